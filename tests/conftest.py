@@ -1,0 +1,20 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# The same examples on every machine and no limit on the time of one: a failure is about the code.
+settings.register_profile(
+    "tensorwidgets", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("tensorwidgets")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The folder of the checkout."""
+    return Path(__file__).resolve().parent.parent

@@ -1,0 +1,31 @@
+"""`import tensorwidgets` loads NumPy and little else: a class of thirty starts thirty kernels."""
+
+from __future__ import annotations
+
+import json
+
+from tests.project.running import run_python
+
+AT_FIRST_USE = {
+    "IPython", "anywidget", "cupy", "executing", "h5py", "ipywidgets", "matplotlib", "ml_dtypes", "scipy",
+    "threadpoolctl", "torch",
+}  # fmt: skip
+
+
+def loaded_by(code: str) -> set[str]:
+    """The top-level modules that a fresh Python holds after running the code."""
+    told = run_python(f"import sys, json; {code}; print(json.dumps([n.split('.')[0] for n in sys.modules]))")
+    return set(json.loads(told.splitlines()[-1]))
+
+
+def test_import_loads_little() -> None:
+    loaded = loaded_by("import tensorwidgets")
+    assert {"tensorwidgets", "numpy"} <= loaded
+    assert not loaded & AT_FIRST_USE
+
+
+def test_import_leaves_the_upper_floors_asleep() -> None:
+    names = run_python("import sys, tensorwidgets; print(*sys.modules)").split()
+    upper = tuple(f"tensorwidgets.{floor}" for floor in ("pictures", "live", "course"))
+    awake = [n for n in names if n.startswith(upper)]
+    assert awake == []
