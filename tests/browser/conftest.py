@@ -1,0 +1,84 @@
+"""Fixtures for tests in a real browser. Every test in this folder carries the mark `browser`.
+
+`page`
+    A fresh page. When the test ends there must have been no error on its console and no request to another
+    machine (`seen.errors`, `seen.foreign`; a test that expects some clears them). For a static page:
+    `page.goto(path.as_uri())`, or `page.set_content(html)`.
+`open_notebook(source, trust=False)`
+    Opens a notebook in a real JupyterLab and comes back when its kernel answers. `source` is the path of a
+    notebook, which is copied, or a list of cells:
+    `open_notebook(["from tensorwidgets import show", "show([1, 2])"])`. Nothing has been run, and the
+    outputs it came with are not trusted unless asked for. What comes back has `run_all()`, `kernel("len(x)")`
+    (the repr of an expression), `evaluate("() => ...")`, `save()`, `saved()` and `page`. One notebook a test.
+`lab`
+    The server: `lab.root` is its folder, `lab.set("notebook-extension/tracker", windowingMode="full")`
+    changes a setting for pages loaded from then on; put it back afterwards.
+
+To wait for a picture: `page.wait_for_selector("[data-tw=ready]")`. To look at one:
+`page.screenshot(path=...)`. The server and the browser end with this folder's last test: Playwright keeps an
+event loop running in the thread, and tests of other folders could not start theirs beside it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.chrome import Seen, launch
+from tests.browser.lab import Lab, Notebook, opened
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="package")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+    with Lab(tmp_path_factory.mktemp("lab")) as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = launch(playwright.chromium)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def seen() -> Seen:
+    return Seen()
+
+
+@pytest.fixture
+def page(browser: Browser, seen: Seen) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    fresh = context.new_page()
+
+    def note_request(url: str) -> None:
+        scheme, _, rest = url.partition("://")
+        if scheme in ("http", "https", "ws", "wss") and not rest.startswith("127.0.0.1"):
+            seen.foreign.append(url)
+
+    fresh.on("console", lambda message: seen.errors.append(message.text) if message.type == "error" else None)
+    fresh.on("pageerror", lambda error: seen.errors.append(str(error)))
+    fresh.on("request", lambda request: note_request(request.url))
+    fresh.on("websocket", lambda socket: note_request(socket.url))
+    yield fresh
+    context.close()
+    assert seen == Seen()
+
+
+@pytest.fixture
+def open_notebook(lab: Lab, page: Page) -> Iterator[Callable[..., Notebook]]:
+    with contextlib.ExitStack() as stack:
+        yield lambda source, trust=False: stack.enter_context(opened(lab, page, source, trust))

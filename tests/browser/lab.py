@@ -1,0 +1,202 @@
+"""A throw-away JupyterLab, and a notebook open in it, for tests to drive."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from playwright.sync_api import Page
+
+ANSWER_WITHIN = 60.0
+
+# The status bar says "idle" while there is no kernel yet, so the session itself is asked.
+KERNEL_ANSWERS = """async () => {
+  await jupyterapp.restored;
+  const panel = jupyterapp.shell.currentWidget;
+  await panel.context.ready;
+  await panel.revealed;
+  await panel.sessionContext.ready;
+  await panel.sessionContext.session.kernel.info;
+}"""
+ASK_KERNEL = """async (expression) => {
+  const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+  const content = {code: '', silent: true, store_history: false, user_expressions: {answer: expression}};
+  const reply = await kernel.requestExecute(content).done;
+  const answer = reply.content.user_expressions.answer;
+  if (answer.status !== 'ok') throw new Error(answer.ename + ': ' + answer.evalue);
+  return answer.data['text/plain'];
+}"""
+# `page.evaluate` would wait for ever behind a dialog.
+WITH_A_LIMIT = """async ([source, argument, milliseconds]) => {
+  const limit = new Promise((_, refuse) => setTimeout(() => {
+    const dialogs = [...document.querySelectorAll('.jp-Dialog-header')].map(d => d.textContent);
+    refuse(new Error(`no answer in ${milliseconds} ms; open dialogs: ${JSON.stringify(dialogs)}`));
+  }, milliseconds));
+  return Promise.race([Promise.resolve((0, eval)(`(${source})`)(argument)), limit]);
+}"""
+
+
+def evaluate(page: Page, function: str, argument: Any = None, seconds: float = ANSWER_WITHIN) -> Any:
+    """What a JavaScript function gives in the page, or an error that names the dialog in the way."""
+    return page.evaluate(WITH_A_LIMIT, [function, argument, seconds * 1000])
+
+
+class Lab:
+    """A JupyterLab server with a home, settings and kernels of its own. Use as a context manager."""
+
+    def __init__(self, base: Path) -> None:
+        self.base = base
+        self.root = base / "root"
+        self.log = base / "server.log"
+        self.root.mkdir(parents=True)
+        folders = {
+            "HOME": "home",
+            "IPYTHONDIR": "ipython",
+            "JUPYTER_CONFIG_DIR": "config",
+            "JUPYTER_DATA_DIR": "data",
+            "JUPYTER_RUNTIME_DIR": "runtime",
+            "JUPYTERLAB_SETTINGS_DIR": "settings",
+            "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
+        }
+        self.env = {**os.environ, **{name: str(base / folder) for name, folder in folders.items()}}
+        (base / "home").mkdir()
+        self.set("notebook-extension/tracker", windowingMode="none", autoStartDefaultKernel=True)
+        self.set(
+            "apputils-extension/notification", fetchNews="false", checkForUpdates=False, doNotDisturbMode=True
+        )
+        with contextlib.closing(socket.socket()) as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def set(self, plugin: str, **values: Any) -> None:
+        """Settings of a JupyterLab plugin, read when a page is next loaded."""
+        path = self.base / "settings" / "@jupyterlab" / f"{plugin}.jupyterlab-settings"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(values), encoding="utf-8")
+
+    def ask(self, path: str, method: str = "GET") -> bytes:
+        with urllib.request.urlopen(
+            urllib.request.Request(self.url + path, method=method), timeout=10
+        ) as reply:
+            body: bytes = reply.read()
+        return body
+
+    def __enter__(self) -> Lab:
+        options = [
+            "--no-browser",
+            "--allow-root",
+            "--ip=127.0.0.1",
+            f"--port={self.port}",
+            "--ServerApp.port_retries=0",
+            f"--ServerApp.root_dir={self.root}",
+            "--IdentityProvider.token=",
+            "--ServerApp.password=",
+            "--ServerApp.disable_check_xsrf=True",
+            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+            "--LabApp.news_url=",
+            "--LabApp.expose_app_in_browser=True",
+            "--LabApp.extension_manager=readonly",
+        ]
+        command = [sys.executable, "-m", "jupyterlab", *options]
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                command, cwd=self.root, env=self.env, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+        deadline = time.monotonic() + ANSWER_WITHIN
+        while True:
+            try:
+                self.ask("/api/status")
+                return self
+            except OSError:
+                if self.process.poll() is not None or time.monotonic() > deadline:
+                    self.process.kill()
+                    said = self.log.read_text(errors="replace")[-3000:]
+                    raise RuntimeError(f"JupyterLab did not start:\n{said}") from None
+                time.sleep(0.1)
+
+    def __exit__(self, *_: object) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+
+    def shut_kernels(self) -> None:
+        for session in json.loads(self.ask("/api/sessions")):
+            self.ask(f"/api/sessions/{session['id']}", method="DELETE")
+
+
+class Notebook:
+    """A notebook that is open in JupyterLab and whose kernel answers."""
+
+    def __init__(self, page: Page, path: Path) -> None:
+        self.page = page
+        self.path = path
+
+    def run_all(self, seconds: float = ANSWER_WITHIN) -> None:
+        """Run every cell; comes back when the last is done."""
+        self.evaluate(
+            "async () => { await jupyterapp.commands.execute('notebook:run-all-cells'); }", seconds=seconds
+        )
+
+    def kernel(self, expression: str) -> str:
+        """The repr of an expression in the kernel, asked over the page's own connection."""
+        return str(self.evaluate(ASK_KERNEL, expression))
+
+    def evaluate(self, function: str, argument: Any = None, seconds: float = ANSWER_WITHIN) -> Any:
+        """What a JavaScript function gives in the page."""
+        return evaluate(self.page, function, argument, seconds)
+
+    def save(self) -> None:
+        self.evaluate("async () => { await jupyterapp.commands.execute('docmanager:save'); }")
+
+    def saved(self) -> Any:
+        """The notebook as it lies on the disk."""
+        return nbformat.read(self.path, as_version=4)
+
+
+def write_notebook(path: Path, cells: Sequence[str]) -> Path:
+    """A notebook of code cells (those that start with `#md ` are Markdown), not run."""
+    made = [
+        nbformat.v4.new_markdown_cell(c[4:], id=f"cell-{i}")
+        if c.startswith("#md ")
+        else nbformat.v4.new_code_cell(c, id=f"cell-{i}")
+        for i, c in enumerate(cells)
+    ]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    nbformat.write(nbformat.v4.new_notebook(cells=made, metadata=kernel), path)
+    return path
+
+
+@contextlib.contextmanager
+def opened(lab: Lab, page: Page, source: Path | Sequence[str], trust: bool = False) -> Iterator[Notebook]:
+    """Open a copy of a notebook (a file, or the code of its cells) and shut its kernel down afterwards."""
+    folder = lab.root / f"n{time.monotonic_ns()}"
+    folder.mkdir()
+    if isinstance(source, Path):
+        path = Path(shutil.copy(source, folder))
+    else:
+        path = write_notebook(folder / "made.ipynb", source)
+    if trust:
+        sign = [sys.executable, "-m", "nbformat.sign", str(path)]
+        subprocess.run(sign, env=lab.env, check=True, capture_output=True)
+    page.goto(f"{lab.url}/lab/tree/{path.relative_to(lab.root).as_posix()}?reset")
+    page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.sessionContext", timeout=60_000)
+    evaluate(page, KERNEL_ANSWERS)
+    try:
+        yield Notebook(page, path)
+    finally:
+        page.goto("about:blank")
+        lab.shut_kernels()
