@@ -1,0 +1,121 @@
+"""The strides of a freshly allocated result: PyTorch keeps the order of its inputs' dimensions where it can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .contiguity import is_contiguous, is_non_overlapping_and_dense
+from .layout import Ints, contiguous_stride
+from .shapes import broadcast
+
+SizeStride = tuple[Ints, Ints]
+
+
+def preserve_stride(size: Ints, stride: Ints) -> Ints:
+    """The strides of `clone()` and `empty_like`: the same if dense, else the same order without gaps.
+
+    >>> preserve_stride((3, 2), (1, 3)), preserve_stride((3, 2), (1, 10))
+    ((1, 3), (1, 3))
+    """
+    if is_non_overlapping_and_dense(size, stride):
+        return stride
+    order = _storage_order(size, [stride])
+    dense = [1] * len(size)
+    step = 1
+    for dim in order:
+        dense[dim] = step
+        step *= size[dim] or 1
+    return tuple(dense)
+
+
+def pointwise_stride(size: Ints, operands: Sequence[SizeStride]) -> Ints:
+    """The strides of the result of a pointwise operation on these operands, given before broadcasting to `size`.
+
+    Alike operands hand their layout on. Otherwise the dimensions are sorted by stride, first operand first;
+    a stride of 0 says nothing, and what nobody decides stays row-major.
+
+    >>> pointwise_stride((3, 2), [((3, 2), (1, 3)), ((3, 2), (1, 3))])
+    (1, 3)
+    >>> pointwise_stride((3, 2), [((3, 1), (1, 3)), ((2,), (1,))])
+    (2, 1)
+    """
+    if all(operand[0] == size for operand in operands):
+        if all(is_contiguous(*operand) for operand in operands):
+            return contiguous_stride(size)
+        if all(is_contiguous(*operand, "channels_last") for operand in operands):
+            _, c, h, w = size
+            return (h * w * c, 1, w * c, c)
+        first = operands[0][1]
+        if all(operand[1] == first for operand in operands) and is_non_overlapping_and_dense(size, first):
+            return first
+    order = _storage_order(size, [_broadcast_stride(size, *operand) for operand in operands])
+    if order == list(range(len(size) - 1, -1, -1)):
+        return contiguous_stride(size)
+    stride = [0] * len(size)
+    step = 1
+    for dim in order:
+        stride[dim] = step
+        step *= size[dim]
+    return tuple(stride)
+
+
+def reduction_stride(size: Ints, stride: Ints, dims: Iterable[int], keepdim: bool) -> Ints:
+    """The strides of what is left after reducing these (wrapped) dimensions.
+
+    >>> reduction_stride((2, 3, 4), (12, 4, 1), (1,), False), reduction_stride((2, 3, 4), (12, 4, 1), (1,), True)
+    ((4, 1), (4, 4, 1))
+    """
+    gone = set(dims)
+    left = [1 if dim in gone else n for dim, n in enumerate(size) if keepdim or dim not in gone]
+    return contiguous_stride(tuple(left))
+
+
+def pointwise(operands: Sequence[SizeStride]) -> SizeStride:
+    """Size and strides of a pointwise result in one go, for operands that are known to broadcast.
+
+    >>> pointwise([((3, 1), (1, 1)), ((2,), (1,))])
+    ((3, 2), (2, 1))
+    """
+    size = broadcast(*[operand[0] for operand in operands])
+    assert isinstance(size, tuple)
+    return size, pointwise_stride(size, operands)
+
+
+def _broadcast_stride(size: Ints, own: Ints, stride: Ints) -> Ints:
+    lead = (0,) * (len(size) - len(own))
+    if own == size:
+        return stride
+    wanted = size[len(lead) :]
+    return lead + tuple([0 if n == 1 != m else by for n, m, by in zip(own, wanted, stride, strict=True)])
+
+
+def _storage_order(size: Ints, strides: Sequence[Ints]) -> list[int]:
+    """The dimensions from the fastest to the slowest in storage.
+
+    An insertion sort whose comparison may be undecided (0): then the two are left as they are, and the search goes on
+    outwards. The order of these steps is part of what PyTorch promises in effect, so no library sort will do.
+    """
+    order = list(range(len(size) - 1, -1, -1))
+    for i in range(1, len(order)):
+        at = i
+        for before in range(i - 1, -1, -1):
+            verdict = _compare(size, strides, order[before], order[at])
+            if verdict > 0:
+                order[before], order[at] = order[at], order[before]
+                at = before
+            elif verdict < 0:
+                break
+    return order
+
+
+def _compare(size: Ints, strides: Sequence[Ints], a: int, b: int) -> int:
+    """Below 0 if dimension a steps less far than b, above 0 if further, 0 if no operand can tell."""
+    for stride in strides:
+        step_a, step_b = stride[a], stride[b]
+        if not step_a or not step_b:
+            continue
+        if step_a != step_b:
+            return -1 if step_a < step_b else 1
+        if size[a] > size[b]:
+            return 1
+    return 0

@@ -1,0 +1,152 @@
+"""What shape comes out: one unknown size resolved, or many shapes stretched to one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from ..reasons import Reason
+from .layout import Ints
+
+
+def infer_size(shape: Sequence[int], numel: int) -> Ints | Reason:
+    """The shape with its one -1 worked out, if `numel` elements fill it.
+
+    >>> infer_size((2, -1), 6)
+    (2, 3)
+    >>> infer_size((4,), 6).message
+    "shape '[4]' is invalid for input of size 6"
+    """
+    known = 1
+    unknown = -1
+    for dim, n in enumerate(shape):
+        if n >= 0:
+            known *= n
+        elif n != -1:
+            return _negative(shape, dim)
+        elif unknown >= 0:
+            return _two_unknowns(shape, unknown, dim)
+        else:
+            unknown = dim
+    if unknown < 0:
+        return tuple(shape) if known == numel else _does_not_fit(shape, known, numel)
+    if known and not numel % known:
+        return (*shape[:unknown], numel // known, *shape[unknown + 1 :])
+    return _does_not_fit(shape, known, numel) if known or numel else _ambiguous(shape, unknown)
+
+
+def broadcast(*sizes: Ints) -> Ints | Reason:
+    """The one shape that all of these stretch to.
+
+    >>> broadcast((3, 1), (4,), ())
+    (3, 4)
+    >>> broadcast((2, 3), (3, 2)).message
+    'The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 1'
+    """
+    result: Ints = ()
+    for position, size in enumerate(sizes):
+        if size == result or not size:
+            continue
+        if not result:
+            result = size
+            continue
+        merged = list(result) if len(result) >= len(size) else [1] * (len(size) - len(result)) + list(result)
+        lead = len(merged) - len(size)
+        for dim in range(len(size) - 1, -1, -1):
+            n, m = merged[lead + dim], size[dim]
+            if n == 1:
+                merged[lead + dim] = m
+            elif m != 1 and m != n:
+                return _clash(sizes, position, lead + dim, len(merged), n, m)
+        result = tuple(merged)
+    return result
+
+
+def broadcast_verdict(*sizes: Ints) -> list[str]:
+    """For each axis of the widest shape: "equal", "stretch" (some are 1), "missing" (some lack it), or "clash".
+
+    >>> broadcast_verdict((2, 3, 1, 5), (3, 4, 6))
+    ['missing', 'equal', 'stretch', 'clash']
+    """
+    columns = zip_longest(*(reversed(size) for size in sizes))
+    return [_verdict(column) for column in columns][::-1]
+
+
+def _verdict(column: tuple[int | None, ...]) -> str:
+    if len({n for n in column if n is not None and n != 1}) > 1:
+        return "clash"
+    if None in column:
+        return "missing"
+    return "equal" if len(set(column)) == 1 else "stretch"
+
+
+def _clash(sizes: tuple[Ints, ...], position: int, dim: int, ndim: int, n: int, m: int) -> Reason:
+    from_end = dim - ndim
+    holder = next(s for s in sizes if len(s) >= -from_end and s[from_end] == n)
+    instead: tuple[str, ...] = ("make the sizes of that axis equal, or one of them 1 (unsqueeze, or keepdim=True)",)
+    return Reason(
+        "broadcast.clash",
+        RuntimeError,
+        f"The size of tensor a ({n}) must match the size of tensor b ({m}) at non-singleton dimension {dim}",
+        because=(
+            f"Lined up from the right, {list(holder)} has {n} and {list(sizes[position])} has {m} in axis {from_end}; "
+            "only equal sizes or a 1 go together."
+        ),
+        instead=instead,
+        facts={
+            "shapes": sizes,
+            "dim": dim,
+            "from_end": from_end,
+            "sizes": (n, m),
+            "position": position,
+            "verdict": tuple(broadcast_verdict(*sizes)),
+        },
+    )
+
+
+def _negative(shape: Sequence[int], dim: int) -> Reason:
+    return Reason(
+        "shape.negative",
+        RuntimeError,
+        f"invalid shape dimension {shape[dim]} at index {dim} of shape {list(shape)}",
+        because=f"Size {dim} of the shape is {shape[dim]}; a size is 0 or more, or -1 for the one to be worked out.",
+        instead=("-1 in one place, and PyTorch fills in the rest",),
+        facts={"shape": tuple(shape), "dim": dim},
+    )
+
+
+def _two_unknowns(shape: Sequence[int], first: int, second: int) -> Reason:
+    return Reason(
+        "shape.unknowns",
+        RuntimeError,
+        "only one dimension can be inferred",
+        because=f"Sizes {first} and {second} of {list(shape)} are both -1; many pairs would fit.",
+        instead=("one -1, and numbers for the rest",),
+        facts={"shape": tuple(shape), "dims": (first, second)},
+    )
+
+
+def _ambiguous(shape: Sequence[int], dim: int) -> Reason:
+    return Reason(
+        "shape.ambiguous",
+        RuntimeError,
+        f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified "
+        "dimension size -1 can be any value and is ambiguous",
+        because=f"A 0 in {list(shape)} makes 0 elements whatever size {dim} is.",
+        instead=("a number in place of -1",),
+        facts={"shape": tuple(shape), "dim": dim},
+    )
+
+
+def _does_not_fit(shape: Sequence[int], known: int, numel: int) -> Reason:
+    if -1 in shape:
+        because = f"The sizes given in {list(shape)} multiply to {known}, which does not divide {numel}."
+    else:
+        because = f"{list(shape)} holds {known} elements, and there are {numel}."
+    return Reason(
+        "shape.count",
+        RuntimeError,
+        f"shape '{list(shape)}' is invalid for input of size {numel}",
+        because=because,
+        facts={"shape": tuple(shape), "known": known, "numel": numel},
+    )

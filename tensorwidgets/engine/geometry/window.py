@@ -1,0 +1,376 @@
+"""A part of the elements, or the same ones more than once: windows cut out of a view by arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..reasons import Reason
+from .dims import wrap_dim
+from .layout import LARGEST, Geometry, count_overflow, make
+from .memory import because_index, out_of_bounds
+
+
+def expand(g: Geometry, shape: Sequence[int], type_name: str = "torch.FloatTensor") -> Geometry | Reason:
+    """Dimensions of size 1 repeated by stride 0, and new ones in front; -1 keeps a size.
+
+    `type_name` is how PyTorch's message calls the tensor's type (``CPUBoolType`` for some).
+
+    >>> expand(Geometry((3, 1), (1, 1), 0), (2, -1, 4))
+    Geometry(size=(2, 3, 4), stride=(0, 1, 0), offset=0)
+    >>> expand(Geometry((3,), (1,), 0), (4,)).because
+    'Dimension 0 has size 3, and only a size of 1 can be stretched (to 4).'
+    """
+    size, stride, offset = g
+    lead = len(shape) - len(size)
+    if lead < 0:
+        return _too_few_sizes(g, shape, type_name)
+    sizes, strides = list(shape), [0] * len(shape)
+    for dim in range(len(shape) - 1, -1, -1):
+        wanted = shape[dim]
+        if dim < lead:
+            if wanted == -1 and size:
+                return _nothing_to_keep(shape, dim, size)
+            continue
+        n, step = size[dim - lead], stride[dim - lead]
+        if wanted == -1 or wanted == n:
+            sizes[dim], strides[dim] = n, step
+        elif n != 1:
+            return _cannot_stretch(shape, size, dim, n, wanted)
+    return count_overflow(tuple(sizes)) or make((tuple(sizes), tuple(strides), offset))
+
+
+def narrow(g: Geometry, dim: int, start: int, length: int) -> Geometry | Reason:
+    """A run of `length` indices of one dimension.
+
+    >>> narrow(Geometry((4, 3), (3, 1), 0), 0, 1, 2)
+    Geometry(size=(2, 3), stride=(3, 1), offset=3)
+    """
+    size, stride, offset = g
+    if not size:
+        return _zero_dim("narrow()", RuntimeError)
+    if length < 0:
+        return Reason(
+            "narrow.length",
+            RuntimeError,
+            "narrow(): length must be non-negative.",
+            because=f"length is {length}; it counts indices.",
+            facts={"length": length},
+        )
+    d = wrap_dim(dim, len(size))
+    if isinstance(d, Reason):
+        return d
+    n = size[d]
+    if not -n <= start <= n:
+        return Reason(
+            "narrow.start",
+            IndexError,
+            f"start out of range (expected to be in range of [{-n}, {n}], but got {start})",
+            because=f"Dimension {d} has size {n}.",
+            facts={"dim": d, "size": size, "start": start, "length": length},
+        )
+    if start < 0:
+        start += n
+    if start + length > n:
+        return Reason(
+            "narrow.end",
+            RuntimeError,
+            f"start ({start}) + length ({length}) exceeds dimension size ({n}).",
+            because=f"Dimension {d} has size {n}; from {start} on there are {n - start}, not {length}.",
+            instead=(f"x.narrow({dim}, {start}, {n - start})",),
+            facts={"dim": d, "size": size, "start": start, "length": length},
+        )
+    return make((size[:d] + (length,) + size[d + 1 :], stride, offset + start * stride[d]))
+
+
+def select(g: Geometry, dim: int, index: int, spelling: str = "select") -> Geometry | Reason:
+    """One index of one dimension, which goes away. `spelling` "index" words a refusal as `x[index]` does.
+
+    >>> select(Geometry((4, 3), (3, 1), 0), 0, -1)
+    Geometry(size=(3,), stride=(1,), offset=9)
+    """
+    size, stride, offset = g
+    ndim = len(size)
+    if not 0 <= dim < ndim:
+        if not ndim:
+            return _zero_dim("select()", IndexError)
+        wrapped = wrap_dim(dim, ndim)
+        if isinstance(wrapped, Reason):
+            return wrapped
+        dim = wrapped
+    n = size[dim]
+    if not 0 <= index < n:
+        if not -n <= index < 0:
+            return out_of_bounds(index, dim, size) if spelling == "index" else _not_selectable(index, dim, g)
+        index += n
+    offset += index * stride[dim]
+    if not dim:
+        return make((size[1:], stride[1:], offset))
+    return make((size[:dim] + size[dim + 1 :], stride[:dim] + stride[dim + 1 :], offset))
+
+
+def slice(g: Geometry, dim: int, start: int | None, stop: int | None, step: int | None = 1) -> Geometry | Reason:
+    """Every `step`-th index from start to before stop, as `x[start:stop:step]`.
+
+    >>> slice(Geometry((10,), (1,), 0), 0, 1, -2, 3)
+    Geometry(size=(3,), stride=(3,), offset=1)
+    >>> slice(Geometry((10,), (1,), 0), 0, None, None, -1).message
+    'step must be greater than zero'
+    """
+    size, stride, offset = g
+    ndim = len(size)
+    if step is None:
+        step = 1
+    elif step < 1:
+        return _backwards(step)
+    if not 0 <= dim < ndim:
+        if not ndim:
+            return _zero_dim("slice()", IndexError)
+        wrapped = wrap_dim(dim, ndim)
+        if isinstance(wrapped, Reason):
+            return wrapped
+        dim = wrapped
+    n = size[dim]
+    if start is None:
+        start = 0
+    elif start < 0:
+        start = max(start + n, 0)
+    elif start > n:
+        start = n
+    if stop is None or stop >= n:
+        stop = n
+    elif stop < 0:
+        stop += n
+    count = (stop - start + step - 1) // step if stop > start else 0
+    by = stride[dim]
+    if step != 1:
+        stride = stride[:dim] + (by * step,) + stride[dim + 1 :]
+    if count != n:
+        size = size[:dim] + (count,) + size[dim + 1 :]
+    return make((size, stride, offset + start * by))
+
+
+def diagonal(g: Geometry, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Geometry | Reason:
+    """Where two dimensions have equal indices (shifted by `offset`): one new dimension, at the end.
+
+    >>> diagonal(Geometry((3, 4), (4, 1), 0), 1)
+    Geometry(size=(3,), stride=(5,), offset=1)
+    """
+    size, stride, start = g
+    ndim = len(size)
+    d1 = wrap_dim(dim1, ndim)
+    if isinstance(d1, Reason):
+        return d1
+    d2 = wrap_dim(dim2, ndim)
+    if isinstance(d2, Reason):
+        return d2
+    if d1 == d2:
+        return Reason(
+            "diagonal.same",
+            RuntimeError,
+            f"diagonal dimensions cannot be identical {dim1}, {dim2}",
+            because=f"Both mean dimension {d1}; a diagonal runs through two.",
+            facts={"size": size, "dims": (dim1, dim2)},
+        )
+    if offset >= 0:
+        count, skip = min(size[d1], size[d2] - offset), offset * stride[d2]
+    else:
+        count, skip = min(size[d1] + offset, size[d2]), -offset * stride[d1]
+    if count > 0:
+        start += skip
+    else:
+        count = 0
+    keep = [d for d in range(ndim) if d != d1 and d != d2]
+    return make(
+        (
+            (*[size[d] for d in keep], count),
+            (*[stride[d] for d in keep], stride[d1] + stride[d2]),
+            start,
+        )
+    )
+
+
+def unfold(g: Geometry, dim: int, size: int, step: int) -> Geometry | Reason:
+    """Windows of `size` along one dimension, one every `step`; the window is a new last dimension.
+
+    >>> unfold(Geometry((5,), (1,), 0), 0, 2, 1)
+    Geometry(size=(4, 2), stride=(1, 1), offset=0)
+    """
+    ndim = len(g.size)
+    d = wrap_dim(dim, ndim)
+    if isinstance(d, Reason):
+        return d
+    n, by = (g.size[d], g.stride[d]) if ndim else (1, 1)
+    if size < 0:
+        message, because = f"size is {size} but must be >= 0", f"A window holds 0 elements or more, not {size}."
+    elif size > n:
+        message = f"maximum size for tensor at dimension {d} is {n} but size is {size}"
+        because = f"Dimension {d} has {n} elements; a window of {size} does not fit once."
+    elif step <= 0:
+        message, because = f"step is {step} but must be > 0", f"A step of {step} never gets to the next window."
+    else:
+        count = (n - size) // step + 1
+        if not ndim:
+            return make(((size,), (1,), g.offset))
+        return make(
+            (
+                (*g.size[:d], count, *g.size[d + 1 :], size),
+                (*g.stride[:d], by * step, *g.stride[d + 1 :], by),
+                g.offset,
+            )
+        )
+    return Reason(
+        "unfold.window",
+        RuntimeError,
+        message,
+        because=because,
+        facts={"dim": d, "extent": n, "size": size, "step": step},
+    )
+
+
+def as_strided(
+    g: Geometry,
+    size: Sequence[int],
+    stride: Sequence[int],
+    offset: int | None,
+    storage_nbytes: int,
+    itemsize: int,
+) -> Geometry | Reason:
+    """Any size, stride and offset, so long as no element lies beyond the storage.
+
+    >>> as_strided(Geometry((6,), (1,), 0), (2, 2), (1, 1), None, 24, 4)
+    Geometry(size=(2, 2), stride=(1, 1), offset=0)
+    """
+    size, stride = tuple(size), tuple(stride)
+    start = g.offset if offset is None else offset
+    facts = {
+        "size": size,
+        "stride": stride,
+        "offset": start,
+        "itemsize": itemsize,
+        "storage_nbytes": storage_nbytes,
+    }
+    if len(size) != len(stride):
+        return Reason(
+            "strided.length",
+            RuntimeError,
+            "mismatch in length of strides and shape",
+            because=f"{len(size)} sizes and {len(stride)} strides; each dimension has one of each.",
+            facts=facts,
+        )
+    if min(stride, default=0) < 0:
+        return Reason(
+            "strided.negative",
+            RuntimeError,
+            f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}",
+            because="PyTorch's tensors only step forwards through storage.",
+            instead=("x.flip(dim), which copies",),
+            facts=facts,
+        )
+    if start < 0:
+        return Reason(
+            "strided.offset",
+            RuntimeError,
+            f"Tensor: invalid storage offset {start}",
+            because="A view starts inside its storage.",
+            facts=facts,
+        )
+    return _within(size, stride, start, storage_nbytes, itemsize, facts) or make((size, stride, start))
+
+
+def _within(size, stride, start, storage_nbytes, itemsize, facts) -> Reason | None:
+    if 0 in size:
+        return None
+    last = 0
+    for n, step in zip(size, stride, strict=True):
+        # PyTorch counts in unsigned 64 bits, where n - 1 of a negative n is huge
+        last += ((n - 1) % 2**64) * step
+    needed = (start + last + 1) * itemsize
+    if needed > LARGEST:
+        return Reason(
+            "strided.overflow",
+            RuntimeError,
+            f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}",
+            because="The last element would lie further than 64 bits can say.",
+            facts=facts,
+        )
+    if needed > storage_nbytes:
+        return Reason(
+            "strided.bounds",
+            RuntimeError,
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start}, and itemsize {itemsize} "
+            f"requiring a storage size of {needed} are out of bounds for storage of size {storage_nbytes}",
+            because=(
+                f"The last element would be number {start + last} of the storage, "
+                f"which has {storage_nbytes // itemsize} of {itemsize} bytes."
+            ),
+            facts={**facts, "last": start + last, "needed": needed},
+        )
+    return count_overflow(size)
+
+
+def _too_few_sizes(g: Geometry, shape: Sequence[int], type_name: str) -> Reason:
+    size = g.size
+    return Reason(
+        "expand.rank",
+        RuntimeError,
+        f"expand({type_name}{{{list(size)}}}, size={list(shape)}): the number of sizes provided ({len(shape)}) must be "
+        f"greater or equal to the number of dimensions in the tensor ({len(size)})",
+        because=f"expand never drops a dimension: {list(size)} has {len(size)}, {list(shape)} names {len(shape)}.",
+        instead=(f"x.expand({', '.join(['-1'] * len(size))}) keeps each size",),
+        facts={"size": size, "shape": tuple(shape)},
+    )
+
+
+def _nothing_to_keep(shape: Sequence[int], dim: int, size: tuple[int, ...]) -> Reason:
+    return Reason(
+        "expand.leading",
+        RuntimeError,
+        f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {dim}",
+        because=f"-1 keeps a size, and {list(size)} has none in the new dimension {dim} of {list(shape)}.",
+        facts={"size": size, "shape": tuple(shape), "dim": dim},
+    )
+
+
+def _cannot_stretch(shape: Sequence[int], size: tuple[int, ...], dim: int, n: int, wanted: int) -> Reason:
+    return Reason(
+        "expand.size",
+        RuntimeError,
+        f"The expanded size of the tensor ({wanted}) must match the existing size ({n}) at non-singleton dimension "
+        f"{dim}.  Target sizes: {list(shape)}.  Tensor sizes: {list(size)}",
+        because=f"Dimension {dim - len(shape) + len(size)} has size {n}, "
+        f"and only a size of 1 can be stretched (to {wanted}).",
+        instead=("x.repeat(...), which copies",),
+        facts={"size": size, "shape": tuple(shape), "dim": dim, "sizes": (n, wanted)},
+    )
+
+
+def _not_selectable(index: int, dim: int, g: Geometry) -> Reason:
+    return Reason(
+        "select.range",
+        IndexError,
+        f"select(): index {index} out of range for tensor of size {list(g.size)} at dimension {dim}",
+        because=because_index(index, dim, g.size[dim]),
+        facts={"index": index, "dim": dim, "size": g.size},
+    )
+
+
+def _backwards(step: int) -> Reason:
+    return Reason(
+        "slice.step",
+        ValueError,
+        "step must be greater than zero" if step else "slice step cannot be zero",
+        because=f"A step of {step} would {'go backwards' if step else 'stand still'}; strides only go forwards.",
+        instead=("x.flip(dim), which copies",),
+        facts={"step": step},
+    )
+
+
+def _zero_dim(call: str, error: type[Exception]) -> Reason:
+    return Reason(
+        "dim.scalar",
+        error,
+        f"{call} cannot be applied to a 0-dim tensor.",
+        because="A 0-dim tensor is a single number; there is no dimension to cut.",
+        instead=("x.item()", "x.reshape(1)"),
+        facts={"ndim": 0},
+    )
