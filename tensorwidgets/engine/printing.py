@@ -144,16 +144,16 @@ def values_text(values: np.ndarray, dtype: DType, indent: int) -> str:
     return _brackets(cells, width, values.shape, gaps, indent)
 
 
-def storage_repr(values: np.ndarray, type_name: str, *, device: str | None = None) -> str:
+def storage_repr(values: np.ndarray, type_name: str) -> str:
     """A storage: one element a line in Python's own notation, then what it is.
 
-    >>> print(storage_repr(np.array([4, 0.5]), "torch.DoubleStorage"))
+    >>> print(storage_repr(np.array([4, 0.5]), "DoubleStorage"))
      4.0
      0.5
     [torch.DoubleStorage of size 2]
     """
-    elements = "..." if device == "meta" else " " + "\n ".join(map(str, values.tolist()))
-    return f"{elements}\n[{type_name} of size {values.size}]"
+    elements = "\n ".join(map(str, values.tolist()))
+    return f" {elements}\n[torch.{type_name} of size {values.size}]"
 
 
 # --- the window ---

@@ -86,7 +86,7 @@ def storage_case(number: int) -> tuple[str, np.ndarray]:
 
 def our_storage_text(number: int) -> str:
     name, values = storage_case(number)
-    return storage_repr(values, f"torch.{dtypes.BY_NAME[name].type_name}Storage")
+    return storage_repr(values, f"{dtypes.BY_NAME[name].type_name}Storage")
 
 
 def _settings(rng: random.Random) -> dict[str, Any]:

@@ -128,15 +128,13 @@ def test_settings_are_kept_as_pytorch_keeps_them():
 
 def test_a_storage_ends_with_the_line_of_the_documents():
     points = np.array([4.0, 1.0, 5.0, 3.0, 2.0, 1.0], np.float32)
-    assert storage_repr(points, "torch.FloatStorage").split("\n") == [
+    assert storage_repr(points, "FloatStorage").split("\n") == [
         " 4.0", " 1.0", " 5.0", " 3.0", " 2.0", " 1.0", "[torch.FloatStorage of size 6]",
     ]  # fmt: skip
 
 
-def test_a_storage_prints_all_its_elements_and_on_meta_none():
-    assert storage_repr(np.zeros(3000), "torch.DoubleStorage").count("\n") == 3000
-    meta = storage_repr(np.zeros(3), "torch.DoubleStorage", device="meta")
-    assert meta == "...\n[torch.DoubleStorage of size 3]"
+def test_a_storage_prints_all_its_elements():
+    assert storage_repr(np.zeros(3000), "DoubleStorage").split("\n").count(" 0.0") == 3000
 
 
 def test_names_come_last():
