@@ -1,0 +1,44 @@
+"""Rebuild notebooks/ from the lessons' sources: `python -m tensorwidgets.course.build`.
+
+Each lesson is run from top to bottom in a fresh kernel and written with its outputs. Running it again
+without a change writes the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from tensorwidgets.course.building import Notebook, as_text, student_copy
+from tensorwidgets.course.shelf import LESSONS
+
+
+def executed(notebook: Notebook, folder: Path) -> Notebook:
+    """The notebook with its outputs, run in the folder; an error in a cell is an error here."""
+    import nbformat
+    from nbclient import NotebookClient
+
+    live = nbformat.reads(as_text(notebook), as_version=4)
+    NotebookClient(live, timeout=120, record_timing=False, resources={"metadata": {"path": folder}}).execute()
+    cells = json.loads(nbformat.writes(live))["cells"]
+    return {**notebook, "cells": cells}  # the kernel's version, which would differ, stays out
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m tensorwidgets.course.build", description=__doc__)
+    parser.add_argument(
+        "--to", type=Path, default=Path("notebooks"), help="the folder to write (default: notebooks)"
+    )
+    folder: Path = parser.parse_args(arguments).to
+    folder.mkdir(parents=True, exist_ok=True)
+    for lesson in LESSONS:
+        if lesson.ready:
+            built = executed(student_copy(lesson), folder)
+            (folder / lesson.file).write_text(as_text(built), encoding="utf-8")
+            print(f"built {lesson.file}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""Is everything here that the lessons need? Looks, and says how to mend what is missing; never raises.
+
+What it prints names no installed version, so that a lesson's output is the same wherever all is well.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from importlib import import_module, metadata
+
+
+@dataclass(frozen=True)
+class Need:
+    """A package that the lessons stand on."""
+
+    package: str
+    module: str
+    least: str
+    for_what: str
+
+
+NEEDS = (
+    Need("numpy", "numpy", "2", "the numbers under every tensor"),
+    Need("scipy", "scipy", "1.13", "special functions and linear algebra"),
+    Need("ml_dtypes", "ml_dtypes", "0.5", "bfloat16 and float8"),
+    Need("threadpoolctl", "threadpoolctl", "3.5", "counting and limiting threads"),
+    Need("h5py", "h5py", "3.11", "HDF5 files"),
+    Need("anywidget", "anywidget", "0.9.18", "live pictures"),
+    Need("ipywidgets", "ipywidgets", "8.1.5", "live pictures"),
+    Need("executing", "executing", "2.1", "pictures that know your variable's name"),
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was looked at, and what to do when it is not as it should be (nothing, when it is)."""
+
+    what: str
+    mend: str = ""
+
+    def __str__(self) -> str:
+        return f"MISSING  {self.what}\n         {self.mend}" if self.mend else f"ok       {self.what}"
+
+
+def look_for(need: Need) -> Finding:
+    """
+    >>> print(look_for(Need("numpy", "numpy", "2", "numbers")))
+    ok       numpy 2 or later: numbers
+    >>> print(look_for(Need("numpy", "numpy", "999", "numbers")))
+    MISSING  numpy 999 or later: numbers
+             run `pip install "numpy>=999"`, then restart the kernel
+    """
+    what = f"{need.package} {need.least} or later: {need.for_what}"
+    mend = f'run `pip install "{need.package}>={need.least}"`, then restart the kernel'
+    try:
+        import_module(need.module)
+        found = metadata.version(need.package)
+    except Exception:  # a package that is broken in any way is to be put in again
+        return Finding(what, mend)
+    return Finding(what) if _numbers(found) >= _numbers(need.least) else Finding(what, mend)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """(8, 1, 5) of 8.1.5; a part like 0rc1 counts by its leading digits."""
+    parts = []
+    for part in version.split("."):
+        digits = part[: len(part) - len(part.lstrip("0123456789"))]
+        if not digits:
+            break
+        parts.append(int(digits))
+    return tuple(parts)
+
+
+def findings() -> tuple[Finding, ...]:
+    """All that was looked at."""
+    python = Finding(
+        "Python 3.11 or later",
+        "" if sys.version_info >= (3, 11) else "make a new environment with a later Python",
+    )
+    return (python, *map(look_for, NEEDS))
+
+
+def setup_check() -> None:
+    """Print a line for each thing that the lessons need, and how to mend what is missing."""
+    found = findings()
+    print(*found, sep="\n")
+    wrong = sum(bool(f.mend) for f in found)
+    print(f"\n{wrong} to mend." if wrong else "\nAll is here.")

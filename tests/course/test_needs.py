@@ -1,0 +1,45 @@
+"""The set-up check asks for what the project asks for, and mends rather than raises."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+
+from tensorwidgets.course import needs, setup_check
+from tests.project.running import ROOT
+
+
+def test_needs_are_the_projects_own() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert [f"{n.package}>={n.least}" for n in needs.NEEDS] == project["dependencies"]
+    assert project["requires-python"] == ">=3.11"
+
+
+def test_all_is_here(capsys: pytest.CaptureFixture[str]) -> None:
+    setup_check()
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(needs.NEEDS) + 3
+    assert all(line.startswith("ok ") for line in lines[:-2])
+    assert lines[-2:] == ["", "All is here."]
+
+
+def test_what_is_missing_is_named_with_its_mend(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = needs.Need("no-such-package", "no_such_module", "1", "nothing")
+    monkeypatch.setattr(needs, "NEEDS", (*needs.NEEDS, missing))
+    setup_check()
+    told = capsys.readouterr().out
+    assert "MISSING  no-such-package 1 or later: nothing\n" in told
+    assert 'pip install "no-such-package>=1"' in told
+    assert told.endswith("\n1 to mend.\n")
+
+
+def test_no_installed_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    setup_check()
+    printed = set(
+        re.findall(r"\d+(?:\.\d+)*", capsys.readouterr().out.replace("float8", "").replace("bfloat16", ""))
+    )
+    assert printed <= {"3.11", "5", *(n.least for n in needs.NEEDS)}

@@ -1,0 +1,106 @@
+"""The committed notebooks are what the sources give, and hold all that nbval would let slip.
+
+nbval compares the outputs that are there; a notebook stripped of them passes it. So here: everything has been
+run in order, outputs are present, nothing went to stderr, nothing names an address or a folder.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tensorwidgets.course import build
+from tensorwidgets.course.building import KERNEL, as_text, student_copy
+from tensorwidgets.course.shelf import LESSONS, Lesson
+from tests.project.running import ROOT
+
+NOTEBOOKS = ROOT / "notebooks"
+READY = [lesson for lesson in LESSONS if lesson.ready]
+each_lesson = pytest.mark.parametrize("lesson", READY, ids=lambda lesson: lesson.number)
+
+
+def committed(lesson: Lesson) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads((NOTEBOOKS / lesson.file).read_text(encoding="utf-8"))
+    return read
+
+
+def code_cells(lesson: Lesson) -> list[dict[str, Any]]:
+    return [cell for cell in committed(lesson)["cells"] if cell["cell_type"] == "code"]
+
+
+def test_every_source_is_on_the_shelf_and_every_notebook_has_a_source() -> None:
+    files = sorted(lesson.file for lesson in READY)
+    assert files[0] == "00_start_here.ipynb"
+    assert sorted(p.name for p in (ROOT / "tensorwidgets" / "course" / "lessons").iterdir()) == files
+    assert sorted(p.name for p in NOTEBOOKS.glob("*.ipynb")) == files
+
+
+def test_a_rebuild_is_an_empty_diff(tmp_path: Path) -> None:
+    """To mend it: `python -m tensorwidgets.course.build`."""
+    build.main(["--to", str(tmp_path)])
+    for lesson in READY:
+        rebuilt = (tmp_path / lesson.file).read_text(encoding="utf-8")
+        assert rebuilt == (NOTEBOOKS / lesson.file).read_text(encoding="utf-8"), lesson.file
+
+
+@each_lesson
+def test_without_its_outputs_it_is_the_students_copy(lesson: Lesson) -> None:
+    notebook = committed(lesson)
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            cell |= {"execution_count": None, "outputs": []}
+    assert as_text(notebook) == as_text(student_copy(lesson))
+
+
+@each_lesson
+def test_all_was_run_in_order(lesson: Lesson) -> None:
+    counts = [cell["execution_count"] for cell in code_cells(lesson)]
+    assert counts == [*range(1, len(counts) + 1)]
+    assert committed(lesson)["metadata"] == KERNEL
+
+
+@each_lesson
+def test_outputs_are_present(lesson: Lesson) -> None:
+    """A cell whose last line is a call or a name shows something; most cells do."""
+    silent = [cell for cell in code_cells(lesson) if not cell["outputs"]]
+    assert len(silent) * 2 < len(code_cells(lesson))
+    for cell in silent:
+        last = "".join(cell["source"]).splitlines()[-1]
+        assert "=" in last or last.startswith(("import ", "from ", "#", " ")), last
+
+
+@each_lesson
+def test_outputs_hold_what_survives_and_can_be_compared(lesson: Lesson) -> None:
+    for cell in code_cells(lesson):
+        for output in cell["outputs"]:
+            assert output["output_type"] in ("stream", "display_data", "execute_result")
+            assert output.get("name") != "stderr"
+            kinds = set(output.get("data", {}))
+            assert kinds <= {"text/plain", "text/html", "image/png"} and ("text/plain" in kinds or not kinds)
+            told = json.dumps(output)
+            assert not re.search(r"0x[0-9a-f]{6,}|ipykernel|/tmp/|site-packages|\.py\b", told)
+
+
+@each_lesson
+def test_headings_make_an_outline(lesson: Lesson) -> None:
+    """One title, first; no level is jumped over; a picture in the text has words."""
+    text = ["".join(c["source"]) for c in committed(lesson)["cells"] if c["cell_type"] == "markdown"]
+    levels = [len(hashes) for hashes in re.findall(r"^(#+) ", "\n".join(text), re.MULTILINE)]
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert not re.search(r"!\[\s*\]|<img(?![^>]*alt=\"[^\"]+\")", "\n".join(text))
+
+
+@each_lesson
+def test_links_inside_the_course_lead_somewhere(lesson: Lesson) -> None:
+    text = "\n".join("".join(c["source"]) for c in committed(lesson)["cells"] if c["cell_type"] == "markdown")
+    anchors = {h.replace(" ", "-") for h in re.findall(r"^#+ (.*)$", text, re.MULTILINE)}
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        if target.startswith("#"):
+            assert target[1:] in anchors
+        elif "://" not in target:
+            assert (NOTEBOOKS / target).is_file(), target
