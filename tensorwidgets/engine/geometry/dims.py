@@ -32,8 +32,11 @@ def wrap_dim(dim: int, ndim: int, scalar: bool = True) -> int | Reason:
     )
 
 
-def wrap_dims(dims: Iterable[int], ndim: int) -> tuple[int, ...] | Reason:
+def wrap_dims(dims: Iterable[int], ndim: int, one_by_one: bool = False) -> tuple[int, ...] | Reason:
     """Several dimensions, each named once.
+
+    Where dims are both out of range and doubled, `one_by_one` decides which is refused: the first fault found (as
+    squeeze, flip, std and norm do), or the range before all else (as sum, amax, mean and all do).
 
     >>> wrap_dims((0, -1), 3)
     (0, 2)
@@ -41,6 +44,12 @@ def wrap_dims(dims: Iterable[int], ndim: int) -> tuple[int, ...] | Reason:
     'dim 1 appears multiple times in the list of dims'
     """
     found: list[int] = []
+    if not one_by_one:
+        dims = tuple(dims)
+        for dim in dims:
+            wrapped = wrap_dim(dim, ndim)
+            if isinstance(wrapped, Reason):
+                return wrapped
     for dim in dims:
         wrapped = wrap_dim(dim, ndim)
         if isinstance(wrapped, Reason):

@@ -171,7 +171,7 @@ def _split_listed(g: Geometry, sections: Sequence[int], dim: int) -> Pieces | Re
         return Reason(
             "split.sum",
             RuntimeError,
-            f"split_with_sizes expects split_sizes to sum exactly to {n} (input tensor's size at dimension {d}), "
+            f"split_with_sizes expects split_sizes to sum exactly to {n} (input tensor's size at dimension {dim}), "
             f"but got split_sizes={list(sections)}",
             because=f"The pieces hold {sum(sections)} together, and dimension {d} has {n}.",
             facts=facts,

@@ -106,7 +106,7 @@ def squeeze(g: Geometry, dims: int | Sequence[int] | None = None) -> Geometry | 
             return g
         return make((size[:dim] + size[dim + 1 :], stride[:dim] + stride[dim + 1 :], offset))
     else:
-        several = wrap_dims(dims, len(size))
+        several = wrap_dims(dims, len(size), one_by_one=True)
         if isinstance(several, Reason):
             return several
         drop = several

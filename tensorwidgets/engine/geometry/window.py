@@ -30,6 +30,8 @@ def expand(g: Geometry, shape: Sequence[int], type_name: str = "torch.FloatTenso
         if dim < lead:
             if wanted == -1 and size:
                 return _nothing_to_keep(shape, dim, size)
+            if wanted == 1 and size:
+                strides[dim] = sizes[dim + 1] * strides[dim + 1]  # as a new axis has it
             continue
         n, step = size[dim - lead], stride[dim - lead]
         if wanted == -1 or wanted == n:
@@ -92,7 +94,7 @@ def select(g: Geometry, dim: int, index: int, spelling: str = "select") -> Geome
     ndim = len(size)
     if not 0 <= dim < ndim:
         if not ndim:
-            return _zero_dim("select()", IndexError)
+            return _zero_dim("select()", IndexError) if spelling == "select" else _index_of_a_number(index)
         wrapped = wrap_dim(dim, ndim)
         if isinstance(wrapped, Reason):
             return wrapped
@@ -352,6 +354,18 @@ def _not_selectable(index: int, dim: int, g: Geometry) -> Reason:
         because=because_index(index, dim, g.size[dim]),
         facts={"index": index, "dim": dim, "size": g.size},
     )
+
+
+def _index_of_a_number(index: int) -> Reason:
+    if index:
+        message = f"index {index} is out of bounds for dimension 0 with size 0"
+    else:
+        message = (
+            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
+            "to convert a 0-dim tensor to a number"
+        )
+    because = "A 0-dim tensor is a single number; an index needs a dimension to count along."
+    return Reason("index.scalar", IndexError, message, because, ("x.item()",), {"index": index, "ndim": 0})
 
 
 def _backwards(step: int) -> Reason:
