@@ -1,6 +1,6 @@
 """From the one source of a lesson to the copy that a student gets.
 
-A notebook is plain JSON, and all that is done to it here is done on JSON: handing out lessons needs no Jupyter
+A notebook is plain JSON, and all that is done to it here is done on JSON: handing out needs no Jupyter
 package.
 """
 

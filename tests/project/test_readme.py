@@ -1,0 +1,81 @@
+"""What the README tells people to type is what the project does."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+
+from tensorwidgets.course import cli
+from tests.project.running import ROOT
+
+RUN = 'pip install ".[lab]" && tensorwidgets lab'
+TEST = 'pip install ".[test]" && pytest'
+
+
+def text(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def commands(name: str) -> list[str]:
+    """The lines of a document's shell blocks."""
+    return [
+        line
+        for block in re.findall(r"^```sh\n(.*?)^```", text(name), re.M | re.S)
+        for line in block.splitlines()
+    ]
+
+
+def test_the_readme_has_one_line_before_the_two_commands() -> None:
+    environment, *rest = commands("README.md")
+    assert "-m venv" in environment
+    assert rest == [RUN, TEST]
+
+
+def test_the_extras_exist() -> None:
+    project = tomllib.loads(text("pyproject.toml"))["project"]
+    asked_for = {
+        extra
+        for name in ("README.md", "CONTRIBUTING.md")
+        for extra in re.findall(r'"\.\[(\w+)\]"', text(name))
+    }
+    assert asked_for == {"lab", "test"}
+    assert asked_for < set(project["optional-dependencies"])
+
+
+def test_the_options_exist() -> None:
+    for command in re.findall(r"`tensorwidgets ([^`]*)`", text("README.md")):
+        words = command.split()
+        asked, rest = cli.parser().parse_known_args(words)
+        assert asked.command in ("lab", "list") and rest == [], command
+
+
+@pytest.mark.parametrize("name", [".ci/run", ".github/workflows/ci.yml"])
+def test_continuous_integration_runs_the_same_command(name: str) -> None:
+    assert TEST in text(name)
+    assert "pytest -m torch" in text(name)
+
+
+@pytest.mark.parametrize("name", [".ci/run", "binder/postBuild"])
+def test_scripts_can_be_run_and_stop_at_the_first_failure(name: str) -> None:
+    assert (ROOT / name).stat().st_mode & 0o111
+    assert text(name).startswith("#!/usr/bin/env bash\n") and "\nset -euo pipefail\n" in text(name)
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/differences.md"])
+def test_links_between_documents_lead_somewhere(name: str) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", text(name)):
+        if "://" not in target:
+            assert ((ROOT / name).parent / target).exists(), target
+
+
+def test_binder_pins_exactly_and_leaves_jupyterlab_to_its_host() -> None:
+    pins = [line for line in text("binder/requirements.txt").splitlines() if not line.startswith("#")]
+    assert all(re.fullmatch(r"[\w-]+==[\d.]+", pin) for pin in pins)
+    pinned = {pin.split("==")[0] for pin in pins}
+    needed = {
+        re.split("[<>=]", d)[0] for d in tomllib.loads(text("pyproject.toml"))["project"]["dependencies"]
+    }
+    assert needed | {"jupyterlab_widgets"} <= pinned
+    assert not pinned & {"jupyterlab", "pytest", "nbval", "playwright"}
