@@ -1,0 +1,1 @@
+"""See what a tensor does in memory."""

@@ -1,0 +1,1 @@
+"""Storages, tensors, ops and files: all that knows numbers and no pictures."""
