@@ -14,6 +14,10 @@ settings.register_profile(
 settings.load_profile("tensorwidgets")
 
 
+# Scripts that ask PyTorch and freeze its answers; tests need no PyTorch.
+collect_ignore_glob = ["*/freeze_*.py"]
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The folder of the checkout."""

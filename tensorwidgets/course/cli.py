@@ -54,9 +54,8 @@ def lab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -> int:
 def list_lessons() -> int:
     """Print the shelf."""
     width = max(len(lesson.title) for lesson in LESSONS)
-    for lesson in LESSONS:
-        state = "" if lesson.ready else "(coming) "
-        print(f"{lesson.number}  {lesson.title:{width}}  {state}{lesson.teaches}")
+    rows = [(x.number, f"{x.title:{width}}", "" if x.ready else "(coming)", x.teaches) for x in LESSONS]
+    print("\n".join("  ".join(filter(None, row)) for row in rows))
     return 0
 
 
