@@ -12,7 +12,7 @@ Geometry(size=(3, 2), stride=(1, 3), offset=0)
 
 from __future__ import annotations
 
-from .contiguity import is_contiguous, is_empty, is_non_overlapping_and_dense, why_not_contiguous
+from .contiguity import is_contiguous, is_non_overlapping_and_dense, why_not_contiguous
 from .dims import wrap_dim, wrap_dims
 from .fresh import pointwise, pointwise_stride, preserve_stride, reduction_stride
 from .layout import (
@@ -32,7 +32,9 @@ from .rearrange import matrix_transpose, movedim, permute, reverse_dims, t, tran
 from .reshape import flatten, new_axis, squeeze, unflatten, unsqueeze, view
 from .retype import imag_part, real_part, view_as_complex, view_as_real, view_dtype
 from .shapes import broadcast, broadcast_verdict, infer_size
-from .window import as_strided, diagonal, expand, narrow, select, slice, unfold
+from .stretch import expand
+from .strided import as_strided
+from .window import diagonal, narrow, select, slice, unfold
 
 __all__ = [
     "Geometry",
@@ -54,7 +56,6 @@ __all__ = [
     "imag_part",
     "infer_size",
     "is_contiguous",
-    "is_empty",
     "is_non_overlapping_and_dense",
     "make",
     "matrix_transpose",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import prod
-
 from ..reasons import Reason
 from .layout import Ints
 
@@ -90,17 +88,8 @@ def is_non_overlapping_and_dense(size: Ints, stride: Ints) -> bool:
     return True
 
 
-def is_empty(size: Ints) -> bool:
-    """No elements at all?
-
-    >>> is_empty((2, 0)), is_empty(())
-    (True, False)
-    """
-    return not prod(size)
-
-
 def _breaks_at(size: Ints, stride: Ints, order: Ints) -> tuple[int, int] | None:
-    """Walking outwards in this order: the first dimension with another stride, and the stride wanted there."""
+    """Walking outwards in this order: the first dimension with another stride, and the stride wanted."""
     step = 1
     for dim in order:
         n = size[dim]

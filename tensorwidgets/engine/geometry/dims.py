@@ -21,12 +21,21 @@ def wrap_dim(dim: int, ndim: int, scalar: bool = True) -> int | Reason:
         return dim + ndim
     if not ndim and -1 <= dim <= 0:
         return 0 if scalar else _no_dims(dim)
+    return dim_out_of_range(dim, ndim, f"There {_have(ndim)}")
+
+
+def dim_out_of_range(dim: int, ndim: int, because: str) -> Reason:
+    """The refusal of a dimension that is not there.
+
+    >>> dim_out_of_range(2, 2, "There are 2 dimensions").because
+    'There are 2 dimensions, so dim goes from -2 to 1; 2 is none of them.'
+    """
     low, high = -max(ndim, 1), max(ndim, 1) - 1
     return Reason(
         "dim.range",
         IndexError,
         f"Dimension out of range (expected to be in range of [{low}, {high}], but got {dim})",
-        because=f"There {_have(ndim)}, so dim goes from {low} to {high}; {dim} is none of them.",
+        because=f"{because}, so dim goes from {low} to {high}; {dim} is none of them.",
         instead=(f"dim={high}, the last one",),
         facts={"dim": dim, "ndim": ndim, "low": low, "high": high},
     )
@@ -35,8 +44,8 @@ def wrap_dim(dim: int, ndim: int, scalar: bool = True) -> int | Reason:
 def wrap_dims(dims: Iterable[int], ndim: int, one_by_one: bool = False) -> tuple[int, ...] | Reason:
     """Several dimensions, each named once.
 
-    Where dims are both out of range and doubled, `one_by_one` decides which is refused: the first fault found (as
-    squeeze, flip, std and norm do), or the range before all else (as sum, amax, mean and all do).
+    Where some are out of range and others doubled, the range is refused first, as sum, amax, mean and all do;
+    `one_by_one` refuses whatever comes first in the list, as squeeze, flip, std and norm do.
 
     >>> wrap_dims((0, -1), 3)
     (0, 2)

@@ -1,11 +1,11 @@
-"""The strides of a freshly allocated result: PyTorch keeps the order of its inputs' dimensions where it can."""
+"""The strides of a freshly allocated result: the order of its inputs' dimensions, where they agree on one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from .contiguity import is_contiguous, is_non_overlapping_and_dense
-from .layout import Ints, contiguous_stride
+from .layout import Ints, channels_last_stride, contiguous_stride
 from .shapes import broadcast
 
 SizeStride = tuple[Ints, Ints]
@@ -29,7 +29,7 @@ def preserve_stride(size: Ints, stride: Ints) -> Ints:
 
 
 def pointwise_stride(size: Ints, operands: Sequence[SizeStride]) -> Ints:
-    """The strides of the result of a pointwise operation on these operands, given before broadcasting to `size`.
+    """The strides of a pointwise result of this size; operands as (size, stride) before they are broadcast.
 
     Alike operands hand their layout on. Otherwise the dimensions are sorted by stride, first operand first;
     a stride of 0 says nothing, and what nobody decides stays row-major.
@@ -39,31 +39,37 @@ def pointwise_stride(size: Ints, operands: Sequence[SizeStride]) -> Ints:
     >>> pointwise_stride((3, 2), [((3, 1), (1, 3)), ((2,), (1,))])
     (2, 1)
     """
-    if all(operand[0] == size for operand in operands):
-        if all(is_contiguous(*operand) for operand in operands):
-            return contiguous_stride(size)
-        if all(is_contiguous(*operand, "channels_last") for operand in operands):
-            _, c, h, w = size
-            return (h * w * c, 1, w * c, c)
-        first = operands[0][1]
-        if all(operand[1] == first for operand in operands) and is_non_overlapping_and_dense(size, first):
-            return first
-    order = _storage_order(size, [_broadcast_stride(size, *operand) for operand in operands])
+    alike = True
+    row_major = 0 not in size
+    for own, stride in operands:
+        alike = alike and own == size
+        row_major = row_major and stride == contiguous_stride(own)
+    if row_major:
+        return contiguous_stride(size)  # what the sort below would come to, at a tenth of the cost
+    if alike:
+        same = _shared_stride(size, operands)
+        if same is not None:
+            return same
+    order = _storage_order(size, [_broadcast_stride(size, own, stride) for own, stride in operands])
     if order == list(range(len(size) - 1, -1, -1)):
         return contiguous_stride(size)
-    stride = [0] * len(size)
+    result = [0] * len(size)
     step = 1
     for dim in order:
-        stride[dim] = step
+        result[dim] = step
         step *= size[dim]
-    return tuple(stride)
+    return tuple(result)
 
 
 def reduction_stride(size: Ints, stride: Ints, dims: Iterable[int], keepdim: bool) -> Ints:
     """The strides of what is left after reducing these (wrapped) dimensions.
 
-    >>> reduction_stride((2, 3, 4), (12, 4, 1), (1,), False), reduction_stride((2, 3, 4), (12, 4, 1), (1,), True)
-    ((4, 1), (4, 4, 1))
+    They are row-major, whatever the strides before.
+
+    >>> reduction_stride((2, 3, 4), (1, 2, 6), (1,), keepdim=False)
+    (4, 1)
+    >>> reduction_stride((2, 3, 4), (1, 2, 6), (1,), keepdim=True)
+    (4, 4, 1)
     """
     gone = set(dims)
     left = [1 if dim in gone else n for dim, n in enumerate(size) if keepdim or dim not in gone]
@@ -81,6 +87,17 @@ def pointwise(operands: Sequence[SizeStride]) -> SizeStride:
     return size, pointwise_stride(size, operands)
 
 
+def _shared_stride(size: Ints, operands: Sequence[SizeStride]) -> Ints | None:
+    """The layout that operands of one size have in common, if it is one that PyTorch hands on."""
+    first = operands[0][1]
+    strides = {stride for _, stride in operands}
+    if all([is_contiguous(size, stride) for stride in strides]):
+        return contiguous_stride(size)
+    if len(size) == 4 and all([is_contiguous(size, stride, "channels_last") for stride in strides]):
+        return channels_last_stride(size)  # type: ignore[return-value]  # such operands have four dimensions
+    return first if len(strides) == 1 and is_non_overlapping_and_dense(size, first) else None
+
+
 def _broadcast_stride(size: Ints, own: Ints, stride: Ints) -> Ints:
     lead = (0,) * (len(size) - len(own))
     if own == size:
@@ -92,8 +109,8 @@ def _broadcast_stride(size: Ints, own: Ints, stride: Ints) -> Ints:
 def _storage_order(size: Ints, strides: Sequence[Ints]) -> list[int]:
     """The dimensions from the fastest to the slowest in storage.
 
-    An insertion sort whose comparison may be undecided (0): then the two are left as they are, and the search goes on
-    outwards. The order of these steps is part of what PyTorch promises in effect, so no library sort will do.
+    An insertion sort whose comparison may be undecided (0): then the two are left as they are, and the search
+    goes on outwards. The result depends on the order of these steps, so no library sort will do.
     """
     order = list(range(len(size) - 1, -1, -1))
     for i in range(1, len(order)):

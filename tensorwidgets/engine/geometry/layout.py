@@ -27,7 +27,7 @@ class Geometry(NamedTuple):
 
 
 make = partial(tuple.__new__, Geometry)
-"""`Geometry` from one tuple, at half the cost of calling the class: every view of the engine goes through here."""
+"""`Geometry` from one tuple, at half the cost of calling the class: every view of the engine is made here."""
 
 LARGEST = 2**63 - 1
 
@@ -122,7 +122,9 @@ def count_overflow(size: Ints) -> Reason | None:
         if negative
         else f"{list(size)} makes {prod(size)} elements, more than 64 bits can count."
     )
-    return Reason("size.count", RuntimeError, "numel: integer multiplication overflow", because, facts={"size": size})
+    return Reason(
+        "size.count", RuntimeError, "numel: integer multiplication overflow", because, facts={"size": size}
+    )
 
 
 def _wrong_rank(size: Ints, rank: int, memory_format: str) -> Reason:

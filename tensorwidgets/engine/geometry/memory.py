@@ -39,7 +39,7 @@ def overlap(size: Ints, stride: Ints) -> str:
 
 
 def memory_overlap(a: Geometry, a_itemsize: int, b: Geometry, b_itemsize: int) -> str:
-    """Do two views of one storage share bytes? "no", "full", "partial", or "maybe" where PyTorch does not look.
+    """Do two views of one storage share bytes? "no", "full", "partial", or "maybe" if PyTorch does not look.
 
     >>> left, right = Geometry((3,), (1,), 0), Geometry((3,), (1,), 2)
     >>> memory_overlap(left, 4, right, 4), memory_overlap(left, 4, left, 4), memory_overlap(left, 4, right, 8)
@@ -48,7 +48,9 @@ def memory_overlap(a: Geometry, a_itemsize: int, b: Geometry, b_itemsize: int) -
     a_count, b_count = numel(a.size), numel(b.size)
     if not a_count or not b_count:
         return "no"
-    if not (is_non_overlapping_and_dense(a.size, a.stride) and is_non_overlapping_and_dense(b.size, b.stride)):
+    if not (
+        is_non_overlapping_and_dense(a.size, a.stride) and is_non_overlapping_and_dense(b.size, b.stride)
+    ):
         return "maybe"
     a_first, b_first = a.offset * a_itemsize, b.offset * b_itemsize
     a_end, b_end = a_first + a_count * a_itemsize, b_first + b_count * b_itemsize

@@ -98,7 +98,9 @@ def tensor_split(g: Geometry, indices_or_sections: int | Sequence[int], dim: int
     [(1,), (2,), (2,)]
     """
     if not g.size:
-        return _zero_dim("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
+        return _zero_dim(
+            "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims"
+        )
     d = wrap_dim(dim, len(g.size))
     if isinstance(d, Reason):
         return d
@@ -171,8 +173,8 @@ def _split_listed(g: Geometry, sections: Sequence[int], dim: int) -> Pieces | Re
         return Reason(
             "split.sum",
             RuntimeError,
-            f"split_with_sizes expects split_sizes to sum exactly to {n} (input tensor's size at dimension {dim}), "
-            f"but got split_sizes={list(sections)}",
+            f"split_with_sizes expects split_sizes to sum exactly to {n} "
+            f"(input tensor's size at dimension {dim}), but got split_sizes={list(sections)}",
             because=f"The pieces hold {sum(sections)} together, and dimension {d} has {n}.",
             facts=facts,
         )
@@ -190,7 +192,8 @@ def _equal_split(g: Geometry, arg: int | Sequence[int], name: str, rank: int, di
         return Reason(
             f"{name}.rank",
             RuntimeError,
-            f"torch.{name} requires a tensor with at least {rank} dimension, but got a tensor with {ndim} dimensions!",
+            f"torch.{name} requires a tensor with at least {rank} dimension, "
+            f"but got a tensor with {ndim} dimensions!",
             because=f"{name} cuts dimension {dim}, which {list(g.size)} does not have.",
             facts={"size": g.size, "dim": dim},
         )

@@ -79,7 +79,9 @@ def matrix_transpose(g: Geometry, spelling: str = "mT") -> Geometry | Reason:
         advice = " For batches of matrices, consider using tensor.mH" if ndim > 2 else ""
         message = f"tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor.{advice}"
     else:
-        message = f"tensor.{spelling} is only supported on matrices or batches of matrices. Got {ndim}-D tensor."
+        message = (
+            f"tensor.{spelling} is only supported on matrices or batches of matrices. Got {ndim}-D tensor."
+        )
     return Reason(
         "matrix.rank",
         RuntimeError,
@@ -112,20 +114,18 @@ def permute(g: Geometry, dims: Sequence[int]) -> Geometry | Reason:
         return Reason(
             "permute.length",
             RuntimeError,
-            "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
-            f"ordering of dimensions i.e. input.dim() = {ndim} is not equal to len(dims) = {len(dims)}",
+            "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the "
+            "desired ordering of dimensions i.e. "
+            f"input.dim() = {ndim} is not equal to len(dims) = {len(dims)}",
             because=f"{list(size)} has {ndim} dimensions, and the order {tuple(dims)} lists {len(dims)}.",
             instead=(f"each of the dimensions {', '.join(map(str, range(ndim)))} once",) if ndim else (),
             facts={"size": size, "dims": tuple(dims)},
         )
-    order: list[int] = []
-    for dim in dims:
-        d = wrap_dim(dim, ndim)
-        if isinstance(d, Reason):
-            return d
-        if d in order:
-            return _twice(dims, d, ndim)
-        order.append(d)
+    order = dims
+    if sorted(dims) != [*range(ndim)]:
+        order = [dim + ndim if dim < 0 else dim for dim in dims]
+        if sorted(order) != [*range(ndim)]:
+            return _not_an_order(dims, ndim)
     return make((tuple([size[d] for d in order]), tuple([stride[d] for d in order]), offset))
 
 
@@ -141,8 +141,8 @@ def movedim(g: Geometry, source: int | Sequence[int], destination: int | Sequenc
         return Reason(
             "movedim.length",
             RuntimeError,
-            f"movedim: Invalid source or destination dims: source ({list(sources)} dims) should contain the same "
-            f"number of dims as destination ({list(places)} dims)",
+            f"movedim: Invalid source or destination dims: source ({list(sources)} dims) should contain "
+            f"the same number of dims as destination ({list(places)} dims)",
             because=f"{len(sources)} dimensions are to move, and {len(places)} places are named.",
             facts={"source": sources, "destination": places},
         )
@@ -181,13 +181,21 @@ def _wrap_all(dims: tuple[int, ...], ndim: int) -> tuple[int, ...] | Reason:
     return tuple(wrapped)
 
 
-def _twice(dims: Sequence[int], dim: int, ndim: int) -> Reason:
+def _not_an_order(dims: Sequence[int], ndim: int) -> Reason:
+    wrapped: list[int] = []
+    for dim in dims:
+        d = wrap_dim(dim, ndim)
+        if isinstance(d, Reason):
+            return d
+        if d in wrapped:
+            break
+        wrapped.append(d)
     missing = sorted(set(range(ndim)) - {d % ndim for d in dims if -ndim <= d < ndim})
     return Reason(
         "permute.twice",
         RuntimeError,
         "permute(): duplicate dims are not allowed.",
-        because=f"Dimension {dim} stands twice in {tuple(dims)}; {missing} is missing.",
+        because=f"{tuple(dims)} names dimension {d} twice, and leaves out {', '.join(map(str, missing))}.",
         instead=(f"each of the dimensions {', '.join(map(str, range(ndim)))} once",),
-        facts={"dims": tuple(dims), "dim": dim, "missing": tuple(missing)},
+        facts={"dims": tuple(dims), "dim": d, "missing": tuple(missing)},
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import prod
 
 from ..reasons import Reason
-from .dims import wrap_dim, wrap_dims
+from .dims import dim_out_of_range, wrap_dim, wrap_dims
 from .layout import Geometry, Ints, contiguous_stride, make
 from .shapes import infer_size
 
@@ -18,16 +18,15 @@ def view(g: Geometry, shape: Sequence[int]) -> Geometry | Reason:
 
     >>> view(Geometry((2, 3), (3, 1), 0), (-1,))
     Geometry(size=(6,), stride=(1,), offset=0)
-    >>> print(view(Geometry((3, 2), (1, 3), 0), (6,)).because)
-    Dimensions 0 (size 3, stride 1) and 1 (size 2, stride 3) would have to become one: that needs stride 2 * 3 = 6 in dimension 0.
-    """  # noqa: E501
-    wanted = infer_size(shape, prod(g.size))
+    >>> view(Geometry((3, 2), (1, 3), 0), (6,)).because
+    'Dimensions 0 and 1 would have to become one: that needs stride 2 * 3 = 6 in dimension 0, which has 1.'
+    """
+    size, stride, offset = g
+    wanted = infer_size(shape, prod(size))
     if isinstance(wanted, Reason):
         return wanted
-    stride = _view_stride(g.size, g.stride, wanted)
-    if isinstance(stride, Reason):
-        return stride
-    return make((wanted, stride, g.offset))
+    found = _view_stride(size, stride, wanted)
+    return found if isinstance(found, Reason) else make((wanted, found, offset))
 
 
 def flatten(g: Geometry, start: int = 0, end: int = -1) -> Geometry | Reason:
@@ -48,7 +47,7 @@ def flatten(g: Geometry, start: int = 0, end: int = -1) -> Geometry | Reason:
             "flatten.order",
             RuntimeError,
             "flatten() has invalid args: start_dim cannot come after end_dim",
-            because=f"start_dim means dimension {first}, end_dim dimension {last}: nothing lies between them.",
+            because=f"start_dim means dimension {first}, and end_dim {last}, which comes before it.",
             instead=(f"x.flatten({last}, {first})",),
             facts={"start": first, "end": last, "ndim": ndim},
         )
@@ -124,7 +123,7 @@ def unsqueeze(g: Geometry, dim: int) -> Geometry | Reason:
     ndim = len(size)
     d = wrap_dim(dim, ndim + 1)
     if isinstance(d, Reason):
-        return d
+        return dim_out_of_range(dim, ndim + 1, f"The new dimension is one of {ndim + 1}")
     step = size[d] * stride[d] if d < ndim else 1
     return make((size[:d] + (1,) + size[d:], stride[:d] + (step,) + stride[d:], offset))
 
@@ -136,10 +135,10 @@ new_axis = unsqueeze
 def _view_stride(size: Ints, stride: Ints, shape: Ints) -> Ints | Reason:
     """Strides that read `shape` from the same elements in the same order.
 
-    The old dimensions fall into runs that step evenly through storage; each run must be filled by whole new ones.
+    The old dimensions fall into runs that step evenly through storage; whole new ones must fill each run.
     """
-    if not size:
-        return (1,) * len(shape)
+    if stride == contiguous_stride(size):
+        return contiguous_stride(shape)
     if 0 in size:
         return stride if size == shape else contiguous_stride(shape)
     found = [0] * len(shape)
@@ -169,12 +168,11 @@ def _spans(size: Ints, stride: Ints, shape: Ints, dim: int, target: int) -> Reas
     return Reason(
         "view.span",
         RuntimeError,
-        "view size is not compatible with input tensor's size and stride (at least one dimension spans across "
-        "two contiguous subspaces). Use .reshape(...) instead.",
+        "view size is not compatible with input tensor's size and stride (at least one dimension spans "
+        "across two contiguous subspaces). Use .reshape(...) instead.",
         because=(
-            f"Dimensions {outer} (size {size[outer]}, stride {stride[outer]}) and {inner} (size {size[inner]}, "
-            f"stride {stride[inner]}) would have to become one: that needs stride {size[inner]} * {stride[inner]} "
-            f"= {wanted} in dimension {outer}."
+            f"Dimensions {outer} and {inner} would have to become one: that needs stride {size[inner]} * "
+            f"{stride[inner]} = {wanted} in dimension {outer}, which has {stride[outer]}."
         ),
         instead=(f"x.reshape{shape}", f"x.contiguous().view{shape}"),
         facts={

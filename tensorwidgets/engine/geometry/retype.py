@@ -32,11 +32,19 @@ def view_dtype(
             f"self.{what} to view {old_name} as {new_name} (different element sizes){tail}",
             because=because,
             instead=("x.to(dtype), which converts the values",),
-            facts={"size": size, "stride": stride, "offset": offset, "itemsizes": (old_itemsize, new_itemsize), **facts},
+            facts={
+                "size": size,
+                "stride": stride,
+                "offset": offset,
+                "itemsizes": (old_itemsize, new_itemsize),
+                **facts,
+            },
         )
 
     if not size:
-        return refuse("dim() cannot be 0", None, "A single number cannot become more or fewer of another width.")
+        return refuse(
+            "dim() cannot be 0", None, "A single number cannot become more or fewer of another width."
+        )
     ratio = max(old_itemsize, new_itemsize) // min(old_itemsize, new_itemsize)
     widen = new_itemsize > old_itemsize
     if widen and size[-1] % ratio:
@@ -53,7 +61,9 @@ def view_dtype(
         return make(((*size[:-1], size[-1] * ratio), strides, offset * ratio))
     for dim, step in enumerate(stride[:-1]):
         if step % ratio:
-            because = f"A step of dimension {dim} is {step} old elements, not a whole number of new ones of {ratio}."
+            because = (
+                f"A step of dimension {dim} is {step} old elements, and a new one takes {ratio} of them."
+            )
             return refuse(f"stride({dim}) must be divisible by {ratio}", step, because, ratio=ratio, dim=dim)
     strides = (*[step // ratio for step in stride[:-1]], 1)
     return make(((*size[:-1], size[-1] // ratio), strides, offset // ratio))

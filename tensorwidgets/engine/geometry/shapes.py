@@ -63,7 +63,7 @@ def broadcast(*sizes: Ints) -> Ints | Reason:
 
 
 def broadcast_verdict(*sizes: Ints) -> list[str]:
-    """For each axis of the widest shape: "equal", "stretch" (some are 1), "missing" (some lack it), or "clash".
+    """For each axis, from the left: "equal", "stretch" (some are 1), "missing" (some lack it), or "clash".
 
     >>> broadcast_verdict((2, 3, 1, 5), (3, 4, 6))
     ['missing', 'equal', 'stretch', 'clash']
@@ -83,14 +83,16 @@ def _verdict(column: tuple[int | None, ...]) -> str:
 def _clash(sizes: tuple[Ints, ...], position: int, dim: int, ndim: int, n: int, m: int) -> Reason:
     from_end = dim - ndim
     holder = next(s for s in sizes if len(s) >= -from_end and s[from_end] == n)
-    instead: tuple[str, ...] = ("make the sizes of that axis equal, or one of them 1 (unsqueeze, or keepdim=True)",)
+    instead: tuple[str, ...] = (
+        "make the sizes of that axis equal, or one of them 1 (unsqueeze, or keepdim=True)",
+    )
     return Reason(
         "broadcast.clash",
         RuntimeError,
         f"The size of tensor a ({n}) must match the size of tensor b ({m}) at non-singleton dimension {dim}",
         because=(
-            f"Lined up from the right, {list(holder)} has {n} and {list(sizes[position])} has {m} in axis {from_end}; "
-            "only equal sizes or a 1 go together."
+            f"Lined up from the right, {list(holder)} has {n} and {list(sizes[position])} has {m} "
+            f"in axis {from_end}; only equal sizes or a 1 go together."
         ),
         instead=instead,
         facts={
@@ -109,7 +111,7 @@ def _negative(shape: Sequence[int], dim: int) -> Reason:
         "shape.negative",
         RuntimeError,
         f"invalid shape dimension {shape[dim]} at index {dim} of shape {list(shape)}",
-        because=f"Size {dim} of the shape is {shape[dim]}; a size is 0 or more, or -1 for the one to be worked out.",
+        because=f"Size {dim} of the shape is {shape[dim]}; a size is 0 or more, or -1 for the unknown.",
         instead=("-1 in one place, and PyTorch fills in the rest",),
         facts={"shape": tuple(shape), "dim": dim},
     )

@@ -1,44 +1,11 @@
-"""A part of the elements, or the same ones more than once: windows cut out of a view by arithmetic."""
+"""A part of the elements, cut out of a view by arithmetic."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ..reasons import Reason
 from .dims import wrap_dim
-from .layout import LARGEST, Geometry, count_overflow, make
+from .layout import Geometry, make
 from .memory import because_index, out_of_bounds
-
-
-def expand(g: Geometry, shape: Sequence[int], type_name: str = "torch.FloatTensor") -> Geometry | Reason:
-    """Dimensions of size 1 repeated by stride 0, and new ones in front; -1 keeps a size.
-
-    `type_name` is how PyTorch's message calls the tensor's type (``CPUBoolType`` for some).
-
-    >>> expand(Geometry((3, 1), (1, 1), 0), (2, -1, 4))
-    Geometry(size=(2, 3, 4), stride=(0, 1, 0), offset=0)
-    >>> expand(Geometry((3,), (1,), 0), (4,)).because
-    'Dimension 0 has size 3, and only a size of 1 can be stretched (to 4).'
-    """
-    size, stride, offset = g
-    lead = len(shape) - len(size)
-    if lead < 0:
-        return _too_few_sizes(g, shape, type_name)
-    sizes, strides = list(shape), [0] * len(shape)
-    for dim in range(len(shape) - 1, -1, -1):
-        wanted = shape[dim]
-        if dim < lead:
-            if wanted == -1 and size:
-                return _nothing_to_keep(shape, dim, size)
-            if wanted == 1 and size:
-                strides[dim] = sizes[dim + 1] * strides[dim + 1]  # as a new axis has it
-            continue
-        n, step = size[dim - lead], stride[dim - lead]
-        if wanted == -1 or wanted == n:
-            sizes[dim], strides[dim] = n, step
-        elif n != 1:
-            return _cannot_stretch(shape, size, dim, n, wanted)
-    return count_overflow(tuple(sizes)) or make((tuple(sizes), tuple(strides), offset))
 
 
 def narrow(g: Geometry, dim: int, start: int, length: int) -> Geometry | Reason:
@@ -110,7 +77,9 @@ def select(g: Geometry, dim: int, index: int, spelling: str = "select") -> Geome
     return make((size[:dim] + size[dim + 1 :], stride[:dim] + stride[dim + 1 :], offset))
 
 
-def slice(g: Geometry, dim: int, start: int | None, stop: int | None, step: int | None = 1) -> Geometry | Reason:
+def slice(
+    g: Geometry, dim: int, start: int | None, stop: int | None, step: int | None = 1
+) -> Geometry | Reason:
     """Every `step`-th index from start to before stop, as `x[start:stop:step]`.
 
     >>> slice(Geometry((10,), (1,), 0), 0, 1, -2, 3)
@@ -203,12 +172,18 @@ def unfold(g: Geometry, dim: int, size: int, step: int) -> Geometry | Reason:
         return d
     n, by = (g.size[d], g.stride[d]) if ndim else (1, 1)
     if size < 0:
-        message, because = f"size is {size} but must be >= 0", f"A window holds 0 elements or more, not {size}."
+        message, because = (
+            f"size is {size} but must be >= 0",
+            f"A window holds 0 elements or more, not {size}.",
+        )
     elif size > n:
         message = f"maximum size for tensor at dimension {d} is {n} but size is {size}"
         because = f"Dimension {d} has {n} elements; a window of {size} does not fit once."
     elif step <= 0:
-        message, because = f"step is {step} but must be > 0", f"A step of {step} never gets to the next window."
+        message, because = (
+            f"step is {step} but must be > 0",
+            f"A step of {step} never gets to the next window.",
+        )
     else:
         count = (n - size) // step + 1
         if not ndim:
@@ -226,123 +201,6 @@ def unfold(g: Geometry, dim: int, size: int, step: int) -> Geometry | Reason:
         message,
         because=because,
         facts={"dim": d, "extent": n, "size": size, "step": step},
-    )
-
-
-def as_strided(
-    g: Geometry,
-    size: Sequence[int],
-    stride: Sequence[int],
-    offset: int | None,
-    storage_nbytes: int,
-    itemsize: int,
-) -> Geometry | Reason:
-    """Any size, stride and offset, so long as no element lies beyond the storage.
-
-    >>> as_strided(Geometry((6,), (1,), 0), (2, 2), (1, 1), None, 24, 4)
-    Geometry(size=(2, 2), stride=(1, 1), offset=0)
-    """
-    size, stride = tuple(size), tuple(stride)
-    start = g.offset if offset is None else offset
-    facts = {
-        "size": size,
-        "stride": stride,
-        "offset": start,
-        "itemsize": itemsize,
-        "storage_nbytes": storage_nbytes,
-    }
-    if len(size) != len(stride):
-        return Reason(
-            "strided.length",
-            RuntimeError,
-            "mismatch in length of strides and shape",
-            because=f"{len(size)} sizes and {len(stride)} strides; each dimension has one of each.",
-            facts=facts,
-        )
-    if min(stride, default=0) < 0:
-        return Reason(
-            "strided.negative",
-            RuntimeError,
-            f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}",
-            because="PyTorch's tensors only step forwards through storage.",
-            instead=("x.flip(dim), which copies",),
-            facts=facts,
-        )
-    if start < 0:
-        return Reason(
-            "strided.offset",
-            RuntimeError,
-            f"Tensor: invalid storage offset {start}",
-            because="A view starts inside its storage.",
-            facts=facts,
-        )
-    return _within(size, stride, start, storage_nbytes, itemsize, facts) or make((size, stride, start))
-
-
-def _within(size, stride, start, storage_nbytes, itemsize, facts) -> Reason | None:
-    if 0 in size:
-        return None
-    last = 0
-    for n, step in zip(size, stride, strict=True):
-        # PyTorch counts in unsigned 64 bits, where n - 1 of a negative n is huge
-        last += ((n - 1) % 2**64) * step
-    needed = (start + last + 1) * itemsize
-    if needed > LARGEST:
-        return Reason(
-            "strided.overflow",
-            RuntimeError,
-            f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}",
-            because="The last element would lie further than 64 bits can say.",
-            facts=facts,
-        )
-    if needed > storage_nbytes:
-        return Reason(
-            "strided.bounds",
-            RuntimeError,
-            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start}, and itemsize {itemsize} "
-            f"requiring a storage size of {needed} are out of bounds for storage of size {storage_nbytes}",
-            because=(
-                f"The last element would be number {start + last} of the storage, "
-                f"which has {storage_nbytes // itemsize} of {itemsize} bytes."
-            ),
-            facts={**facts, "last": start + last, "needed": needed},
-        )
-    return count_overflow(size)
-
-
-def _too_few_sizes(g: Geometry, shape: Sequence[int], type_name: str) -> Reason:
-    size = g.size
-    return Reason(
-        "expand.rank",
-        RuntimeError,
-        f"expand({type_name}{{{list(size)}}}, size={list(shape)}): the number of sizes provided ({len(shape)}) must be "
-        f"greater or equal to the number of dimensions in the tensor ({len(size)})",
-        because=f"expand never drops a dimension: {list(size)} has {len(size)}, {list(shape)} names {len(shape)}.",
-        instead=(f"x.expand({', '.join(['-1'] * len(size))}) keeps each size",),
-        facts={"size": size, "shape": tuple(shape)},
-    )
-
-
-def _nothing_to_keep(shape: Sequence[int], dim: int, size: tuple[int, ...]) -> Reason:
-    return Reason(
-        "expand.leading",
-        RuntimeError,
-        f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {dim}",
-        because=f"-1 keeps a size, and {list(size)} has none in the new dimension {dim} of {list(shape)}.",
-        facts={"size": size, "shape": tuple(shape), "dim": dim},
-    )
-
-
-def _cannot_stretch(shape: Sequence[int], size: tuple[int, ...], dim: int, n: int, wanted: int) -> Reason:
-    return Reason(
-        "expand.size",
-        RuntimeError,
-        f"The expanded size of the tensor ({wanted}) must match the existing size ({n}) at non-singleton dimension "
-        f"{dim}.  Target sizes: {list(shape)}.  Tensor sizes: {list(size)}",
-        because=f"Dimension {dim - len(shape) + len(size)} has size {n}, "
-        f"and only a size of 1 can be stretched (to {wanted}).",
-        instead=("x.repeat(...), which copies",),
-        facts={"size": size, "shape": tuple(shape), "dim": dim, "sizes": (n, wanted)},
     )
 
 
@@ -373,7 +231,7 @@ def _backwards(step: int) -> Reason:
         "slice.step",
         ValueError,
         "step must be greater than zero" if step else "slice step cannot be zero",
-        because=f"A step of {step} would {'go backwards' if step else 'stand still'}; strides only go forwards.",
+        because=f"A step of {step} would {'go backwards' if step else 'stand still'}; only forwards will do.",
         instead=("x.flip(dim), which copies",),
         facts={"step": step},
     )
