@@ -81,7 +81,7 @@ def is_non_overlapping_and_dense(size: Ints, stride: Ints) -> bool:
     if is_contiguous(size, stride):
         return True
     step = 1
-    for found, n in sorted((found, n) for found, n in zip(stride, size, strict=True) if n != 1):
+    for found, n in sorted([(found, n) for found, n in zip(stride, size, strict=True) if n != 1]):
         if found != step:
             return False
         step *= n

@@ -30,6 +30,7 @@ make = partial(tuple.__new__, Geometry)
 """`Geometry` from one tuple, at half the cost of calling the class: every view of the engine is made here."""
 
 LARGEST = 2**63 - 1
+UNSIGNED_LARGEST = 2**64 - 1
 
 
 def numel(size: Ints) -> int:
@@ -109,22 +110,22 @@ def memory_format_stride(size: Ints, memory_format: str) -> Ints | Reason:
 
 
 def count_overflow(size: Ints) -> Reason | None:
-    """PyTorch counts elements in unsigned 64 bits; a size below 0 or too large a product trips it.
+    """Can the elements be counted? Not with a size below 0, nor beyond what 64 bits hold.
 
     >>> print(count_overflow((2, 3)), count_overflow((-5, 3)).message)
     None numel: integer multiplication overflow
     """
-    if (min(size, default=0) >= 0 and prod(size) <= LARGEST) or 0 in size:
-        return None
-    negative = [dim for dim, n in enumerate(size) if n < 0]
-    because = (
-        f"Dimension {negative[0]} would get size {size[negative[0]]}; a size cannot be negative."
-        if negative
-        else f"{list(size)} makes {prod(size)} elements, more than 64 bits can count."
-    )
-    return Reason(
-        "size.count", RuntimeError, "numel: integer multiplication overflow", because, facts={"size": size}
-    )
+    total = 1
+    for n in size:
+        total *= n
+        if n < 0 or total > UNSIGNED_LARGEST:  # while it multiplies, PyTorch has one bit more
+            break
+    else:
+        if total <= LARGEST:
+            return None
+    because = f"{n} is no size." if n < 0 else f"{list(size)} makes more elements than 64 bits can count."
+    message = "numel: integer multiplication overflow"
+    return Reason("size.count", RuntimeError, message, because, facts={"size": size})
 
 
 def _wrong_rank(size: Ints, rank: int, memory_format: str) -> Reason:

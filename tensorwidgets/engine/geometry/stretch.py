@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 
 from ..reasons import Reason
-from .layout import LARGEST, Geometry, Ints, count_overflow, make
+from .layout import Geometry, Ints, count_overflow, make
 
 
 def expand(g: Geometry, shape: Sequence[int], type_name: str = "torch.FloatTensor") -> Geometry | Reason:
@@ -40,11 +39,7 @@ def expand(g: Geometry, shape: Sequence[int], type_name: str = "torch.FloatTenso
             if wanted == 1:
                 strides[dim] = sizes[dim + 1] * strides[dim + 1]  # as a new axis has it
     result = tuple(sizes)
-    if min(result, default=0) < 0 or prod(result) > LARGEST:
-        overflow = count_overflow(result)
-        if overflow:
-            return overflow
-    return make((result, tuple(strides), offset))
+    return count_overflow(result) or make((result, tuple(strides), offset))
 
 
 def _too_few_sizes(size: Ints, shape: Sequence[int], type_name: str) -> Reason:

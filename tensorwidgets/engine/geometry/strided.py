@@ -55,7 +55,7 @@ def _beyond(size: Ints, stride: Ints, start: int, storage_nbytes: int, itemsize:
         if n > 0:
             last += (n - 1) * step
         elif not n:
-            return None
+            return count_overflow(size)
         else:
             # PyTorch counts in unsigned 64 bits, where n - 1 of a negative n is huge
             last += (n - 1 + 2**64) * step

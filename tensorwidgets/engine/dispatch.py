@@ -1,0 +1,266 @@
+"""Which ops there are, and which way a call takes.
+
+An op is a row: a name, a category, words, a rule (arithmetic on metadata) and a kernel. A call on plain tensors goes
+straight to the row's `plain` function. Anything special about an argument is a *key*, a bit of `Tensor._keys`, and takes
+the long route below, which `route(…)` prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .reasons import refuse
+from .tensor import (
+    KEY_AUTOGRAD,
+    KEY_CONJ,
+    KEY_DEVICE,
+    KEY_META,
+    KEY_NAMES,
+    KEY_QUANTIZED,
+    KEY_SPARSE,
+    Tensor,
+)
+
+KEYS = {
+    "names": KEY_NAMES,
+    "autograd": KEY_AUTOGRAD,
+    "sparse": KEY_SPARSE,
+    "quantized": KEY_QUANTIZED,
+    "conjugate": KEY_CONJ,
+    "device": KEY_DEVICE,
+    "meta": KEY_META,
+}
+"""The keys by name, in the order in which they are asked."""
+
+WITH_KERNELS_OF_THEIR_OWN = KEY_NAMES | KEY_SPARSE | KEY_QUANTIZED | KEY_DEVICE | KEY_AUTOGRAD
+
+watching = False
+"""Whether somebody records calls. Every wrapper asks this one flag."""
+
+watcher: Callable[[Op, tuple, dict], Any] | None = None
+"""The recording that is told of each call while `watching` is set."""
+
+
+class Op:
+    """One row of the catalogue."""
+
+    __slots__ = (
+        "name", "kind", "category", "words", "signature", "rule", "kernel", "plain", "function", "aliases",
+        "forms", "kernels", "names_rule", "derivative", "shortcut", "typed",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        name: str,
+        kind: str,
+        category: str,
+        words: str,
+        *,
+        signature: str = "",
+        rule: Callable | None = None,
+        kernel: Any = None,
+        aliases: tuple[str, ...] = (),
+        forms: frozenset[str] = frozenset(("function", "method")),
+        shortcut: Callable | None = None,
+    ):
+        self.name, self.kind, self.category, self.words = name, kind, category, words
+        self.signature, self.rule, self.kernel = signature, rule, kernel
+        self.aliases, self.forms, self.shortcut = aliases, forms, shortcut
+        self.typed = False
+        self.plain: Callable = _no_plain
+        self.function: Callable = _no_plain
+        self.kernels: dict[int, Callable] = {}
+        self.names_rule: Callable | None = None
+        self.derivative: Callable | None = None
+
+    def __repr__(self) -> str:
+        return f"<op {self.name}: {self.kind}, {self.category}>"
+
+
+def _no_plain(*args: Any, **kwargs: Any) -> Any:
+    raise AssertionError("this row has not been bound")
+
+
+OPS: dict[str, Op] = {}
+"""Every op by its name; aliases stand in `Op.aliases`."""
+
+
+def add_row(op: Op) -> Op:
+    """Enter a row. A name can be taken once."""
+    if op.name in OPS:
+        raise AssertionError(f"two rows are called {op.name}")
+    OPS[op.name] = op
+    return op
+
+
+def find(name: str) -> Op:
+    """The row of an op, by its name or an alias."""
+    if name in OPS:
+        return OPS[name]
+    for op in OPS.values():
+        if name in op.aliases:
+            return op
+    refuse(
+        NotImplementedError,
+        f"there is no op called {name!r}",
+        "the catalogue lists the ops by name",
+        "catalogue()",
+        rule="dispatch.unknown",
+    )
+
+
+def tensors_in(args: tuple, kwargs: dict) -> Iterator[Tensor]:
+    """Every tensor among the arguments, in lists and tuples too."""
+    for a in args:
+        if isinstance(a, Tensor):
+            yield a
+        elif isinstance(a, (list, tuple)):
+            yield from tensors_in(tuple(a), {})
+    if kwargs:
+        yield from tensors_in(tuple(kwargs.values()), {})
+
+
+def keys_of(args: tuple, kwargs: dict) -> int:
+    """Everything special about the arguments of a call."""
+    keys = 0
+    for t in tensors_in(args, kwargs):
+        keys |= t._keys
+    return keys
+
+
+def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
+    """The way of a call that is watched or has special arguments."""
+    if watching and watcher is not None:
+        return watcher(op, args, kwargs)
+    return by_keys(op, args, kwargs)
+
+
+def by_keys(op: Op, args: tuple, kwargs: dict) -> Any:
+    """Choose the kernel by the arguments' keys and nothing else."""
+    keys = keys_of(args, kwargs)
+    special = keys & WITH_KERNELS_OF_THEIR_OWN
+    if special:
+        for name, key in KEYS.items():
+            if special & key:
+                kernel = op.kernels.get(key)
+                if kernel is None:
+                    refuse(
+                        NotImplementedError,
+                        f"Could not run '{op.name}' with arguments of the '{name}' kind.",
+                        f"the row of {op.name} has no kernel for {name} tensors",
+                        rule="dispatch.no_kernel",
+                    )
+                return kernel(*args, **kwargs)
+    if keys & KEY_CONJ and op.kind != "view":
+        args, kwargs = _resolved(args), {k: _resolved((v,))[0] for k, v in kwargs.items()}
+    return op.plain(*args, **kwargs)
+
+
+def _resolved(args: tuple) -> tuple:
+    """Arguments in which no tensor is a promise of a conjugate."""
+    from .conjugate import resolve
+
+    found = []
+    for a in args:
+        if isinstance(a, Tensor):
+            found.append(resolve(a) if a._keys & KEY_CONJ else a)
+        elif isinstance(a, (list, tuple)) and any(isinstance(x, Tensor) for x in a):
+            found.append(type(a)(_resolved(tuple(a))))
+        else:
+            found.append(a)
+    return tuple(found)
+
+
+def bind(op: Op, plain: Callable) -> Callable:
+    """The public function of a row that has no faster way in: ask for keys, then call."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if watching or kwargs:
+            return long_route(op, args, kwargs)
+        for a in args:
+            if isinstance(a, Tensor):
+                if a._keys:
+                    return long_route(op, args, kwargs)
+            elif type(a) is list or type(a) is tuple:
+                return long_route(op, args, kwargs)
+        return plain(*args)
+
+    return publish(op, call, plain)
+
+
+def publish(op: Op, call: Callable, plain: Callable) -> Callable:
+    """Name and document the wrapper of a row."""
+    call.__name__ = call.__qualname__ = op.name
+    call.__module__ = "tensorwidgets"
+    call.__doc__ = op.words
+    call.__wrapped__ = plain  # type: ignore[attr-defined]
+    op.plain, op.function = plain, call
+    return call
+
+
+def stations(name: str, args: tuple, kwargs: dict) -> list[tuple[str, str]]:
+    """The stations of a call, as (place, what happens there)."""
+    op = find(name)
+    keys = keys_of(args, kwargs)
+    found = [("call", f"{op.name}: {op.kind}, {op.category}")]
+    if watching:
+        found.append(("recording", "this call is being listed"))
+    for key_name, key in KEYS.items():
+        if not keys & key:
+            continue
+        if key_name == "conjugate" and op.kind != "view":
+            found.append((key_name, "the conjugate that was only promised is computed first"))
+        elif key_name == "conjugate":
+            found.append((key_name, "a view passes the promise on"))
+        elif key_name == "meta":
+            found.append((key_name, "the rule gives size, stride and dtype; no numbers are touched"))
+        else:
+            known = "its own kernel" if key in op.kernels else "no kernel: the call is refused"
+            found.append((key_name, known))
+    if not keys and not watching:
+        found.append(("keys", "none: plain strided tensors on the CPU go straight on"))
+    if not keys & KEY_META:
+        found.append(("kernel", _kernel_words(op)))
+    return found
+
+
+def _kernel_words(op: Op) -> str:
+    if op.kind == "view":
+        return "none: a view is new numbers for size, stride and offset over the same storage"
+    kernel = op.kernel
+    module = getattr(kernel, "__module__", None) or type(kernel).__module__
+    name = getattr(kernel, "__name__", None)
+    if kernel is None or name is None or module.startswith("tensorwidgets"):
+        return "made of other ops, written in Python"
+    return f"{module}.{name}"
+
+
+class Route:
+    """The way of one call, one station a line."""
+
+    def __init__(self, found: list[tuple[str, str]]):
+        self.stations = found
+
+    def __repr__(self) -> str:
+        width = max(len(place) for place, _ in self.stations)
+        return "\n".join(f"{place:<{width}}  {what}" for place, what in self.stations)
+
+
+def route(name: str, *args: Any, **kwargs: Any) -> Route:
+    """Which way a call would take, without making it.
+
+    >>> import tensorwidgets as torch
+    >>> torch.route("add", torch.ones(3), 1)
+    call    add: pointwise, pointwise
+    keys    none: plain strided tensors on the CPU go straight on
+    kernel  numpy.add
+    """
+    return Route(stations(name, args, kwargs))
+
+
+def register_kernel(name: str, key: str, kernel: Callable) -> None:
+    """Give an op a kernel of your own for tensors with a key; it is called with the arguments of the op."""
+    if key not in KEYS:
+        refuse(ValueError, f"there is no key called {key!r}", f"the keys are {', '.join(KEYS)}", rule="dispatch.key")
+    find(name).kernels[KEYS[key]] = kernel

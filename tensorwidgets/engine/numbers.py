@@ -1,0 +1,79 @@
+"""Python numbers and casts, as PyTorch does them: integers wrap, floats go to integers by way of int64."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import dtypes
+from .dtypes import dtype
+from .quiet import quietly
+from .reasons import refuse
+
+_U64 = (1 << 64) - 1
+
+
+def number_array(value: Any, d: dtype) -> np.ndarray:
+    """A Python number as a 0-dim array of a dtype, wrapped where it is out of range.
+
+    >>> number_array(300, dtypes.uint8)
+    array(44, dtype=uint8)
+    """
+    numpy_dtype = d.numpy
+    if isinstance(value, int) and d.kind == dtypes.INTEGER:
+        return _integer(int(value)).astype(numpy_dtype)
+    if isinstance(value, int) and not isinstance(value, bool):
+        _integer(value)
+    try:
+        found = quietly(np.asarray(value).astype, numpy_dtype)
+    except TypeError:
+        found = quietly(np.asarray(complex(value)).astype, numpy_dtype)
+    return found
+
+
+def _integer(value: int) -> np.ndarray:
+    if not -(1 << 63) <= value <= _U64:
+        refuse(
+            OverflowError,
+            "int too big to convert",
+            f"{value} does not fit into 64 bits",
+            "a float",
+            rule="number.overflow",
+        )
+    return np.array(value & _U64, np.uint64).view(np.int64)
+
+
+def cast(array: np.ndarray, d: dtype) -> np.ndarray:
+    """The array in another dtype, in a fresh array unless it already is; strides are kept where they are dense.
+
+    >>> cast(np.array([-1.0, 300.0]), dtypes.uint8)
+    array([255,  44], dtype=uint8)
+    """
+    wanted = d.numpy
+    if array.dtype == wanted:
+        return array
+    return _cast(array, wanted)
+
+
+def _cast(array: np.ndarray, wanted: np.dtype) -> np.ndarray:
+    kind = array.dtype.kind
+    if kind == "c" and wanted.kind != "c" and wanted.kind != "b":
+        array = array.real
+        kind = "f"
+    if wanted.kind in "iu" and kind not in "iub":
+        array = quietly(array.astype, np.float64) if kind == "V" or array.dtype.itemsize < 4 else array
+        return quietly(array.astype, np.int64 if wanted != np.uint64 else np.uint64).astype(wanted)
+    if array.dtype.isbuiltin != 1 and wanted.isbuiltin != 1 or wanted.isbuiltin != 1 and wanted.itemsize == 1:
+        # The small floats of ml_dtypes know float32; PyTorch, too, goes by way of it.
+        return quietly(quietly(array.astype, np.float32).astype, wanted)
+    return quietly(array.astype, wanted)
+
+
+def assign(target: np.ndarray, source: Any) -> None:
+    """Write into an array, converting as `cast` does; the source may have to be broadcast."""
+    if source.dtype == target.dtype:
+        target[...] = source
+        return
+    if source.size > 0:
+        target[...] = _cast(source, target.dtype)

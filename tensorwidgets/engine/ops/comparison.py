@@ -1,0 +1,68 @@
+"""Comparison ops: yes or no for each element, or for whole tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import dtypes
+from ..tensor import Tensor
+from .pointwise import BOOLS, COMPLEXES, FLOATS, INTEGERS, NUMBERS, REALS, binary, unary
+
+for _name, _ufunc, _words, _alias in (
+    ("lt", np.less, "Whether each element is smaller.", "less"),
+    ("le", np.less_equal, "Whether each element is smaller or equal.", "less_equal"),
+    ("gt", np.greater, "Whether each element is larger.", "greater"),
+    ("ge", np.greater_equal, "Whether each element is larger or equal.", "greater_equal"),
+):
+    binary(_name, _ufunc, _words, _alias, category="comparison", promotion="bool", fast=FLOATS | INTEGERS, stub=f"{_name}_cpu", domain=REALS | BOOLS)
+
+binary("eq", np.equal, "Whether each element is equal.", category="comparison", promotion="bool", fast=FLOATS | INTEGERS | BOOLS | COMPLEXES)
+binary("ne", np.not_equal, "Whether each element differs.", "not_equal", category="comparison", promotion="bool", fast=FLOATS | INTEGERS | BOOLS | COMPLEXES)
+
+
+def _never(a: np.ndarray, out: Any = None) -> Any:
+    return np.zeros(a.shape, bool)
+
+
+def _whole(ufunc: Any, answer: bool) -> Any:
+    """A question about floats that whole numbers answer always the same."""
+
+    def ask(a: np.ndarray, out: Any = None) -> Any:
+        found = np.full(a.shape, answer) if a.dtype.kind in "iub" else ufunc(a)
+        if out is None:
+            return found
+        out[...] = found
+        return out
+
+    ask.__name__, ask.__module__ = ufunc.__name__, "numpy"
+    return ask
+
+
+unary("isnan", _whole(np.isnan, False), "Whether each element is NaN.", category="comparison", inplace=False, promotion="bool", via_float32=False)
+unary("isinf", _whole(np.isinf, False), "Whether each element is infinite.", category="comparison", inplace=False, promotion="bool", via_float32=False)
+unary("isfinite", _whole(np.isfinite, True), "Whether each element is a finite number.", category="comparison", inplace=False, promotion="bool", via_float32=False)
+unary("signbit", _whole(np.signbit, False), "Whether the sign bit is set.", inplace=False, promotion="bool", via_float32=False, stub="signbit_cpu", domain=(NUMBERS - COMPLEXES) | BOOLS)
+
+
+def equal(input: Tensor, other: Tensor) -> bool:
+    """Whether two tensors have the same size and the same elements."""
+    return input._array.shape == other._array.shape and bool(np.array_equal(input._array, other._array))
+
+
+def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
+    """Whether all elements agree within atol + rtol * |other|."""
+    return bool(np.all(close(input, other, rtol, atol, equal_nan)))
+
+
+def close(input: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: bool) -> np.ndarray:
+    """Element by element: equal, or within the tolerance."""
+    a, b = _wide(input), _wide(other)
+    return np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)
+
+
+def _wide(t: Tensor) -> np.ndarray:
+    if t._dtype in (dtypes.bfloat16, dtypes.float16) or t._dtype in dtypes.FLOAT8:
+        return t._array.astype(np.float32)
+    return t._array

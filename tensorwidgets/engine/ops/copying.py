@@ -1,0 +1,319 @@
+"""Copies and casts: clone, contiguous, copy_, to and its short forms. When nothing has to change, nothing is copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import device as devices
+from .. import dispatch, dtypes, formats, geometry
+from ..dispatch import Op, add_row
+from ..dtypes import dtype
+from ..numbers import assign, number_array
+from ..reasons import Reason, refuse
+from ..storage import MetaArray
+from ..tensor import KEY_META, Tensor, empty_array, size_and_stride, wrap_any, wrap_view, written
+from ..writing import check_no_partial_overlap, check_writable
+
+
+def copy_row(name: str, words: str, *aliases: str, forms: str = "method", category: str = "copying") -> Callable[[Callable], Callable]:
+    """Declare an op that copies."""
+
+    def declare(plain: Callable) -> Callable:
+        op = add_row(Op(name, "copy", category, words, kernel=plain, aliases=aliases, forms=frozenset(forms.split())))
+        return dispatch.bind(op, plain)
+
+    return declare
+
+
+def stride_for(size: tuple[int, ...], stride: tuple[int, ...], memory_format: Any) -> tuple[int, ...]:
+    """The strides of a copy in a memory format."""
+    if memory_format is None or memory_format is formats.preserve_format:
+        return geometry.preserve_stride(size, stride)
+    found = geometry.memory_format_stride(size, memory_format.name)
+    if isinstance(found, Reason):
+        found.refuse()
+    return found
+
+
+def fresh(size: tuple[int, ...], stride: tuple[int, ...], d: dtype, meta: bool) -> Any:
+    """An array for a fresh tensor: of bytes, or of metadata alone."""
+    if meta:
+        return MetaArray(size, tuple([s * d.itemsize for s in stride]), d.numpy)
+    return empty_array(size, stride, d)
+
+
+def copied(t: Tensor, d: dtype, memory_format: Any = None, meta: bool | None = None) -> Tensor:
+    """A copy of a tensor in a dtype, a memory format and a place."""
+    size, stride = size_and_stride(t)
+    source_meta = type(t._array) is MetaArray
+    target_meta = source_meta if meta is None else meta
+    array = fresh(size, stride_for(size, stride, memory_format), d, target_meta)
+    if not target_meta:
+        if source_meta:
+            refuse(
+                NotImplementedError,
+                "Cannot copy out of meta tensor; no data!",
+                "a meta tensor has a size and no numbers",
+                "torch.empty_like(x, device='cpu')",
+                rule="meta.copy",
+            )
+        assign(array, t._array)
+    return wrap_any(array, d)
+
+
+@copy_row("clone", "A copy with a storage of its own; dense strides are kept.", forms="function method")
+def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
+    return copied(input, input._dtype, memory_format)
+
+
+@copy_row("contiguous", "The tensor itself if it is contiguous, else a copy that is.")
+def contiguous(input: Tensor, memory_format: Any = formats.contiguous_format) -> Tensor:
+    if memory_format is formats.preserve_format:
+        refuse(
+            RuntimeError,
+            "preserve memory format is unsupported by the contiguous operator",
+            "contiguous asks for an order of its own",
+            "x.clone()",
+            rule="contiguous.format",
+        )
+    size, stride = size_and_stride(input)
+    if geometry.is_contiguous(size, stride, memory_format.name):
+        return input
+    return copied(input, input._dtype, memory_format)
+
+
+def is_contiguous(input: Tensor, memory_format: Any = formats.contiguous_format) -> bool:
+    """Whether the elements lie in storage in the order of a memory format, without gaps."""
+    if memory_format is formats.contiguous_format and type(input._array) is not MetaArray:
+        return input._array.flags.c_contiguous
+    size, stride = size_and_stride(input)
+    return geometry.is_contiguous(size, stride, memory_format.name)
+
+
+@copy_row("copy_", "Every element overwritten by that of another tensor, broadcast and converted.")
+def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
+    if not isinstance(src, Tensor):
+        refuse(TypeError, f"copy_(): argument 'src' (position 1) must be Tensor, not {type(src).__name__}", "torch.tensor(…)", rule="argument.type")
+    check_writable(input)
+    size = src._array.shape
+    found = geometry.expand(geometry.contiguous(size), input._array.shape)
+    if isinstance(found, Reason):
+        both = geometry.broadcast(input._array.shape, size)
+        if isinstance(both, Reason):
+            both.refuse()
+        refuse(
+            RuntimeError,
+            f"output with shape {list(input._array.shape)} doesn't match the broadcast shape {list(both)}",
+            "what is copied must fit into what is written",
+            "x = src.clone()",
+            rule="write.size",
+        )
+    if type(input._array) is MetaArray or type(src._array) is MetaArray:
+        if type(input._array) is not type(src._array) and type(src._array) is MetaArray:
+            refuse(NotImplementedError, "Cannot copy out of meta tensor; no data!", "a meta tensor has no numbers", rule="meta.copy")
+        written(input)
+        return input
+    if src is not input:
+        check_no_partial_overlap(input, src)
+        assign(input._array, src._array)
+    written(input)
+    return input
+
+
+@copy_row("fill_", "Every element set to one number.", category="creation")
+def fill_(input: Tensor, value: Any) -> Tensor:
+    check_writable(input)
+    if isinstance(value, Tensor):
+        if value._array.ndim:
+            refuse(
+                RuntimeError,
+                f"fill_ only supports 0-dimension value tensor but got tensor with {value._array.ndim} dimensions.",
+                "one number fills the whole tensor",
+                "x.copy_(value)",
+                rule="fill.value",
+            )
+        value = value.item()
+    if type(input._array) is not MetaArray:
+        input._array[...] = filled_number(value, input._dtype)
+    written(input)
+    return input
+
+
+def filled_number(value: Any, d: dtype) -> np.ndarray:
+    """A number for filling, refused where it does not fit the dtype."""
+    if not isinstance(value, (bool, int, float, complex, np.generic)):
+        refuse(TypeError, f"fill_(): argument 'value' (position 1) must be Number, not {type(value).__name__}", rule="argument.type")
+    if isinstance(value, np.generic):
+        value = value.item()
+    check_fits(value, d)
+    return number_array(value, d)
+
+
+def check_fits(value: Any, d: dtype) -> None:
+    """PyTorch's refusal of numbers that a dtype cannot hold; -1 for an unsigned one is let through, as there."""
+    if d.kind != dtypes.INTEGER or isinstance(value, bool):
+        return
+    if isinstance(value, complex):
+        fits = value.imag == 0
+        value = value.real
+    else:
+        fits = True
+    limits = np.iinfo(d.numpy)
+    low = limits.min if d.is_signed else -limits.max
+    if not fits or not low <= value <= limits.max:
+        refuse(
+            RuntimeError,
+            f"value cannot be converted to type {_C_NAMES[d.name]} without overflow",
+            f"{d} holds {limits.min} to {limits.max}, and {value} lies outside",
+            "a wider dtype",
+            rule="number.range",
+            value=value,
+            dtype=d,
+        )
+
+
+_C_NAMES = {
+    "uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t", "int32": "int", "int64": "int64_t", "uint16": "uint16_t",
+    "uint32": "uint32_t", "uint64": "uint64_t",
+}  # fmt: skip
+
+
+@copy_row("zero_", "Every element set to 0.", category="creation")
+def zero_(input: Tensor) -> Tensor:
+    check_writable(input)
+    if type(input._array) is not MetaArray:
+        input._array[...] = 0
+    written(input)
+    return input
+
+
+@copy_row("detach", "The same elements as a tensor that is no view and has no history.", forms="function method")
+def detach(input: Tensor) -> Tensor:
+    return alias(input, share_version=True)
+
+
+def alias(input: Tensor, share_version: bool) -> Tensor:
+    """A tensor on the same storage that is not a view."""
+    from ..tensor import storage_of, version_owner
+
+    t = wrap_view(input._array, input)
+    t._base = None
+    t._storage = storage_of(input)
+    if input._array.size == 0:
+        t._empty_offset = input._empty_offset
+    if share_version:
+        t._counter = version_owner(input)
+    return t
+
+
+# -- to and its short forms --------------------------------------------------------------------------------------
+
+
+def to_dtype(input: Tensor, d: dtype, copy: bool = False, memory_format: Any = None) -> Tensor:
+    """The tensor in a dtype: itself if it already is."""
+    if d is input._dtype and not copy and _has_format(input, memory_format):
+        return input
+    return copied(input, d, memory_format)
+
+
+def _has_format(input: Tensor, memory_format: Any) -> bool:
+    if memory_format is None or memory_format is formats.preserve_format:
+        return True
+    size, stride = size_and_stride(input)
+    return geometry.is_contiguous(size, stride, memory_format.name)
+
+
+@copy_row("to", "The tensor in another dtype or place, or like another tensor; itself if nothing has to change.", category="casting")
+def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
+    wanted_device, wanted_dtype, copy, memory_format = _read_to(args, named)
+    d = input._dtype if wanted_dtype is None else wanted_dtype
+    meta = bool(input._keys & KEY_META)
+    target_meta = meta if wanted_device is None else wanted_device is devices.META
+    if meta == target_meta and d is input._dtype and not copy and _has_format(input, memory_format):
+        return input
+    return copied(input, d, memory_format, target_meta)
+
+
+def _read_to(args: tuple, named: dict) -> tuple:
+    """The three spellings of `to`: (dtype), (device, dtype), (other), each followed by non_blocking and copy."""
+    rest = list(args)
+    where: Any = named.pop("device", None)
+    what: Any = named.pop("dtype", None)
+    like = named.pop("other", None)
+    copy, memory_format = named.pop("copy", False), named.pop("memory_format", None)
+    named.pop("non_blocking", None)
+    if named:
+        refuse(TypeError, f"to() got an unexpected keyword argument '{next(iter(named))}'", rule="argument.unknown")
+    if rest and isinstance(rest[0], Tensor):
+        like = rest.pop(0)
+    elif rest and isinstance(rest[0], dtype):
+        what = rest.pop(0)
+    elif rest and (rest[0] is None or isinstance(rest[0], (str, devices.device, int)) and not isinstance(rest[0], bool)):
+        where = rest.pop(0)
+        if rest and (rest[0] is None or isinstance(rest[0], dtype)):
+            what = rest.pop(0)
+    elif rest:
+        refuse(
+            TypeError,
+            "to() received an invalid combination of arguments - got "
+            f"({', '.join(type(a).__name__ for a in args)}), but expected one of:\n"
+            " * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *, "
+            "torch.memory_format memory_format = None)\n"
+            " * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n"
+            " * (Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n",
+            "to() is told a dtype, a device, or a tensor to be like",
+            "x.to(torch.float64)",
+            rule="argument.type",
+        )
+    if len(rest) > 1:
+        copy = rest[1]
+    if like is not None:
+        where, what = like.device, like._dtype
+    return (None if where is None else devices.usable(where)), what, copy, memory_format
+
+
+def caster(name: str, d: dtype) -> None:
+    """Declare a casting method such as `double()`."""
+
+    @copy_row(name, f"The tensor as {d}; itself if it already is.", category="casting")
+    def cast_to(input: Tensor, memory_format: Any = None) -> Tensor:
+        return to_dtype(input, d, memory_format=memory_format)
+
+
+for _name, _dtype in (
+    ("double", dtypes.float64), ("float", dtypes.float32), ("half", dtypes.float16), ("bfloat16", dtypes.bfloat16),
+    ("long", dtypes.int64), ("int", dtypes.int32), ("short", dtypes.int16), ("char", dtypes.int8), ("byte", dtypes.uint8),
+    ("bool", dtypes.bool_), ("cfloat", dtypes.complex64), ("cdouble", dtypes.complex128), ("chalf", dtypes.complex32),
+):  # fmt: skip
+    caster(_name, _dtype)
+
+
+@copy_row("type_as", "The tensor in the dtype of another.", category="casting")
+def type_as(input: Tensor, other: Tensor) -> Tensor:
+    return to_dtype(input, other._dtype)
+
+
+@copy_row("cpu", "The tensor in main memory; itself if it already is.", category="casting")
+def cpu(input: Tensor, memory_format: Any = None) -> Tensor:
+    return to(input, "cpu")
+
+
+@copy_row("cuda", "The tensor on a GPU: refused, for there is none here.", category="casting")
+def cuda(input: Tensor, device: Any = None, non_blocking: bool = False) -> Tensor:
+    return to(input, "cuda" if device is None else device)
+
+
+@copy_row("resolve_conj", "With a promised conjugate computed.", forms="function method", category="other")
+def resolve_conj(input: Tensor) -> Tensor:
+    return input
+
+
+@copy_row("resolve_neg", "With a promised minus computed.", forms="function method", category="other")
+def resolve_neg(input: Tensor) -> Tensor:
+    return input
+
+
+

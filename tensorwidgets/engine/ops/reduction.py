@@ -1,0 +1,233 @@
+"""Reductions: many elements in, fewer out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import dispatch, dtypes
+from ..dispatch import Op, add_row
+from ..dtypes import COMPLEX, FLOAT, dtype
+from ..numbers import cast
+from ..quiet import quietly
+from ..reasons import refuse
+from ..reduce import accumulate, finish, left_over, long_for_small, must_be_tensor, reduced_dims
+from ..return_types import result
+from ..storage import MetaArray
+from ..tensor import Tensor, checked_dim
+
+accumulate("sum", np.add, "The sum over all dimensions, or over those named.", long_for_small, stub="sum_cpu")
+
+
+def _is_meta(t: Tensor) -> bool:
+    return type(t._array) is MetaArray
+
+
+def row(name: str, words: str, signature: str, *aliases: str, category: str = "reduction") -> Callable[[Callable], Callable]:
+    """Declare a reduction by the function that runs it."""
+
+    def declare(plain: Callable) -> Callable:
+        op = add_row(Op(name, "reduction", category, words, kernel=plain, aliases=aliases, signature=signature))
+        return dispatch.bind(op, plain)
+
+    return declare
+
+
+@row("prod", "The product over all dimensions, or along one.", "(input, dim=None, keepdim=False, *, dtype=None)")
+def prod(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None) -> Tensor:
+    must_be_tensor("prod", input)
+    keep = long_for_small(input._dtype) if dtype is None else dtype
+    dims = reduced_dims(dim, input._array.ndim)
+    size = left_over(input._array.shape, dims, keepdim)
+
+    def fill(target: np.ndarray) -> None:
+        narrow = keep in (dtypes.float16, dtypes.bfloat16)
+        values = cast(input._array, dtypes.float32 if narrow else keep)
+        target[...] = quietly(np.multiply.reduce, values, dims, None, None, keepdim)
+
+    return finish(size, keep, out, fill, _is_meta(input))
+
+
+@row("mean", "The mean over all dimensions, or over those named.", "(input, dim=None, keepdim=False, *, dtype=None, out=None)")
+def mean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None) -> Tensor:
+    must_be_tensor("mean", input)
+    keep = input._dtype if dtype is None else dtype
+    if keep.kind not in (FLOAT, COMPLEX):
+        _refuse_mean(input._dtype, dtype)
+    dims = reduced_dims(dim, input._array.ndim)
+    size = left_over(input._array.shape, dims, keepdim)
+    count = 1
+    for d in dims:
+        count *= input._array.shape[d]
+
+    def fill(target: np.ndarray) -> None:
+        narrow = keep in (dtypes.float16, dtypes.bfloat16)
+        values = cast(input._array, dtypes.float32 if narrow else keep)
+        total = quietly(np.add.reduce, values, dims, None, None, keepdim)
+        target[...] = quietly(np.true_divide, total, np.asarray(count, values.dtype))
+
+    return finish(size, keep, out, fill, _is_meta(input))
+
+
+def _refuse_mean(own: dtype, asked: dtype | None) -> None:
+    which = "Input" if asked is None else "Optional"
+    refuse(
+        RuntimeError,
+        "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. "
+        f"Got: {own.type_name}"
+        if asked is None
+        else f"mean(): could not infer output dtype. {which} dtype must be either a floating point or complex dtype. "
+        f"Got: {asked.type_name}",
+        f"the mean of {own} numbers is seldom a whole number",
+        "x.float().mean()",
+        "x.mean(dtype=torch.float32)",
+        rule="mean.dtype",
+        dtype=own,
+    )
+
+
+# -- extremes ----------------------------------------------------------------------------------------------------
+
+
+def _refuse_complex(name: str, stub: str, d: dtype) -> None:
+    if d.kind == COMPLEX or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8:
+        refuse(
+            NotImplementedError,
+            f'"{stub}" not implemented for \'{d.type_name}\'',
+            "complex numbers have no order" if d.kind == COMPLEX else f"PyTorch orders no {d}",
+            "x.abs()" if d.kind == COMPLEX else "x.to(torch.int64)",
+            rule=f"{name}.dtype",
+        )
+
+
+def _refuse_empty(name: str, size: tuple[int, ...], dims: tuple[int, ...], all_dims: bool) -> None:
+    empty = next((d for d in dims if size[d] == 0), None)
+    if empty is None:
+        return
+    if all_dims:
+        refuse(
+            RuntimeError,
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
+            "'dim' argument.",
+            "an empty tensor has no extreme element",
+            "x.numel() first",
+            rule=f"{name}.empty",
+        )
+    refuse(
+        IndexError,
+        f"{name}(): Expected reduction dim {empty} to have non-zero size.",
+        f"dimension {empty} has no elements to compare",
+        rule=f"{name}.empty",
+    )
+
+
+def _ordered(array: np.ndarray) -> np.ndarray:
+    """An array that NumPy can compare: the small floats go by float32, whose order is the same."""
+    return array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
+
+
+def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
+    @row(name, words, "(input, dim=(), keepdim=False, *, out=None)")
+    def amax(input: Tensor, dim: Any = (), keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+        must_be_tensor(name, input)
+        _refuse_complex(name, stub, input._dtype)
+        dims = reduced_dims(dim, input._array.ndim)
+        _refuse_empty(name, input._array.shape, dims, dim is None or dim == ())
+        size = left_over(input._array.shape, dims, keepdim)
+
+        def fill(target: np.ndarray) -> None:
+            target[...] = quietly(ufunc.reduce, _ordered(input._array), dims, None, None, keepdim)
+
+        return finish(size, input._dtype, out, fill, _is_meta(input))
+
+
+_extreme("amax", np.maximum, "The largest element over the dimensions named; NaN wins.", "max_values_cpu")
+_extreme("amin", np.minimum, "The smallest element over the dimensions named; NaN wins.", "min_values_cpu")
+
+
+def _position(name: str, find: Callable, words: str, stub: str) -> None:
+    @row(name, words, "(input, dim=None, keepdim=False)")
+    def argmax(input: Tensor, dim: Any = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+        must_be_tensor(name, input)
+        array = input._array
+        if input._dtype is dtypes.bool_ or input._dtype.kind == COMPLEX:
+            kind = "bool" if input._dtype is dtypes.bool_ else "complex"
+            refuse(RuntimeError, f"{name}(): does not support {kind} input", "there is no largest of these", "x.int()", rule=f"{name}.dtype")
+        _refuse_complex(name, stub, input._dtype)
+        if dim is None:
+            if array.size == 0:
+                refuse(
+                    IndexError,
+                    f"{name}(): Expected reduction dim to be specified for input.numel() == 0.",
+                    "an empty tensor has no extreme element",
+                    rule=f"{name}.empty",
+                )
+            size = (1,) * array.ndim if keepdim else ()
+        else:
+            d = checked_dim(dim, array.ndim)
+            if array.ndim and array.shape[d] == 0:
+                refuse(IndexError, f"{name}(): Expected reduction dim {d} to have non-zero size.", rule=f"{name}.empty")
+            size = left_over(array.shape, (d,), keepdim) if array.ndim else ()
+
+        def fill(target: np.ndarray) -> None:
+            values = _ordered(array)
+            axis = None if dim is None or not array.ndim else d
+            target[...] = np.asarray(find(values, axis=axis)).reshape(size)
+
+        return finish(size, dtypes.int64, out, fill, _is_meta(input))
+
+
+_position("argmax", np.argmax, "Where the largest element is.", "argmax_cpu")
+_position("argmin", np.argmin, "Where the smallest element is.", "argmin_cpu")
+
+
+def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str) -> None:
+    @row(name, words, "(input, dim=None, keepdim=False)", category="comparison" if name in ("max", "min") else "reduction")
+    def max(input: Any, *args: Any, **named: Any) -> Any:
+        must_be_tensor(name, input)
+        OPS = dispatch.OPS
+        other = args[0] if args else named.get("other")
+        if isinstance(other, Tensor):
+            return OPS[pair].function(input, other, **{k: v for k, v in named.items() if k == "out"})
+        if not args and "dim" not in named:
+            _refuse_complex(name, f"{name}_all", input._dtype)
+            if input._array.size == 0:
+                _refuse_empty(name, (0,), (0,), True)
+            return OPS[fold].function(input)
+        dim = args[0] if args else named["dim"]
+        keepdim = args[1] if len(args) > 1 else named.get("keepdim", False)
+        d = checked_dim(dim, input._array.ndim)
+        _refuse_complex(name, f"{name}_cpu", input._dtype)
+        if input._array.ndim:
+            _refuse_empty(name, input._array.shape, (d,), False)
+        values = OPS[fold].function(input, d, keepdim) if input._array.ndim else input.clone()
+        plain_kind = input._dtype is dtypes.bool_
+        source = input.to(dtypes.uint8) if plain_kind else input
+        return result(name, ("values", "indices"), (values, OPS[place].function(source, d, keepdim)))
+
+
+_extreme_with_place("max", "amax", "argmax", "maximum", "The largest element; with a dimension also where it is; with two tensors, pair by pair.")
+_extreme_with_place("min", "amin", "argmin", "minimum", "The smallest element; with a dimension also where it is; with two tensors, pair by pair.")
+
+
+# -- truth -------------------------------------------------------------------------------------------------------
+
+
+def _truth(name: str, ufunc: np.ufunc, words: str) -> None:
+    @row(name, words, "(input, dim=None, keepdim=False)")
+    def all(input: Tensor, dim: Any = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+        must_be_tensor(name, input)
+        keep = dtypes.uint8 if input._dtype is dtypes.uint8 else dtypes.bool_
+        dims = reduced_dims(dim, input._array.ndim) if dim is None or not isinstance(dim, (tuple, list)) or dim else ()
+        size = left_over(input._array.shape, dims, keepdim)
+
+        def fill(target: np.ndarray) -> None:
+            target[...] = ufunc.reduce(input._array.astype(bool, copy=False), dims, None, None, keepdim)
+
+        return finish(size, keep, out, fill, _is_meta(input))
+
+
+_truth("all", np.logical_and, "Whether all elements are true.")
+_truth("any", np.logical_or, "Whether any element is true.")

@@ -1,0 +1,259 @@
+"""Views: new numbers for size, stride and offset over the same storage. The rule is all there is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import dtypes, geometry
+from ..dtypes import dtype
+from ..geometry import Geometry
+from ..reasons import Reason, refuse
+from ..views import as_dim, as_shape, view_row
+
+Result = Geometry | Reason
+
+
+# -- shortcuts: NumPy's way to the same view ---------------------------------------------------------------------
+
+
+def _fast_t(a: Any) -> Any:
+    return a.T if a.ndim == 2 else None
+
+
+def _fast_transpose(a: Any, dim0: Any, dim1: Any) -> Any:
+    if a.ndim > 1 and type(dim0) is type(dim1) is int and -a.ndim <= dim0 < a.ndim and -a.ndim <= dim1 < a.ndim:
+        return a.swapaxes(dim0, dim1)
+    return None
+
+
+def _fast_view(a: Any, *shape: Any) -> Any:
+    if a.size > 1 and a.flags.c_contiguous:
+        try:
+            return a.reshape(*shape) if -2 not in shape and shape else None
+        except (ValueError, TypeError):
+            return None
+    return None
+
+
+# -- reordering dimensions ---------------------------------------------------------------------------------------
+
+
+@view_row("t", shortcut=_fast_t, inplace=True)
+def t(input: Geometry) -> Result:
+    """The transpose of a matrix: both strides change places. A view."""
+    return geometry.t(input)
+
+
+@view_row("transpose", "swapaxes", "swapdims", shortcut=_fast_transpose, inplace=True)
+def transpose(input: Geometry, dim0: int, dim1: int) -> Result:
+    """Two dimensions change places, and their strides with them. A view."""
+    return geometry.transpose(input, as_dim("transpose", dim0, "dim0"), as_dim("transpose", dim1, "dim1", 2))
+
+
+@view_row("permute")
+def permute(input: Geometry, *dims: Any, **named: Any) -> Result:
+    """All dimensions in a new order, given by their numbers. A view."""
+    return geometry.permute(input, as_shape("permute", dims or named["dims"], "dims"))
+
+
+@view_row("movedim", "moveaxis")
+def movedim(input: Geometry, source: Any, destination: Any) -> Result:
+    """Some dimensions move to new places; the others keep their order. A view."""
+    return geometry.movedim(input, source, destination)
+
+
+@view_row("adjoint_view", forms="")
+def adjoint_view(input: Geometry, spelling: str) -> Result:
+    """The last two dimensions change places. A view."""
+    return geometry.matrix_transpose(input, spelling)
+
+
+@view_row("numpy_T", forms="")
+def numpy_t(input: Geometry) -> Result:
+    """All dimensions in reverse order. A view."""
+    return geometry.reverse_dims(input)
+
+
+# -- reshaping ---------------------------------------------------------------------------------------------------
+
+
+@view_row("squeeze", inplace=True)
+def squeeze(input: Geometry, dim: Any = None) -> Result:
+    """Without the dimensions of size 1, or without those named. A view."""
+    if dim is not None and not isinstance(dim, (tuple, list)):
+        dim = as_dim("squeeze", dim)
+    return geometry.squeeze(input, tuple(dim) if isinstance(dim, list) else dim)
+
+
+@view_row("unsqueeze", inplace=True)
+def unsqueeze(input: Geometry, dim: int) -> Result:
+    """With a new dimension of size 1. A view."""
+    return geometry.unsqueeze(input, as_dim("unsqueeze", dim))
+
+
+@view_row("unflatten")
+def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
+    """One dimension told apart into several. A view."""
+    return geometry.unflatten(input, as_dim("unflatten", dim), as_shape("unflatten", tuple(sizes), "sizes", 2))
+
+
+@view_row("expand", forms="method")
+def expand(input: Geometry, *size: Any, implicit: bool = False, **named: Any) -> Result:
+    """Dimensions of size 1 stretched by a stride of 0; nothing is copied. A view."""
+    return geometry.expand(input, as_shape("expand", size or (named["size"],)))
+
+
+@view_row("broadcast_to")
+def broadcast_to(input: Geometry, size: Any) -> Result:
+    """Stretched to a size by strides of 0. A view."""
+    return geometry.expand(input, as_shape("expand", tuple(size)))
+
+
+# -- parts -------------------------------------------------------------------------------------------------------
+
+
+@view_row("narrow")
+def narrow(input: Geometry, dim: int, start: Any, length: int) -> Result:
+    """`length` neighbours along one dimension, from `start`. A view."""
+    return geometry.narrow(input, as_dim("narrow", dim), as_dim("narrow", start, "start", 2), as_dim("narrow", length, "length", 3))
+
+
+@view_row("select")
+def select(input: Geometry, dim: int, index: int) -> Result:
+    """One place along a dimension, which is gone from the result. A view."""
+    return geometry.select(input, as_dim("select", dim), as_dim("select", index, "index", 2))
+
+
+@view_row("diagonal", category="other")
+def diagonal(input: Geometry, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Result:
+    """The diagonal of two dimensions, as the last dimension: its stride is the sum of both. A view."""
+    return geometry.diagonal(input, offset, dim1, dim2)
+
+
+@view_row("unfold", forms="method")
+def unfold(input: Geometry, dimension: int, size: int, step: int) -> Result:
+    """Windows of `size` that start every `step` along a dimension; they may overlap. A view."""
+    return geometry.unfold(input, dimension, size, step)
+
+
+@view_row("unbind")
+def unbind(input: Geometry, dim: int = 0) -> Any:
+    """The slices along one dimension, each a view."""
+    return geometry.unbind(input, as_dim("unbind", dim))
+
+
+@view_row("split")
+def split(input: Geometry, split_size_or_sections: Any = None, dim: int = 0, *, split_size: Any = None) -> Any:
+    """Pieces along one dimension: of one length, or of the lengths listed. Each a view."""
+    wanted = split_size if split_size_or_sections is None else split_size_or_sections
+    if isinstance(wanted, (tuple, list)):
+        return geometry.split(input, as_shape("split_with_sizes", tuple(wanted), "split_sizes"), dim)
+    return geometry.split(input, as_dim("split", wanted, "split_size"), dim)
+
+
+@view_row("split_with_sizes", forms="function method")
+def split_with_sizes(input: Geometry, split_sizes: Any, dim: int = 0) -> Any:
+    """Pieces of the lengths listed, along one dimension. Each a view."""
+    return geometry.split(input, as_shape("split_with_sizes", tuple(split_sizes), "split_sizes"), dim)
+
+
+@view_row("chunk", "unsafe_chunk")
+def chunk(input: Geometry, chunks: int, dim: int = 0) -> Any:
+    """At most so many pieces along one dimension, the last perhaps shorter. Each a view."""
+    return geometry.chunk(input, as_dim("chunk", chunks, "chunks"), as_dim("chunk", dim, position=2))
+
+
+def _cuts(indices_or_sections: Any) -> Any:
+    """Where to cut, as numbers: a tensor may say it, too."""
+    if hasattr(indices_or_sections, "tolist"):
+        return indices_or_sections.tolist()
+    return tuple(indices_or_sections) if isinstance(indices_or_sections, list) else indices_or_sections
+
+
+@view_row("tensor_split")
+def tensor_split(input: Geometry, indices_or_sections: Any = None, dim: int = 0, *, indices: Any = None, sections: Any = None) -> Any:
+    """Pieces cut at the indices listed, or so many of nearly one length. Each a view."""
+    wanted = next(w for w in (indices_or_sections, indices, sections) if w is not None)
+    return geometry.tensor_split(input, _cuts(wanted), dim)
+
+
+@view_row("hsplit")
+def hsplit(input: Geometry, indices_or_sections: Any) -> Any:
+    """Pieces along the columns. Each a view."""
+    return geometry.hsplit(input, _cuts(indices_or_sections))
+
+
+@view_row("vsplit")
+def vsplit(input: Geometry, indices_or_sections: Any) -> Any:
+    """Pieces along the rows. Each a view."""
+    return geometry.vsplit(input, _cuts(indices_or_sections))
+
+
+@view_row("dsplit")
+def dsplit(input: Geometry, indices_or_sections: Any) -> Any:
+    """Pieces along the third dimension. Each a view."""
+    return geometry.dsplit(input, _cuts(indices_or_sections))
+
+
+# -- the same bytes as another type ------------------------------------------------------------------------------
+
+
+@view_row("view", forms="method", shortcut=_fast_view, typed=True)
+def view(input: Geometry, own: dtype, *size: Any, dtype: Any = None, **named: Any) -> Any:
+    """The same elements in another size, or the same bytes as another dtype. A view, or a refusal that says why not."""
+    wanted = size[0] if size and isinstance(size[0], dtypes.dtype) else dtype
+    if wanted is not None:
+        found = geometry.view_dtype(input, own.itemsize, wanted.itemsize)
+        return found if isinstance(found, Reason) else (found, wanted)
+    if not size and "size" not in named:
+        refuse(
+            TypeError,
+            "view() received an invalid combination of arguments - got (), but expected one of:\n"
+            " * (torch.dtype dtype)\n * (tuple of ints size)\n",
+            "view() has to be told a size or a dtype",
+            "x.view(-1)",
+            rule="argument.missing",
+        )
+    found = geometry.view(input, as_shape("view", size or (named["size"],)))
+    return found if isinstance(found, Reason) else (found, own)
+
+
+@view_row("view_as_real", category="other", typed=True)
+def view_as_real(input: Geometry, own: dtype) -> Any:
+    """Complex numbers as pairs of real ones, in a last dimension of 2. A view."""
+    if not own.is_complex:
+        refuse(
+            RuntimeError,
+            "view_as_real is only supported for complex tensors",
+            f"{own} has no imaginary part",
+            rule="view.real",
+        )
+    return geometry.view_as_real(input), own.to_real()
+
+
+@view_row("view_as_complex", category="other", typed=True)
+def view_as_complex(input: Geometry, own: dtype) -> Any:
+    """Pairs of real numbers as complex ones. A view."""
+    if own not in (dtypes.float16, dtypes.float32, dtypes.float64):
+        refuse(
+            RuntimeError,
+            "view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: "
+            + own.type_name,
+            f"two numbers of {own} do not make a complex one",
+            "x.float()",
+            rule="view.complex",
+        )
+    found = geometry.view_as_complex(input)
+    return found if isinstance(found, Reason) else (found, own.to_complex())
+
+
+@view_row("real_part", forms="", typed=True)
+def real_part(input: Geometry, own: dtype) -> Any:
+    """The real parts. A view."""
+    return geometry.real_part(input), own.to_real()
+
+
+@view_row("imag_part", forms="", typed=True)
+def imag_part(input: Geometry, own: dtype) -> Any:
+    """The imaginary parts. A view."""
+    return geometry.imag_part(input), own.to_real()

@@ -1,0 +1,400 @@
+"""How a pointwise op runs: plan the result by arithmetic, allocate it, let NumPy fill it.
+
+`plan` knows size, stride and dtype without touching a number; the real call, `out=`, in-place forms and meta tensors
+all go by it. The wrappers at the end are the fast way in for plain tensors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import dispatch, dtypes, geometry
+from .dispatch import Op, long_route, publish
+from .dtypes import COMPLEX, FLOAT, dtype
+from .numbers import cast, number_array
+from .promotion import combine, dtype_of_number
+from .quiet import quietly, run
+from .reasons import Reason, refuse
+from .storage import MetaArray
+from .tensor import Tensor, _new, empty_array, size_and_stride, wrap, wrap_any, written
+from .writing import check_cast, check_no_internal_overlap, check_reads, check_same_size, check_writable
+
+_ndarray = np.ndarray
+_asarray = np.asarray
+
+
+class Pointwise(NamedTuple):
+    """What a pointwise row says about its arithmetic."""
+
+    ufunc: Callable
+    promotion: str = "same"
+    """same | float (integers become the default float) | bool | real (complex becomes its real type)"""
+    fast: frozenset[dtype] = frozenset()
+    """Dtypes whose NumPy loop gives PyTorch's dtype and numbers as it stands."""
+    stub: str = ""
+    domain: frozenset[dtype] | None = None
+    """The dtypes that the op computes in (None: all), and the name under which PyTorch refuses the others."""
+    check: Callable | None = None
+    """A refusal of the op's own, asked with its name and its operands."""
+    via_float32: bool = True
+    """Whether 16-bit floats are computed in float32 and rounded once at the end, as PyTorch does."""
+
+
+class Plan(NamedTuple):
+    compute: dtype
+    result: dtype
+    size: tuple[int, ...]
+    stride: tuple[int, ...]
+    meta: bool
+
+
+def common_dtype(operands: tuple) -> dtype:
+    """The dtype in which tensors and numbers meet."""
+    dimensioned = zero_dim = number = None
+    from .promotion import promote_types
+
+    for o in operands:
+        if isinstance(o, Tensor):
+            d = o._dtype
+            if o._array.ndim:
+                dimensioned = d if dimensioned is None or dimensioned is d else promote_types(dimensioned, d)
+            else:
+                zero_dim = d if zero_dim is None or zero_dim is d else promote_types(zero_dim, d)
+        else:
+            d = dtype_of_number(o)
+            assert d is not None
+            number = d if number is None or number is d else promote_types(number, d)
+    return combine(dimensioned, zero_dim, number)
+
+
+def plan(row: Pointwise, operands: tuple) -> Plan:
+    """Size, stride and dtype of the result: the rule of every pointwise op."""
+    compute = common_dtype(operands)
+    result = compute
+    if row.domain is not None and compute not in row.domain:
+        refuse(
+            NotImplementedError,
+            f'"{row.stub}" not implemented for \'{compute.type_name}\'',
+            f"PyTorch has no kernel for {compute} here, so there is none to agree with",
+            "x.float()" if compute not in (dtypes.bool_,) else "x.long()",
+            rule="pointwise.dtype",
+            dtype=compute,
+        )
+    if row.promotion == "float" and compute.kind < FLOAT:
+        compute = result = dtypes.get_default_dtype()
+    elif row.promotion == "bool":
+        result = dtypes.bool_
+    elif row.promotion == "real" and compute.kind == COMPLEX:
+        result = compute.to_real()
+    layouts = []
+    meta = False
+    for o in operands:
+        if isinstance(o, Tensor):
+            layouts.append(size_and_stride(o))
+            meta |= type(o._array) is MetaArray
+    if len(layouts) == 1:
+        size = layouts[0][0]
+    elif layouts:
+        found = geometry.broadcast(*[size for size, _ in layouts])
+        if isinstance(found, Reason):
+            found.refuse()
+        size = found
+    else:
+        size = ()
+    return Plan(compute, result, size, geometry.pointwise_stride(size, layouts), meta)
+
+
+def arrays_for(operands: tuple, compute: dtype, widened: bool) -> list:
+    """The operands as arrays of the dtype that is computed in."""
+    d = dtypes.float32 if widened else compute
+    found = []
+    for o in operands:
+        if isinstance(o, Tensor):
+            found.append(cast(o._array, d))
+        else:
+            found.append(number_array(o, d))
+    return found
+
+
+def execute(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray | None = None) -> np.ndarray:
+    """Fill an array (a fresh one where none is given) with the result of a plan."""
+    if out is None:
+        out = empty_array(p.size, p.stride, p.result)
+    widened = row.via_float32 and p.compute in (dtypes.float16, dtypes.bfloat16)
+    arrays = arrays_for(operands, p.compute, widened)
+    loop_dtype = np.dtype(bool) if row.promotion == "bool" else (np.dtype(np.float32) if widened else p.result.numpy)
+    if out.dtype == loop_dtype or _numpy_may_cast(loop_dtype, out.dtype):
+        quietly(row.ufunc, *arrays, out)
+        return out
+    found = np.asarray(quietly(row.ufunc, *arrays))
+    if widened and out.dtype != p.compute.numpy:
+        found = cast(found, p.compute)
+    from .numbers import assign
+
+    assign(out, found)
+    return out
+
+
+def _numpy_may_cast(from_: np.dtype, to: np.dtype) -> bool:
+    """Whether a ufunc may write its loop's dtype into this one by itself, with PyTorch's outcome."""
+    return from_.isbuiltin == 1 and to.isbuiltin == 1 and from_.kind == to.kind == "f"
+
+
+def run_plain(op: Op, operands: tuple, out: Tensor | None = None, row: Pointwise | None = None) -> Tensor:
+    """The whole way of a pointwise call, without shortcuts."""
+    row = row or op.rule  # type: ignore[assignment]
+    assert row is not None
+    if row.check is not None:
+        row.check(op.name, operands)
+    p = plan(row, operands)
+    if out is not None:
+        return into(op, row, p, operands, out)
+    if p.meta:
+        itemsize = p.result.itemsize
+        return wrap_any(MetaArray(p.size, tuple([s * itemsize for s in p.stride]), p.result.numpy), p.result)
+    return wrap(execute(row, p, operands), p.result)
+
+
+def into(op: Op, row: Pointwise, p: Plan, operands: tuple, out: Tensor) -> Tensor:
+    """A pointwise result written into `out=`, which is resized when it is of another size."""
+    check_cast(p.result, out._dtype)
+    if out._array.shape != p.size:
+        from .resizing import resize_output
+
+        resize_output(out, p.size)
+    check_writable(out)
+    check_reads(out, operands)
+    if not p.meta:
+        execute(row, p, operands, out._array)
+    written(out)
+    return out
+
+
+def run_inplace(op: Op, operands: tuple, row: Pointwise | None = None) -> Tensor:
+    """A pointwise result written over its first operand."""
+    row = row or op.rule  # type: ignore[assignment]
+    assert row is not None
+    target = operands[0]
+    if row.check is not None:
+        row.check(op.name, operands)
+    check_writable(target)
+    p = plan(row, operands)
+    check_cast(p.result, target._dtype)
+    check_same_size(target._array.shape, p.size)
+    check_reads(target, operands[1:])
+    if not p.meta:
+        execute(row, p, operands, target._array)
+    written(target)
+    return target
+
+
+# -- the fast way in ---------------------------------------------------------------------------------------------
+
+
+def operand(op_name: str, value: Any, position: int, name: str = "other") -> Any:
+    """An argument as a tensor or a number, or PyTorch's refusal."""
+    if isinstance(value, (Tensor, bool, int, float, complex)):
+        return value
+    if isinstance(value, np.generic):
+        return value.item()
+    refuse(
+        TypeError,
+        f"{op_name}(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}",
+        f"{op_name} computes with tensors and numbers",
+        f"torch.tensor(…) around the {type(value).__name__}",
+        rule="argument.type",
+    )
+
+
+def bind_unary(op: Op) -> Callable:
+    """The wrapper of an op with one operand."""
+    row: Pointwise = op.rule  # type: ignore[assignment]
+    ufunc, fast = row.ufunc, row.fast
+    keep = row.promotion == "same" or row.promotion == "float"
+
+    def plain(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+        return run_plain(op, (_must_be_tensor(op.name, input),), out)
+
+    def call(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+        if type(input) is Tensor and not input._keys and out is None and not dispatch.watching and keep:
+            d = input._dtype
+            if d in fast:
+                a = input._array
+                if a.ndim < 2:
+                    try:
+                        r = run(ufunc, a)
+                    except RuntimeError:
+                        return plain(input)
+                    t = _new(Tensor)
+                    t._array = r if type(r) is _ndarray else _asarray(r)
+                    t._dtype = d
+                    t._base = None
+                    t._keys = 0
+                    return t
+                return plain(input)
+        return long_route(op, (input,), {} if out is None else {"out": out})
+
+    return publish(op, call, plain)
+
+
+def _must_be_tensor(op_name: str, value: Any) -> Tensor:
+    if not isinstance(value, Tensor):
+        refuse(
+            TypeError,
+            f"{op_name}(): argument 'input' (position 1) must be Tensor, not {type(value).__name__}",
+            f"{op_name} works on tensors",
+            "torch.tensor(…)",
+            rule="argument.type",
+        )
+    return value
+
+
+def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
+    """The wrapper of an op with two operands.
+
+    `adjust` takes further keywords in: it answers with the operands (alpha), or with another rule as well (rounding_mode).
+    """
+    row: Pointwise = op.rule  # type: ignore[assignment]
+    ufunc, fast = row.ufunc, row.fast
+    result_bool = row.promotion == "bool"
+
+    def plain(input: Any, other: Any, *, out: Tensor | None = None, **more: Any) -> Tensor:
+        operands = (operand(op.name, input, 1, "input"), operand(op.name, other, 2))
+        other_row = None
+        if more:
+            operands, other_row = _adjusted(op, adjust, operands, more)
+        return run_plain(op, operands, out, other_row)
+
+    def call(input: Any, other: Any, **more: Any) -> Tensor:
+        if type(input) is Tensor and not dispatch.watching and not more:
+            d = input._dtype
+            if type(other) is Tensor:
+                if other._dtype is d and d in fast and not (input._keys or other._keys):
+                    a = input._array
+                    b = other._array
+                    if a.ndim < 2 and b.ndim < 2 or (
+                        a.strides == b.strides and a.shape == b.shape and a.flags.forc and 1 not in a.shape
+                    ):
+                        try:
+                            r = run(ufunc, a, b)
+                        except (RuntimeError, ValueError):
+                            return plain(input, other)
+                        t = _new(Tensor)
+                        t._array = r if type(r) is _ndarray else _asarray(r)
+                        t._dtype = dtypes.bool_ if result_bool else d
+                        t._base = None
+                        t._keys = 0
+                        return t
+            elif (type(other) is int or type(other) is float and d.kind >= FLOAT) and d in fast and not input._keys:
+                a = input._array
+                if a.ndim < 2:
+                    try:
+                        r = run(ufunc, a, other)
+                    except (RuntimeError, OverflowError, ValueError):
+                        return plain(input, other)
+                    if r.dtype == a.dtype or result_bool:
+                        t = _new(Tensor)
+                        t._array = r if type(r) is _ndarray else _asarray(r)
+                        t._dtype = dtypes.bool_ if result_bool else d
+                        t._base = None
+                        t._keys = 0
+                        return t
+        return long_route(op, (input, other), more)
+
+    return publish(op, call, plain)
+
+
+def _adjusted(op: Op, adjust: Callable | None, operands: tuple, more: dict) -> tuple[tuple, Pointwise | None]:
+    known = () if adjust is None else adjust.__kwdefaults__
+    for name in more:
+        if name not in known:
+            refuse(TypeError, f"{op.name}() got an unexpected keyword argument '{name}'", rule="argument.unknown")
+    assert adjust is not None
+    return adjust(op.name, *operands, **more)
+
+
+def unrelated(a: Tensor, b: Tensor) -> bool:
+    """Whether two tensors are surely not views of one memory."""
+    one = a if a._base is None else a._base
+    two = b if b._base is None else b._base
+    return one is not two and one._storage is None
+
+
+def inplace_unary(op: Op) -> Callable:
+    """The `_` form of an op with one operand."""
+
+    def plain(input: Tensor) -> Tensor:
+        return run_inplace(op, (_must_be_tensor(op.name, input),))
+
+    return named_inplace(op, plain)
+
+
+def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
+    """The `_` form of an op with two operands."""
+    row: Pointwise = op.rule  # type: ignore[assignment]
+    ufunc, fast = row.ufunc, row.fast
+    writes_own_kind = row.promotion != "bool"
+
+    def plain(input: Tensor, other: Any, **more: Any) -> Tensor:
+        operands: tuple = (input, operand(op.name + "_", other, 1))
+        other_row = None
+        if more:
+            operands, other_row = _adjusted(op, adjust, operands, more)
+        return run_inplace(op, operands, other_row)
+
+    def call(input: Tensor, other: Any, **more: Any) -> Tensor:
+        if not more and type(input) is Tensor and writes_own_kind and not dispatch.watching:
+            d = input._dtype
+            a = input._array
+            if not input._keys and d in fast and not input._requires_grad and a.flags.carray:
+                kind = type(other)
+                if kind is int or kind is float and d.kind >= FLOAT:
+                    b = other
+                elif kind is Tensor and other._dtype is d and not other._keys and unrelated(input, other) and (
+                    other._array.shape == a.shape or other._array.ndim == 0
+                ):
+                    b = other._array
+                else:
+                    return slow(input, other)
+                try:
+                    run(ufunc, a, b, a)
+                except (RuntimeError, OverflowError, ValueError, TypeError):
+                    return slow(input, other)
+                written(input)
+                return input
+        return slow(input, other, **more)
+
+    slow = named_inplace(op, plain)
+    call.__name__ = call.__qualname__ = op.name + "_"
+    call.__module__ = "tensorwidgets"
+    call.__doc__ = slow.__doc__
+    return call
+
+
+_inplace_ops: dict[str, Op] = {}
+
+
+def named_inplace(op: Op, plain: Callable, words: str = "") -> Callable:
+    """A `_` form as a row of its own, so that it can be routed and recorded."""
+    row = Op(op.name + "_", "inplace", op.category, words or f"In-place form of :func:`{op.name}`.", forms=frozenset(("method",)))
+    row.rule, row.kernel = op.rule, op.kernel
+    dispatch.add_row(row)
+    return dispatch.bind(row, plain)
+
+
+__all__ = [
+    "Plan",
+    "Pointwise",
+    "bind_binary",
+    "bind_unary",
+    "check_no_internal_overlap",
+    "inplace_binary",
+    "inplace_unary",
+    "named_inplace",
+    "operand",
+    "plan",
+    "run_plain",
+]

@@ -1,0 +1,145 @@
+"""How a reduction runs: which dimensions go, what is left, and in which dtype the sum is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import dispatch, dtypes, geometry
+from .dispatch import Op, add_row, long_route, publish
+from .dtypes import INTEGER, dtype
+from .numbers import cast
+from .quiet import quietly, run
+from .reasons import Reason, refuse
+from .storage import MetaArray
+from .tensor import Tensor, empty_array, wrap, wrap_any, written
+from .views import as_dim
+from .writing import check_cast, check_writable
+
+_asarray = np.asarray
+
+
+def reduced_dims(dim: Any, ndim: int) -> tuple[int, ...]:
+    """The dimensions that go, as numbers from the left; all of them where none is named.
+
+    >>> reduced_dims(-1, 3), reduced_dims(None, 2), reduced_dims((0, 1), 3)
+    ((2,), (0, 1), (0, 1))
+    """
+    if dim is None or (isinstance(dim, (tuple, list)) and not dim):
+        return tuple(range(ndim))
+    dims = tuple(dim) if isinstance(dim, (tuple, list)) else (as_dim("reduction", dim),)
+    found = geometry.wrap_dims(dims, ndim)
+    if isinstance(found, Reason):
+        found.refuse()
+    return found if ndim else ()
+
+
+def left_over(size: tuple[int, ...], dims: tuple[int, ...], keepdim: bool) -> tuple[int, ...]:
+    """The size that is left.
+
+    >>> left_over((2, 3, 4), (1,), True)
+    (2, 1, 4)
+    """
+    if keepdim:
+        return tuple([1 if d in dims else n for d, n in enumerate(size)])
+    return tuple([n for d, n in enumerate(size) if d not in dims])
+
+
+def fresh_or_out(size: tuple[int, ...], d: dtype, out: Tensor | None) -> np.ndarray:
+    """Where a result goes: into fresh memory, or into `out=`, resized to fit."""
+    if out is None:
+        return empty_array(size, None, d)
+    check_cast(d, out._dtype)
+    if out._array.shape != size:
+        from .resizing import resize_output
+
+        resize_output(out, size)
+    check_writable(out)
+    written(out)
+    return out._array
+
+
+def finish(size: tuple[int, ...], d: dtype, out: Tensor | None, fill: Callable[[np.ndarray], None], meta: bool) -> Tensor:
+    """Allocate the result by its rule and let the kernel fill it."""
+    if meta and out is None:
+        stride = geometry.contiguous_stride(size)
+        return wrap_any(MetaArray(size, tuple([s * d.itemsize for s in stride]), d.numpy), d)
+    array = fresh_or_out(size, d, out)
+    if meta:
+        return out  # type: ignore[return-value]
+    if array.dtype == d.numpy:
+        fill(array)
+    else:
+        own = np.empty(size, d.numpy)
+        fill(own)
+        from .numbers import assign
+
+        assign(array, own)
+    return wrap(array, d) if out is None else out
+
+
+def accumulate(name: str, ufunc: np.ufunc, words: str, result_dtype: Callable[[dtype], dtype], *aliases: str, stub: str) -> Op:
+    """Declare a reduction that folds a ufunc over the dimensions named."""
+    op = add_row(
+        Op(name, "reduction", "reduction", words, kernel=ufunc, aliases=aliases, signature="(input, dim=None, keepdim=False, *, dtype=None, out=None)")
+    )
+
+    def plain(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None) -> Tensor:
+        must_be_tensor(name, input)
+        source, keep = input._array, result_dtype(input._dtype) if dtype is None else dtype
+        if keep in dtypes.FLOAT8:
+            refuse(NotImplementedError, f'"{stub}" not implemented for \'{keep.type_name}\'', "float8 is for storing", "x.float()", rule="reduce.dtype")
+        dims = reduced_dims(dim, source.ndim)
+        size = left_over(source.shape, dims, keepdim)
+
+        def fill(target: np.ndarray) -> None:
+            narrow = keep in (dtypes.float16, dtypes.bfloat16)
+            values = source if source.dtype == keep.numpy or (not narrow and _widens(source.dtype, keep.numpy)) else cast(source, keep)
+            kept = np.float32 if narrow else keep.numpy
+            found = _fold(ufunc, values, dims, kept, keepdim)
+            target[...] = found
+
+        return finish(size, keep, out, fill, bool(type(source) is MetaArray))
+
+    def call(input: Tensor, *args: Any, **more: Any) -> Tensor:
+        if not args and not more and type(input) is Tensor and not input._keys and not dispatch.watching:
+            d = input._dtype
+            if d is dtypes.float32 or d is dtypes.float64 or d is dtypes.int64:
+                try:
+                    return wrap(_asarray(run(ufunc.reduce, input._array, None)), d)
+                except RuntimeError:
+                    pass
+        return long_route(op, (input, *args), more)
+
+    publish(op, call, plain)
+    return op
+
+
+def _fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any, keepdim: bool) -> np.ndarray:
+    return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
+
+
+def _widens(from_: np.dtype, to: np.dtype) -> bool:
+    """Whether a ufunc's own dtype= may widen the elements as it goes, without a copy of the input."""
+    return from_.isbuiltin == 1 and to.isbuiltin == 1 and np.can_cast(from_, to, "safe")
+
+
+def long_for_small(d: dtype) -> dtype:
+    """Whole numbers are summed as int64."""
+    return dtypes.int64 if d.kind <= INTEGER else d
+
+
+def must_be_tensor(op_name: str, value: Any) -> None:
+    if not isinstance(value, Tensor):
+        refuse(
+            TypeError,
+            f"{op_name}(): argument 'input' (position 1) must be Tensor, not {type(value).__name__}",
+            f"{op_name} works on tensors",
+            "torch.tensor(…)",
+            rule="argument.type",
+        )
+
+
+__all__ = ["accumulate", "finish", "left_over", "long_for_small", "must_be_tensor", "reduced_dims"]

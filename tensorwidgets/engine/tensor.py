@@ -1,0 +1,381 @@
+"""The Tensor: a view of a storage.
+
+State and identity only. What a tensor can *do* is hung on by the op tables (`ops/`); what it *is* stands here: an array
+whose shape, strides and address are the size, stride and offset, a dtype, the tensor it is a view of, and the key that
+says whether anything about it is special.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import dtypes
+from .device import CPU, META, device
+from .dtypes import dtype
+from .geometry import Geometry
+from .size import Size
+from .storage import MetaArray, TypedStorage, UntypedStorage, typed
+
+KEY_NAMES, KEY_SPARSE, KEY_QUANTIZED, KEY_META, KEY_DEVICE, KEY_CONJ, KEY_AUTOGRAD = (1 << n for n in range(7))
+"""What may divert a call, as bits of `Tensor._keys`. Zero is a plain strided tensor on the CPU."""
+
+
+class TensorType(type):
+    """Prints the class as PyTorch's, so that a lesson reads the same on both."""
+
+    def __repr__(cls) -> str:
+        return f"<class 'torch.{cls.__name__}'>"
+
+
+class Tensor(metaclass=TensorType):
+    """A view of a storage, with PyTorch's names for everything that it can do."""
+
+    __slots__ = ("_array", "_dtype", "_base", "_keys", "__dict__", "__weakref__")
+
+    _array: Any
+    _dtype: dtype
+    _base: Tensor | None
+    _keys: int
+
+    # The rest is rarely set, so it has its resting value on the class and lives in the instance's __dict__.
+    _storage: UntypedStorage | None = None
+    _counter: Tensor | None = None
+    _writes = 0
+    _empty_offset = 0
+    _requires_grad = False
+    grad: Tensor | None = None
+    __array_priority__ = 1000
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Tensor:
+        from .legacy import legacy_new
+
+        return legacy_new(cls, args, kwargs)
+
+    # -- shape ---------------------------------------------------------------------------------------------------
+
+    @property
+    def shape(self) -> Size:
+        """The length of each dimension."""
+        return _size(Size, self._array.shape)
+
+    def size(self, dim: Any = None) -> Any:
+        """The size, or the length of one dimension."""
+        if dim is None:
+            return _size(Size, self._array.shape)
+        return self._array.shape[checked_dim(dim, self._array.ndim)]
+
+    def stride(self, dim: Any = None) -> Any:
+        """How many elements of storage lie between neighbours along each dimension."""
+        itemsize = self._array.itemsize
+        if dim is None:
+            return tuple([s // itemsize for s in self._array.strides])
+        return self._array.strides[checked_dim(dim, self._array.ndim)] // itemsize
+
+    def dim(self) -> int:
+        """How many dimensions there are."""
+        return self._array.ndim
+
+    def ndimension(self) -> int:
+        """Alias of :meth:`dim`."""
+        return self._array.ndim
+
+    ndim = property(dim, doc="How many dimensions there are.")
+
+    def numel(self) -> int:
+        """How many elements there are."""
+        return self._array.size
+
+    def nelement(self) -> int:
+        """Alias of :meth:`numel`."""
+        return self._array.size
+
+    def __len__(self) -> int:
+        if self._array.ndim == 0:
+            from .reasons import refuse
+
+            refuse(TypeError, "len() of a 0-d tensor", "a tensor without dimensions has no first one to measure", "x.numel()")
+        return self._array.shape[0]
+
+    # -- kind ----------------------------------------------------------------------------------------------------
+
+    @property
+    def dtype(self) -> dtype:
+        """The kind of number that each element is."""
+        return self._dtype
+
+    @property
+    def device(self) -> device:
+        """Where the bytes are."""
+        return META if self._keys & KEY_META else CPU
+
+    @property
+    def layout(self) -> Any:
+        from .formats import strided
+
+        return strided
+
+    def element_size(self) -> int:
+        """Bytes of one element."""
+        return self._dtype.itemsize
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+        return self._dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all elements, as if none were shared."""
+        return self._array.size * self._dtype.itemsize
+
+    def is_floating_point(self) -> bool:
+        """Whether the elements are floating-point numbers."""
+        return self._dtype.kind == dtypes.FLOAT
+
+    def is_complex(self) -> bool:
+        """Whether the elements are complex numbers."""
+        return self._dtype.kind == dtypes.COMPLEX
+
+    def is_signed(self) -> bool:
+        """Whether the elements can be negative."""
+        return self._dtype.is_signed
+
+    is_cuda = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_mps = is_xla = is_xpu = is_ipu = False
+    is_nested = is_vulkan = is_maia = is_mtia = False
+
+    @property
+    def is_cpu(self) -> bool:
+        return not self._keys & KEY_META
+
+    @property
+    def is_meta(self) -> bool:
+        return bool(self._keys & KEY_META)
+
+    def get_device(self) -> int:
+        """The number of the GPU; -1 on the CPU."""
+        return -1
+
+    # -- storage -------------------------------------------------------------------------------------------------
+
+    def untyped_storage(self) -> UntypedStorage:
+        """The bytes that this tensor is a view of."""
+        return storage_of(self)
+
+    def storage(self) -> TypedStorage:
+        """The storage read as this tensor's dtype; one object for all views of it."""
+        return typed(storage_of(self), self._dtype)
+
+    def storage_offset(self) -> int:
+        """Where in the storage the first element lies, in elements."""
+        array = self._array
+        if type(array) is MetaArray:
+            return array.offset // array.itemsize
+        if array.size == 0:
+            return self._empty_offset
+        if self._base is None and self._storage is None:
+            return 0
+        return (array.__array_interface__["data"][0] - storage_of(self)._address()) // array.itemsize
+
+    def data_ptr(self) -> int:
+        """The address of the first element."""
+        array = self._array
+        if type(array) is MetaArray or array.size == 0:
+            return 0
+        return array.__array_interface__["data"][0]
+
+    const_data_ptr = data_ptr
+
+    def storage_type(self) -> type[TypedStorage]:
+        """The class of this tensor's storage."""
+        return type(self.storage())
+
+    def is_set_to(self, tensor: Tensor) -> bool:
+        """Whether both look at the same storage in the same way."""
+        return (
+            storage_of(self) is storage_of(tensor)
+            and self._array.shape == tensor._array.shape
+            and self._array.strides == tensor._array.strides
+            and self.storage_offset() == tensor.storage_offset()
+        )
+
+    def is_shared(self) -> bool:
+        """Whether the bytes are shared with another process: here, never."""
+        return False
+
+    def is_pinned(self) -> bool:
+        """Whether the bytes are pinned for a GPU: here, never."""
+        return False
+
+    # -- views and versions --------------------------------------------------------------------------------------
+
+    def _is_view(self) -> bool:
+        return self._base is not None
+
+    @property
+    def _version(self) -> int:
+        return version_owner(self)._writes
+
+    # -- a flag without autograd ---------------------------------------------------------------------------------
+
+    @property
+    def requires_grad(self) -> bool:
+        """A flag that prints and saves; gradients are not computed here."""
+        return self._requires_grad
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        self.requires_grad_(value)
+
+    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
+        """Set the flag."""
+        if requires_grad and self._dtype.kind < dtypes.FLOAT:
+            from .reasons import refuse
+
+            refuse(
+                RuntimeError,
+                "only Tensors of floating point dtype can require gradients",
+                f"{self._dtype} counts in whole steps, and a gradient needs to move by any amount",
+                "x.float().requires_grad_()",
+            )
+        self._requires_grad = bool(requires_grad)
+        return self
+
+    grad_fn = None
+    is_leaf = True
+    retains_grad = False
+    output_nr = 0
+
+    def backward(self, *args: Any, **kwargs: Any) -> None:
+        """Refuses: there is no autograd here yet."""
+        from .reasons import refuse
+
+        refuse(
+            RuntimeError,
+            "element 0 of tensors does not require grad and does not have a grad_fn",
+            "this engine keeps requires_grad as a flag and computes no gradients yet",
+            rule="autograd.none",
+        )
+
+    def is_inference(self) -> bool:
+        return False
+
+    # -- iteration and identity ----------------------------------------------------------------------------------
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __dir__(self) -> list[str]:
+        return sorted(n for n in set(dir(type(self))) | set(self.__dict__) if not n.startswith("_") or n.startswith("__"))
+
+
+_new = object.__new__
+_size = tuple.__new__
+
+
+def wrap(array: Any, d: dtype) -> Tensor:
+    """A fresh tensor that owns this array. The array's strides must already be PyTorch's."""
+    t = _new(Tensor)
+    t._array = array
+    t._dtype = d
+    t._base = None
+    t._keys = 0
+    return t
+
+
+def wrap_any(array: Any, d: dtype) -> Tensor:
+    """`wrap` for an array that may be a `MetaArray`."""
+    t = wrap(array, d)
+    if type(array) is MetaArray:
+        t._keys = KEY_META
+    return t
+
+
+def wrap_view(array: Any, of: Tensor, d: dtype | None = None) -> Tensor:
+    """A tensor that shares its memory with another, and says so."""
+    base = of._base
+    t = _new(Tensor)
+    t._array = array
+    t._dtype = of._dtype if d is None else d
+    t._base = of if base is None else base
+    t._keys = of._keys
+    return t
+
+
+def storage_of(t: Tensor) -> UntypedStorage:
+    """The storage below a tensor; made when it is first asked for, and then the same for all views."""
+    root = t if t._base is None else t._base
+    storage = root._storage
+    if storage is None:
+        storage = root._storage = UntypedStorage._around(root._array)
+    return storage
+
+
+def geometry_of(t: Tensor) -> Geometry:
+    """Size, stride and offset as plain tuples."""
+    array = t._array
+    itemsize = array.itemsize
+    return Geometry(array.shape, tuple([s // itemsize for s in array.strides]), t.storage_offset())
+
+
+def size_and_stride(t: Tensor) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Size and stride as plain tuples, in elements."""
+    array = t._array
+    itemsize = array.itemsize
+    return array.shape, tuple([s // itemsize for s in array.strides])
+
+
+def view_of(t: Tensor, g: Geometry, d: dtype | None = None) -> Tensor:
+    """The one function that builds a view from a geometry."""
+    size, stride, offset = g
+    array = storage_of(t)._array(size, stride, offset, (d or t._dtype).numpy)
+    view = wrap_view(array, t, d)
+    if 0 in size and offset:
+        view._empty_offset = offset
+    return view
+
+
+def version_owner(t: Tensor) -> Tensor:
+    """The tensor that keeps the version counter for this one and all that share it."""
+    root = t if t._base is None else t._base
+    return root if root._counter is None else root._counter
+
+
+def written(t: Tensor) -> None:
+    """Count a write: every tensor that shares the counter sees it."""
+    root = t if t._base is None else t._base
+    if root._counter is not None:
+        root = root._counter
+    root._writes += 1
+
+
+def checked_dim(dim: Any, ndim: int) -> int:
+    """A dimension counted from either end, or PyTorch's refusal."""
+    if type(dim) is int and 0 <= dim < ndim:
+        return dim
+    from .geometry import wrap_dim
+    from .reasons import Reason, refuse
+
+    try:
+        dim = dim.__index__()
+    except AttributeError:
+        refuse(TypeError, f"argument 'dim' must be int, not {type(dim).__name__}", "a dimension is counted")
+    found = wrap_dim(dim, ndim)
+    if isinstance(found, Reason):
+        found.refuse()
+    return found
+
+
+def empty_array(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype) -> np.ndarray:
+    """Fresh memory for a tensor of this size and stride (contiguous where no stride is named)."""
+    numpy_dtype = d.numpy
+    array = np.empty(size, numpy_dtype)
+    if stride is None:
+        return array
+    itemsize = numpy_dtype.itemsize
+    wanted = tuple([s * itemsize for s in stride])
+    if array.strides == wanted:
+        return array
+    spanned = 0 if 0 in size else 1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
+    return np.ndarray(size, numpy_dtype, np.empty(spanned, numpy_dtype), 0, wanted)

@@ -1,0 +1,115 @@
+"""What must hold before a tensor is written to. All is asked before the first byte changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import geometry
+from .dtypes import dtype
+from .promotion import can_cast
+from .reasons import refuse
+from .storage import MetaArray, refuse_read_only
+from .tensor import Tensor, geometry_of, size_and_stride, storage_of
+
+
+def check_writable(t: Tensor) -> None:
+    """Refuse a write into memory that is lent for reading, that overlaps itself, or that belongs to a leaf."""
+    array = t._array
+    if t._requires_grad:
+        from .grad_mode import grad_enabled
+
+        if grad_enabled():
+            refuse_leaf()
+    if type(array) is MetaArray:
+        return
+    if not array.flags.writeable:
+        refuse_read_only()
+    check_no_internal_overlap(t)
+
+
+def refuse_leaf() -> None:
+    refuse(
+        RuntimeError,
+        "a leaf Variable that requires grad is being used in an in-place operation.",
+        "requires_grad is set on this tensor, so its first value must stay",
+        "x = x.detach().clone()",
+        "with torch.no_grad(): ...",
+        rule="write.leaf",
+    )
+
+
+def check_no_internal_overlap(t: Tensor) -> None:
+    """Refuse to write where one byte would be written for several elements."""
+    array = t._array
+    if type(array) is not MetaArray and array.flags.forc:
+        return
+    size, stride = size_and_stride(t)
+    if geometry.overlap(size, stride) == "yes":
+        dim = next((d for d, (n, s) in enumerate(zip(size, stride, strict=True)) if n > 1 and s == 0), None)
+        refuse(
+            RuntimeError,
+            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+            "Please clone() the tensor before performing the operation.",
+            f"dimension {dim} has stride 0: its {size[dim]} elements are one and the same in memory"
+            if dim is not None
+            else f"size {size} with stride {stride} reads some elements more than once",
+            "x = x.clone()",
+            rule="write.overlap",
+            size=size,
+            stride=stride,
+            dim=dim,
+        )
+
+
+def check_no_partial_overlap(target: Tensor, source: Tensor) -> None:
+    """Refuse to write where part of what is still to be read would be overwritten."""
+    if target is source or storage_of(target) is not storage_of(source):
+        return
+    a, b = geometry_of(target), geometry_of(source)
+    if geometry.memory_overlap(a, target._array.itemsize, b, source._array.itemsize) == "partial":
+        refuse(
+            RuntimeError,
+            "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
+            "location. Please clone() the tensor before performing the operation.",
+            f"both lie in one storage: one reads size {b.size}, stride {b.stride}, offset {b.offset}; "
+            f"the other writes size {a.size}, stride {a.stride}, offset {a.offset}",
+            "y.clone() for the tensor that is read",
+            rule="write.partial_overlap",
+            read=b,
+            written=a,
+        )
+
+
+def check_cast(result: dtype, target: dtype) -> None:
+    """Refuse to write a result into a dtype of a lower kind."""
+    if not can_cast(result, target):
+        refuse(
+            RuntimeError,
+            f"result type {result.type_name} can't be cast to the desired output type {target.type_name}",
+            f"the result is of {result}, and {target} cannot hold its kind",
+            f"x = x.to({result})",
+            rule="write.cast",
+            result=result,
+            target=target,
+        )
+
+
+def check_same_size(target: tuple[int, ...], result: tuple[int, ...]) -> None:
+    """Refuse an in-place result that would have to grow the tensor."""
+    if target != result:
+        refuse(
+            RuntimeError,
+            f"output with shape {list(target)} doesn't match the broadcast shape {list(result)}",
+            "an in-place operation cannot change the size of the tensor that it writes to",
+            "x = x.add(y), which makes a new tensor",
+            rule="write.size",
+            target=target,
+            result=result,
+        )
+
+
+def check_reads(target: Tensor, sources: Any) -> None:
+    """`check_no_partial_overlap` for each tensor that is read."""
+    for source in sources:
+        if isinstance(source, Tensor) and type(source._array) is not MetaArray:
+            check_no_partial_overlap(target, source)
