@@ -1,0 +1,57 @@
+"""What a person called the arrays: from the source of the call, else A, B, C.
+
+>>> fallback(3)
+('A', 'B', 'C')
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from types import FrameType
+
+LONGEST = 60
+
+
+def labels_of(frame: FrameType | None, count: int, given: Sequence[str] | None = None) -> tuple[str, ...]:
+    """The labels of `count` arrays that were passed in the call that `frame` is making."""
+    if given is not None:
+        if isinstance(given, str) or len(given) != count:
+            raise ValueError(f"labels= takes one name for each of the {count} arrays, not {given!r}")
+        return tuple(str(label) for label in given)
+    try:
+        found = _from_source(frame, count) if frame is not None else None
+    except Exception:
+        # Reading a program's own source can fail in as many ways as there are hosts; a picture needs only
+        # names.
+        found = None
+    return found or fallback(count)
+
+
+def fallback(count: int) -> tuple[str, ...]:
+    """A, B, C .. Z, then A1, B1 ..."""
+    return tuple(chr(65 + k % 26) + (str(k // 26) if k > 25 else "") for k in range(count))
+
+
+def _from_source(frame: FrameType, count: int) -> tuple[str, ...] | None:
+    from executing import Source
+
+    node = Source.executing(frame).node
+    if not isinstance(node, ast.Call) or len(node.args) != count:
+        return None
+    if any(isinstance(arg, ast.Starred) for arg in node.args):
+        return None
+    texts = [ast.unparse(arg) for arg in node.args]
+    letters = fallback(count)
+    return tuple(t if len(t) <= LONGEST else letters[k] for k, t in enumerate(texts))
+
+
+def source_of_argument(frame: FrameType | None, position: int) -> str | None:
+    """The source of one argument of the call that `frame` is making, or None."""
+    try:
+        from executing import Source
+
+        node = Source.executing(frame).node if frame is not None else None
+        return ast.unparse(node.args[position]) if isinstance(node, ast.Call) else None
+    except Exception:
+        return None

@@ -1,0 +1,160 @@
+"""`Layout`: what a picture may know of an array, whatever library it is from.
+
+Sizes, strides and the place in memory are copied out as plain numbers, and of the values only a window: the
+edges of a large array, the whole of a small one. Nothing here copies an array or keeps it alive.
+
+>>> import numpy as np
+>>> x = np.arange(12, dtype=np.float32).reshape(3, 4)
+>>> y = Layout.of(x.T[1:])
+>>> y.size, y.stride, y.offset, y.dtype, y.library, y.owner.nbytes
+((3, 3), (1, 4), 1, 'float32', 'NumPy', 48)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import Any
+
+from .window import Window, window_of
+
+WHOLE = 480
+"""An array of at most so many elements is drawn whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The run of bytes that an array lies in. Its address says who shares with whom and is never printed."""
+
+    start: int
+    nbytes: int
+    identity: int
+
+    @property
+    def stop(self) -> int:
+        return self.start + self.nbytes
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A frozen description of a strided array.
+
+    Strides and offsets are kept in bytes, for in a packed record they are no multiple of the items.
+    """
+
+    size: tuple[int, ...]
+    byte_stride: tuple[int, ...]
+    byte_offset: int
+    itemsize: int
+    dtype: str
+    library: str
+    device: str
+    owner: Owner
+    window: Window
+    values: tuple[Any, ...] | None
+    """The values of the window in reading order; None where there are none to read (a meta tensor)."""
+
+    @classmethod
+    def of(cls, array: Any, whole: int = WHOLE) -> Layout:
+        """The layout of any strided array. An object that has no memory of that kind raises TypeError."""
+        from .sources import source_of
+
+        if isinstance(array, Layout):
+            return array
+        source = source_of(array)
+        size = source.size
+        start, nbytes = source.owner.start, source.owner.nbytes
+        address = source.address
+        low, high = extent(size, source.byte_stride, source.itemsize)
+        if prod(size) and nbytes:
+            # as_strided may reach over the edges of what it was made from.
+            stop = max(start + nbytes, address + high)
+            start = min(start, address + low)
+            nbytes = stop - start
+        window = window_of(size, whole)
+        return cls(
+            size, source.byte_stride, address - start if nbytes else 0, source.itemsize, source.dtype,
+            source.library, source.device, Owner(start, nbytes, source.owner.identity), window,
+            None if source.read is None else _read(source.read, window),
+        )  # fmt: skip
+
+    @property
+    def numel(self) -> int:
+        return prod(self.size)
+
+    @property
+    def in_elements(self) -> bool:
+        """Whether strides and offset are whole numbers of elements, as PyTorch prints them."""
+        item = max(self.itemsize, 1)
+        return not (self.byte_offset % item or any(s % item for s in self.byte_stride))
+
+    @property
+    def stride(self) -> tuple[int, ...]:
+        """In elements where that is possible, else in bytes."""
+        item = self.step
+        return tuple(s // item for s in self.byte_stride)
+
+    @property
+    def offset(self) -> int:
+        """Of the first element from the start of the memory's owner, measured as `stride`."""
+        return self.byte_offset // self.step
+
+    @property
+    def step(self) -> int:
+        """What `stride` and `offset` count, in bytes."""
+        return max(self.itemsize, 1) if self.in_elements else 1
+
+    def byte_at(self, index: tuple[int, ...]) -> int:
+        """Where the element at `index` begins, in bytes from the start of the owner."""
+        return self.byte_offset + sum(i * s for i, s in zip(index, self.byte_stride, strict=True))
+
+    def sum_of(self, index: tuple[int, ...]) -> str:
+        """The reason of one cell, in the words that every picture uses.
+
+        >>> import numpy as np
+        >>> Layout.of(np.arange(12.).reshape(3, 4).T).sum_of((1, 2))
+        'offset = 0 + 1*1 + 2*4 = 9 -> bytes 72..79'
+        """
+        first = self.byte_at(index)
+        terms = "".join(f" + {i}*{s}" for i, s in zip(index, self.stride, strict=True))
+        total = f" = {first // self.step}" if index else ""
+        what = "offset" if self.in_elements else "byte"
+        last = first + self.itemsize - 1
+        run = f"bytes {first}..{last}" if last > first else f"byte {first}"
+        return f"{what} = {self.offset}{terms}{total} -> {run}"
+
+
+def extent(size: tuple[int, ...], byte_stride: tuple[int, ...], itemsize: int) -> tuple[int, int]:
+    """First and one past the last byte that a view touches, from its first element on.
+
+    >>> extent((3, 4), (-16, 4), 4)
+    (-32, 16)
+    """
+    if 0 in size:
+        return 0, 0
+    reach = [(n - 1) * s for n, s in zip(size, byte_stride, strict=True)]
+    return sum(r for r in reach if r < 0), sum(r for r in reach if r > 0) + itemsize
+
+
+def _read(read: Any, window: Window) -> tuple[Any, ...]:
+    """The values in the window, by basic slices alone: no copy is larger than the window."""
+    if window.whole:
+        return tuple(read(()))
+    parts = [_runs(kept) for kept in window.kept]
+    found: dict[tuple[int, ...], Any] = {}
+    for block in product(*parts):
+        values = read(tuple(slice(run.start, run.stop) for run in block))
+        found.update(zip(product(*block), values, strict=True))
+    return tuple(found[index] for index in window.indices())
+
+
+def _runs(kept: tuple[int, ...]) -> list[range]:
+    """Neighbouring indices as ranges: (0, 1, 2, 8, 9) is 0..3 and 8..10."""
+    runs: list[range] = []
+    for i in kept:
+        if runs and runs[-1].stop == i:
+            runs[-1] = range(runs[-1].start, i + 1)
+        else:
+            runs.append(range(i, i + 1))
+    return runs

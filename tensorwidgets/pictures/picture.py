@@ -1,0 +1,71 @@
+"""The object that a picture is: it shows itself in a notebook, prints itself elsewhere, and saves itself.
+
+>>> from tensorwidgets.pictures.scene import Note, Title
+>>> p = Picture([Title("A title", "an aside"), Note("A remark.")])
+>>> p
+A title (an aside)
+A remark.
+>>> sorted(p._repr_mimebundle_())
+['text/html', 'text/plain']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from .html import div, escape
+from .inline import words
+from .scene import Block, Stack, Title
+from .script import script
+from .tokens import INK, MONO, PAPER, WIDTH
+
+
+class Picture:
+    """A list of blocks that is drawn when somebody looks. It holds numbers and words, and no array."""
+
+    __slots__ = ("blocks",)
+
+    def __init__(self, blocks: Sequence[Block]):
+        self.blocks = tuple(blocks)
+
+    def html(self) -> str:
+        """The picture without its script: what is left of it wherever scripts are taken away."""
+        return div(
+            "".join(block.html() for block in self.blocks),
+            f"background:{PAPER};color:{INK};font:400 13px/20px {MONO};width:{WIDTH}px;"
+            "padding:16px 16px 20px;text-align:left;overflow-x:auto",
+            "tw",
+        )
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self.html() + script()}
+
+    def __repr__(self) -> str:
+        lines = Stack(self.blocks).text().splitlines()
+        return "\n".join(line.rstrip() for line in lines).strip("\n")
+
+    def page(self) -> str:
+        """A whole page that holds the picture and asks for nothing else."""
+        title = next((words(b.head) for b in self.blocks if isinstance(b, Title)), "Picture")
+        return (
+            f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+            '<meta name="viewport" content="width=device-width">\n'
+            "<style>body{margin:0;background:#fff}"
+            "@media (prefers-color-scheme:dark){body{background:#111}}</style>\n"
+            f"<body>{self.html()}{script()}</body>\n</html>\n"
+        )
+
+    def save(self, path: str | Path, dark: bool = False) -> Path:
+        """Writes `x.html`, which stands alone, or `x.png`, drawn by the browser that is on this machine."""
+        target = Path(path)
+        if target.suffix.lower() in (".html", ".htm"):
+            target.write_text(self.page(), encoding="utf-8")
+        elif target.suffix.lower() == ".png":
+            from .browser import photograph
+
+            target.write_bytes(photograph(self.page(), dark))
+        else:
+            raise ValueError(f"a picture is saved as .html or .png, and {target.name!r} is neither")
+        return target

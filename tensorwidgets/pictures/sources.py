@@ -1,0 +1,196 @@
+"""Who made this array, and where does it lie? One small reader for each library; none is imported here.
+
+A reader looks at what an object offers, so that a tensor of ours and one of PyTorch's go the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .layout import Owner, extent
+
+LIBRARIES = {"tensorwidgets": "tensorwidgets", "torch": "PyTorch", "numpy": "NumPy", "cupy": "CuPy"}
+
+Read = Callable[[tuple[slice, ...]], list[Any]]
+
+
+class Source(NamedTuple):
+    """What a reader finds out; `read` returns the values of a block as a flat list."""
+
+    size: tuple[int, ...]
+    byte_stride: tuple[int, ...]
+    address: int
+    itemsize: int
+    dtype: str
+    library: str
+    device: str
+    owner: Owner
+    read: Read | None
+
+
+def source_of(array: Any) -> Source:
+    """Finds the reader for an object, or says why there is none."""
+    if isinstance(array, np.ndarray):
+        return _numpy(array)
+    if hasattr(array, "untyped_storage"):
+        return _torch_like(array)
+    if hasattr(array, "__cuda_array_interface__"):
+        return _cuda(array)
+    if isinstance(array, np.generic) or hasattr(array, "__array_interface__"):
+        return _numpy(np.asarray(array))._replace(library=library_of(array))
+    if isinstance(array, (memoryview, bytearray, bytes)):
+        return _numpy(np.asarray(memoryview(array)))._replace(library="Python")
+    if hasattr(array, "__dlpack__"):
+        return _numpy(_from_dlpack(array))._replace(library=library_of(array))
+    raise TypeError(_refusal(array))
+
+
+def is_array(thing: Any) -> bool:
+    """Whether a picture can be drawn of it, asked without reading anything."""
+    return isinstance(thing, np.ndarray) or (
+        not isinstance(thing, type)
+        and any(
+            hasattr(thing, name) for name in ("untyped_storage", "__cuda_array_interface__", "__dlpack__")
+        )
+    )
+
+
+def library_of(thing: Any) -> str:
+    """The library's own spelling of its name."""
+    top = type(thing).__module__.partition(".")[0]
+    return LIBRARIES.get(top, top)
+
+
+def _refusal(thing: Any) -> str:
+    name = type(thing).__name__
+    if isinstance(thing, (list, tuple)):
+        return (
+            f"a {name} has no memory of its own to draw: its items lie all over the place. "
+            f"show.list_or_tensor({name}) draws that; show(np.array({name})) draws an array made from it"
+        )
+    return f"show draws strided arrays (tensorwidgets, NumPy, PyTorch, CuPy, DLPack), and {name} is none"
+
+
+# -- NumPy -----------------------------------------------------------------------------------------
+
+
+def _numpy(array: np.ndarray) -> Source:
+    bare = array.view(np.ndarray) if type(array) is not np.ndarray else array
+    owner = _numpy_owner(array)
+
+    def read(block: tuple[slice, ...]) -> list[Any]:
+        return (bare[block] if block else bare).ravel().tolist()
+
+    return Source(
+        bare.shape, bare.strides, bare.__array_interface__["data"][0], bare.itemsize, _name(bare.dtype),
+        "NumPy", "cpu", owner, read,
+    )  # fmt: skip
+
+
+def _name(dtype: np.dtype) -> str:
+    return dtype.name + (" big-endian" if dtype.byteorder == ">" else "")
+
+
+def _numpy_owner(array: np.ndarray) -> Owner:
+    """From a view to what it is a view of, down to the object that holds the bytes."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    base = array.base
+    if base is None:
+        return Owner(array.__array_interface__["data"][0], array.nbytes, id(array))
+    if hasattr(base, "untyped_storage"):
+        return _storage_owner(base.untyped_storage())
+    try:
+        run = np.frombuffer(base, np.uint8)
+        return Owner(run.__array_interface__["data"][0], run.nbytes, id(base))
+    except (TypeError, ValueError, BufferError):
+        low, high = extent(array.shape, array.strides, array.itemsize)
+        return Owner(array.__array_interface__["data"][0] + low, high - low, id(base))
+
+
+# -- PyTorch's spelling: its tensors and ours ------------------------------------------------------
+
+
+def _storage_owner(storage: Any) -> Owner:
+    return Owner(storage.data_ptr(), storage.nbytes(), getattr(storage, "_cdata", None) or id(storage))
+
+
+def _torch_like(tensor: Any) -> Source:
+    try:
+        storage = tensor.untyped_storage()
+        stride = tensor.stride()
+    except (RuntimeError, NotImplementedError) as refused:
+        layout = str(getattr(tensor, "layout", "unknown")).rpartition(".")[2]
+        raise TypeError(
+            f"show draws strided tensors, and this one has the layout {layout}: "
+            "draw the strided tensors that it is made of, such as x.indices() and x.values()"
+        ) from refused
+    owner = _storage_owner(storage)
+    item = tensor.element_size()
+    device = str(tensor.device)
+    inner = getattr(tensor, "_array", None)
+    read: Read | None
+    if device == "meta":
+        read = None
+    elif isinstance(inner, np.ndarray):
+        read = _numpy(inner).read
+    else:
+        bare = tensor.detach()
+
+        def read(block: tuple[slice, ...]) -> list[Any]:
+            return (bare[block] if block else bare).reshape(-1).tolist()
+
+    return Source(
+        tuple(tensor.size()), tuple(s * item for s in stride), owner.start + tensor.storage_offset() * item,
+        item, str(tensor.dtype).rpartition(".")[2], library_of(tensor), device, owner, read,
+    )  # fmt: skip
+
+
+# -- memory of another device, and strangers -------------------------------------------------------
+
+
+def _cuda(array: Any) -> Source:
+    told = array.__cuda_array_interface__
+    dtype = np.dtype(told["typestr"])
+    size = tuple(told["shape"])
+    stride = told.get("strides") or np.empty(0, dtype).reshape(0).strides[:0]
+    if len(stride) != len(size):
+        stride, run = [], dtype.itemsize
+        for n in reversed(size):
+            stride.insert(0, run)
+            run *= n
+    address = told["data"][0]
+    memory = getattr(getattr(array, "data", None), "mem", None)
+    if memory is not None:
+        owner = Owner(memory.ptr, memory.size, memory.ptr)
+    else:
+        low, high = extent(size, tuple(stride), dtype.itemsize)
+        owner = Owner(address + low, high - low, address)
+
+    def read(block: tuple[slice, ...]) -> list[Any]:
+        return (array[block] if block else array).ravel().tolist()
+
+    number = getattr(getattr(array, "device", None), "id", 0)
+    return Source(
+        size,
+        tuple(stride),
+        address,
+        dtype.itemsize,
+        dtype.name,
+        library_of(array),
+        f"cuda:{number}",
+        owner,
+        read,
+    )
+
+
+def _from_dlpack(array: Any) -> np.ndarray:
+    try:
+        return np.from_dlpack(array)
+    except (RuntimeError, TypeError, BufferError, ValueError) as refused:
+        raise TypeError(
+            f"show cannot look into this {type(array).__name__} without copying it: {refused}"
+        ) from refused

@@ -1,0 +1,226 @@
+/**
+ * Wakes a picture up: hover, focus, arrow keys, pins, a spoken sentence, dark paper.
+ *
+ * One rule for every picture: a cell lights up when it shares a letter with the cell in hand and agrees with it in every
+ * letter they share. Letters travel in classes (k-A9: storage A, offset 9; i-j1: index j is 1), sentences in titles
+ * ("subject | reason"). Nothing here knows what a stride is; the numbers are read from the sentence.
+ *
+ * Each picture carries this function as a classic script, without its comments and its indentation (`script.py`), so
+ * comments stand on lines of their own.
+ *
+ * @param {string} colours  base64 of three bytes for light paper, three for dark, and so on; the four axes come first
+ */
+function waker(colours) {
+  const lines = ['solid', 'dashed', 'double', 'dotted'];
+  const hex = [...atob(colours)].map((c) => c.charCodeAt(0).toString(16).padStart(2, '0')).join('').match(/.{6}/g) || [];
+  const pens = lines.map((line, k) => [line, '#' + hex[2 * k]]);
+  const night = matchMedia('(prefers-color-scheme: dark)');
+  const { body, documentElement: html } = document;
+
+  /**
+   * The letters of a cell, each with the numbers that it stands for here.
+   * @param {Iterable<string>} names
+   * @returns {Map<string, string[]>}
+   */
+  const keysOf = (names) => {
+    const keys = new Map();
+    for (const name of names) {
+      const [, letter, n] = /^([ki]-[A-Za-z]+)(\d+)$/.exec(name) || [];
+      if (letter) keys.set(letter, [...(keys.get(letter) || []), n]);
+    }
+    return keys;
+  };
+
+  /**
+   * The one rule.
+   * @param {Map<string, string[]>} one
+   * @param {Map<string, string[]>} other
+   */
+  const agree = (one, other) => {
+    const shared = [...one.keys()].filter((k) => other.has(k));
+    return shared.length > 0 && shared.every((k) => one.get(k).some((n) => other.get(k).includes(n)));
+  };
+
+  /**
+   * "offset = 3 + 1*4 + 2*-1 = 5" as jumps [axis, from, step]: to the right first, then back.
+   * @param {string} reason
+   * @returns {number[][]}
+   */
+  const hopsOf = (reason) => {
+    const [, start, sum = ''] = /offset = (\d+)((?: \+ \d+\*-?\d+)+)/.exec(reason) || [];
+    const hops = [];
+    let at = +start;
+    for (const sign of [1, -1])
+      [...sum.matchAll(/(\d+)\*(-?\d+)/g)].forEach(([, times, step], axis) => {
+        for (let k = 0; k < times && sign * step > 0; k++, at += +step) hops.push([axis, at, +step]);
+      });
+    return hops;
+  };
+
+  /**
+   * Text with every colour of light paper replaced by its partner.
+   * @param {string} text
+   * @param {boolean} dark
+   */
+  const repaint = (text, dark) =>
+    text.replace(/#(\w{6})\b/g, (c, six) => (dark && hex.some((h, k) => k % 2 && hex[k - 1] === six && (c = '#' + h)), c));
+
+  /** What the host says of its paper; where none says anything, what the person has set. */
+  const isDark = () => {
+    const said = [html, body].map((e) => [e.className, e.dataset.jpThemeLight, e.dataset.theme, e.getAttribute('theme')].join(' '));
+    const says = (words) => said.join(' ').split(' ').some((word) => words.includes(word));
+    return says(['false', 'dark', 'vscode-dark', 'vscode-high-contrast']) || (night.matches && !says(['true', 'light', 'vscode-light']));
+  };
+
+  /** @type {Map<Element, () => void>} */
+  const awake = new Map();
+  const turn = () => awake.forEach((paint, root) => (root.isConnected ? paint() : awake.delete(root)));
+  [html, body].map((e) => new MutationObserver(turn).observe(e, { attributes: true }));
+  night.onchange = turn;
+
+  /** @param {any} root */
+  const mount = (root) => {
+    if (!root || awake.has(root)) return;
+    const all = (query, top = root) => [...top.querySelectorAll(query)];
+    const cells = all('[class*="k-"],[class*="i-"]').filter((c) => keysOf(c.classList).size);
+    const [say] = all('.tw-say');
+    let dark, hand, pinned, lit = [];
+
+    const hops = (tr) => {
+      const [letter, numbers] = [...keysOf(hand.classList)][0];
+      const sign = tr.matches('.tw-left') ? -1 : 1;
+      const half = numbers.length;
+      const old = [...tr.children].slice(1, -1);
+      let room = old.reduce((sum, td) => sum + td.colSpan, 0);
+      let row = '';
+      const add = (span, style, text) => {
+        if (span > 0) row += `<td colspan="${span}" style="padding:0;${style}">${text}</td>`;
+        room -= span;
+      };
+      const mine = all(`.${letter}0`, tr.closest('table'))[0] && !hand.closest('.tw-storage') ? hopsOf(hand.note[1]) : [];
+      let used = 0;
+      for (const [axis, from, step] of mine.filter((h) => h[2] * sign > 0).sort((a, b) => a[1] - b[1])) {
+        const [line, colour] = pens[axis % 4];
+        const left = half + 2 * half * Math.min(from, from + step);
+        add(left - used, '', '');
+        used = left + 2 * half * Math.abs(step);
+        add(used - left, `height:20px;text-align:center;border:2px ${line};border-style:${line} solid none;border-radius:9px 9px 0 0;color:${colour};font-size:11px`, (step > 0 ? '+' : '−') + Math.abs(step));
+      }
+      add(room, '', '');
+      old.forEach((td) => td.remove());
+      tr.firstChild.insertAdjacentHTML('afterend', repaint(row, dark));
+    };
+
+    const speak = () => {
+      const [subject, reason] = hand.note;
+      if (!say || !reason) return;
+      const b = document.createElement('b');
+      b.textContent = subject;
+      say.firstChild.replaceChildren(b, '\u2002\u2002', ...reason.split(/(\d+\*-?\d+)/).map((part, k) => {
+        if (k % 2 < 1) return part;
+        const [line, colour] = pens[(k >> 1) % 4];
+        const term = document.createElement('span');
+        term.textContent = part;
+        term.style = repaint(`color:${colour};border-bottom:3px ${line}`, dark);
+        return term;
+      }));
+      const names = [...new Set(lit.map((c) => c.note[0]))].filter((n) => n !== subject);
+      const more = names.length > 8 ? ` and ${names.length - 8} more` : '';
+      say.lastChild.textContent = names.length ? `Linked: ${names.slice(0, 8).join(', ')}${more}.` : 'Nothing else is linked.';
+    };
+
+    const show = (cell, quiet) => {
+      hand = cell;
+      lit.forEach((c) => c.classList.remove('tw-hot', 'tw-src'));
+      const keys = keysOf(cell.classList);
+      const near = [...keys].flatMap(([k, numbers]) => numbers.flatMap((n) => all(`.${k}${n}`)));
+      lit = [...new Set([cell, ...near])].filter((c) => c === cell || agree(keys, keysOf(c.classList)));
+      lit.forEach((c) => c.classList.add('tw-hot'));
+      cell.classList.add('tw-src');
+      if (quiet) return;
+      speak();
+      all('.tw-hops').forEach(hops);
+    };
+
+    const paint = () => {
+      dark = isDark();
+      root.classList.toggle('dark', dark);
+      for (const e of [root, ...all('[style]')]) {
+        e.light ??= e.getAttribute('style').replace(/;box-shadow.*/, '');
+        e.setAttribute('style', repaint(e.light, dark));
+      }
+    };
+
+    const move = (dx, dy) => {
+      const middle = (c) => {
+        const { x, y, width, height } = c.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+      };
+      const [x, y] = middle(hand);
+      let best, least = Infinity;
+      for (const c of all('.tw-cell', hand.closest('.tw-view,table'))) {
+        const [cx, cy] = middle(c);
+        const ahead = dx * (cx - x) + dy * (cy - y);
+        const far = ahead + 4 * Math.abs(dy * (cx - x) + dx * (cy - y));
+        if (ahead > 2 && far < least) [best, least] = [c, far];
+      }
+      best?.focus();
+    };
+
+    const pin = (cell) => {
+      pinned?.classList.remove('tw-pin');
+      pinned = pinned === cell ? null : cell;
+      pinned?.classList.add('tw-pin');
+    };
+    const on = (kind, act) => root.addEventListener(kind, (event) => {
+      const cell = event.target.closest('.tw-cell');
+      if (cell) act(cell, event);
+    });
+    on('pointerover', (cell) => pinned || show(cell));
+    on('click', (cell) => {
+      pin(cell);
+      show(cell);
+    });
+    on('focusin', (cell) => {
+      all('.tw-cell', cell.closest('.tw-view,table')).forEach((c) => (c.tabIndex = -1));
+      cell.tabIndex = 0;
+      show(cell);
+    });
+    on('keydown', (cell, event) => {
+      const { key } = event;
+      const way = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[key];
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (way) move(...way);
+      else if (key === 'Enter' || key === ' ') pin(cell);
+      else if (key === 'Escape' && pinned) pin(pinned);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+
+    for (const cell of cells) {
+      const table = cell.closest('.tw-view,table');
+      cell.note = cell.title.split(' | ');
+      cell.title = '';
+      cell.ariaLabel = cell.note[0] + ': ' + cell.textContent;
+      cell.tabIndex = table.role ? -1 : 0;
+      table.role = 'grid';
+      cell.classList.add('tw-cell');
+      cell.setAttribute('data-lm-suppress-shortcuts', 'true');
+    }
+    if (say) say.ariaLive = 'polite';
+    paint();
+    awake.set(root, paint);
+    const css = document.createElement('style');
+    css.textContent = `.tw{--h:#111418;--p:#fff;--f:#0069c2}.tw.dark{--h:#fff;--p:#111;--f:#6cb8ff}
+.tw-cell{cursor:default;outline:0}.tw-hot{box-shadow:inset 0 0 0 2px var(--h)}.tw-src{box-shadow:inset 0 0 0 3px var(--h)}
+.tw-pin{box-shadow:inset 0 0 0 2px var(--h),inset 0 0 0 3px var(--p),inset 0 0 0 4px var(--h)}
+.tw-cell:focus-visible{outline:3px solid var(--f);outline-offset:1px;position:relative;z-index:2}`;
+    root.prepend(css);
+    const [example] = [...all('.tw-src'), ...all('.tw-eg')];
+    if (example) show(example, true);
+    root.dataset.tw = 'ready';
+  };
+
+  return { keysOf, agree, hopsOf, repaint, isDark, mount };
+}
