@@ -165,6 +165,7 @@ def _spans(size: Ints, stride: Ints, shape: Ints, dim: int, target: int) -> Reas
     outer = dim - 1
     inner = next(d for d in range(dim, len(size)) if size[d] != 1 or d == len(size) - 1)
     wanted = size[inner] * stride[inner]
+    sizes = ", ".join(map(str, shape))
     return Reason(
         "view.span",
         RuntimeError,
@@ -174,7 +175,7 @@ def _spans(size: Ints, stride: Ints, shape: Ints, dim: int, target: int) -> Reas
             f"Dimensions {outer} and {inner} would have to become one: that needs stride {size[inner]} * "
             f"{stride[inner]} = {wanted} in dimension {outer}, which has {stride[outer]}."
         ),
-        instead=(f"x.reshape{shape}", f"x.contiguous().view{shape}"),
+        instead=(f"x.reshape({sizes})", f"x.contiguous().view({sizes})"),
         facts={
             "size": size,
             "stride": stride,

@@ -1,0 +1,168 @@
+"""Geometry answers as PyTorch 2.13 does, and its refusals explain themselves."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tensorwidgets.engine import geometry as geo
+from tensorwidgets.engine.geometry import Geometry
+from tensorwidgets.engine.reasons import Reason
+from tests.engine.geometry_cases import QUESTIONS, ask, case, our_answer
+
+REFERENCE = json.loads(gzip.decompress(Path(__file__).with_name("geometry_reference.json.gz").read_bytes()))
+ANSWERS = REFERENCE["answers"]
+
+
+def numbers(function: str) -> range:
+    return range(list(QUESTIONS).index(function), len(ANSWERS), len(QUESTIONS))
+
+
+def refused(answer: Any) -> Reason:
+    assert isinstance(answer, Reason), answer
+    return answer
+
+
+# --- against PyTorch ---
+
+
+def test_the_reference_is_of_the_version_that_is_followed():
+    assert REFERENCE["torch"].split("+")[0] == "2.13.0"
+    assert len(ANSWERS) >= 10_000
+
+
+@pytest.mark.parametrize("function", QUESTIONS)
+def test_answers_are_those_of_pytorch(function):
+    wrong = [
+        f"{case(number)}\n  PyTorch {ANSWERS[number]}\n  ours    {our_answer(case(number))}"
+        for number in numbers(function)
+        if our_answer(case(number)) != ANSWERS[number]
+    ]
+    assert not wrong, "\n".join(wrong[:5])
+
+
+@pytest.mark.parametrize("function", QUESTIONS)
+def test_every_refusal_says_why_and_holds_its_numbers(function):
+    for number in numbers(function):
+        reason = ask(case(number))
+        if isinstance(reason, Reason):
+            assert "." in reason.rule
+            assert reason.because.endswith((".", ")")) and reason.because not in reason.message
+            assert reason.facts
+            assert str(reason.exception()) == reason.message
+
+
+# --- what the refusals say ---
+
+
+def test_a_view_that_cannot_be_names_two_dimensions_and_the_stride_that_they_lack():
+    reason = refused(geo.view(Geometry((5, 3, 2), (6, 1, 3), 0), (5, -1)))
+    assert reason.rule == "view.span"
+    assert reason.because == (
+        "Dimensions 1 and 2 would have to become one: "
+        "that needs stride 2 * 3 = 6 in dimension 1, which has 1."
+    )
+    assert reason.instead == ("x.reshape(5, 6)", "x.contiguous().view(5, 6)")
+    assert reason.facts == {
+        "size": (5, 3, 2),
+        "stride": (6, 1, 3),
+        "shape": (5, 6),
+        "dims": (1, 2),
+        "sizes": (3, 2),
+        "strides": (1, 3),
+        "wanted": 6,
+        "found": 1,
+        "target": 1,
+        "numel": 30,
+    }
+
+
+def test_dimensions_of_size_1_are_never_blamed_for_a_view_that_cannot_be():
+    reason = refused(geo.view(Geometry((3, 1, 2), (1, 99, 3), 0), (6,)))
+    assert reason.facts["dims"] == (0, 2)
+    assert reason.instead[0] == "x.reshape(6)"
+
+
+def test_a_broadcast_that_clashes_tells_each_axis():
+    reason = refused(geo.broadcast((5, 1, 3), (4, 2)))
+    assert reason.facts["verdict"] == ("missing", "stretch", "clash")
+    assert (reason.facts["shapes"], reason.facts["sizes"]) == (((5, 1, 3), (4, 2)), (3, 2))
+    assert (reason.facts["dim"], reason.facts["from_end"]) == (2, -1)
+    assert reason.because == (
+        "Lined up from the right, [5, 1, 3] has 3 and [4, 2] has 2 in axis -1; "
+        "only equal sizes or a 1 go together."
+    )
+
+
+def test_of_many_shapes_the_two_that_clash_are_named():
+    reason = refused(geo.broadcast((4, 1), (1, 3), (2,)))
+    assert "[1, 3] has 3 and [2] has 2 in axis -1" in reason.because
+
+
+def test_a_window_beyond_storage_tells_what_it_would_need():
+    reason = refused(geo.as_strided(Geometry((6,), (1,), 0), (10,), (1,), 0, 24, 4))
+    assert reason.message == (
+        "setStorage: sizes [10], strides [1], storage offset 0, and itemsize 4 "
+        "requiring a storage size of 40 are out of bounds for storage of size 24"
+    )
+    assert (reason.facts["needed"], reason.facts["storage_nbytes"], reason.facts["last"]) == (40, 24, 9)
+
+
+@pytest.mark.parametrize(
+    ("memory_format", "size", "stride", "dim", "wanted", "found"),
+    [
+        ("contiguous_format", (3, 2), (1, 3), 1, 1, 3),
+        ("contiguous_format", (4, 1, 5, 2), (99, 7, 3, 1), 2, 2, 3),
+        ("channels_last", (1, 3, 4, 5), (60, 20, 5, 1), 1, 1, 20),
+        ("channels_last", (2, 3, 4, 5), (60, 1, 15, 4), 3, 3, 4),
+        ("channels_last_3d", (2, 3, 1, 4, 5), (99, 1, 0, 15, 3), 0, 60, 99),
+    ],
+)
+def test_what_is_not_contiguous_names_the_innermost_dimension_at_fault(
+    memory_format, size, stride, dim, wanted, found
+):
+    reason = refused(geo.why_not_contiguous(size, stride, memory_format))
+    assert (reason.facts["dim"], reason.facts["wanted"], reason.facts["found"]) == (dim, wanted, found)
+    assert (
+        reason.because == f"Dimension {dim} (size {size[dim]}) would need stride {wanted}, and has {found}."
+    )
+
+
+def test_a_format_for_other_ranks_says_so():
+    reason = refused(geo.why_not_contiguous((2, 3), (3, 1), "channels_last"))
+    assert reason.because == "channels_last is about 4 dimensions; [2, 3] has 2."
+
+
+def test_the_type_in_expands_message_is_the_callers():
+    reason = refused(geo.expand(Geometry((2, 3), (3, 1), 0), (3,), "CPUBoolType"))
+    assert reason.message.startswith(
+        "expand(CPUBoolType{[2, 3]}, size=[3]): the number of sizes provided (1)"
+    )
+
+
+def test_a_new_dimension_counts_in_the_range_that_unsqueeze_tells():
+    reason = refused(geo.unsqueeze(Geometry((2, 3), (3, 1), 0), 3))
+    assert reason.because == "The new dimension is one of 3, so dim goes from -3 to 2; 3 is none of them."
+
+
+def test_range_or_repetition_is_refused_first_as_the_caller_needs_it():
+    assert refused(geo.wrap_dims((0, 0, 9), 2)).rule == "dim.range"
+    assert refused(geo.wrap_dims((0, 0, 9), 2, one_by_one=True)).rule == "dim.twice"
+
+
+def test_offset_of_refuses_what_indexing_refuses():
+    g = Geometry((2, 3), (1, 2), 5)
+    assert geo.offset_of(g, ()) == 5
+    assert geo.offset_of(g, (-2, -1)) == 9
+    assert refused(geo.offset_of(g, (0, 3))).message == "index 3 is out of bounds for dimension 1 with size 3"
+    assert refused(geo.offset_of(g, (0, 0, 0))).message == "too many indices for tensor of dimension 2"
+
+
+def test_sizes_below_0_are_refused_even_beside_a_0():
+    g = Geometry((1, 0), (1, 1), 0)
+    assert refused(geo.expand(g, (-5, 0))).message == "numel: integer multiplication overflow"
+    assert refused(geo.as_strided(g, (-2, 0), (1, 1), 0, 0, 4)).because == "-2 is no size."
