@@ -1,1 +1,43 @@
-"""See what a tensor does in memory."""
+"""See what a tensor does in memory.
+
+PyTorch's spelling for tensors, in readable Python on NumPy, and pictures that show where every element lives.
+
+>>> import tensorwidgets as torch
+>>> x = torch.arange(6).reshape(2, 3)
+>>> x.t().stride()
+(1, 3)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .engine import FACE as _FACE
+
+__version__ = "0.1.0"
+
+globals().update(_FACE)
+
+_LATER = {
+    "show": ("tensorwidgets.pictures", "show"),
+    "why": ("tensorwidgets.engine.explain", "why"),
+    "recording": ("tensorwidgets.engine.modes.recording", "recording"),
+    "catalogue": ("tensorwidgets.engine.catalogue", "catalogue"),
+    "load_ipython_extension": ("tensorwidgets.pictures.notebook", "load_ipython_extension"),
+}
+"""Names that are loaded when they are first used, and where they live."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    module, attribute = _LATER[name]
+    found = getattr(import_module(module), attribute)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER} - {"_FACE", "_LATER", "Any", "annotations", "engine"})

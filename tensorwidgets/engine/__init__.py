@@ -1,1 +1,63 @@
-"""Storages, tensors, ops and files: all that knows numbers and no pictures."""
+"""The engine: storages, tensors and ops, with PyTorch's spelling and semantics, on NumPy.
+
+`FACE` is what the package shows of it under PyTorch's names.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from . import cuda, dtypes, formats, grad_mode, methods, promotion
+from .device import device, get_default_device, set_default_device
+from .dispatch import OPS, register_kernel, route
+from .number_limits import finfo, iinfo
+from .ops import comparison, reshaping
+from .promotion import can_cast, promote_types
+from .size import Size
+from .storage import TypedStorage, UntypedStorage, storage_class
+from .tensor import Tensor
+
+
+def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
+    """The dtype in which two operands meet.
+
+    >>> import tensorwidgets as torch
+    >>> torch.result_type(torch.tensor([1, 2]), 1.0)
+    torch.float32
+    """
+    from .pointwise import common_dtype
+
+    return common_dtype((tensor1, tensor2))
+
+
+def _face() -> dict[str, Any]:
+    from . import legacy
+    from .ops import tensors_utils
+
+    face: dict[str, Any] = {d.name: d for d in dtypes.ALL} | dtypes.ALIASES
+    face |= {
+        "dtype": dtypes.dtype, "device": device, "Size": Size, "Tensor": Tensor, "finfo": finfo, "iinfo": iinfo,
+        "layout": formats.layout, "memory_format": formats.memory_format, "UntypedStorage": UntypedStorage,
+        "TypedStorage": TypedStorage, "cuda": cuda, "pi": math.pi, "e": math.e, "inf": math.inf, "nan": math.nan, "newaxis": None,
+        "get_default_dtype": dtypes.get_default_dtype, "set_default_dtype": dtypes.set_default_dtype,
+        "get_default_device": get_default_device, "set_default_device": set_default_device, "result_type": result_type,
+        "can_cast": can_cast, "promote_types": promote_types, "equal": comparison.equal, "allclose": comparison.allclose,
+        "broadcast_shapes": reshaping.broadcast_shapes, "no_grad": grad_mode.no_grad, "enable_grad": grad_mode.enable_grad,
+        "set_grad_enabled": grad_mode.set_grad, "is_grad_enabled": grad_mode.grad_enabled, "route": route,
+        "register_kernel": register_kernel,
+    }  # fmt: skip
+    for value in vars(formats).values():
+        if isinstance(value, (formats.layout, formats.memory_format)):
+            face[value.name] = value
+    for op in OPS.values():
+        if "function" in op.forms:
+            face |= {name: op.function for name in (op.name, *op.aliases)}
+    for room in (legacy, tensors_utils):
+        face |= getattr(room, "FACE", {})
+    return face
+
+
+FACE = _face()
+
+__all__ = ["FACE", "OPS", "Tensor", "methods", "promotion", "storage_class"]

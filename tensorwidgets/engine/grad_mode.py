@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import ContextDecorator
 
 _state = threading.local()
 
@@ -21,3 +22,33 @@ def set_grad_enabled(on: bool) -> bool:
     before = grad_enabled()
     _state.enabled = bool(on)
     return before
+
+
+class set_grad(ContextDecorator):
+    """A stretch of code in which gradient recording is on, or off."""
+
+    _on = False
+
+    def __init__(self, mode: bool | None = None):
+        self._wanted = self._on if mode is None else bool(mode)
+
+    def __enter__(self) -> None:
+        self._before = set_grad_enabled(self._wanted)
+
+    def __exit__(self, *exc: object) -> None:
+        set_grad_enabled(self._before)
+
+
+class no_grad(set_grad):
+    """Nothing is recorded for gradients; writes to leaves are allowed.
+
+    >>> with no_grad():
+    ...     grad_enabled()
+    False
+    """
+
+
+class enable_grad(set_grad):
+    """Recording for gradients is on again."""
+
+    _on = True

@@ -265,7 +265,9 @@ def check_bounds(size: tuple[int, ...], indices: list[tuple[int, np.ndarray]], r
             refuse(
                 IndexError,
                 f"index {bad} is out of bounds for dimension {dim} with size {n}",
-                f"dimension {dim} has the places 0 to {n - 1}, counted from its end -{n} to -1" if n else f"dimension {dim} has no places",
+                f"dimension {dim} has the places 0 to {n - 1}, counted from its end -{n} to -1"
+                if n
+                else f"dimension {dim} has no places",
                 rule="index.bounds",
                 index=bad,
                 dim=dim,
@@ -281,7 +283,8 @@ def gather_key(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> tupl
     if isinstance(common, Reason):
         refuse(
             IndexError,
-            "shape mismatch: indexing tensors could not be broadcast together with shapes " + ", ".join(str(list(s)) for s in shapes),
+            "shape mismatch: indexing tensors could not be broadcast together with shapes "
+            + ", ".join(str(list(s)) for s in shapes),
             common.because,
             rule="index.broadcast",
             shapes=shapes,
@@ -345,7 +348,11 @@ def _setitem(self: Tensor, key: Any, value: Any) -> None:
     g, tensors = apply_basic(self, key)
     view = view_of(self, g)
     if not isinstance(value, Tensor):
-        value = _number_for(value, self._dtype) if not isinstance(value, (list, tuple)) else tensor_from(value, dtype=self._dtype)
+        value = (
+            _number_for(value, self._dtype)
+            if not isinstance(value, (list, tuple))
+            else tensor_from(value, dtype=self._dtype)
+        )
     if not tensors:
         value = _without_leading_ones(value, view._array.ndim)
         copy_(view, value)
@@ -366,7 +373,9 @@ def _setitem(self: Tensor, key: Any, value: Any) -> None:
     check_no_internal_overlap(view)
     numpy_key, together, common = gather_key(g.size, tensors)
     target = view._array
-    shape = target[numpy_key].shape if target.size else np.broadcast_to(np.zeros((), bool), target.shape)[numpy_key].shape
+    shape = (
+        target[numpy_key].shape if target.size else np.broadcast_to(np.zeros((), bool), target.shape)[numpy_key].shape
+    )
     source = value._array
     fits = geometry.expand(geometry.contiguous(_squeezed(source.shape, len(shape))), shape)
     if isinstance(fits, Reason):
@@ -412,8 +421,12 @@ def _number_for(value: Any, d: dtypes.dtype) -> Tensor:
     )
 
 
-GETITEM = add_row(Op("getitem", "index", "indexing_slicing_joining_mutating", "x[key]", kernel=_getitem, forms=frozenset()))
-SETITEM = add_row(Op("setitem", "index", "indexing_slicing_joining_mutating", "x[key] = value", kernel=_setitem, forms=frozenset()))
+GETITEM = add_row(
+    Op("getitem", "index", "indexing_slicing_joining_mutating", "x[key]", kernel=_getitem, forms=frozenset())
+)
+SETITEM = add_row(
+    Op("setitem", "index", "indexing_slicing_joining_mutating", "x[key] = value", kernel=_setitem, forms=frozenset())
+)
 dispatch.bind(GETITEM, _getitem)
 dispatch.bind(SETITEM, _setitem)
 

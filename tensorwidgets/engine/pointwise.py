@@ -74,21 +74,21 @@ def plan(row: Pointwise, operands: tuple) -> Plan:
     """Size, stride and dtype of the result: the rule of every pointwise op."""
     compute = common_dtype(operands)
     result = compute
-    if row.domain is not None and compute not in row.domain:
-        refuse(
-            NotImplementedError,
-            f'"{row.stub}" not implemented for \'{compute.type_name}\'',
-            f"PyTorch has no kernel for {compute} here, so there is none to agree with",
-            "x.float()" if compute not in (dtypes.bool_,) else "x.long()",
-            rule="pointwise.dtype",
-            dtype=compute,
-        )
     if row.promotion == "float" and compute.kind < FLOAT:
         compute = result = dtypes.get_default_dtype()
     elif row.promotion == "bool":
         result = dtypes.bool_
     elif row.promotion == "real" and compute.kind == COMPLEX:
         result = compute.to_real()
+    if row.domain is not None and compute not in row.domain:
+        refuse(
+            NotImplementedError,
+            f"\"{row.stub}\" not implemented for '{compute.type_name}'",
+            f"PyTorch has no kernel for {compute} here, so there is none to agree with",
+            "x.float()" if compute not in (dtypes.bool_,) else "x.long()",
+            rule="pointwise.dtype",
+            dtype=compute,
+        )
     layouts = []
     meta = False
     for o in operands:
@@ -275,8 +275,10 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                 if other._dtype is d and d in fast and not (input._keys or other._keys):
                     a = input._array
                     b = other._array
-                    if a.ndim < 2 and b.ndim < 2 or (
-                        a.strides == b.strides and a.shape == b.shape and a.flags.forc and 1 not in a.shape
+                    if (
+                        a.ndim < 2
+                        and b.ndim < 2
+                        or (a.strides == b.strides and a.shape == b.shape and a.flags.forc and 1 not in a.shape)
                     ):
                         try:
                             r = run(ufunc, a, b)
@@ -353,8 +355,12 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
                 kind = type(other)
                 if kind is int or kind is float and d.kind >= FLOAT:
                     b = other
-                elif kind is Tensor and other._dtype is d and not other._keys and unrelated(input, other) and (
-                    other._array.shape == a.shape or other._array.ndim == 0
+                elif (
+                    kind is Tensor
+                    and other._dtype is d
+                    and not other._keys
+                    and unrelated(input, other)
+                    and (other._array.shape == a.shape or other._array.ndim == 0)
                 ):
                     b = other._array
                 else:
@@ -379,7 +385,13 @@ _inplace_ops: dict[str, Op] = {}
 
 def named_inplace(op: Op, plain: Callable, words: str = "") -> Callable:
     """A `_` form as a row of its own, so that it can be routed and recorded."""
-    row = Op(op.name + "_", "inplace", op.category, words or f"In-place form of :func:`{op.name}`.", forms=frozenset(("method",)))
+    row = Op(
+        op.name + "_",
+        "inplace",
+        op.category,
+        words or f"In-place form of :func:`{op.name}`.",
+        forms=frozenset(("method",)),
+    )
     row.rule, row.kernel = op.rule, op.kernel
     dispatch.add_row(row)
     return dispatch.bind(row, plain)

@@ -61,7 +61,9 @@ def fresh_or_out(size: tuple[int, ...], d: dtype, out: Tensor | None) -> np.ndar
     return out._array
 
 
-def finish(size: tuple[int, ...], d: dtype, out: Tensor | None, fill: Callable[[np.ndarray], None], meta: bool) -> Tensor:
+def finish(
+    size: tuple[int, ...], d: dtype, out: Tensor | None, fill: Callable[[np.ndarray], None], meta: bool
+) -> Tensor:
     """Allocate the result by its rule and let the kernel fill it."""
     if meta and out is None:
         stride = geometry.contiguous_stride(size)
@@ -80,23 +82,45 @@ def finish(size: tuple[int, ...], d: dtype, out: Tensor | None, fill: Callable[[
     return wrap(array, d) if out is None else out
 
 
-def accumulate(name: str, ufunc: np.ufunc, words: str, result_dtype: Callable[[dtype], dtype], *aliases: str, stub: str) -> Op:
+def accumulate(
+    name: str, ufunc: np.ufunc, words: str, result_dtype: Callable[[dtype], dtype], *aliases: str, stub: str
+) -> Op:
     """Declare a reduction that folds a ufunc over the dimensions named."""
     op = add_row(
-        Op(name, "reduction", "reduction", words, kernel=ufunc, aliases=aliases, signature="(input, dim=None, keepdim=False, *, dtype=None, out=None)")
+        Op(
+            name,
+            "reduction",
+            "reduction",
+            words,
+            kernel=ufunc,
+            aliases=aliases,
+            signature="(input, dim=None, keepdim=False, *, dtype=None, out=None)",
+        )
     )
 
-    def plain(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None) -> Tensor:
+    def plain(
+        input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
+    ) -> Tensor:
         must_be_tensor(name, input)
         source, keep = input._array, result_dtype(input._dtype) if dtype is None else dtype
         if keep in dtypes.FLOAT8:
-            refuse(NotImplementedError, f'"{stub}" not implemented for \'{keep.type_name}\'', "float8 is for storing", "x.float()", rule="reduce.dtype")
+            refuse(
+                NotImplementedError,
+                f"\"{stub}\" not implemented for '{keep.type_name}'",
+                "float8 is for storing",
+                "x.float()",
+                rule="reduce.dtype",
+            )
         dims = reduced_dims(dim, source.ndim)
         size = left_over(source.shape, dims, keepdim)
 
         def fill(target: np.ndarray) -> None:
             narrow = keep in (dtypes.float16, dtypes.bfloat16)
-            values = source if source.dtype == keep.numpy or (not narrow and _widens(source.dtype, keep.numpy)) else cast(source, keep)
+            values = (
+                source
+                if source.dtype == keep.numpy or (not narrow and _widens(source.dtype, keep.numpy))
+                else cast(source, keep)
+            )
             kept = np.float32 if narrow else keep.numpy
             found = _fold(ufunc, values, dims, kept, keepdim)
             target[...] = found

@@ -108,7 +108,12 @@ class UntypedStorage:
 
     def _readable(self) -> np.ndarray:
         if self.device is META:
-            refuse(NotImplementedError, "Not available for 'meta' device", "a meta tensor has a shape and no bytes", rule="meta.bytes")
+            refuse(
+                NotImplementedError,
+                "Not available for 'meta' device",
+                "a meta tensor has a shape and no bytes",
+                rule="meta.bytes",
+            )
         return self._bytes
 
     def __getitem__(self, index: Any) -> Any:

@@ -95,7 +95,12 @@ class Tensor(metaclass=TensorType):
         if self._array.ndim == 0:
             from .reasons import refuse
 
-            refuse(TypeError, "len() of a 0-d tensor", "a tensor without dimensions has no first one to measure", "x.numel()")
+            refuse(
+                TypeError,
+                "len() of a 0-d tensor",
+                "a tensor without dimensions has no first one to measure",
+                "x.numel()",
+            )
         return self._array.shape[0]
 
     # -- kind ----------------------------------------------------------------------------------------------------
@@ -267,7 +272,9 @@ class Tensor(metaclass=TensorType):
         return id(self)
 
     def __dir__(self) -> list[str]:
-        return sorted(n for n in set(dir(type(self))) | set(self.__dict__) if not n.startswith("_") or n.startswith("__"))
+        return sorted(
+            n for n in set(dir(type(self))) | set(self.__dict__) if not n.startswith("_") or n.startswith("__")
+        )
 
 
 _new = object.__new__

@@ -31,7 +31,16 @@ def view_row(
 
     def declare(rule: Callable) -> Callable:
         op = add_row(
-            Op(name, "view", category, rule.__doc__ or "", rule=rule, aliases=aliases, forms=frozenset(forms.split()), shortcut=shortcut)
+            Op(
+                name,
+                "view",
+                category,
+                rule.__doc__ or "",
+                rule=rule,
+                aliases=aliases,
+                forms=frozenset(forms.split()),
+                shortcut=shortcut,
+            )
         )
         op.typed = typed
         bind_view(op)
@@ -95,7 +104,15 @@ def bind_view(op: Op) -> None:
 
 def _bind_inplace(op: Op) -> None:
     """The `_` form of a view op: the tensor itself looks at its storage in the new way."""
-    row = add_row(Op(op.name + "_", "inplace view", op.category, f"In-place form of :func:`{op.name}`.", forms=frozenset(("method",))))
+    row = add_row(
+        Op(
+            op.name + "_",
+            "inplace view",
+            op.category,
+            f"In-place form of :func:`{op.name}`.",
+            forms=frozenset(("method",)),
+        )
+    )
     row.rule = op.rule
 
     def plain(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
@@ -139,7 +156,7 @@ def _as_int(op_name: str, n: Any, place: int, name: str, position: int, listed: 
         if listed and place > 0:
             refuse(
                 TypeError,
-                f'{op_name}(): argument \'{name}\' failed to unpack the object at pos {place + 1} with error "type must be '
+                f"{op_name}(): argument '{name}' failed to unpack the object at pos {place + 1} with error \"type must be "
                 f'tuple of ints,but got {kind}"',
                 f"a size is counted in whole numbers, and {n!r} is none",
                 rule="argument.int",

@@ -16,10 +16,35 @@ for _name, _ufunc, _words, _alias in (
     ("gt", np.greater, "Whether each element is larger.", "greater"),
     ("ge", np.greater_equal, "Whether each element is larger or equal.", "greater_equal"),
 ):
-    binary(_name, _ufunc, _words, _alias, category="comparison", promotion="bool", fast=FLOATS | INTEGERS, stub=f"{_name}_cpu", domain=REALS | BOOLS)
+    binary(
+        _name,
+        _ufunc,
+        _words,
+        _alias,
+        category="comparison",
+        promotion="bool",
+        fast=FLOATS | INTEGERS,
+        stub=f"{_name}_cpu",
+        domain=REALS | BOOLS,
+    )
 
-binary("eq", np.equal, "Whether each element is equal.", category="comparison", promotion="bool", fast=FLOATS | INTEGERS | BOOLS | COMPLEXES)
-binary("ne", np.not_equal, "Whether each element differs.", "not_equal", category="comparison", promotion="bool", fast=FLOATS | INTEGERS | BOOLS | COMPLEXES)
+binary(
+    "eq",
+    np.equal,
+    "Whether each element is equal.",
+    category="comparison",
+    promotion="bool",
+    fast=FLOATS | INTEGERS | BOOLS | COMPLEXES,
+)
+binary(
+    "ne",
+    np.not_equal,
+    "Whether each element differs.",
+    "not_equal",
+    category="comparison",
+    promotion="bool",
+    fast=FLOATS | INTEGERS | BOOLS | COMPLEXES,
+)
 
 
 def _never(a: np.ndarray, out: Any = None) -> Any:
@@ -40,10 +65,43 @@ def _whole(ufunc: Any, answer: bool) -> Any:
     return ask
 
 
-unary("isnan", _whole(np.isnan, False), "Whether each element is NaN.", category="comparison", inplace=False, promotion="bool", via_float32=False)
-unary("isinf", _whole(np.isinf, False), "Whether each element is infinite.", category="comparison", inplace=False, promotion="bool", via_float32=False)
-unary("isfinite", _whole(np.isfinite, True), "Whether each element is a finite number.", category="comparison", inplace=False, promotion="bool", via_float32=False)
-unary("signbit", _whole(np.signbit, False), "Whether the sign bit is set.", inplace=False, promotion="bool", via_float32=False, stub="signbit_cpu", domain=(NUMBERS - COMPLEXES) | BOOLS)
+unary(
+    "isnan",
+    _whole(np.isnan, False),
+    "Whether each element is NaN.",
+    category="comparison",
+    inplace=False,
+    promotion="bool",
+    via_float32=False,
+)
+unary(
+    "isinf",
+    _whole(np.isinf, False),
+    "Whether each element is infinite.",
+    category="comparison",
+    inplace=False,
+    promotion="bool",
+    via_float32=False,
+)
+unary(
+    "isfinite",
+    _whole(np.isfinite, True),
+    "Whether each element is a finite number.",
+    category="comparison",
+    inplace=False,
+    promotion="bool",
+    via_float32=False,
+)
+unary(
+    "signbit",
+    _whole(np.signbit, False),
+    "Whether the sign bit is set.",
+    inplace=False,
+    promotion="bool",
+    via_float32=False,
+    stub="signbit_cpu",
+    domain=(NUMBERS - COMPLEXES) | BOOLS,
+)
 
 
 def equal(input: Tensor, other: Tensor) -> bool:

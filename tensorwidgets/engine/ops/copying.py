@@ -18,7 +18,9 @@ from ..tensor import KEY_META, Tensor, empty_array, size_and_stride, wrap_any, w
 from ..writing import check_no_partial_overlap, check_writable
 
 
-def copy_row(name: str, words: str, *aliases: str, forms: str = "method", category: str = "copying") -> Callable[[Callable], Callable]:
+def copy_row(
+    name: str, words: str, *aliases: str, forms: str = "method", category: str = "copying"
+) -> Callable[[Callable], Callable]:
     """Declare an op that copies."""
 
     def declare(plain: Callable) -> Callable:
@@ -96,7 +98,12 @@ def is_contiguous(input: Tensor, memory_format: Any = formats.contiguous_format)
 @copy_row("copy_", "Every element overwritten by that of another tensor, broadcast and converted.")
 def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
     if not isinstance(src, Tensor):
-        refuse(TypeError, f"copy_(): argument 'src' (position 1) must be Tensor, not {type(src).__name__}", "torch.tensor(…)", rule="argument.type")
+        refuse(
+            TypeError,
+            f"copy_(): argument 'src' (position 1) must be Tensor, not {type(src).__name__}",
+            "torch.tensor(…)",
+            rule="argument.type",
+        )
     check_writable(input)
     size = src._array.shape
     found = geometry.expand(geometry.contiguous(size), input._array.shape)
@@ -113,7 +120,12 @@ def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
         )
     if type(input._array) is MetaArray or type(src._array) is MetaArray:
         if type(input._array) is not type(src._array) and type(src._array) is MetaArray:
-            refuse(NotImplementedError, "Cannot copy out of meta tensor; no data!", "a meta tensor has no numbers", rule="meta.copy")
+            refuse(
+                NotImplementedError,
+                "Cannot copy out of meta tensor; no data!",
+                "a meta tensor has no numbers",
+                rule="meta.copy",
+            )
         written(input)
         return input
     if src is not input:
@@ -145,7 +157,11 @@ def fill_(input: Tensor, value: Any) -> Tensor:
 def filled_number(value: Any, d: dtype) -> np.ndarray:
     """A number for filling, refused where it does not fit the dtype."""
     if not isinstance(value, (bool, int, float, complex, np.generic)):
-        refuse(TypeError, f"fill_(): argument 'value' (position 1) must be Number, not {type(value).__name__}", rule="argument.type")
+        refuse(
+            TypeError,
+            f"fill_(): argument 'value' (position 1) must be Number, not {type(value).__name__}",
+            rule="argument.type",
+        )
     if isinstance(value, np.generic):
         value = value.item()
     check_fits(value, d)
@@ -226,7 +242,11 @@ def _has_format(input: Tensor, memory_format: Any) -> bool:
     return geometry.is_contiguous(size, stride, memory_format.name)
 
 
-@copy_row("to", "The tensor in another dtype or place, or like another tensor; itself if nothing has to change.", category="casting")
+@copy_row(
+    "to",
+    "The tensor in another dtype or place, or like another tensor; itself if nothing has to change.",
+    category="casting",
+)
 def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
     wanted_device, wanted_dtype, copy, memory_format = _read_to(args, named)
     d = input._dtype if wanted_dtype is None else wanted_dtype
@@ -251,7 +271,9 @@ def _read_to(args: tuple, named: dict) -> tuple:
         like = rest.pop(0)
     elif rest and isinstance(rest[0], dtype):
         what = rest.pop(0)
-    elif rest and (rest[0] is None or isinstance(rest[0], (str, devices.device, int)) and not isinstance(rest[0], bool)):
+    elif rest and (
+        rest[0] is None or isinstance(rest[0], (str, devices.device, int)) and not isinstance(rest[0], bool)
+    ):
         where = rest.pop(0)
         if rest and (rest[0] is None or isinstance(rest[0], dtype)):
             what = rest.pop(0)
@@ -314,6 +336,3 @@ def resolve_conj(input: Tensor) -> Tensor:
 @copy_row("resolve_neg", "With a promised minus computed.", forms="function method", category="other")
 def resolve_neg(input: Tensor) -> Tensor:
     return input
-
-
-

@@ -33,9 +33,28 @@ INPLACE: dict[str, Callable] = {}
 """The `_` forms, by name."""
 
 
-def unary(name: str, ufunc: Callable, words: str, *aliases: str, inplace: bool = True, category: str = "pointwise", **rule: Any) -> Op:
+def unary(
+    name: str,
+    ufunc: Callable,
+    words: str,
+    *aliases: str,
+    inplace: bool = True,
+    category: str = "pointwise",
+    **rule: Any,
+) -> Op:
     """Declare an op of one operand."""
-    op = add_row(Op(name, "pointwise", category, words, rule=Pointwise(ufunc, **rule), kernel=ufunc, aliases=aliases, signature="(input, *, out=None)"))  # type: ignore[arg-type]
+    op = add_row(
+        Op(
+            name,
+            "pointwise",
+            category,
+            words,
+            rule=Pointwise(ufunc, **rule),
+            kernel=ufunc,
+            aliases=aliases,
+            signature="(input, *, out=None)",
+        )
+    )  # type: ignore[arg-type]
     bind_unary(op)
     if inplace:
         INPLACE[name + "_"] = inplace_unary(op)
@@ -47,7 +66,18 @@ def binary(
     category: str = "pointwise", **rule: Any,
 ) -> Op:  # fmt: skip
     """Declare an op of two operands."""
-    op = add_row(Op(name, "pointwise", category, words, rule=Pointwise(ufunc, **rule), kernel=ufunc, aliases=aliases, signature="(input, other, *, out=None)"))  # type: ignore[arg-type]
+    op = add_row(
+        Op(
+            name,
+            "pointwise",
+            category,
+            words,
+            rule=Pointwise(ufunc, **rule),
+            kernel=ufunc,
+            aliases=aliases,
+            signature="(input, other, *, out=None)",
+        )
+    )  # type: ignore[arg-type]
     bind_binary(op, adjust)
     if inplace:
         INPLACE[name + "_"] = inplace_binary(op, adjust)
@@ -68,7 +98,13 @@ def _check_sub(name: str, operands: tuple) -> None:
     kinds = [_dtype_of(o) is dtypes.bool_ for o in operands]
     if any(kinds):
         tail = _NO_BOOL_SUBTRACTION if all(kinds) else _NO_BOOL
-        refuse(RuntimeError, f"Subtraction, the `-` operator, {tail}", "truth values have no difference", "a ^ b", rule="sub.bool")
+        refuse(
+            RuntimeError,
+            f"Subtraction, the `-` operator, {tail}",
+            "truth values have no difference",
+            "a ^ b",
+            rule="sub.bool",
+        )
 
 
 def _check_neg(name: str, operands: tuple) -> None:
@@ -91,7 +127,13 @@ def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
 
     kind = common_dtype((input, other)).kind
     if isinstance(alpha, bool) and kind != BOOL:
-        refuse(RuntimeError, "Boolean alpha only supported for Boolean results.", "alpha is a factor", "alpha=1", rule="alpha.bool")
+        refuse(
+            RuntimeError,
+            "Boolean alpha only supported for Boolean results.",
+            "alpha is a factor",
+            "alpha=1",
+            rule="alpha.bool",
+        )
     if isinstance(alpha, float) and kind <= INTEGER:
         refuse(
             RuntimeError,
@@ -134,7 +176,9 @@ def _rounding(name: str, input: Any, other: Any, *, rounding_mode: Any = None) -
 
 def _no_zero_divisor(b: np.ndarray) -> None:
     if b.dtype.kind in "iu" and not np.all(b):
-        refuse(RuntimeError, "ZeroDivisionError", "a whole number cannot be divided by 0", "x / y", rule="division.zero")
+        refuse(
+            RuntimeError, "ZeroDivisionError", "a whole number cannot be divided by 0", "x / y", rule="division.zero"
+        )
 
 
 def _floor_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
@@ -257,27 +301,144 @@ _ROUNDED_DIVISION = {
 
 _EXACT = INTEGERS | FLOATS | COMPLEXES | HALVES
 
-binary("add", np.add, "The sum of two tensors, element by element; `other` may be multiplied by alpha first.", adjust=_alpha, fast=_EXACT | BOOLS, stub="add_stub", domain=NUMBERS | BOOLS, via_float32=False)
-binary("sub", np.subtract, "The difference of two tensors, element by element.", "subtract", adjust=_alpha, fast=_EXACT, stub="add_stub", domain=NUMBERS, check=_check_sub, via_float32=False)
-binary("mul", np.multiply, "The product of two tensors, element by element.", "multiply", fast=_EXACT | BOOLS | UNSIGNED, stub="mul_cpu_reduced_float", domain=EVERYTHING, via_float32=False)
-binary("div", np.true_divide, "The quotient of two tensors, element by element.", "divide", "true_divide", adjust=_rounding, promotion="float", stub="div_cpu_reduced_float", domain=FRACTIONS, fast=FLOATS | COMPLEXES | HALVES, via_float32=False)
-binary("floor_divide", _floor_divide, "The quotient rounded down to a whole number.", stub="div_floor_cpu", domain=REALS)
-binary("remainder", _remainder, "What division leaves, with the sign of the divisor, as Python's %.", stub="remainder_cpu", domain=REALS)
-binary("fmod", _fmod, "What division leaves, with the sign of the dividend, as C's fmod.", stub="fmod_cpu", domain=REALS)
+binary(
+    "add",
+    np.add,
+    "The sum of two tensors, element by element; `other` may be multiplied by alpha first.",
+    adjust=_alpha,
+    fast=_EXACT | BOOLS,
+    stub="add_stub",
+    domain=NUMBERS | BOOLS,
+    via_float32=False,
+)
+binary(
+    "sub",
+    np.subtract,
+    "The difference of two tensors, element by element.",
+    "subtract",
+    adjust=_alpha,
+    fast=_EXACT,
+    stub="add_stub",
+    domain=NUMBERS,
+    check=_check_sub,
+    via_float32=False,
+)
+binary(
+    "mul",
+    np.multiply,
+    "The product of two tensors, element by element.",
+    "multiply",
+    fast=_EXACT | BOOLS | UNSIGNED,
+    stub="mul_cpu_reduced_float",
+    domain=EVERYTHING,
+    via_float32=False,
+)
+binary(
+    "div",
+    np.true_divide,
+    "The quotient of two tensors, element by element.",
+    "divide",
+    "true_divide",
+    adjust=_rounding,
+    promotion="float",
+    stub="div_cpu_reduced_float",
+    domain=FRACTIONS,
+    fast=FLOATS | COMPLEXES | HALVES,
+    via_float32=False,
+)
+binary(
+    "floor_divide", _floor_divide, "The quotient rounded down to a whole number.", stub="div_floor_cpu", domain=REALS
+)
+binary(
+    "remainder",
+    _remainder,
+    "What division leaves, with the sign of the divisor, as Python's %.",
+    stub="remainder_cpu",
+    domain=REALS,
+)
+binary(
+    "fmod", _fmod, "What division leaves, with the sign of the dividend, as C's fmod.", stub="fmod_cpu", domain=REALS
+)
 binary("pow", _pow, "Powers, element by element.", fast=FLOATS, stub="pow", domain=NUMBERS, check=_check_pow)
-binary("maximum", np.maximum, "The larger of two, element by element; NaN wins.", inplace=False, stub="maximum_cpu", domain=REALS | BOOLS, fast=FLOATS | INTEGERS)
-binary("minimum", np.minimum, "The smaller of two, element by element; NaN wins.", inplace=False, stub="minimum_cpu", domain=REALS | BOOLS, fast=FLOATS | INTEGERS)
-binary("fmax", np.fmax, "The larger of two, element by element; a number wins over NaN.", inplace=False, stub="maximum_cpu", domain=REALS | BOOLS)
-binary("fmin", np.fmin, "The smaller of two, element by element; a number wins over NaN.", inplace=False, stub="minimum_cpu", domain=REALS | BOOLS)
-binary("atan2", np.arctan2, "The angle of the point (other, input).", "arctan2", promotion="float", stub="atan2_cpu", domain=FLOATS | HALVES)
+binary(
+    "maximum",
+    np.maximum,
+    "The larger of two, element by element; NaN wins.",
+    inplace=False,
+    stub="maximum_cpu",
+    domain=REALS | BOOLS,
+    fast=FLOATS | INTEGERS,
+)
+binary(
+    "minimum",
+    np.minimum,
+    "The smaller of two, element by element; NaN wins.",
+    inplace=False,
+    stub="minimum_cpu",
+    domain=REALS | BOOLS,
+    fast=FLOATS | INTEGERS,
+)
+binary(
+    "fmax",
+    np.fmax,
+    "The larger of two, element by element; a number wins over NaN.",
+    inplace=False,
+    stub="maximum_cpu",
+    domain=REALS | BOOLS,
+)
+binary(
+    "fmin",
+    np.fmin,
+    "The smaller of two, element by element; a number wins over NaN.",
+    inplace=False,
+    stub="minimum_cpu",
+    domain=REALS | BOOLS,
+)
+binary(
+    "atan2",
+    np.arctan2,
+    "The angle of the point (other, input).",
+    "arctan2",
+    promotion="float",
+    stub="atan2_cpu",
+    domain=FLOATS | HALVES,
+)
 binary("hypot", np.hypot, "The length of the hypotenuse.", stub="hypot_cpu", domain=FLOATS | HALVES)
-binary("copysign", np.copysign, "The size of one with the sign of the other.", promotion="float", stub="copysign_cpu", domain=FLOATS | HALVES)
+binary(
+    "copysign",
+    np.copysign,
+    "The size of one with the sign of the other.",
+    promotion="float",
+    stub="copysign_cpu",
+    domain=FLOATS | HALVES,
+)
 
-unary("neg", np.negative, "Every element with the other sign.", "negative", fast=INTEGERS | FLOATS | COMPLEXES | HALVES, stub="neg_cpu", domain=NUMBERS, check=_check_neg, via_float32=False)
-unary("abs", np.abs, "The size of every element.", "absolute", promotion="real", stub="abs_cpu", domain=NUMBERS, via_float32=False)
+unary(
+    "neg",
+    np.negative,
+    "Every element with the other sign.",
+    "negative",
+    fast=INTEGERS | FLOATS | COMPLEXES | HALVES,
+    stub="neg_cpu",
+    domain=NUMBERS,
+    check=_check_neg,
+    via_float32=False,
+)
+unary(
+    "abs",
+    np.abs,
+    "The size of every element.",
+    "absolute",
+    promotion="real",
+    stub="abs_cpu",
+    domain=NUMBERS,
+    via_float32=False,
+)
 unary("sign", _sign, "-1, 0 or 1 for every element.", stub="sign_cpu", domain=REALS | BOOLS)
 unary("square", _square, "Every element times itself.", fast=FLOATS | INTEGERS | COMPLEXES, stub="pow", domain=NUMBERS)
-unary("floor", _integers_stay(np.floor), "Rounded down.", stub="floor_vml_cpu", domain=REALS | UNSIGNED, via_float32=True)
+unary(
+    "floor", _integers_stay(np.floor), "Rounded down.", stub="floor_vml_cpu", domain=REALS | UNSIGNED, via_float32=True
+)
 unary("ceil", _integers_stay(np.ceil), "Rounded up.", stub="ceil_vml_cpu", domain=REALS | UNSIGNED)
 unary("trunc", _integers_stay(np.trunc), "Rounded towards zero.", "fix", stub="trunc_vml_cpu", domain=REALS | UNSIGNED)
 
@@ -314,9 +475,24 @@ for _name, _ufunc, _words in (
     ("bitwise_xor", np.bitwise_xor, "The bits that one of the two has."),
 ):
     binary(_name, _ufunc, _words, fast=INTEGERS | BOOLS, stub=f"{_name}_cpu", domain=INTEGERS | BOOLS | UNSIGNED)
-unary("bitwise_not", np.invert, "Every bit turned over; for bool, the opposite.", fast=INTEGERS | BOOLS, stub="bitwise_not_cpu", domain=INTEGERS | BOOLS)
-binary("bitwise_left_shift", _shift(np.left_shift, "zero"), "Bits moved to the left.", stub="lshift_cpu", domain=INTEGERS)
-binary("bitwise_right_shift", _shift(np.right_shift, "sign"), "Bits moved to the right.", stub="rshift_cpu", domain=INTEGERS)
+unary(
+    "bitwise_not",
+    np.invert,
+    "Every bit turned over; for bool, the opposite.",
+    fast=INTEGERS | BOOLS,
+    stub="bitwise_not_cpu",
+    domain=INTEGERS | BOOLS,
+)
+binary(
+    "bitwise_left_shift", _shift(np.left_shift, "zero"), "Bits moved to the left.", stub="lshift_cpu", domain=INTEGERS
+)
+binary(
+    "bitwise_right_shift",
+    _shift(np.right_shift, "sign"),
+    "Bits moved to the right.",
+    stub="rshift_cpu",
+    domain=INTEGERS,
+)
 
 for _name, _ufunc, _words in (
     ("logical_and", np.logical_and, "Whether both are true (not zero)."),
@@ -324,7 +500,14 @@ for _name, _ufunc, _words in (
     ("logical_xor", np.logical_xor, "Whether one of the two is true (not zero)."),
 ):
     binary(_name, _ufunc, _words, promotion="bool", stub=f"{_name}_cpu", domain=NUMBERS | BOOLS)
-unary("logical_not", np.logical_not, "Whether an element is zero.", promotion="bool", stub="logical_not_cpu", domain=NUMBERS | BOOLS)
+unary(
+    "logical_not",
+    np.logical_not,
+    "Whether an element is zero.",
+    promotion="bool",
+    stub="logical_not_cpu",
+    domain=NUMBERS | BOOLS,
+)
 
 
 def invert_refusal(input: Any) -> None:

@@ -25,7 +25,9 @@ def _is_meta(t: Tensor) -> bool:
     return type(t._array) is MetaArray
 
 
-def row(name: str, words: str, signature: str, *aliases: str, category: str = "reduction") -> Callable[[Callable], Callable]:
+def row(
+    name: str, words: str, signature: str, *aliases: str, category: str = "reduction"
+) -> Callable[[Callable], Callable]:
     """Declare a reduction by the function that runs it."""
 
     def declare(plain: Callable) -> Callable:
@@ -36,7 +38,9 @@ def row(name: str, words: str, signature: str, *aliases: str, category: str = "r
 
 
 @row("prod", "The product over all dimensions, or along one.", "(input, dim=None, keepdim=False, *, dtype=None)")
-def prod(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None) -> Tensor:
+def prod(
+    input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
+) -> Tensor:
     must_be_tensor("prod", input)
     keep = long_for_small(input._dtype) if dtype is None else dtype
     dims = reduced_dims(dim, input._array.ndim)
@@ -50,8 +54,14 @@ def prod(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
     return finish(size, keep, out, fill, _is_meta(input))
 
 
-@row("mean", "The mean over all dimensions, or over those named.", "(input, dim=None, keepdim=False, *, dtype=None, out=None)")
-def mean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None) -> Tensor:
+@row(
+    "mean",
+    "The mean over all dimensions, or over those named.",
+    "(input, dim=None, keepdim=False, *, dtype=None, out=None)",
+)
+def mean(
+    input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
+) -> Tensor:
     must_be_tensor("mean", input)
     keep = input._dtype if dtype is None else dtype
     if keep.kind not in (FLOAT, COMPLEX):
@@ -95,7 +105,7 @@ def _refuse_complex(name: str, stub: str, d: dtype) -> None:
     if d.kind == COMPLEX or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8:
         refuse(
             NotImplementedError,
-            f'"{stub}" not implemented for \'{d.type_name}\'',
+            f"\"{stub}\" not implemented for '{d.type_name}'",
             "complex numbers have no order" if d.kind == COMPLEX else f"PyTorch orders no {d}",
             "x.abs()" if d.kind == COMPLEX else "x.to(torch.int64)",
             rule=f"{name}.dtype",
@@ -154,7 +164,13 @@ def _position(name: str, find: Callable, words: str, stub: str) -> None:
         array = input._array
         if input._dtype is dtypes.bool_ or input._dtype.kind == COMPLEX:
             kind = "bool" if input._dtype is dtypes.bool_ else "complex"
-            refuse(RuntimeError, f"{name}(): does not support {kind} input", "there is no largest of these", "x.int()", rule=f"{name}.dtype")
+            refuse(
+                RuntimeError,
+                f"{name}(): does not support {kind} input",
+                "there is no largest of these",
+                "x.int()",
+                rule=f"{name}.dtype",
+            )
         _refuse_complex(name, stub, input._dtype)
         if dim is None:
             if array.size == 0:
@@ -184,7 +200,12 @@ _position("argmin", np.argmin, "Where the smallest element is.", "argmin_cpu")
 
 
 def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str) -> None:
-    @row(name, words, "(input, dim=None, keepdim=False)", category="comparison" if name in ("max", "min") else "reduction")
+    @row(
+        name,
+        words,
+        "(input, dim=None, keepdim=False)",
+        category="comparison" if name in ("max", "min") else "reduction",
+    )
     def max(input: Any, *args: Any, **named: Any) -> Any:
         must_be_tensor(name, input)
         OPS = dispatch.OPS
@@ -208,8 +229,20 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
         return result(name, ("values", "indices"), (values, OPS[place].function(source, d, keepdim)))
 
 
-_extreme_with_place("max", "amax", "argmax", "maximum", "The largest element; with a dimension also where it is; with two tensors, pair by pair.")
-_extreme_with_place("min", "amin", "argmin", "minimum", "The smallest element; with a dimension also where it is; with two tensors, pair by pair.")
+_extreme_with_place(
+    "max",
+    "amax",
+    "argmax",
+    "maximum",
+    "The largest element; with a dimension also where it is; with two tensors, pair by pair.",
+)
+_extreme_with_place(
+    "min",
+    "amin",
+    "argmin",
+    "minimum",
+    "The smallest element; with a dimension also where it is; with two tensors, pair by pair.",
+)
 
 
 # -- truth -------------------------------------------------------------------------------------------------------

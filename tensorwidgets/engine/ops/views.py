@@ -115,7 +115,9 @@ def broadcast_to(input: Geometry, size: Any) -> Result:
 @view_row("narrow")
 def narrow(input: Geometry, dim: int, start: Any, length: int) -> Result:
     """`length` neighbours along one dimension, from `start`. A view."""
-    return geometry.narrow(input, as_dim("narrow", dim), as_dim("narrow", start, "start", 2), as_dim("narrow", length, "length", 3))
+    return geometry.narrow(
+        input, as_dim("narrow", dim), as_dim("narrow", start, "start", 2), as_dim("narrow", length, "length", 3)
+    )
 
 
 @view_row("select")
@@ -171,7 +173,9 @@ def _cuts(indices_or_sections: Any) -> Any:
 
 
 @view_row("tensor_split")
-def tensor_split(input: Geometry, indices_or_sections: Any = None, dim: int = 0, *, indices: Any = None, sections: Any = None) -> Any:
+def tensor_split(
+    input: Geometry, indices_or_sections: Any = None, dim: int = 0, *, indices: Any = None, sections: Any = None
+) -> Any:
     """Pieces cut at the indices listed, or so many of nearly one length. Each a view."""
     wanted = next(w for w in (indices_or_sections, indices, sections) if w is not None)
     return geometry.tensor_split(input, _cuts(wanted), dim)

@@ -1,0 +1,276 @@
+"""What a tensor can do, hung on the class: operators, properties, and a method for each row that has one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from . import dispatch, dtypes
+from .dispatch import OPS
+from .indexing import getitem, setitem
+from .ops import (
+    blas_lapack,
+    comparison,
+    copying,
+    creation,
+    joining,
+    pointwise,
+    reduction,
+    reshaping,
+    tensors_utils,
+    views,
+)
+from .reasons import refuse
+from .storage import MetaArray
+from .tensor import KEY_CONJ, Tensor
+
+_NUMBERS = (int, float, complex, np.generic)
+
+
+def _operator(name: str, symbol: str) -> Callable:
+    """``a + b``: a stranger on the right is left to Python, which asks the stranger or raises TypeError."""
+    function = OPS[name].function
+
+    def operate(self: Tensor, other: Any) -> Any:
+        if type(other) is Tensor or isinstance(other, (Tensor, *_NUMBERS)):
+            return function(self, other)
+        return NotImplemented
+
+    return _named(operate, symbol, OPS[name].words)
+
+
+def _reflected(name: str, symbol: str) -> Callable:
+    """``2 - a``: the number becomes the first operand."""
+    function = OPS[name].function
+
+    def operate(self: Tensor, other: Any) -> Any:
+        if isinstance(other, (Tensor, *_NUMBERS)):
+            return function(other, self)
+        return NotImplemented
+
+    return _named(operate, symbol, OPS[name].words)
+
+
+def _augmented(function: Callable, symbol: str, words: str) -> Callable:
+    """``a += b`` writes into a."""
+
+    def operate(self: Tensor, other: Any) -> Any:
+        if type(other) is Tensor or isinstance(other, (Tensor, *_NUMBERS)):
+            return function(self, other)
+        return NotImplemented
+
+    return _named(operate, symbol, words)
+
+
+def _named(function: Callable, name: str, words: str) -> Callable:
+    function.__name__ = name
+    function.__qualname__ = f"Tensor.{name}"
+    function.__doc__ = words
+    return function
+
+
+_OPERATORS = (
+    ("add", "add"), ("sub", "sub"), ("mul", "mul"), ("div", "truediv"), ("floor_divide", "floordiv"), ("remainder", "mod"),
+    ("pow", "pow"), ("bitwise_and", "and"), ("bitwise_or", "or"), ("bitwise_xor", "xor"), ("matmul", "matmul"),
+    ("bitwise_left_shift", "lshift"), ("bitwise_right_shift", "rshift"),
+)  # fmt: skip
+
+
+def _hang_operators() -> None:
+    for name, symbol in _OPERATORS:
+        setattr(Tensor, f"__{symbol}__", _operator(name, f"__{symbol}__"))
+        setattr(Tensor, f"__r{symbol}__", _reflected(name, f"__r{symbol}__"))
+        inplace = pointwise.INPLACE.get(name + "_")
+        if inplace is not None:
+            setattr(Tensor, f"__i{symbol}__", _augmented(inplace, f"__i{symbol}__", OPS[name].words))
+    for name in ("lt", "le", "gt", "ge"):
+        setattr(Tensor, f"__{name}__", _operator(name, f"__{name}__"))
+    for name, same in (("eq", False), ("ne", True)):
+        setattr(Tensor, f"__{name}__", _equality(name, same))
+    Tensor.__neg__ = OPS["neg"].function  # type: ignore[attr-defined]
+    Tensor.__abs__ = OPS["abs"].function  # type: ignore[attr-defined]
+    Tensor.__pos__ = lambda self: self  # type: ignore[attr-defined]
+    Tensor.__invert__ = _invert  # type: ignore[attr-defined]
+
+
+def _equality(name: str, otherwise: bool) -> Callable:
+    function = OPS[name].function
+
+    def compare(self: Tensor, other: Any) -> Any:
+        if isinstance(other, (Tensor, *_NUMBERS)):
+            return function(self, other)
+        return NotImplemented
+
+    return _named(compare, f"__{name}__", OPS[name].words)
+
+
+def _invert(self: Tensor) -> Tensor:
+    pointwise.invert_refusal(self)
+    return OPS["bitwise_not"].function(self)
+
+
+# -- one number --------------------------------------------------------------------------------------------------
+
+
+def item(self: Tensor) -> Any:
+    """The one element as a Python number."""
+    array = self._array
+    if array.size == 1 and not self._keys:
+        found = array.item()
+        return found if type(found) in _PYTHON_NUMBERS else float(found)
+    return _item(self)
+
+
+_PYTHON_NUMBERS = frozenset((float, int, bool, complex))
+
+
+def _item(self: Tensor) -> Any:
+    if type(self._array) is MetaArray:
+        refuse(
+            RuntimeError,
+            "Tensor.item() cannot be called on meta tensors",
+            "a meta tensor has a size and no numbers",
+            rule="meta.item",
+        )
+    if self._array.size != 1:
+        refuse(
+            RuntimeError,
+            f"a Tensor with {self._array.size} elements cannot be converted to Scalar",
+            f"item() is for one element, and size {list(self._array.shape)} has {self._array.size}",
+            "x.tolist()",
+            "x[0].item()" if self._array.size else "x.numel() first",
+            rule="item.count",
+            count=self._array.size,
+        )
+    return OPS["resolve_conj"].function(self)._array.item()
+
+
+def _truth(self: Tensor) -> bool:
+    n = self._array.size
+    if n == 1:
+        return bool(item(self))
+    some = "more than one value" if n else "no values"
+    refuse(
+        RuntimeError,
+        f"Boolean value of Tensor with {some} is ambiguous",
+        f"{n} elements have {n} truths" if n else "an empty tensor is neither true nor false",
+        "x.any()",
+        "x.all()",
+        rule="truth.count",
+        count=n,
+    )
+
+
+def _index(self: Tensor) -> int:
+    if self._array.size == 1 and self._dtype.kind <= dtypes.INTEGER:
+        return int(item(self))
+    refuse(
+        TypeError,
+        "only integer tensors of a single element can be converted to an index",
+        f"this tensor has {self._array.size} elements of {self._dtype}",
+        "int(x)",
+        rule="index.convert",
+    )
+
+
+def _iterate(self: Tensor) -> Iterator[Tensor]:
+    if self._array.ndim == 0:
+        refuse(
+            TypeError,
+            "iteration over a 0-d tensor",
+            "a tensor without dimensions has nothing to go along",
+            "x.item()",
+            rule="iterate.zero_dim",
+        )
+    return iter(OPS["unbind"].function(self, 0))
+
+
+def _contains(self: Tensor, element: Any) -> bool:
+    if isinstance(element, (Tensor, *_NUMBERS)):
+        return bool(OPS["any"].function(OPS["eq"].function(self, element)))
+    refuse(
+        RuntimeError,
+        f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.",
+        "only a number can be among the elements",
+        rule="contains.type",
+    )
+
+
+def _repr(self: Tensor, *, tensor_contents: Any = None) -> str:
+    from .printing import tensor_repr
+
+    shown = OPS["resolve_conj"].function(self) if self._keys & KEY_CONJ else self
+    return tensor_repr(
+        shown._array,
+        self._dtype,
+        device="meta" if type(self._array) is MetaArray else None,
+        requires_grad=self._requires_grad,
+    )
+
+
+def _format(self: Tensor, spec: str) -> str:
+    if self._array.ndim == 0 and type(self._array) is not MetaArray and type(self) is Tensor:
+        return item(self).__format__(spec)
+    return object.__format__(self, spec)
+
+
+def _hang_protocols() -> None:
+    members: dict[str, Any] = {
+        "__getitem__": getitem, "__setitem__": setitem, "item": item, "__bool__": _truth, "__index__": _index,
+        "__int__": lambda self: int(item(self)), "__float__": lambda self: float(item(self)),
+        "__complex__": lambda self: complex(item(self)), "__iter__": _iterate, "__contains__": _contains, "__repr__": _repr,
+        "__format__": _format, "__reversed__": lambda self: self.flip(0) if self._array.ndim else self,
+        "is_contiguous": copying.is_contiguous, "equal": comparison.equal, "allclose": comparison.allclose,
+        "data": property(reshaping.data_of, reshaping.set_data, doc="The same elements with a version counter of their own."),
+        "is_conj": lambda self: bool(self._keys & KEY_CONJ), "is_neg": lambda self: False,
+        "real": property(OPS["real"].function, _set_part("real"), doc=OPS["real"].words),
+        "imag": property(OPS["imag"].function, _set_part("imag"), doc=OPS["imag"].words),
+        **reshaping.transposes(),
+    }  # fmt: skip
+    for name, member in members.items():
+        setattr(Tensor, name, member)
+
+
+def _set_part(name: str) -> Callable:
+    function = OPS[name].function
+
+    def assign(self: Tensor, value: Any) -> None:
+        setitem(function(self), ..., value)
+
+    return assign
+
+
+def _hang_rows() -> None:
+    for op in list(OPS.values()):
+        if "method" not in op.forms:
+            continue
+        for name in (op.name, *op.aliases):
+            if name not in Tensor.__dict__:
+                setattr(Tensor, name, op.function)
+    for name, function in pointwise.INPLACE.items():
+        op = OPS[name[:-1]]
+        for spelled in (op.name, *op.aliases):
+            setattr(Tensor, spelled + "_", function)
+
+
+def _hang_rooms() -> None:
+    from . import interop, legacy, sharing
+
+    for room in (interop, legacy, sharing):
+        for name, member in {**getattr(room, "METHODS", {}), **getattr(room, "PROPERTIES", {})}.items():
+            setattr(Tensor, name, member)
+
+
+def hang() -> None:
+    """Give the class its methods. Runs once, when the engine is imported."""
+    _hang_operators()
+    _hang_protocols()
+    _hang_rows()
+    _hang_rooms()
+
+
+hang()
+
+__all__ = ["blas_lapack", "creation", "dispatch", "joining", "reduction", "tensors_utils", "views"]

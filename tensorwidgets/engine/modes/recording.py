@@ -1,0 +1,233 @@
+"""A list of calls: what was asked, whether it made a view or a copy, what it allocated, which way it took.
+
+>>> import tensorwidgets as torch
+>>> x = torch.ones(2, 3)
+>>> with torch.recording() as calls:
+...     y = x.t().reshape(6) + 1
+>>> calls
+t        A float32 [2, 3]    -> view of A, size [3, 2], stride (1, 3)
+reshape  A float32 [3, 2]    -> copy B, size [6], stride (1,), 24 bytes
+add      B float32 [6], 1    -> new C, size [6], stride (1,), 24 bytes
+"""
+
+from __future__ import annotations
+
+import contextvars
+import weakref
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from .. import dispatch
+from ..dispatch import Op, by_keys, stations
+from ..storage import UntypedStorage
+from ..tensor import Tensor, size_and_stride, storage_of
+
+_active: contextvars.ContextVar[tuple[Recording, ...]] = contextvars.ContextVar("recordings", default=())
+_inside: contextvars.ContextVar[bool] = contextvars.ContextVar("inside a recorded call", default=False)
+
+
+@dataclass(frozen=True)
+class TensorFacts:
+    """What a recording keeps of a tensor: numbers, and a letter for its storage."""
+
+    storage: str
+    dtype: str
+    size: tuple[int, ...]
+    stride: tuple[int, ...]
+    offset: int
+
+    def __str__(self) -> str:
+        return f"{self.storage} {self.dtype} {list(self.size)}"
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call, as a recording keeps it."""
+
+    op: str
+    inputs: tuple[Any, ...]
+    """`TensorFacts` for tensors, the text of anything else."""
+    outputs: tuple[Any, ...]
+    outcome: str
+    """view | copy | new | in place | itself | value | refused"""
+    allocated: int
+    """Bytes of the storages that this call brought into being."""
+    shared: tuple[str, ...]
+    """Letters of the storages that inputs and outputs share."""
+    route: tuple[tuple[str, str], ...]
+    error: str = ""
+
+    def asked(self) -> str:
+        """The inputs as text."""
+        return ", ".join(str(i) for i in self.inputs)
+
+    def answered(self) -> str:
+        """The outcome as text."""
+        if self.outcome == "refused":
+            return f"refused: {self.error}"
+        first = next((o for o in self.outputs if isinstance(o, TensorFacts)), None)
+        if first is None and self.outcome == "in place":
+            return f"written into {self.inputs[0]}"
+        if first is None:
+            return f"value {', '.join(map(str, self.outputs))}"
+        if self.outcome == "itself":
+            return f"{first.storage} itself"
+        shape = f"size {list(first.size)}, stride {first.stride}"
+        several = f" and {len(self.outputs) - 1} more" if len(self.outputs) > 1 else ""
+        where = {"view": "view of ", "in place": "written into "}.get(self.outcome, self.outcome + " ")
+        cost = f", {self.allocated} bytes" if self.allocated else ""
+        return f"{where}{first.storage}, {shape}{several}{cost}"
+
+
+class Recording:
+    """The calls made inside a ``with recording()``, in their order."""
+
+    def __init__(self) -> None:
+        self.calls: list[Call] = []
+        self._letters: weakref.WeakKeyDictionary[UntypedStorage, str] = weakref.WeakKeyDictionary()
+        self._next = 0
+
+    def __len__(self) -> int:
+        return len(self.calls)
+
+    def __iter__(self) -> Iterator[Call]:
+        return iter(self.calls)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.calls[index]
+
+    @property
+    def allocated(self) -> int:
+        """Bytes of all storages that the calls brought into being."""
+        return sum(c.allocated for c in self.calls)
+
+    def __repr__(self) -> str:
+        if not self.calls:
+            return "no calls"
+        ops = max(len(c.op) for c in self.calls)
+        asked = max(len(c.asked()) for c in self.calls)
+        return "\n".join(f"{c.op:<{ops}}  {c.asked():<{asked}} -> {c.answered()}" for c in self.calls)
+
+    def letter(self, t: Tensor) -> str:
+        """The letter of a tensor's storage: A for the first that was seen."""
+        storage = storage_of(t)
+        found = self._letters.get(storage)
+        if found is None:
+            found = self._letters[storage] = letters(self._next)
+            self._next += 1
+        return found
+
+    def facts(self, value: Any) -> Any:
+        """What is kept of an argument or a result."""
+        if isinstance(value, Tensor):
+            size, stride = size_and_stride(value)
+            return TensorFacts(self.letter(value), value._dtype.name, size, stride, value.storage_offset())
+        if isinstance(value, (list, tuple)) and any(isinstance(v, Tensor) for v in value):
+            return "[" + ", ".join(str(self.facts(v)) for v in value) + "]"
+        text = repr(value)
+        return text if len(text) <= 40 else text[:37] + "..."
+
+    def add(self, op: Op, args: tuple, kwargs: dict, before: set[int], result: Any) -> None:
+        """Keep a call that succeeded."""
+        inputs = tuple(self.facts(a) for a in args) + tuple(f"{k}={self.facts(v)}" for k, v in kwargs.items())
+        given = list(dispatch.tensors_in(args, kwargs))
+        results = [r for r in _flat(result) if isinstance(r, Tensor)]
+        outputs = tuple(self.facts(r) for r in _flat(result))
+        storages = {id(storage_of(t)) for t in given}
+        fresh = {
+            id(storage_of(r)): storage_of(r).nbytes() for r in results if id(storage_of(r)) not in before | storages
+        }
+        shared = tuple(sorted({self.letter(r) for r in results if id(storage_of(r)) in storages}))
+        self.calls.append(
+            Call(
+                op.name,
+                inputs,
+                outputs,
+                _outcome(op, given, results),
+                sum(fresh.values()),
+                shared,
+                tuple(stations(op.name, args, kwargs)),
+            )
+        )
+
+    def add_refusal(self, op: Op, args: tuple, kwargs: dict, error: Exception) -> None:
+        """Keep a call that was refused."""
+        inputs = tuple(self.facts(a) for a in args) + tuple(f"{k}={self.facts(v)}" for k, v in kwargs.items())
+        self.calls.append(
+            Call(
+                op.name, inputs, (), "refused", 0, (), tuple(stations(op.name, args, kwargs)), str(error).split("\n")[0]
+            )
+        )
+
+
+def letters(n: int) -> str:
+    """A, B … Z, AA, AB …
+
+    >>> letters(0), letters(25), letters(26)
+    ('A', 'Z', 'AA')
+    """
+    return letters(n // 26 - 1) + chr(65 + n % 26) if n > 25 else chr(65 + n)
+
+
+def _flat(result: Any) -> list[Any]:
+    return list(result) if isinstance(result, (tuple, list)) else [result]
+
+
+def _outcome(op: Op, given: list[Tensor], results: list[Tensor]) -> str:
+    if not results:
+        return "in place" if op.name == "setitem" else "value"
+    first = results[0]
+    if any(first is t for t in given):
+        return "in place" if op.name.endswith("_") or op.kind.startswith("inplace") else "itself"
+    if any(storage_of(first) is storage_of(t) for t in given):
+        return "view"
+    return "copy" if op.kind in ("view", "copy", "index") else "new"
+
+
+def _watch(op: Op, args: tuple, kwargs: dict) -> Any:
+    recordings = _active.get()
+    if not recordings or _inside.get():
+        return by_keys(op, args, kwargs)
+    token = _inside.set(True)
+    try:
+        before = {id(storage_of(t)) for t in dispatch.tensors_in(args, kwargs)}
+        try:
+            result = by_keys(op, args, kwargs)
+        except Exception as error:
+            for recording in recordings:
+                recording.add_refusal(op, args, kwargs, error)
+            raise
+        for recording in recordings:
+            recording.add(op, args, kwargs, before, result)
+        return result
+    finally:
+        _inside.reset(token)
+
+
+class recording:
+    """``with recording() as calls:`` lists each call that is made inside."""
+
+    def __enter__(self) -> Recording:
+        self._recording = Recording()
+        self._token = _active.set((*_active.get(), self._recording))
+        _open(1)
+        return self._recording
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _open(-1)
+        _active.reset(self._token)
+
+
+_count = 0
+
+
+def _open(change: int) -> None:
+    """Count the open recordings of all threads; while there is one, every wrapper takes the long route."""
+    global _count
+    _count += change
+    dispatch.watching = _count > 0
+    dispatch.watcher = _watch if _count else None

@@ -1,0 +1,165 @@
+"""Joining: several tensors copied into one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import dispatch
+from ..dispatch import Op, add_row
+from ..numbers import assign
+from ..promotion import promote_types
+from ..reasons import refuse
+from ..reduce import finish
+from ..tensor import Tensor, checked_dim
+from ..views import as_dim
+from .reshaping import is_meta
+
+CATEGORY = "indexing_slicing_joining_mutating"
+
+
+def joins(name: str, words: str, *aliases: str) -> Callable[[Callable], Callable]:
+    """Declare an op that joins tensors."""
+
+    def declare(plain: Callable) -> Callable:
+        op = add_row(
+            Op(
+                name,
+                "join",
+                CATEGORY,
+                words,
+                kernel=plain,
+                aliases=aliases,
+                forms=frozenset(("function",)),
+                signature="(tensors, dim=0, *, out=None)",
+            )
+        )
+        return dispatch.bind(op, plain)
+
+    return declare
+
+
+def _listed(op_name: str, tensors: Any) -> list[Tensor]:
+    if not isinstance(tensors, (list, tuple)):
+        refuse(
+            TypeError,
+            f"{op_name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}",
+            "what is joined is given in a list",
+            f"{op_name}([a, b])",
+            rule="argument.type",
+        )
+    for i, t in enumerate(tensors):
+        if not isinstance(t, Tensor):
+            refuse(
+                TypeError,
+                f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}",
+                f"element {i} of the list is no tensor",
+                "torch.tensor(…)",
+                rule="argument.type",
+            )
+    return list(tensors)
+
+
+@joins("cat", "Tensors one after the other along a dimension that they have.", "concat", "concatenate")
+def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = None) -> Tensor:
+    listed = _listed("cat", tensors)
+    if not listed:
+        refuse(
+            ValueError,
+            "torch.cat(): expected a non-empty list of Tensors",
+            "nothing was given to join",
+            rule="cat.empty",
+        )
+    for i, t in enumerate(listed):
+        if not t._array.ndim:
+            refuse(
+                RuntimeError,
+                f"zero-dimensional tensor (at position {i}) cannot be concatenated",
+                "a tensor without dimensions has none to be joined along",
+                "torch.stack([a, b])",
+                rule="cat.zero_dim",
+            )
+    # An empty tensor of one dimension joins anything: PyTorch keeps this from its earliest days.
+    parts = [t for t in listed if t._array.shape != (0,)]
+    d = listed[0]._dtype
+    for t in listed[1:]:
+        d = promote_types(d, t._dtype)
+    if not parts:
+        checked_dim(as_dim("cat", dim if axis is None else axis), 1)
+        return finish((0,), d, out, lambda target: None, is_meta(listed[0]))
+    ndim = parts[0]._array.ndim
+    along = checked_dim(as_dim("cat", dim if axis is None else axis), ndim)
+    first = parts[0]._array.shape
+    for t in parts[1:]:
+        _check_alike(listed, parts[0], t, along)
+    size = (*first[:along], sum(t._array.shape[along] for t in parts), *first[along + 1 :])
+    arrays = [t._array for t in parts]
+
+    def fill(target: Any) -> None:
+        start = 0
+        whole: list[Any] = [slice(None)] * ndim
+        for array in arrays:
+            stop = start + array.shape[along]
+            whole[along] = slice(start, stop)
+            assign(target[tuple(whole)], array)
+            start = stop
+
+    return finish(size, d, out, fill, any(is_meta(t) for t in parts))
+
+
+def _check_alike(listed: list[Tensor], first: Tensor, t: Tensor, along: int) -> None:
+    a, b = first._array.shape, t._array.shape
+    i = next(n for n, x in enumerate(listed) if x is t)
+    if len(a) != len(b):
+        refuse(
+            RuntimeError,
+            f"Tensors must have same number of dimensions: got {len(a)} and {len(b)}",
+            f"the first has size {list(a)}, number {i} has {list(b)}",
+            "x.unsqueeze(0)",
+            rule="cat.ndim",
+            sizes=(a, b),
+        )
+    for dim, (n, m) in enumerate(zip(a, b, strict=True)):
+        if dim != along and n != m:
+            refuse(
+                RuntimeError,
+                f"Sizes of tensors must match except in dimension {along}. Expected size {n} but got size {m} for tensor number {i} "
+                "in the list.",
+                f"dimension {dim} is {n} in the first tensor and {m} in number {i}; only dimension {along} may differ",
+                f"torch.cat(…, dim={dim})",
+                rule="cat.size",
+                dim=dim,
+                sizes=(n, m),
+            )
+
+
+@joins("stack", "Tensors of one size along a new dimension.")
+def stack(tensors: Any, dim: Any = 0, *, out: Tensor | None = None) -> Tensor:
+    listed = _listed("stack", tensors)
+    if not listed:
+        refuse(RuntimeError, "stack expects a non-empty TensorList", "nothing was given to stack", rule="stack.empty")
+    first = listed[0]._array.shape
+    along = checked_dim(as_dim("stack", dim), len(first) + 1)
+    for i, t in enumerate(listed):
+        if t._array.shape != first:
+            refuse(
+                RuntimeError,
+                f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and {list(t._array.shape)} at entry {i}",
+                f"number {i} has another size than the first",
+                "torch.cat([a, b])",
+                rule="stack.size",
+                sizes=(first, t._array.shape),
+            )
+    d = listed[0]._dtype
+    for t in listed[1:]:
+        d = promote_types(d, t._dtype)
+    size = (*first[:along], len(listed), *first[along:])
+    arrays = [t._array for t in listed]
+
+    def fill(target: Any) -> None:
+        whole: list[Any] = [slice(None)] * len(size)
+        for i, array in enumerate(arrays):
+            whole[along] = i
+            assign(target[(*whole, ...)], array)
+
+    return finish(size, d, out, fill, any(is_meta(t) for t in listed))

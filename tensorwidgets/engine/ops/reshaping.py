@@ -1,0 +1,315 @@
+"""Ops that are made of views: a view where strides allow it, a copy where they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+from .. import conjugate, dispatch, dtypes, geometry
+from ..dispatch import OPS, Op, add_row
+from ..geometry import Geometry
+from ..reasons import Reason, refuse
+from ..reduce import must_be_tensor
+from ..resizing import place, resize
+from ..storage import MetaArray, TypedStorage, UntypedStorage
+from ..tensor import Tensor, geometry_of, storage_of, view_of, written
+from ..views import as_shape
+from .copying import alias, copied
+
+CATEGORY = "indexing_slicing_joining_mutating"
+
+
+def made_of_views(
+    name: str, words: str, *aliases: str, forms: str = "function method", category: str = CATEGORY
+) -> Callable[[Callable], Callable]:
+    """Declare an op that is written in terms of views."""
+
+    def declare(plain: Callable) -> Callable:
+        op = add_row(Op(name, "view", category, words, kernel=plain, aliases=aliases, forms=frozenset(forms.split())))
+        return dispatch.bind(op, plain)
+
+    return declare
+
+
+def _reshaped(input: Tensor, shape: tuple[int, ...]) -> Tensor:
+    g = geometry_of(input)
+    found = geometry.view(g, shape)
+    if type(found) is Geometry:
+        return view_of(input, found)
+    assert isinstance(found, Reason)
+    if found.rule != "view.span":
+        found.refuse()
+    size = geometry.infer_size(shape, prod(g.size))
+    copy = copied(input, input._dtype, _contiguous_format())
+    return wrap_reshaped(copy, size)  # type: ignore[arg-type]
+
+
+def wrap_reshaped(copy: Tensor, size: tuple[int, ...]) -> Tensor:
+    """A fresh contiguous tensor in another size: still fresh, not a view."""
+    copy._array = storage_of(copy)._array(size, geometry.contiguous_stride(size), 0, copy._dtype.numpy)
+    return copy
+
+
+def _contiguous_format() -> Any:
+    from ..formats import contiguous_format
+
+    return contiguous_format
+
+
+@made_of_views("reshape", "The same elements in another size: a view where strides allow it, else a copy.")
+def reshape(input: Tensor, *shape: Any, **named: Any) -> Tensor:
+    must_be_tensor("reshape", input)
+    return _reshaped(input, as_shape("reshape", shape or (named["shape"],), "shape", 1))
+
+
+@made_of_views("view_as", "The same elements in the size of another tensor. A view.", forms="method")
+def view_as(input: Tensor, other: Tensor) -> Tensor:
+    return OPS["view"].function(input, other._array.shape)
+
+
+@made_of_views("reshape_as", "Like reshape, with the size of another tensor.", forms="method")
+def reshape_as(input: Tensor, other: Tensor) -> Tensor:
+    return _reshaped(input, other._array.shape)
+
+
+@made_of_views("expand_as", "Stretched to the size of another tensor. A view.", forms="method")
+def expand_as(input: Tensor, other: Tensor) -> Tensor:
+    return OPS["expand"].function(input, other._array.shape)
+
+
+@made_of_views(
+    "flatten",
+    "Several dimensions as one: the tensor itself, a view, or a copy where strides do not merge.",
+    category="other",
+)
+def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
+    must_be_tensor("flatten", input)
+    g = geometry_of(input)
+    found = geometry.flatten(g, start_dim, end_dim)
+    if type(found) is Geometry:
+        return input if found == g else view_of(input, found)
+    assert isinstance(found, Reason)
+    if found.rule != "view.span":
+        found.refuse()
+    first, last = geometry.wrap_dim(start_dim, len(g.size)), geometry.wrap_dim(end_dim, len(g.size))
+    size = (*g.size[:first], prod(g.size[first : last + 1]), *g.size[last + 1 :])  # type: ignore[operator, misc]
+    return _reshaped(input, size)
+
+
+@made_of_views(
+    "ravel", "All elements in one dimension: a view where the tensor is contiguous, else a copy.", category="other"
+)
+def ravel(input: Tensor) -> Tensor:
+    must_be_tensor("ravel", input)
+    return OPS["view"].function(OPS["contiguous"].function(input), -1)
+
+
+@made_of_views("as_strided", "Any size, stride and offset over the same storage. A view.", category="creation")
+def as_strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+    must_be_tensor("as_strided", input)
+    return view_of(input, _strided(input, size, stride, storage_offset))
+
+
+def _strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None) -> Geometry:
+    found = geometry.as_strided(
+        geometry_of(input), as_shape("as_strided", (size,)), as_shape("as_strided", (stride,), "stride", 2),
+        storage_offset, storage_of(input).nbytes(), input._dtype.itemsize,
+    )  # fmt: skip
+    if isinstance(found, Reason):
+        found.refuse()
+    return found
+
+
+@made_of_views("as_strided_", "In-place form of :func:`as_strided`.", forms="function method", category="creation")
+def as_strided_(input: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+    place(input, _strided(input, size, stride, storage_offset))
+    written(input)
+    return input
+
+
+@made_of_views("resize_", "Another size over the same storage, which grows if it must.", forms="method")
+def resize_(input: Tensor, *size: Any, memory_format: Any = None) -> Tensor:
+    wanted = as_shape("resize_", size)
+    if wanted != input._array.shape:
+        resize(input, wanted)
+    written(input)
+    return input
+
+
+@made_of_views("resize_as_", "Like resize_, with the size of another tensor.", forms="function method")
+def resize_as_(input: Tensor, other: Tensor, memory_format: Any = None) -> Tensor:
+    return resize_(input, other._array.shape)
+
+
+@made_of_views("set_", "Look at another storage.", forms="method")
+def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
+    if isinstance(source, Tensor):
+        storage, own, g = storage_of(source), source._dtype, geometry_of(source)
+    elif source is None:
+        storage, own, g = UntypedStorage(0), input._dtype, geometry.contiguous((0,))
+    else:
+        storage = source.untyped() if isinstance(source, TypedStorage) else source
+        own = source.dtype if isinstance(source, TypedStorage) else input._dtype
+        length = storage.nbytes() // own.itemsize
+        g = Geometry((length,), (1,), storage_offset)
+    if size is not None:
+        wanted = tuple(size)
+        strides = geometry.contiguous_stride(wanted) if stride is None else tuple(stride)
+        found = geometry.as_strided(g, wanted, strides, storage_offset, storage.nbytes(), own.itemsize)
+        if isinstance(found, Reason):
+            found.refuse()
+        g = found
+    if own is not input._dtype:
+        refuse(
+            RuntimeError,
+            f"Could not set tensor of type {own.type_name} to a tensor of type {input._dtype.type_name}",
+            "set_ changes where a tensor looks, not what it is made of",
+            rule="set.dtype",
+        )
+    input._base, input._storage = None, storage
+    input._array = storage._array(g.size, g.stride, g.offset, own.numpy)
+    if 0 in g.size:
+        input._empty_offset = g.offset
+    written(input)
+    return input
+
+
+# -- complex parts and transposes --------------------------------------------------------------------------------
+
+
+@made_of_views("conj", "The complex conjugate: a view that promises it; a real tensor as it is.", category="pointwise")
+def conj(input: Tensor) -> Tensor:
+    return conjugate.conj(input)
+
+
+@made_of_views("conj_physical", "The complex conjugate, computed at once.", category="pointwise")
+def conj_physical(input: Tensor) -> Tensor:
+    return conjugate.resolve(conjugate.conj(input))
+
+
+@made_of_views("real", "The real parts: a view of a complex tensor; a real tensor as it is.", category="pointwise")
+def real(input: Tensor) -> Tensor:
+    if input._dtype.kind != dtypes.COMPLEX:
+        return input
+    return _part("real_part", input)
+
+
+@made_of_views("imag", "The imaginary parts of a complex tensor. A view.", category="pointwise")
+def imag(input: Tensor) -> Tensor:
+    if input._dtype.kind != dtypes.COMPLEX:
+        refuse(
+            RuntimeError,
+            "imag is not implemented for tensors with non-complex dtypes.",
+            f"{input._dtype} numbers have no imaginary part",
+            "torch.zeros_like(x)",
+            rule="view.imag",
+        )
+    if input._keys & conjugate.KEY_CONJ:
+        return OPS["neg"].function(_part("imag_part", input))
+    return _part("imag_part", input)
+
+
+def _part(name: str, input: Tensor) -> Tensor:
+    part = OPS[name].function(input)
+    part._keys &= ~conjugate.KEY_CONJ
+    return part
+
+
+@made_of_views("adjoint", "The conjugate transpose of a matrix, or of a batch of them. A view.")
+def adjoint(input: Tensor) -> Tensor:
+    return conjugate.conj(OPS["adjoint_view"].function(input, "adjoint()"))
+
+
+def transposes() -> dict[str, property]:
+    """The properties T, H, mT, mH."""
+    flip, back = OPS["adjoint_view"].function, OPS["numpy_T"].function
+
+    def hermitian(self: Tensor) -> Tensor:
+        if self._array.ndim not in (0, 2):
+            refuse(
+                RuntimeError,
+                f"tensor.H is only supported on matrices (2-D tensors). Got {self._array.ndim}-D tensor."
+                + (" For batches of matrices, consider using tensor.mH" if self._array.ndim > 2 else ""),
+                "H is the conjugate transpose of one matrix",
+                "x.mH",
+                rule="transpose.H",
+            )
+        return conjugate.conj(OPS["t"].function(self))
+
+    return {
+        "T": property(lambda self: back(self), doc="All dimensions in reverse order. A view."),
+        "mT": property(lambda self: flip(self, "mT"), doc="The last two dimensions change places. A view."),
+        "H": property(hermitian, doc="The conjugate transpose of a matrix. A view."),
+        "mH": property(
+            lambda self: conjugate.conj(flip(self, "mH")), doc="The conjugate transpose of a batch of matrices. A view."
+        ),
+    }
+
+
+@made_of_views("detach_", "Forget what the tensor was made from; refused for views.", forms="function method")
+def detach_(input: Tensor) -> Tensor:
+    if input._base is not None:
+        refuse(
+            RuntimeError,
+            "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and "
+            "gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on "
+            "these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py "
+            "as a solution.",
+            "a view and its base share their history",
+            "x = x.detach()",
+            rule="detach.view",
+        )
+    return input
+
+
+def data_of(self: Tensor) -> Tensor:
+    """The same elements as a tensor with a version counter of its own."""
+    return alias(self, share_version=False)
+
+
+def set_data(self: Tensor, new: Tensor) -> None:
+    """Let this tensor look at the memory of another."""
+    self._base, self._storage, self._dtype = None, storage_of(new), new._dtype
+    self._array, self._keys = new._array, new._keys
+    self._empty_offset = new._empty_offset
+
+
+# -- several tensors ---------------------------------------------------------------------------------------------
+
+
+@made_of_views(
+    "broadcast_tensors",
+    "Tensors stretched to a common size by strides of 0. Views.",
+    forms="function",
+    category="other",
+)
+def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tuple(tensors[0])
+    size = broadcast_size(*[t._array.shape for t in tensors])
+    return tuple([OPS["expand"].function(t, size) for t in tensors])
+
+
+def broadcast_size(*sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """The common size, or the refusal that says where they clash."""
+    found = geometry.broadcast(*sizes)
+    if isinstance(found, Reason):
+        found.refuse()
+    return found
+
+
+def broadcast_shapes(*shapes: Any) -> Any:
+    """The size to which all of these can be stretched.
+
+    >>> broadcast_shapes((2, 1), (3,))
+    torch.Size([2, 3])
+    """
+    from ..size import Size
+
+    return Size(broadcast_size(*[(s,) if isinstance(s, int) else tuple(s) for s in shapes]))
+
+
+def is_meta(t: Tensor) -> bool:
+    """Whether there are no numbers behind this tensor."""
+    return type(t._array) is MetaArray
