@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,12 +17,17 @@ from tensorwidgets.course.shelf import LESSONS
 
 
 def executed(notebook: Notebook, folder: Path) -> Notebook:
-    """The notebook with its outputs, run in the folder; an error in a cell is an error here."""
+    """The notebook with its outputs, run in the folder; an error in a cell is an error here.
+
+    The kernel takes the package that builds, wherever another copy of it is installed.
+    """
     import nbformat
     from nbclient import NotebookClient
 
     live = nbformat.reads(as_text(notebook), as_version=4)
-    NotebookClient(live, timeout=120, record_timing=False, resources={"metadata": {"path": folder}}).execute()
+    client = NotebookClient(live, timeout=120, record_timing=False, resources={"metadata": {"path": folder}})
+    paths = [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]
+    client.execute(env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))})
     cells = json.loads(nbformat.writes(live))["cells"]
     return {**notebook, "cells": cells}  # the kernel's version, which would differ, stays out
 

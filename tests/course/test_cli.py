@@ -42,9 +42,7 @@ def test_list_names_every_lesson(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("wrong", [[], ["lob"], ["list", "--loud"]])
-def test_a_wrong_command_is_refused_with_the_usage(
-    wrong: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_command_is_refused_with_the_usage(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as refused:
         cli.main(wrong)
     assert refused.value.code == 2

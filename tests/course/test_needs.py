@@ -39,7 +39,5 @@ def test_what_is_missing_is_named_with_its_mend(
 
 def test_no_installed_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     setup_check()
-    printed = set(
-        re.findall(r"\d+(?:\.\d+)*", capsys.readouterr().out.replace("float8", "").replace("bfloat16", ""))
-    )
+    printed = set(re.findall(r"\d+(?:\.\d+)*", capsys.readouterr().out.replace("float8", "").replace("bfloat16", "")))
     assert printed <= {"3.11", "5", *(n.least for n in needs.NEEDS)}
