@@ -95,9 +95,7 @@ def pairs(rng: random.Random) -> Geometry:
 
 
 def a_dim(rng: random.Random, ndim: int) -> int:
-    return (
-        rng.randrange(-ndim - 1, ndim + 2) if rng.random() < 0.2 or not ndim else rng.randrange(-ndim, ndim)
-    )
+    return rng.randrange(-ndim - 1, ndim + 2) if rng.random() < 0.2 or not ndim else rng.randrange(-ndim, ndim)
 
 
 def an_index(rng: random.Random, g: Geometry, dim: int) -> int:
@@ -172,9 +170,7 @@ def sections(rng: random.Random, g: Geometry) -> tuple[Any, int]:
         return rng.choice([-1, 0, 1, 2, 3, 4, 9]), dim
     n = g.size[dim] if -len(g.size) <= dim < len(g.size) else 3
     cut = rng.randint(0, n)
-    return tuple(
-        rng.choice([[cut, n - cut], [cut, n - cut], [n], [], [cut, -1], [cut, 2, 1], [n + 1, -1]])
-    ), dim
+    return tuple(rng.choice([[cut, n - cut], [cut, n - cut], [n], [], [cut, -1], [cut, 2, 1], [n + 1, -1]])), dim
 
 
 def cuts(rng: random.Random, g: Geometry) -> tuple[Any, int]:
@@ -241,9 +237,7 @@ def pad(rng: random.Random, g: Geometry) -> tuple[Any, ...]:
 
 def permutation(rng: random.Random, g: Geometry) -> tuple[Ints]:
     if rng.random() < 0.3:
-        return (
-            tuple(a_dim(rng, len(g.size)) for _ in range(max(0, len(g.size) + rng.choice([-1, 0, 0, 0, 1])))),
-        )
+        return (tuple(a_dim(rng, len(g.size)) for _ in range(max(0, len(g.size) + rng.choice([-1, 0, 0, 0, 1])))),)
     dims = rng.sample(range(len(g.size)), len(g.size))
     return (tuple(d - rng.choice([0, len(g.size)]) for d in dims),)
 

@@ -63,8 +63,7 @@ def test_a_view_that_cannot_be_names_two_dimensions_and_the_stride_that_they_lac
     reason = refused(geo.view(Geometry((5, 3, 2), (6, 1, 3), 0), (5, -1)))
     assert reason.rule == "view.span"
     assert reason.because == (
-        "Dimensions 1 and 2 would have to become one: "
-        "that needs stride 2 * 3 = 6 in dimension 1, which has 1."
+        "Dimensions 1 and 2 would have to become one: that needs stride 2 * 3 = 6 in dimension 1, which has 1."
     )
     assert reason.instead == ("x.reshape(5, 6)", "x.contiguous().view(5, 6)")
     assert reason.facts == {
@@ -93,9 +92,41 @@ def test_a_broadcast_that_clashes_tells_each_axis():
     assert (reason.facts["shapes"], reason.facts["sizes"]) == (((5, 1, 3), (4, 2)), (3, 2))
     assert (reason.facts["dim"], reason.facts["from_end"]) == (2, -1)
     assert reason.because == (
-        "Lined up from the right, [5, 1, 3] has 3 and [4, 2] has 2 in axis -1; "
-        "only equal sizes or a 1 go together."
+        "Lined up from the right, [5, 1, 3] has 3 and [4, 2] has 2 in axis -1; only equal sizes or a 1 go together."
     )
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "ways"),
+    [
+        ((2, 3), (2,), ("[2] as [2, 1], by .unsqueeze(-1)",)),
+        ((3,), (2,), ("[3] as [3, 1], by .unsqueeze(-1)",)),
+        (
+            (4, 5, 6),
+            (4,),
+            ("[4] as [4, 1, 1], by .unsqueeze(-1).unsqueeze(-1)",),
+        ),
+        ((2, 3), (3, 2), ("[3, 2] as [2, 3], by .t()",)),
+        ((4, 3), (5, 6), ()),
+    ],
+)
+def test_a_broadcast_that_clashes_tells_what_would_go_together(a, b, ways):
+    assert refused(geo.broadcast(a, b)).instead == ways
+
+
+@pytest.mark.parametrize(
+    ("shape", "numel", "ways"),
+    [
+        ((4,), 6, ("x.reshape(6)",)),
+        ((2, 4), 6, ("x.reshape(2, 3)",)),
+        ((3, 4), 12 * 5, ("x.reshape(15, 4)", "x.reshape(3, 20)")),
+        ((-1, 4), 6, ()),
+        ((), 6, ()),
+        ((0, 3), 6, ("x.reshape(2, 3)",)),
+    ],
+)
+def test_a_shape_that_does_not_fit_tells_one_that_does(shape, numel, ways):
+    assert refused(geo.infer_size(shape, numel)).instead == ways
 
 
 def test_of_many_shapes_the_two_that_clash_are_named():
@@ -122,14 +153,10 @@ def test_a_window_beyond_storage_tells_what_it_would_need():
         ("channels_last_3d", (2, 3, 1, 4, 5), (99, 1, 0, 15, 3), 0, 60, 99),
     ],
 )
-def test_what_is_not_contiguous_names_the_innermost_dimension_at_fault(
-    memory_format, size, stride, dim, wanted, found
-):
+def test_what_is_not_contiguous_names_the_innermost_dimension_at_fault(memory_format, size, stride, dim, wanted, found):
     reason = refused(geo.why_not_contiguous(size, stride, memory_format))
     assert (reason.facts["dim"], reason.facts["wanted"], reason.facts["found"]) == (dim, wanted, found)
-    assert (
-        reason.because == f"Dimension {dim} (size {size[dim]}) would need stride {wanted}, and has {found}."
-    )
+    assert reason.because == f"Dimension {dim} (size {size[dim]}) would need stride {wanted}, and has {found}."
 
 
 def test_a_format_for_other_ranks_says_so():
@@ -139,9 +166,7 @@ def test_a_format_for_other_ranks_says_so():
 
 def test_the_type_in_expands_message_is_the_callers():
     reason = refused(geo.expand(Geometry((2, 3), (3, 1), 0), (3,), "CPUBoolType"))
-    assert reason.message.startswith(
-        "expand(CPUBoolType{[2, 3]}, size=[3]): the number of sizes provided (1)"
-    )
+    assert reason.message.startswith("expand(CPUBoolType{[2, 3]}, size=[3]): the number of sizes provided (1)")
 
 
 def test_a_new_dimension_counts_in_the_range_that_unsqueeze_tells():

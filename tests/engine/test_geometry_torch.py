@@ -119,9 +119,7 @@ def test_what_a_reduction_leaves_is_row_major(name):
         dims = tuple(rng.sample(range(len(g.size)), 1 if name in ONE_DIM else rng.randint(1, len(g.size))))
         keep = rng.random() < 0.5
         x = frozen.alone(g.size, g.stride)
-        assert REDUCTIONS[name](x, dims, keep).stride() == geo.reduction_stride(
-            g.size, g.stride, dims, keep
-        ), g
+        assert REDUCTIONS[name](x, dims, keep).stride() == geo.reduction_stride(g.size, g.stride, dims, keep), g
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -134,9 +132,7 @@ def test_strides_of_results_that_are_not_plain_sums(seed):
             continue
         x = frozen.alone(g.size, g.stride)
         like = geo.preserve_stride(g.size, g.stride)
-        assert (
-            torch.empty_like(x).stride() == x.to(torch.int8).stride() == torch.rand_like(x).stride() == like
-        )
+        assert torch.empty_like(x).stride() == x.to(torch.int8).stride() == torch.rand_like(x).stride() == like
         alone = geo.pointwise_stride(g.size, [(g.size, g.stride)])
         assert x.exp().stride() == torch.logical_not(x).stride() == alone
         with_number = geo.pointwise_stride(g.size, [(g.size, g.stride), ((), ())])

@@ -14,14 +14,13 @@ from __future__ import annotations
 
 from .contiguity import is_contiguous, is_non_overlapping_and_dense, why_not_contiguous
 from .dims import wrap_dim, wrap_dims
-from .fresh import pointwise, pointwise_stride, preserve_stride, reduction_stride
+from .fresh import pointwise_stride, preserve_stride, reduction_stride
 from .layout import (
     Geometry,
     channels_last_3d_stride,
     channels_last_stride,
     contiguous,
     contiguous_stride,
-    count_overflow,
     make,
     memory_format_stride,
     numel,
@@ -46,7 +45,6 @@ __all__ = [
     "chunk",
     "contiguous",
     "contiguous_stride",
-    "count_overflow",
     "diagonal",
     "dsplit",
     "expand",
@@ -70,7 +68,6 @@ __all__ = [
     "out_of_bounds",
     "overlap",
     "permute",
-    "pointwise",
     "pointwise_stride",
     "preserve_stride",
     "reads",

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from .contiguity import is_contiguous, is_non_overlapping_and_dense
 from .layout import Ints, channels_last_stride, contiguous_stride
-from .shapes import broadcast
 
 SizeStride = tuple[Ints, Ints]
 
@@ -74,17 +73,6 @@ def reduction_stride(size: Ints, stride: Ints, dims: Iterable[int], keepdim: boo
     gone = set(dims)
     left = [1 if dim in gone else n for dim, n in enumerate(size) if keepdim or dim not in gone]
     return contiguous_stride(tuple(left))
-
-
-def pointwise(operands: Sequence[SizeStride]) -> SizeStride:
-    """Size and strides of a pointwise result in one go, for operands that are known to broadcast.
-
-    >>> pointwise([((3, 1), (1, 1)), ((2,), (1,))])
-    ((3, 2), (2, 1))
-    """
-    size = broadcast(*[operand[0] for operand in operands])
-    assert isinstance(size, tuple)
-    return size, pointwise_stride(size, operands)
 
 
 def _shared_stride(size: Ints, operands: Sequence[SizeStride]) -> Ints | None:

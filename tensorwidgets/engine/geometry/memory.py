@@ -48,9 +48,7 @@ def memory_overlap(a: Geometry, a_itemsize: int, b: Geometry, b_itemsize: int) -
     a_count, b_count = numel(a.size), numel(b.size)
     if not a_count or not b_count:
         return "no"
-    if not (
-        is_non_overlapping_and_dense(a.size, a.stride) and is_non_overlapping_and_dense(b.size, b.stride)
-    ):
+    if not (is_non_overlapping_and_dense(a.size, a.stride) and is_non_overlapping_and_dense(b.size, b.stride)):
         return "maybe"
     a_first, b_first = a.offset * a_itemsize, b.offset * b_itemsize
     a_end, b_end = a_first + a_count * a_itemsize, b_first + b_count * b_itemsize

@@ -98,9 +98,7 @@ def tensor_split(g: Geometry, indices_or_sections: int | Sequence[int], dim: int
     [(1,), (2,), (2,)]
     """
     if not g.size:
-        return _zero_dim(
-            "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims"
-        )
+        return _zero_dim("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
     d = wrap_dim(dim, len(g.size))
     if isinstance(d, Reason):
         return d
@@ -192,8 +190,7 @@ def _equal_split(g: Geometry, arg: int | Sequence[int], name: str, rank: int, di
         return Reason(
             f"{name}.rank",
             RuntimeError,
-            f"torch.{name} requires a tensor with at least {rank} dimension, "
-            f"but got a tensor with {ndim} dimensions!",
+            f"torch.{name} requires a tensor with at least {rank} dimension, but got a tensor with {ndim} dimensions!",
             because=f"{name} cuts dimension {dim}, which {list(g.size)} does not have.",
             facts={"size": g.size, "dim": dim},
         )

@@ -79,9 +79,7 @@ def matrix_transpose(g: Geometry, spelling: str = "mT") -> Geometry | Reason:
         advice = " For batches of matrices, consider using tensor.mH" if ndim > 2 else ""
         message = f"tensor.H is only supported on matrices (2-D tensors). Got {ndim}-D tensor.{advice}"
     else:
-        message = (
-            f"tensor.{spelling} is only supported on matrices or batches of matrices. Got {ndim}-D tensor."
-        )
+        message = f"tensor.{spelling} is only supported on matrices or batches of matrices. Got {ndim}-D tensor."
     return Reason(
         "matrix.rank",
         RuntimeError,

@@ -163,7 +163,7 @@ def _view_stride(size: Ints, stride: Ints, shape: Ints) -> Ints | Reason:
 
 def _spans(size: Ints, stride: Ints, shape: Ints, dim: int, target: int) -> Reason:
     outer = dim - 1
-    inner = next(d for d in range(dim, len(size)) if size[d] != 1 or d == len(size) - 1)
+    inner = next(d for d in range(dim, len(size)) if size[d] != 1)
     wanted = size[inner] * stride[inner]
     sizes = ", ".join(map(str, shape))
     return Reason(

@@ -42,9 +42,7 @@ def view_dtype(
         )
 
     if not size:
-        return refuse(
-            "dim() cannot be 0", None, "A single number cannot become more or fewer of another width."
-        )
+        return refuse("dim() cannot be 0", None, "A single number cannot become more or fewer of another width.")
     ratio = max(old_itemsize, new_itemsize) // min(old_itemsize, new_itemsize)
     widen = new_itemsize > old_itemsize
     if widen and size[-1] % ratio:
@@ -61,9 +59,7 @@ def view_dtype(
         return make(((*size[:-1], size[-1] * ratio), strides, offset * ratio))
     for dim, step in enumerate(stride[:-1]):
         if step % ratio:
-            because = (
-                f"A step of dimension {dim} is {step} old elements, and a new one takes {ratio} of them."
-            )
+            because = f"A step of dimension {dim} is {step} old elements, and a new one takes {ratio} of them."
             return refuse(f"stride({dim}) must be divisible by {ratio}", step, because, ratio=ratio, dim=dim)
     strides = (*[step // ratio for step in stride[:-1]], 1)
     return make(((*size[:-1], size[-1] // ratio), strides, offset // ratio))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
+from math import prod
 
 from ..reasons import Reason
 from .layout import Ints
@@ -83,9 +84,6 @@ def _verdict(column: tuple[int | None, ...]) -> str:
 def _clash(sizes: tuple[Ints, ...], position: int, dim: int, ndim: int, n: int, m: int) -> Reason:
     from_end = dim - ndim
     holder = next(s for s in sizes if len(s) >= -from_end and s[from_end] == n)
-    instead: tuple[str, ...] = (
-        "make the sizes of that axis equal, or one of them 1 (unsqueeze, or keepdim=True)",
-    )
     return Reason(
         "broadcast.clash",
         RuntimeError,
@@ -94,7 +92,7 @@ def _clash(sizes: tuple[Ints, ...], position: int, dim: int, ndim: int, n: int, 
             f"Lined up from the right, {list(holder)} has {n} and {list(sizes[position])} has {m} "
             f"in axis {from_end}; only equal sizes or a 1 go together."
         ),
-        instead=instead,
+        instead=_ways_together(holder, sizes[position]),
         facts={
             "shapes": sizes,
             "dim": dim,
@@ -104,6 +102,19 @@ def _clash(sizes: tuple[Ints, ...], position: int, dim: int, ndim: int, n: int, 
             "verdict": tuple(broadcast_verdict(*sizes)),
         },
     )
+
+
+def _ways_together(a: Ints, b: Ints) -> tuple[str, ...]:
+    """What people mostly mean by two shapes that clash: new axes on the right, or one of them turned."""
+    short, long = sorted((a, b), key=len)
+    ways = []
+    widened = (*short, *(1,) * max(len(long) - len(short), 1))
+    if (len(short) < len(long) or len(short) == 1) and "clash" not in broadcast_verdict(widened, long):
+        calls = ".unsqueeze(-1)" * (len(widened) - len(short))
+        ways.append(f"{list(short)} as {list(widened)}, by {calls}")
+    if len(short) == len(long) == 2 and "clash" not in broadcast_verdict(a, b[::-1]):
+        ways.append(f"{list(b)} as {list(b[::-1])}, by .t()")
+    return tuple(ways)
 
 
 def _negative(shape: Sequence[int], dim: int) -> Reason:
@@ -150,5 +161,18 @@ def _does_not_fit(shape: Sequence[int], known: int, numel: int) -> Reason:
         RuntimeError,
         f"shape '{list(shape)}' is invalid for input of size {numel}",
         because=because,
+        instead=_fitting(shape, numel),
         facts={"shape": tuple(shape), "known": known, "numel": numel},
     )
+
+
+def _fitting(shape: Sequence[int], numel: int) -> tuple[str, ...]:
+    """Shapes that would hold `numel` elements, one size changed."""
+    ways = []
+    for dim in range(len(shape)):
+        others = (*shape[:dim], *shape[dim + 1 :])
+        rest = prod(others)
+        if rest > 0 and not numel % rest:
+            sizes = ", ".join(map(str, (*shape[:dim], numel // rest, *shape[dim + 1 :])))
+            ways.append(f"x.reshape({sizes})")
+    return tuple(ways[:2])

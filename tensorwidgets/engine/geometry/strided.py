@@ -77,8 +77,7 @@ def _beyond(size: Ints, stride: Ints, start: int, storage_nbytes: int, itemsize:
         f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start}, "
         f"and itemsize {itemsize} requiring a storage size of {needed} are out of bounds "
         f"for storage of size {storage_nbytes}",
-        f"The last element would be number {last} of the storage, counted from 0; "
-        f"it has {storage_nbytes // itemsize}.",
+        f"The last element would be number {last} of the storage, counted from 0; it has {storage_nbytes // itemsize}.",
         size=size,
         stride=stride,
         offset=start,

@@ -77,9 +77,7 @@ def select(g: Geometry, dim: int, index: int, spelling: str = "select") -> Geome
     return make((size[:dim] + size[dim + 1 :], stride[:dim] + stride[dim + 1 :], offset))
 
 
-def slice(
-    g: Geometry, dim: int, start: int | None, stop: int | None, step: int | None = 1
-) -> Geometry | Reason:
+def slice(g: Geometry, dim: int, start: int | None, stop: int | None, step: int | None = 1) -> Geometry | Reason:
     """Every `step`-th index from start to before stop, as `x[start:stop:step]`.
 
     >>> slice(Geometry((10,), (1,), 0), 0, 1, -2, 3)
