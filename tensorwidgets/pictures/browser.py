@@ -27,9 +27,7 @@ TALLEST = 4000
 def find_browser() -> str | None:
     """The path of a Chromium of some name; `TENSORWIDGETS_BROWSER` goes first."""
     named = os.environ.get("TENSORWIDGETS_BROWSER")
-    found = (
-        [named] if named else [shutil.which(name) for name in NAMES] + [p for p in PLACES if Path(p).exists()]
-    )
+    found = [named] if named else [shutil.which(name) for name in NAMES] + [p for p in PLACES if Path(p).exists()]
     return next((path for path in found if path), None)
 
 

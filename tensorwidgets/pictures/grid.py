@@ -104,23 +104,19 @@ class Grid:
             small = "vertical-align:bottom;font-size:11px;padding:0 0 {}px;color:{}"
             style = small.format(max(8 - down, 2), axis_colour(self.axes[1]))
             head = td() if named else ""
-            out.append(
-                row(
-                    head + "".join(th(escape(c), "col", style) for c in self.columns), f"height:{24 - down}px"
-                )
-            )
+            out.append(row(head + "".join(th(escape(c), "col", style) for c in self.columns), f"height:{24 - down}px"))
         style = f"font-size:11px;color:{axis_colour(self.axes[0])}"
         for i, line in enumerate(self.cells):
             html = th(escape(self.rows[i]), "row", style) if named else ""
             for j, cell in enumerate(line):
                 html += cell_html(cell, j == 0 or across > 0, i == 0 or down > 0)
-            out.append(row(html, f"height:{self.height}px"))
+            out.append(row(html, f"height:{self.height}px{';font-size:11px' if self.width < 42 else ''}"))
         count = max([len(line) for line in self.cells] + [len(self.columns)])
         widths = ([self.gutter - across] if named else []) + [self.width] * count
         total = sum(widths) + across * (len(widths) + 1)
         return table(
             out, widths, f"{across}px {down}px", f"width:{total}px;margin:0 {-across}px {-down}px", cls,
-            captioned(caption, across),
+            captioned(caption, across, 10 - down),
         )  # fmt: skip
 
     def text(self) -> str:
@@ -131,7 +127,7 @@ class Grid:
         return (head + "\n" if head else "") + columns(lines)
 
 
-def captioned(lines: tuple[Line, ...], across: int = 0) -> str:
+def captioned(lines: tuple[Line, ...], across: int = 0, below: int = 4) -> str:
     """The caption of a view: its name, then its facts. It is as wide as it likes and takes no room of its own
     (`width:0`), so that the columns below keep their measure; whoever places it reserves the width
     (`caption_width`)."""
@@ -143,7 +139,7 @@ def captioned(lines: tuple[Line, ...], across: int = 0) -> str:
     return tag(
         "caption",
         inner,
-        f"caption-side:top;text-align:left;white-space:nowrap;width:0;padding:0 0 4px {across}px;"
+        f"caption-side:top;text-align:left;white-space:nowrap;width:0;padding:0 0 {below}px {across}px;"
         f"font:400 11px/16px {MONO};color:{MUTED}",
     )
 

@@ -1,7 +1,7 @@
 """The offset sum as jumps over a storage: steps to the right first, then the steps back.
 
-A sum may be taken in any order, so a chain that goes right and then left never lies over itself: the way
-out has one row of arches, the way back another. The script draws the same when a cell is in hand.
+A sum may be taken in any order, so a chain that goes right and then left never lies over itself: the way out
+arches above the way back. The script draws the same when a cell is in hand.
 """
 
 from __future__ import annotations
@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .html import div, row, td
+from .html import div
 from .tokens import axis_colour, line
+
+ARCH = "position:absolute;box-sizing:border-box;bottom:0;border-width:2px 2px 0;border-radius:9px 9px 0 0"
+LOW, HIGH = 22, 42
+"""Heights of an arch: of all where every step goes one way, and of the way out where there is a way back."""
 
 
 class Arch(NamedTuple):
@@ -20,19 +24,29 @@ class Arch(NamedTuple):
     start: int
     step: int
 
-    @property
-    def low(self) -> int:
-        return min(self.start, self.start + self.step)
-
 
 class Path(NamedTuple):
-    """Which elements are stepped on to reach one: `wide` units each, over a strip of `units` units."""
+    """Which elements are stepped on to reach one, and what room the views of this storage need.
 
-    arches: tuple[Arch, ...]
+    An element is `wide` units. `out` and `back` say whether any view steps right, and whether any steps left.
+    """
+
+    arches: tuple[Arch, ...] = ()
     wide: int = 1
+    out: bool = True
+    back: bool = False
+
+    @property
+    def height(self) -> int:
+        return HIGH if self.out and self.back else LOW if self.out or self.back else 0
+
+    def html(self, width: int) -> str:
+        """The arches over cells of `width` pixels."""
+        inner = "".join(arch_html(arch, width * self.wide, self.height) for arch in self.arches)
+        return div(inner, f"position:relative;height:{self.height}px;font-size:11px;line-height:18px", "tw-hops")
 
 
-def path(offset: int, index: Sequence[int], stride: Sequence[int]) -> list[Arch]:
+def path(offset: int, index: Sequence[int], stride: Sequence[int]) -> tuple[Arch, ...]:
     """The jumps from a view's first element to the one at `index`.
 
     >>> [(a.start, a.step) for a in path(3, (1, 2), (4, -1))]
@@ -45,38 +59,15 @@ def path(offset: int, index: Sequence[int], stride: Sequence[int]) -> list[Arch]
                 for _ in range(i):
                     arches.append(Arch(k, at, s))
                     at += s
-    return arches
+    return tuple(arches)
 
 
-def arch_rows(way: Path, units: int, rightward: bool, leftward: bool) -> list[str]:
-    """One table row for each direction that the views of this storage go, over half columns of a strip."""
-    rows = []
-    for right, wanted in ((True, rightward), (False, leftward)):
-        if wanted:
-            mine = [a for a in way.arches if (a.step > 0) == right]
-            rows.append(_arch_row(mine, way.wide, units, "tw-hops tw-right" if right else "tw-hops tw-left"))
-    return rows
-
-
-def _arch_row(arches: list[Arch], wide: int, units: int, cls: str) -> str:
-    html, used = td(), 0
-    for arch in sorted(arches, key=lambda a: a.low):
-        start = wide + 2 * wide * arch.low
-        if start > used:
-            html += td(span=start - used)
-        html += arch_html(arch, 2 * wide * abs(arch.step))
-        used = start + 2 * wide * abs(arch.step)
-    if 2 * units > used:
-        html += td(span=2 * units - used)
-    return row(html + td(), "height:22px", cls)
-
-
-def arch_html(arch: Arch, span: int) -> str:
-    label = f"+{arch.step}" if arch.step > 0 else f"−{-arch.step}"
-    inner = div(
+def arch_html(arch: Arch, width: int, height: int) -> str:
+    """One arch over elements of `width` pixels."""
+    left = width * min(arch.start, arch.start + arch.step) + width // 2
+    label, high = (f"+{arch.step}", height) if arch.step > 0 else (f"−{-arch.step}", LOW)
+    return div(
         label,
-        f"border:2px {line(arch.axis)};border-style:{line(arch.axis)} solid none;border-radius:9px 9px 0 0;"
-        f"height:20px;"
-        f"color:{axis_colour(arch.axis)};font-size:11px;line-height:18px;margin:0 2px 0 1px",
+        f"{ARCH};left:{left}px;width:{width * abs(arch.step)}px;height:{high}px;"
+        f"border-style:{line(arch.axis)};color:{axis_colour(arch.axis)}",
     )
-    return td(inner, "height:22px;vertical-align:bottom", span=span)

@@ -45,9 +45,7 @@ def escape(text: object) -> str:
     return out.replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;").replace("'", "&#39;")
 
 
-def tag(
-    name: str, inner: str = "", style: str = "", cls: str = "", title: str = "", **attributes: object
-) -> str:
+def tag(name: str, inner: str = "", style: str = "", cls: str = "", title: str = "", **attributes: object) -> str:
     """One element. `inner` is HTML already; `title` and attributes are escaped here.
 
     >>> tag("td", "7", "padding:0", "k-A9", colspan=2)

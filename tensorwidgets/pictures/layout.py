@@ -17,6 +17,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from .raster import Raster, raster_of
 from .window import Window, window_of
 
 WHOLE = 480
@@ -54,6 +55,8 @@ class Layout:
     window: Window
     values: tuple[Any, ...] | None
     """The values of the window in reading order; None where there are none to read (a meta tensor)."""
+    raster: Raster | None = None
+    """Samples of the whole, where the window is not the whole."""
 
     @classmethod
     def of(cls, array: Any, whole: int = WHOLE) -> Layout:
@@ -77,6 +80,7 @@ class Layout:
             size, source.byte_stride, address - start if nbytes else 0, source.itemsize, source.dtype,
             source.library, source.device, Owner(start, nbytes, source.owner.identity), window,
             None if source.read is None else _read(source.read, window),
+            None if source.read is None or window.whole else raster_of(size, source.itemsize, source.read),
         )  # fmt: skip
 
     @property

@@ -7,15 +7,17 @@ import zlib
 from collections.abc import Sequence
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_KIND = {1: 0, 3: 2, 4: 6}
+_KIND = {1: 3, 3: 2, 4: 6}
 
 
 def _chunk(kind: bytes, body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
-def write(rows: Sequence[bytes], channels: int = 3) -> bytes:
+def write(rows: Sequence[bytes], channels: int = 3, palette: bytes = b"") -> bytes:
     """Rows of 8-bit samples as a PNG; the same rows give the same bytes.
+
+    With one channel a sample is a number in the palette of red, green and blue bytes.
 
     >>> write([b"\\x00\\x00\\x00"])[:8] == SIGNATURE
     True
@@ -23,7 +25,8 @@ def write(rows: Sequence[bytes], channels: int = 3) -> bytes:
     width = len(rows[0]) // channels
     head = struct.pack(">IIBBBBB", width, len(rows), 8, _KIND[channels], 0, 0, 0)
     body = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
-    return SIGNATURE + _chunk(b"IHDR", head) + _chunk(b"IDAT", body) + _chunk(b"IEND", b"")
+    colours = _chunk(b"PLTE", palette) if palette else b""
+    return SIGNATURE + _chunk(b"IHDR", head) + colours + _chunk(b"IDAT", body) + _chunk(b"IEND", b"")
 
 
 def read(data: bytes) -> list[bytes]:
@@ -45,7 +48,7 @@ def read(data: bytes) -> list[bytes]:
         elif name == b"IDAT":
             body += content
         at += 12 + length
-    channels = {0: 1, 2: 3, 6: 4}[kind]
+    channels = {2: 3, 6: 4}[kind]
     raw = zlib.decompress(body)
     stride = width * channels
     rows: list[bytes] = []

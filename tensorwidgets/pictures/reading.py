@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 
-def readers(
-    size: tuple[int, ...], stride: tuple[int, ...], target: int
-) -> tuple[int, tuple[int, ...] | None]:
+def readers(size: tuple[int, ...], stride: tuple[int, ...], target: int) -> tuple[int, tuple[int, ...] | None]:
     """How many indices of a view lead to `target`, and the first of them in reading order.
 
     `target` is measured from the view's first element, in the unit of the strides.

@@ -54,9 +54,7 @@ class Title:
             if self.aside
             else ""
         )
-        return div(
-            side + tag("span", markup(self.head), f"font:600 15px/20px {SANS}"), "margin:0 0 12px", "tw-title"
-        )
+        return div(side + tag("span", markup(self.head), f"font:600 15px/20px {SANS}"), "margin:0 0 12px", "tw-title")
 
     def text(self) -> str:
         return words(self.head) + (f" ({self.aside})" if self.aside else "")
@@ -130,8 +128,7 @@ class Sentence:
         second = div(markup(self.after), f"font:400 12px/18px {SANS};color:{MUTED};margin:2px 0 0")
         return div(
             div(first, f"font:400 13px/20px {MONO}") + second,
-            f"border-left:3px solid {colour};background:{WASH};padding:8px 12px;margin:20px 0 0;"
-            "min-height:40px",
+            f"border-left:3px solid {colour};background:{WASH};padding:8px 12px;margin:20px 0 0;min-height:40px",
             "tw-say",
         )
 
@@ -162,13 +159,14 @@ class Beside:
     blocks: Sequence[Block]
     gap: int = 32
     top: int = 0
+    below: int = 0
 
     def html(self) -> str:
         look = f"display:inline-block;vertical-align:top;margin:{self.top}px"
         last = len(self.blocks) - 1
         return div(
             "".join(
-                div(block.html(), f"{look} {self.gap if k < last else 0}px 0 0")
+                div(block.html(), f"{look} {self.gap if k < last else 0}px {self.below}px 0")
                 for k, block in enumerate(self.blocks)
             )
         )
@@ -230,9 +228,7 @@ class Sheet:
             )
             for first, *rest in self.rows
         ]
-        return table(
-            [row(top), *body], list(self.columns), style=f"font-family:{MONO};font-size:12px", cls="tw-sheet"
-        )
+        return table([row(top), *body], list(self.columns), style=f"font-family:{MONO};font-size:12px", cls="tw-sheet")
 
     def text(self) -> str:
         lines = [[words(entry) for entry in line] for line in (self.heads, *self.rows)]
@@ -254,9 +250,7 @@ def columns(lines: Sequence[Sequence[str]], left: bool = False, space: int = 2) 
             widths[k] = max(widths[k], len(word))
     out = []
     for line in lines:
-        cells = [
-            word.ljust(widths[k]) if left or k == 0 else word.rjust(widths[k]) for k, word in enumerate(line)
-        ]
+        cells = [word.ljust(widths[k]) if left or k == 0 else word.rjust(widths[k]) for k, word in enumerate(line)]
         out.append((" " * space).join(cells).rstrip())
     return "\n".join(out)
 

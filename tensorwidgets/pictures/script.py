@@ -12,6 +12,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from .hops import ARCH
 from .tokens import dark_of
 
 # Strings, templates and regular expressions are kept as they stand; everything between them may lose its
@@ -23,17 +24,27 @@ _COMMENT = re.compile(r"^[ \t]*(/\*\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | r
 
 
 def squeezed(source: str) -> str:
-    """JavaScript without comment lines, indentation and needless spaces.
+    """JavaScript without comments, needless spaces and parentheses, with one letter for each `cut:` name.
 
-    >>> squeezed("// what for\\nconst a = (b) => {\\n  return b + 'x  y';\\n}\\n")
-    "const a=(b)=>{return b+'x  y'}"
+    >>> squeezed("// cut: one\\nconst one = (b) => {\\n  return `${one + b}` + 'one  y';\\n}\\n")
+    "let A=b=>{return `${A + b}`+'one  y'}"
     """
+    cut = [name for line in re.findall(r"cut: (.+)", source) for name in line.split()]
+    letters = dict(zip(cut, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", strict=False))
+    whole = re.compile(rf"(?<!\w)(?<!(?<!\.)\.)({'|'.join(cut) or '(?!)'})\b")
+
+    def shorter(code: str) -> str:
+        return whole.sub(lambda name: letters.get(name[0], name[0]), code)
+
     bare = "\n".join(line.strip() for line in _COMMENT.sub("", source).splitlines() if line.strip())
     parts = _KEPT.split(bare)
-    for k in range(0, len(parts), 2):
-        text = re.sub(r"\s+", " ", parts[k])
-        text = re.sub(r" ?([=+*/%<>?:&|!,;(){}\[\]-]) ?", r"\1", text)
-        parts[k] = text.replace(";}", "}")
+    for k, part in enumerate(parts):
+        if k % 2 == 0:
+            text = re.sub(r"\s+", " ", shorter(part))
+            text = re.sub(r" ?([=+*/%<>?:&|!,;(){}\[\]-]) ?", r"\1", text).replace(";}", "}")
+            parts[k] = re.sub(r"\((\w+)\)=>", r"\1=>", re.sub(r"\bconst\b", "let", text))
+        elif part[0] == "`":
+            parts[k] = re.sub(r"\$\{[^}]*\}", lambda code: shorter(code[0]), part)
     return "".join(parts)
 
 
@@ -47,7 +58,7 @@ def colours() -> str:
 @cache
 def source() -> str:
     """The waker as an expression: a function of the colours."""
-    return squeezed(Path(__file__).with_name("waker.js").read_text(encoding="utf-8"))
+    return squeezed(Path(__file__).with_name("waker.js").read_text(encoding="utf-8")).replace("ARCH", ARCH)
 
 
 @cache

@@ -52,9 +52,7 @@ def is_array(thing: Any) -> bool:
     """Whether a picture can be drawn of it, asked without reading anything."""
     return isinstance(thing, np.ndarray) or (
         not isinstance(thing, type)
-        and any(
-            hasattr(thing, name) for name in ("untyped_storage", "__cuda_array_interface__", "__dlpack__")
-        )
+        and any(hasattr(thing, name) for name in ("untyped_storage", "__cuda_array_interface__", "__dlpack__"))
     )
 
 
@@ -191,6 +189,4 @@ def _from_dlpack(array: Any) -> np.ndarray:
     try:
         return np.from_dlpack(array)
     except (RuntimeError, TypeError, BufferError, ValueError) as refused:
-        raise TypeError(
-            f"show cannot look into this {type(array).__name__} without copying it: {refused}"
-        ) from refused
+        raise TypeError(f"show cannot look into this {type(array).__name__} without copying it: {refused}") from refused

@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .grid import captioned, cell_html, cell_text
-from .hops import Path, arch_rows
+from .hops import Path
 from .html import escape, row, table, td, th
 from .inline import Line, markup, pill, words
 from .scene import Cell, columns
 from .tokens import EDGE, INK, MUTED, RULE, hatch
 
 ONE_LINE = 16
+SHORT = 4
 LABEL, ROOM = 156, 828
 
 
@@ -43,8 +44,6 @@ class Strip:
     caption: tuple[Line, ...] = ()
     hops: Path | None = None
     """The example's way, and room for others: None where no way can be drawn."""
-    ways: tuple[bool, bool] = (False, False)
-    """Whether any view steps right, and whether any steps left."""
     counts: str = "element"
     """What one cell is: an element, or a unit where elements of several sizes meet."""
 
@@ -89,7 +88,7 @@ class Strip:
                 "height:36px",
             )
             return table([inner], [LABEL, ROOM - LABEL], cls="tw-storage", caption=captioned(self.caption))
-        return self._line(slots) if len(slots) <= ONE_LINE else self._dump(slots)
+        return self._line(slots) if len(slots) <= ONE_LINE else self._dump()
 
     # -- one line ----------------------------------------------------------------------------------
 
@@ -97,34 +96,35 @@ class Strip:
         width = 44 if len(slots) <= 12 else 36
         tail = ROOM - LABEL - width * len(slots)
         rows = []
-        if self.hops is not None and self.whole:
-            rows += arch_rows(self.hops, self.total, *self.ways)
+        if self.hops is not None and self.hops.height and self.whole:
+            arches = td(self.hops.html(width), span=self.total) + td()
+            rows.append(row(td() + arches, f"height:{self.hops.height}px"))
         small = f"font-size:11px;color:{MUTED}"
         html = self._name(self.counts, small="font-weight:400;")
         for k in slots:
-            html += td() * 2 if isinstance(k, str) else th(self._ruler(k, 1), "col", span=2)
+            html += td() if isinstance(k, str) else th(self._ruler(k, 1), "col")
         rows.append(row(html + td(), f"height:16px;{small}"))
 
         html = self._name(markup(self.name), small="font-weight:700;")
         for n, k in enumerate(slots):
             cell = Cell(k, kind="gap") if isinstance(k, str) else self.cells[k]
-            html += cell_html(cell, n == 0 or isinstance(slots[n - 1], str), span=2)
+            html += cell_html(cell, n == 0 or isinstance(slots[n - 1], str))
         look = f"text-align:left;padding:0 0 0 12px;{small}"
         rows.append(row(html + td(escape(self.tail), look), "height:36px"))
 
         tick = f"text-align:left;padding:0 0 0 4px;border-left:1px solid {EDGE}"
         html = self._name("byte", small="font-weight:400;")
         for k in slots:
-            html += td(span=2) if isinstance(k, str) else td(self._ruler(k, self.unit), tick, span=2)
+            html += td() if isinstance(k, str) else td(self._ruler(k, self.unit), tick)
         end = td(str(self.total * self.unit), tick) if not isinstance(slots[-1], str) else td()
         rows.append(row(html + end, f"height:14px;{small}"))
         if self.lanes:
-            rows.append(row(td("", "line-height:10px", span=2 * len(slots) + 2), "height:10px"))
+            rows.append(row(td("", "line-height:10px", span=len(slots) + 2), "height:10px"))
         for lane in self.lanes:
             rows.append(row(self._lane(lane, slots), f"height:20px;{small}"))
         return table(
             rows,
-            [LABEL] + [width // 2] * 2 * len(slots) + [tail],
+            [LABEL] + [width] * len(slots) + [tail],
             cls="tw-storage",
             caption=captioned(self.caption),
         )
@@ -149,71 +149,76 @@ class Strip:
         while n < len(slots):
             k = slots[n]
             if isinstance(k, str):
-                html += td(span=2)
+                html += td()
                 n += 1
                 continue
             run, mark = 1, lane.marks[k]
             if mark is None:
-                while (
-                    n + run < len(slots) and isinstance(slots[n + run], int) and lane.marks[k + run] is None
-                ):
+                while n + run < len(slots) and isinstance(slots[n + run], int) and lane.marks[k + run] is None:
                     run += 1
                 last = f"..{self.letter}[{self.units[k + run - 1]}]" if run > 1 else ""
                 title = f"{lane.name} | never reads {self.letter}[{self.units[k]}]{last}"
-                html += td("", f"{under};{hatch()}", title=title, span=2 * run)
+                html += td("", f"{under};{hatch()}", title=title, span=run)
             else:
                 many = mark.startswith("×")
-                html += td(markup(pill(mark)) if many else escape(mark), under, span=2)
+                html += td(markup(pill(mark)) if many else escape(mark), under)
             n += run
         return html + td(escape(lane.fact), "text-align:left;padding:0 0 0 12px;white-space:nowrap")
 
     # -- many lines --------------------------------------------------------------------------------
 
-    def _dump(self, slots: list[int | str]) -> str:
-        width = 36
-        small = f"font-size:11px;color:{MUTED}"
-        rows = []
-        if self.whole:
-            html = self._name(markup(self.name), small="font-weight:700;")
-            html += "".join(th(f"+{k}", "col") for k in range(ONE_LINE))
-            rows.append(row(html + td(), f"height:18px;{small}"))
-        for at in range(0, len(slots), ONE_LINE):
-            part = slots[at : at + ONE_LINE]
-            first = next((k for k in part if isinstance(k, int)), None)
-            label = (
-                td()
-                if first is None
-                else self._name(f"{self.letter}[{self.units[first]}]", small="font-weight:400;")
-            )
-            html = ""
-            for n, k in enumerate(part):
-                cell = Cell(k, kind="gap") if isinstance(k, str) else self.cells[k]
-                html += cell_html(cell, n == 0 or isinstance(part[n - 1], str), at == 0 or not self.whole)
-            html += td(span=ONE_LINE - len(part)) if len(part) < ONE_LINE else ""
-            byte = "" if first is None else f"byte {self.units[first] * self.unit:,}"
-            html += td(byte, f"text-align:left;padding:0 0 0 12px;{small}")
-            rows.append(row(label + html, "height:28px"))
-            rows += self._counts(part)
-        tail = ROOM - LABEL - width * ONE_LINE
-        return table(
-            rows, [LABEL] + [width] * ONE_LINE + [tail], cls="tw-storage", caption=captioned(self.caption)
-        )
+    def _lines(self) -> list[list[int | str]]:
+        """The slots in lines of a dump: a long run begins one, short runs share one."""
+        lines: list[list[int | str]] = [[]]
+        for (first, stop), gap in zip([(0, 0), *self.runs], self.missing(), strict=True):
+            if stop - first > SHORT or len(lines[-1]) + stop - first > ONE_LINE:
+                lines.append([])
+            for k in range(first, stop):
+                if len(lines[-1]) == ONE_LINE:
+                    lines.append([])
+                lines[-1].append(k)
+            if gap:
+                lines[-1].append(f"…{gap:,}")
+        return [line for line in lines if line]
 
-    def _counts(self, part: list[int | str]) -> list[str]:
+    def _dump(self) -> str:
+        width = 38
+        small = f"font-size:11px;color:{MUTED}"
+        html = self._name(markup(self.name), small="font-weight:700;")
+        if self.whole:
+            html += "".join(th(f"+{k}", "col") for k in range(ONE_LINE))
+        rows = [row(html + td(), f"height:18px;{small}")]
+        for n, line in enumerate(self._lines()):
+            html = self._place(line, f"text-align:left;white-space:nowrap;{small}")
+            for at, k in enumerate(line):
+                if isinstance(k, str):
+                    html += td(k, f"white-space:nowrap;{small}" + (";text-align:left" if len(k) > 5 else ""))
+                else:
+                    html += cell_html(self.cells[k], at == 0 or isinstance(line[at - 1], str), n == 0 or not self.whole)
+            html += td(span=ONE_LINE - len(line) + 1)
+            rows.append(row(html, f"height:28px;font-size:11px;color:{INK}"))
+            rows += self._counts(line)
+        tail = ROOM - LABEL - width * ONE_LINE
+        return table(rows, [LABEL] + [width] * ONE_LINE + [tail], cls="tw-storage", caption=captioned(self.caption))
+
+    def _place(self, line: list[int | str], style: str) -> str:
+        """Where a line of a dump begins."""
+        first = next((self.units[k] for k in line if isinstance(k, int)), None)
+        return td() if first is None else th(f"{self.letter}[{first}], byte {first * self.unit}", "row", style)
+
+    def _counts(self, line: list[int | str]) -> list[str]:
         """Below a line of a dump: how often a cell is read, where a view reads one twice."""
         marks = [
-            next((lane.marks[k] for lane in self.lanes if (lane.marks[k] or "").startswith("×")), "")
-            if isinstance(k, int)
-            else ""
-            for k in part
+            next((lane.marks[k] for lane in self.lanes if isinstance(k, int) and _many(lane.marks[k])), "")
+            for k in line
         ]
         if not any(marks):
             return []
         html = self._name("read", small="font-weight:400;")
         html += "".join(td(markup(pill(m)) if m else "") for m in marks)
-        return [row(html + td(span=ONE_LINE - len(part) + 1), f"height:18px;font-size:11px;color:{MUTED}")]
+        return [row(html + td(span=ONE_LINE - len(line) + 1), f"height:18px;font-size:11px;color:{MUTED}")]
 
-    # -- text --------------------------------------------------------------------------------------
+    # -- text --------------------------------------------------------------------------------------------------
 
     def text(self) -> str:
         if not self.total:
@@ -221,16 +226,20 @@ class Strip:
         head = "\n".join(words(line) for line in self.caption)
         blocks = [head] if head else []
         slots = self.slots
-        for at in range(0, len(slots), ONE_LINE):
-            part = slots[at : at + ONE_LINE]
+        parts = [slots] if len(slots) <= ONE_LINE else self._lines()
+        for n, part in enumerate(parts):
             value = [k if isinstance(k, str) else cell_text(self.cells[k]) for k in part]
             element = ["" if isinstance(k, str) else str(self.units[k]) for k in part]
             byte = ["" if isinstance(k, str) else str(self.units[k] * self.unit) for k in part]
             lines = [[self.counts, *element], [words(self.name), *value], ["byte", *byte]]
             lines += [
                 [lane.name, *("" if isinstance(k, str) else lane.marks[k] or "-" for k in part)]
-                + ([lane.fact] if at + ONE_LINE >= len(slots) else [])
+                + ([lane.fact] if n == len(parts) - 1 else [])
                 for lane in self.lanes
             ]
             blocks.append(columns(lines))
         return "\n".join(blocks)
+
+
+def _many(mark: str | None) -> bool:
+    return mark is not None and mark.startswith("×")

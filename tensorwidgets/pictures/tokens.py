@@ -48,7 +48,7 @@ _DARK = {
     TINT["vermillion"]: "#45200b", TINT["sky"]: "#022f45",
 }  # fmt: skip
 
-PLACES, VALUES = 34, 16
+PLACES, VALUES = 32, 14
 """Steps of the two ramps. More could not be told apart, and the script has to know each of them."""
 
 
@@ -99,10 +99,7 @@ def dark_of() -> dict[str, str]:
     place_light, place_dark, value_light, value_dark = ramps()
     axes = {LINE[name]: _DARK[LINE[name]] for name in HUES}
     return (
-        axes
-        | _DARK
-        | dict(zip(place_light, place_dark, strict=True))
-        | dict(zip(value_light, value_dark, strict=True))
+        axes | _DARK | dict(zip(place_light, place_dark, strict=True)) | dict(zip(value_light, value_dark, strict=True))
     )
 
 

@@ -14,29 +14,30 @@ WORDS = (
 
 
 def short(value: Any) -> str:
-    """At most six characters, exact where that is possible.
+    """At most five characters, exact where that is possible.
 
-    >>> [short(v) for v in (19.0, 0.1, 1 / 3, 123456789, 1e-5, float("nan"), True, 1 + 2j, "hello world")]
-    ['19', '0.1', '0.333', '1.2e8', '1e-5', 'nan', 'True', '1+2j', 'hello…']
+    >>> [short(v) for v in (19.0, 0.1, -1 / 3, 123456789, 1e-5, float("nan"), True, 1 + 2j, "hello world")]
+    ['19', '0.1', '-0.33', '1.2e8', '1e-5', 'nan', 'True', '1+2j', 'hell…']
     """
     if isinstance(value, bool) or value is None:
         return str(value)
     if isinstance(value, int):
-        return (
-            str(value) if -100000 < value < 1000000 else _float(float(value)) if abs(value) < 1e300 else "big"
-        )
+        text = str(value) if abs(value) < 10**9 else ""
+        return text if 0 < len(text) <= 5 else _float(float(value)) if abs(value) < 1e300 else "large"
     if isinstance(value, float):
         return _float(value)
     if isinstance(value, complex):
-        text = f"{short(value.real)}{'' if math.copysign(1, value.imag) < 0 else '+'}{short(value.imag)}j"
-        return text if len(text) <= 6 else text[:5] + "…"
+        sign = "" if math.copysign(1, value.imag) < 0 else "+"
+        return _cut(f"{short(value.real)}{sign}{short(value.imag)}j")
     if isinstance(value, (str, bytes)):
-        text = value if isinstance(value, str) else value.decode("latin-1")
-        return text if len(text) <= 6 else text[:5] + "…"
+        return _cut(value if isinstance(value, str) else value.decode("latin-1"))
     if hasattr(value, "__float__") and not hasattr(value, "__len__"):
         return _float(float(value))
-    text = str(value) if _plain(value) else type(value).__name__
-    return text if len(text) <= 6 else text[:5] + "…"
+    return _cut(str(value) if _plain(value) else type(value).__name__)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 5 else text[:4] + "…"
 
 
 def _plain(value: Any) -> bool:
@@ -56,7 +57,7 @@ def _float(value: float) -> str:
         if "e" in text:
             number, power = text.split("e")
             text = f"{number}e{int(power)}"
-        if len(text) <= 5 + (value < 0):
+        if len(text) <= 5:
             return text
     return text
 

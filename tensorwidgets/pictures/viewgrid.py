@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 
 from .grid import Grid, caption_width, captioned
 from .html import div, row, table, tag, td
 from .inline import Line, axis, markup, words
+from .raster import Raster
 from .scene import Cell
-from .tokens import MUTED
+from .tokens import MUTED, WIDTH
 from .window import Window
 
 WRAP = 16
@@ -29,6 +31,7 @@ class ViewGrid:
     window: Window
     stride: tuple[int, ...]
     cells: Mapping[tuple[int, ...], Cell]
+    raster: Raster | None = None
 
     def html(self) -> str:
         dims = len(self.window.size)
@@ -39,7 +42,8 @@ class ViewGrid:
             body = self.grid(()).table("tw-view", self.caption)
         else:
             body = self.facets()
-        return div(body, f"min-width:{caption_width(self.caption)}px")
+        image = self.raster.html() if self.raster is not None else ""
+        return div(body + image, f"min-width:{caption_width(self.caption)}px")
 
     def grid(self, lead: tuple[int, ...], small: bool = False) -> Grid:
         """The last two dimensions at one place of the others."""
@@ -59,9 +63,7 @@ class ViewGrid:
             if n and down[n - 1] + 1 != i:
                 lines.append([Cell("⋮", kind="gap") for _ in with_gaps(across)])
                 names.append("")
-            lines.append(
-                [Cell("…", kind="gap") if j is None else self.cells[*lead, i, j] for j in with_gaps(across)]
-            )
+            lines.append([Cell("…", kind="gap") if j is None else self.cells[*lead, i, j] for j in with_gaps(across)])
             names.append(str(i))
         heads = [f"…{size[-1] - len(across):,}" if j is None else str(j) for j in with_gaps(across)]
         tall = 0 if self.stride[-2] == 1 else 6
@@ -78,26 +80,30 @@ class ViewGrid:
         if len(slots) <= WRAP:
             return Grid([cells], (), ["" if j is None else str(j) for j in slots], (0, 0), (0, wide))
         lines = [cells[k : k + WRAP] for k in range(0, len(cells), WRAP)]
-        names = [
-            str(next(j for j in slots[k : k + WRAP] if j is not None)) for k in range(0, len(slots), WRAP)
-        ]
+        names = [str(next(j for j in slots[k : k + WRAP] if j is not None)) for k in range(0, len(slots), WRAP)]
         heads = [f"+{k}" for k in range(WRAP)] if None not in slots else []
         return Grid(lines, names, heads, (0, 0), (6, wide), 40, 28, gutter=36)
 
     def facets(self) -> str:
-        """One row for each place of the leading dimensions but the last, whose facets stand side by side."""
-        *above, last = self.window.kept[:-2]
+        """A grid for each place of the leading dimensions; as many of these run along a line as fit on it."""
+        lead, size = self.window.kept[:-2], self.window.size
         small = self.window.count > 64
+        wide = (36 if small else 44) * len(self.window.kept[-1]) + 60
+        flow = len(lead) - 1
+        while flow > 0 and prod(len(k) for k in lead[flow - 1 :]) * wide <= WIDTH:
+            flow -= 1
         rows = []
-        for lead in product(*above):
+        for above in product(*lead[:flow]):
             inner = ""
-            for k, i in enumerate(last):
-                if k and last[k - 1] + 1 != i:
-                    left = self.window.size[len(above)] - len(last)
-                    inner += div(f"…{left:,}", f"display:inline-block;color:{MUTED};margin:40px 16px 0 0")
-                inner += self.facet((*lead, i), small)
+            before: tuple[int, ...] = ()
+            for place in product(*lead[flow:]):
+                if before and place[:-1] == before[:-1] and place[-1] != before[-1] + 1:
+                    left = f"…{size[len(lead) - 1] - len(lead[-1]):,}"
+                    inner += div(left, f"display:inline-block;color:{MUTED};margin:40px 16px 0 0")
+                inner += self.facet((*above, *place), small)
+                before = place
             rows.append(row(td(inner, "text-align:left;white-space:normal")))
-        return table(rows, style="max-width:828px", cls="tw-view", caption=captioned(self.caption))
+        return table(rows, style=f"max-width:{WIDTH}px", cls="tw-view", caption=captioned(self.caption))
 
     def facet(self, lead: tuple[int, ...], small: bool) -> str:
         head = markup(self.place(lead))
@@ -121,13 +127,13 @@ class ViewGrid:
         first = words(self.caption[0])
         rest = [words(line) for line in self.caption[1 + dims :]]
         head = f"\n{first}: size {shape}, stride {stride}, {'; '.join(rest).replace('from ', '')}"
+        if self.raster is not None:
+            head += f"\n{self.raster.words()}"
         if not self.window.count:
             return head + "\n  no element"
         if dims <= 2:
             return head + "\n" + self.grid(()).text()
-        facets = [
-            f"{words(self.place(lead))}\n{self.grid(lead).text()}" for lead in product(*self.window.kept[:-2])
-        ]
+        facets = [f"{words(self.place(lead))}\n{self.grid(lead).text()}" for lead in product(*self.window.kept[:-2])]
         return head + "\n" + "\n".join(facets)
 
 

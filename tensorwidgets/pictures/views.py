@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from .hops import Path, path
-from .inline import Line, axis, bold
+from .inline import Line, axis, bold, muted
 from .layout import WHOLE, Layout
 from .picture import Picture
 from .scene import Beside, Block, Cell, Gap, Note, Sentence, Title
@@ -17,6 +19,9 @@ from .tokens import place
 from .values import count, index_text, shape_text, short, spell
 from .viewgrid import ViewGrid
 
+BYTES = {f"{kind}{bits}" for kind in ("int", "uint", "float", "complex") for bits in (16, 32, 64, 128)}
+"""Types whose values can be taken apart into bytes: where elements of several sizes meet, a strip shows these."""
+NEAR = 4
 STRIPS = 520
 """Storages of at most so many units in all are drawn whole, read or not."""
 
@@ -43,10 +48,7 @@ def named_views(arrays: Sequence[Any], labels: Sequence[str]) -> tuple[list[Name
             for a, layout in zip(arrays, layouts, strict=True)
         ]
     storages = storages_of(layouts)
-    views = [
-        Named(label, layout, storage_of(layout, storages))
-        for label, layout in zip(labels, layouts, strict=True)
-    ]
+    views = [Named(label, layout, storage_of(layout, storages)) for label, layout in zip(labels, layouts, strict=True)]
     return views, storages
 
 
@@ -64,7 +66,7 @@ def storage_and_views(arrays: Sequence[Any], labels: Sequence[str]) -> Picture:
             blocks.append(Gap(16))
         blocks.append(drawn[storage.letter].strip(hand, several))
     blocks.append(Gap(24))
-    blocks.append(Beside([drawn[v.storage.letter].view(v, hand, several) for v in views], gap=28))
+    blocks.append(Beside([drawn[v.storage.letter].view(v, hand, several) for v in views], gap=28, below=12))
     blocks.append(_sentence(hand, views))
     blocks.append(Note(_remarks(views, drawn)))
     return Picture(blocks)
@@ -88,10 +90,13 @@ def example(views: Sequence[Named]) -> Hand | None:
     if not full:
         return None
     best = next((v for v in full if not _plain(v.layout)), full[0])
-    kept = best.layout.window.kept
-    return Hand(
-        best, tuple(k[-1] if d == len(kept) - 1 else k[min(1, len(k) - 1)] for d, k in enumerate(kept))
-    )
+    kept = [k[:4] for k in best.layout.window.kept]
+    return Hand(best, tuple(k[-1] if d == len(kept) - 1 else k[min(1, len(k) - 1)] for d, k in enumerate(kept)))
+
+
+def _counts_from_start(view: Named) -> bool:
+    """Whether the offsets of a view are places in its strip, so that a way can be drawn over it."""
+    return view.layout.in_elements and view.layout.owner.start == view.storage.start
 
 
 def _plain(layout: Layout) -> bool:
@@ -110,19 +115,27 @@ class Drawn:
         self.storage, self.views = storage, views
         self.values: dict[int, Any] = {}
         covered: set[int] = set()
-        for view in sorted(views, key=lambda v: v.layout.itemsize != storage.unit):
+        for view in reversed(views):
             values = view.layout.values
             for k, index in enumerate(view.layout.window.indices()):
                 span = storage.span(view.layout, index)
                 covered.update(span)
                 if values is not None and span:
-                    self.values.setdefault(span[0], values[k])
+                    self.values.update(self.read(view.layout, span, values[k]))
         if sum(s.units for s in storages) <= STRIPS:
             self.units = tuple(range(storage.units))
         else:
-            self.units = tuple(sorted(covered))
+            self.units = _with_near(sorted(covered))
         self.rank = {unit: k for k, unit in enumerate(self.units)}
         self.reads = {unit: [view.storage.reads(view.layout, unit) for view in views] for unit in self.units}
+
+    def read(self, layout: Layout, span: range, value: Any) -> dict[int, Any]:
+        """What each unit holds: the value where a unit is an element, the byte where it is a byte."""
+        if len(span) == 1:
+            return {span[0]: value}
+        if self.storage.unit == 1 and layout.dtype in BYTES:
+            return dict(zip(span, np.array(value, layout.dtype).tobytes(), strict=True))
+        return {} if span[0] in self.values else {span[0]: value}
 
     def fill(self, unit: int) -> str:
         return place(self.rank[unit], len(self.units))
@@ -132,24 +145,19 @@ class Drawn:
         mine = hand is not None and hand.view.storage is s
         lit = set(hand.units) if hand is not None and mine else set()
         cells = tuple(self.cell(unit, unit in lit) for unit in self.units)
-        steps = [
-            step for v in self.views for n, step in zip(v.layout.size, v.layout.stride, strict=True) if n > 1
-        ]
+        steps = [x for v in self.views for n, x in zip(v.layout.size, v.layout.stride, strict=True) if n > 1]
         hops = None
-        if s.units <= ONE_LINE and all(
-            v.layout.in_elements and v.layout.owner.start == s.start for v in self.views
-        ):
-            hops = Path((), 1)
+        if s.units <= ONE_LINE and all(_counts_from_start(v) for v in self.views):
+            hops = Path((), 1, any(x > 0 for x in steps), any(x < 0 for x in steps))
             if hand is not None and mine:
                 layout = hand.view.layout
-                hops = Path(tuple(path(layout.offset, hand.index, layout.stride)), layout.itemsize // s.unit)
-        caption: tuple[Line, ...] = ()
-        if several:
-            caption = (bold(f"storage {s.letter}"), storage_facts(s))
+                arches = path(layout.offset, hand.index, layout.stride)
+                hops = hops._replace(arches=arches, wide=layout.itemsize // s.unit)
+        caption: tuple[Line, ...] = (muted(storage_facts(s)),) if several else ()
         return Strip(
             s.letter, bold(f"storage {s.letter}"), cells, self.units, s.units, s.unit,
-            tuple(self.lane(k, v) for k, v in enumerate(self.views)), caption=caption[1:] and caption,
-            hops=hops, ways=(any(x > 0 for x in steps), any(x < 0 for x in steps)),
+            tuple(self.lane(k, v) for k, v in enumerate(self.views)), caption=caption,
+            hops=hops,
             counts="element" if all(layout.itemsize == s.unit for layout in s.layouts) else "unit",
         )  # fmt: skip
 
@@ -163,9 +171,7 @@ class Drawn:
         subject = f"{s.letter}[{unit}]"
         if not total:
             return Cell("", f"{key} tw-unread", f"{subject} | {run}, read by no view", kind="hatch")
-        names = [
-            v.subject(i) for v, (_, i) in zip(self.views, self.reads[unit], strict=True) if i is not None
-        ]
+        names = [v.subject(i) for v, (_, i) in zip(self.views, self.reads[unit], strict=True) if i is not None]
         more = f" and {total - len(names[:3])} more" if total > len(names[:3]) else ""
         known = unit in self.values
         value = f" = {short(self.values[unit])}" if known else ""
@@ -216,7 +222,13 @@ class Drawn:
                 text, s.keys(layout, index), f"{view.subject(index)} | {layout.sum_of(index)}",
                 "" if ghost or not span else self.fill(span[0]), "ghost" if ghost else "solid", mark,
             )  # fmt: skip
-        return ViewGrid(facts(view, several), layout.window, layout.stride, cells)
+        return ViewGrid(facts(view, several), layout.window, layout.stride, cells, layout.raster)
+
+
+def _with_near(units: list[int]) -> tuple[int, ...]:
+    """Units with what lies in small gaps between them: a few hatched cells say more than a number."""
+    near = [u for a, b in zip(units, units[1:], strict=False) if b - a <= NEAR for u in range(a + 1, b)]
+    return tuple(sorted({*units, *near[:STRIPS]}))
 
 
 def facts(view: Named, several: bool) -> tuple[Line, ...]:
@@ -254,9 +266,7 @@ def _title(views: Sequence[Named], storages: Sequence[Storage]) -> tuple[str, st
 
 def _sentence(hand: Hand | None, views: Sequence[Named]) -> Block:
     if hand is None:
-        return Sentence(
-            views[0].label, f"size {shape_text(views[0].layout.size)}: no element, nothing to read"
-        )
+        return Sentence(views[0].label, f"size {shape_text(views[0].layout.size)}: no element, nothing to read")
     linked, never = [], []
     wanted = set(hand.units)
     for view in views:
@@ -277,13 +287,11 @@ def _sentence(hand: Hand | None, views: Sequence[Named]) -> Block:
 
 def _remarks(views: Sequence[Named], drawn: dict[str, Drawn]) -> Line:
     """What the reader has to know about this picture, and nothing that does not occur in it."""
-    cells = [
-        (v, n, s) for v in views for n, s in zip(v.layout.size, v.layout.byte_stride, strict=True) if n > 1
-    ]
+    cells = [(v, n, s) for v in views for n, s in zip(v.layout.size, v.layout.byte_stride, strict=True) if n > 1]
     parts = ["Colour is the place in storage."]
-    if any(s != v.layout.itemsize for v, _, s in cells):
+    if any(s != v.layout.itemsize and v.layout.numel for v, _, s in cells):
         parts.append("Cells that touch are neighbours in memory; a gap is a jump.")
-    if any(s == 0 for _, _, s in cells):
+    if any(s == 0 and v.layout.numel for v, _, s in cells):
         parts.append("Dotted cells were never allocated: stride 0 reads the same elements again.")
     if any(s < 0 for _, _, s in cells):
         parts.append("A negative stride steps back towards the start.")
@@ -302,7 +310,5 @@ def _remarks(views: Sequence[Named], drawn: dict[str, Drawn]) -> Line:
             parts.append(f"{count(rest, 'byte')} at the end of storage {d.storage.letter} fill no unit.")
         n = d.storage.units - len(d.units)
         if n:
-            parts.append(
-                f"{count(n, 'cell')} of storage {d.storage.letter} {'is' if n == 1 else 'are'} not drawn."
-            )
+            parts.append(f"{count(n, 'cell')} of storage {d.storage.letter} {'is' if n == 1 else 'are'} not drawn.")
     return " ".join(dict.fromkeys(parts))

@@ -5,8 +5,11 @@
  * letter they share. Letters travel in classes (k-A9: storage A, offset 9; i-j1: index j is 1), sentences in titles
  * ("subject | reason"). Nothing here knows what a stride is; the numbers are read from the sentence.
  *
- * Each picture carries this function as a classic script, without its comments and its indentation (`script.py`), so
- * comments stand on lines of their own.
+ * Each picture carries this function as a classic script, made smaller by `script.py`: without comments (so they stand on
+ * lines of their own) and indentation, and with the names below, which are local everywhere, cut to one letter.
+ *
+ * cut: cell root event pinned step hand letter numbers names awake paint reason subject example dark shared middle other
+ * cut: keys label line colour least ahead place near
  *
  * @param {string} colours  base64 of three bytes for light paper, three for dark, and so on; the four axes come first
  */
@@ -86,29 +89,17 @@ function waker(colours) {
     const [say] = all('.tw-say');
     let dark, hand, pinned, lit = [];
 
-    const hops = (tr) => {
+    const arch = (box) => {
       const [letter, numbers] = [...keysOf(hand.classList)][0];
-      const sign = tr.matches('.tw-left') ? -1 : 1;
-      const half = numbers.length;
-      const old = [...tr.children].slice(1, -1);
-      let room = old.reduce((sum, td) => sum + td.colSpan, 0);
-      let row = '';
-      const add = (span, style, text) => {
-        if (span > 0) row += `<td colspan="${span}" style="padding:0;${style}">${text}</td>`;
-        room -= span;
-      };
-      const mine = all(`.${letter}0`, tr.closest('table'))[0] && !hand.closest('.tw-storage') ? hopsOf(hand.note[1]) : [];
-      let used = 0;
-      for (const [axis, from, step] of mine.filter((h) => h[2] * sign > 0).sort((a, b) => a[1] - b[1])) {
+      const [unit] = all('.' + letter + 0, box.closest('table'));
+      const wide = unit?.offsetWidth * numbers.length;
+      const mine = unit && !hand.closest('.tw-storage') ? hopsOf(hand.note[1]) : [];
+      box.innerHTML = repaint(mine.map(([axis, from, step]) => {
         const [line, colour] = pens[axis % 4];
-        const left = half + 2 * half * Math.min(from, from + step);
-        add(left - used, '', '');
-        used = left + 2 * half * Math.abs(step);
-        add(used - left, `height:20px;text-align:center;border:2px ${line};border-style:${line} solid none;border-radius:9px 9px 0 0;color:${colour};font-size:11px`, (step > 0 ? '+' : '−') + Math.abs(step));
-      }
-      add(room, '', '');
-      old.forEach((td) => td.remove());
-      tr.firstChild.insertAdjacentHTML('afterend', repaint(row, dark));
+        const left = wide * (Math.min(from, from + step) + 0.5);
+        const [label, high] = step > 0 ? ['+' + step, box.offsetHeight] : ['−' + -step, 22];
+        return `<div style="ARCH;left:${left}px;width:${wide * Math.abs(step)}px;height:${high}px;border-style:${line};color:${colour}">${label}</div>`;
+      }).join(''), dark);
     };
 
     const speak = () => {
@@ -125,21 +116,20 @@ function waker(colours) {
         return term;
       }));
       const names = [...new Set(lit.map((c) => c.note[0]))].filter((n) => n !== subject);
-      const more = names.length > 8 ? ` and ${names.length - 8} more` : '';
-      say.lastChild.textContent = names.length ? `Linked: ${names.slice(0, 8).join(', ')}${more}.` : 'Nothing else is linked.';
+      say.lastChild.textContent = names[0] ? `Linked: ${names.slice(0, 9).join(', ')}${names[9] ? ' …' : '.'}` : 'Nothing else is linked.';
     };
 
     const show = (cell, quiet) => {
       hand = cell;
       lit.forEach((c) => c.classList.remove('tw-hot', 'tw-src'));
       const keys = keysOf(cell.classList);
-      const near = [...keys].flatMap(([k, numbers]) => numbers.flatMap((n) => all(`.${k}${n}`)));
+      const near = [...keys].flatMap(([k, numbers]) => numbers.flatMap((n) => all('.' + k + n)));
       lit = [...new Set([cell, ...near])].filter((c) => c === cell || agree(keys, keysOf(c.classList)));
       lit.forEach((c) => c.classList.add('tw-hot'));
       cell.classList.add('tw-src');
       if (quiet) return;
       speak();
-      all('.tw-hops').forEach(hops);
+      all('.tw-hops').forEach(arch);
     };
 
     const paint = () => {
