@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from tensorwidgets.course import cli
-from tests.project.running import ROOT
+from tests.project.running import ROOT, run_python
 
 RUN = 'pip install ".[lab]" && tensorwidgets lab'
 TEST = 'pip install ".[test]" && pytest'
@@ -20,11 +20,7 @@ def text(name: str) -> str:
 
 def commands(name: str) -> list[str]:
     """The lines of a document's shell blocks."""
-    return [
-        line
-        for block in re.findall(r"^```sh\n(.*?)^```", text(name), re.M | re.S)
-        for line in block.splitlines()
-    ]
+    return [line for block in re.findall(r"^```sh\n(.*?)^```", text(name), re.M | re.S) for line in block.splitlines()]
 
 
 def test_the_readme_has_one_line_before_the_two_commands() -> None:
@@ -36,9 +32,7 @@ def test_the_readme_has_one_line_before_the_two_commands() -> None:
 def test_the_extras_exist() -> None:
     project = tomllib.loads(text("pyproject.toml"))["project"]
     asked_for = {
-        extra
-        for name in ("README.md", "CONTRIBUTING.md")
-        for extra in re.findall(r'"\.\[(\w+)\]"', text(name))
+        extra for name in ("README.md", "CONTRIBUTING.md") for extra in re.findall(r'"\.\[(\w+)\]"', text(name))
     }
     assert asked_for == {"lab", "test"}
     assert asked_for < set(project["optional-dependencies"])
@@ -49,6 +43,18 @@ def test_the_options_exist() -> None:
         words = command.split()
         asked, rest = cli.parser().parse_known_args(words)
         assert asked.command in ("lab", "list") and rest == [], command
+
+
+def test_the_python_in_the_readme_runs() -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```", text("README.md"), re.M | re.S)
+    assert len(blocks) == 2
+    for block in blocks:
+        run_python(block)
+
+
+def test_the_picture_has_words() -> None:
+    (alt,) = re.findall(r'<img[^>]*? alt="([^"]+)"', text("README.md"))
+    assert "v[1, 2]" in alt and "1 + 1*1 + 2*4 = 10" in alt
 
 
 @pytest.mark.parametrize("name", [".ci/run", ".github/workflows/ci.yml"])
@@ -65,7 +71,8 @@ def test_scripts_can_be_run_and_stop_at_the_first_failure(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/differences.md"])
 def test_links_between_documents_lead_somewhere(name: str) -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", text(name)):
+    for target in re.findall(r"\]\(([^)#]+)\)|(?:src|srcset)=\"([^\"]+)\"", text(name)):
+        target = "".join(target)
         if "://" not in target:
             assert ((ROOT / name).parent / target).exists(), target
 
@@ -74,8 +81,6 @@ def test_binder_pins_exactly_and_leaves_jupyterlab_to_its_host() -> None:
     pins = [line for line in text("binder/requirements.txt").splitlines() if not line.startswith("#")]
     assert all(re.fullmatch(r"[\w-]+==[\d.]+", pin) for pin in pins)
     pinned = {pin.split("==")[0] for pin in pins}
-    needed = {
-        re.split("[<>=]", d)[0] for d in tomllib.loads(text("pyproject.toml"))["project"]["dependencies"]
-    }
+    needed = {re.split("[<>=]", d)[0] for d in tomllib.loads(text("pyproject.toml"))["project"]["dependencies"]}
     assert needed | {"jupyterlab_widgets"} <= pinned
     assert not pinned & {"jupyterlab", "pytest", "nbval", "playwright"}

@@ -50,9 +50,7 @@ def test_wheel_stands_by_itself(wheel: Path, tmp_path: Path) -> None:
     """The command line of the unpacked wheel lists the lessons, far from the checkout."""
     site = tmp_path / "site"
     zipfile.ZipFile(wheel).extractall(site)
-    where = run_python(
-        "import tensorwidgets; print(tensorwidgets.__file__)", cwd=tmp_path, PYTHONPATH=str(site)
-    )
+    where = run_python("import tensorwidgets; print(tensorwidgets.__file__)", cwd=tmp_path, PYTHONPATH=str(site))
     assert where.startswith(str(site))
     listed = run_module("tensorwidgets.course.cli", "list", cwd=tmp_path, PYTHONPATH=str(site))
     assert listed.startswith("00  Start here")
