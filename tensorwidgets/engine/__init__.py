@@ -39,11 +39,14 @@ def _face() -> dict[str, Any]:
     face |= {
         "dtype": dtypes.dtype, "device": device, "Size": Size, "Tensor": Tensor, "finfo": finfo, "iinfo": iinfo,
         "layout": formats.layout, "memory_format": formats.memory_format, "UntypedStorage": UntypedStorage,
-        "TypedStorage": TypedStorage, "cuda": cuda, "pi": math.pi, "e": math.e, "inf": math.inf, "nan": math.nan, "newaxis": None,
+        "TypedStorage": TypedStorage, "cuda": cuda, "pi": math.pi, "e": math.e, "inf": math.inf,
+        "nan": math.nan, "newaxis": None,
         "get_default_dtype": dtypes.get_default_dtype, "set_default_dtype": dtypes.set_default_dtype,
         "get_default_device": get_default_device, "set_default_device": set_default_device, "result_type": result_type,
-        "can_cast": can_cast, "promote_types": promote_types, "equal": comparison.equal, "allclose": comparison.allclose,
-        "broadcast_shapes": reshaping.broadcast_shapes, "no_grad": grad_mode.no_grad, "enable_grad": grad_mode.enable_grad,
+        "can_cast": can_cast, "promote_types": promote_types, "equal": comparison.equal,
+        "allclose": comparison.allclose,
+        "broadcast_shapes": reshaping.broadcast_shapes, "no_grad": grad_mode.no_grad,
+        "enable_grad": grad_mode.enable_grad,
         "set_grad_enabled": grad_mode.set_grad, "is_grad_enabled": grad_mode.grad_enabled, "route": route,
         "register_kernel": register_kernel,
     }  # fmt: skip

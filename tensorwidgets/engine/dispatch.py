@@ -1,8 +1,8 @@
 """Which ops there are, and which way a call takes.
 
 An op is a row: a name, a category, words, a rule (arithmetic on metadata) and a kernel. A call on plain tensors goes
-straight to the row's `plain` function. Anything special about an argument is a *key*, a bit of `Tensor._keys`, and takes
-the long route below, which `route(…)` prints.
+straight to the row's `plain` function. Anything special about an argument is a *key*, a bit of `Tensor._keys`, and
+takes the long route below, which `route(…)` prints.
 """
 
 from __future__ import annotations

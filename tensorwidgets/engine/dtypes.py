@@ -62,7 +62,7 @@ class dtype:
 
     @property
     def numpy(self) -> np.dtype:
-        """The NumPy dtype whose arrays hold these numbers; ml_dtypes is loaded when the first of its own is asked for."""
+        """The NumPy dtype whose arrays hold these numbers; ml_dtypes is loaded with the first of its own."""
         if self._numpy is None:
             self._numpy = _from_ml_dtypes(self)
         return self._numpy

@@ -124,7 +124,7 @@ def _consumes(k: Any) -> int:
 
 
 def apply_basic(t: Tensor, key: Any) -> tuple[Geometry, list[tuple[int, Tensor]]]:
-    """The view that numbers, slices, None and Ellipsis make, and the tensors that are left, by dimension of that view."""
+    """The view that numbers, slices, None and Ellipsis make, and the tensors that are left, by its dimensions."""
     parts = parts_of(key)
     g = geometry_of(t)
     ndim = len(g.size)
@@ -134,7 +134,8 @@ def apply_basic(t: Tensor, key: Any) -> tuple[Geometry, list[tuple[int, Tensor]]
         if ndim == 0 and any(_is_scalar_int(k) for k in parts):
             refuse(
                 IndexError,
-                "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim "
+                "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to "
+                "convert a 0-dim "
                 "tensor to a number",
                 "a tensor without dimensions has nothing to count along",
                 "x.item()",
@@ -239,7 +240,8 @@ def expand_masks(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> li
                 if n != size[dim + i]:
                     refuse(
                         IndexError,
-                        f"The shape of the mask {list(mask.shape)} at index {i} does not match the shape of the indexed tensor "
+                        f"The shape of the mask {list(mask.shape)} at index {i} does not match the shape of the indexed "
+                        "tensor "
                         f"{list(size)} at index {dim + i}",
                         f"a mask covers whole dimensions: it has {n} places where the tensor has {size[dim + i]}",
                         rule="index.mask",
@@ -322,7 +324,8 @@ def _meta_gather(self: Tensor, g: Geometry, tensors: list[tuple[int, Tensor]]) -
         if k._dtype in _MASK_DTYPES:
             refuse(
                 NotImplementedError,
-                "aten::nonzero: attempted to run this operator with Meta tensors, but there was no fake impl or Meta kernel registered",
+                "aten::nonzero: attempted to run this operator with Meta tensors, but there was no fake impl or Meta "
+                "kernel registered",
                 "how many elements a mask keeps depends on its values, and a meta tensor has none",
                 rule="meta.mask",
             )
@@ -363,7 +366,8 @@ def _setitem(self: Tensor, key: Any, value: Any) -> None:
         else:
             refuse(
                 RuntimeError,
-                f"Index put requires the source and destination dtypes match, got {self._dtype.type_name} for the destination "
+                f"Index put requires the source and destination dtypes match, got {self._dtype.type_name} for the "
+                "destination "
                 f"and {value._dtype.type_name} for the source.",
                 "writing through tensors of indices does not convert",
                 f"value.to({self._dtype})",
@@ -381,7 +385,8 @@ def _setitem(self: Tensor, key: Any, value: Any) -> None:
     if isinstance(fits, Reason):
         refuse(
             RuntimeError,
-            f"shape mismatch: value tensor of shape {list(source.shape)} cannot be broadcast to indexing result of shape {list(shape)}",
+            f"shape mismatch: value tensor of shape {list(source.shape)} cannot be broadcast to indexing result "
+            f"of shape {list(shape)}",
             fits.because,
             rule="index.put_shape",
             value=source.shape,

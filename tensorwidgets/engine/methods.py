@@ -72,7 +72,8 @@ def _named(function: Callable, name: str, words: str) -> Callable:
 
 
 _OPERATORS = (
-    ("add", "add"), ("sub", "sub"), ("mul", "mul"), ("div", "truediv"), ("floor_divide", "floordiv"), ("remainder", "mod"),
+    ("add", "add"), ("sub", "sub"), ("mul", "mul"), ("div", "truediv"), ("floor_divide", "floordiv"),
+    ("remainder", "mod"),
     ("pow", "pow"), ("bitwise_and", "and"), ("bitwise_or", "or"), ("bitwise_xor", "xor"), ("matmul", "matmul"),
     ("bitwise_left_shift", "lshift"), ("bitwise_right_shift", "rshift"),
 )  # fmt: skip
@@ -220,10 +221,11 @@ def _hang_protocols() -> None:
     members: dict[str, Any] = {
         "__getitem__": getitem, "__setitem__": setitem, "item": item, "__bool__": _truth, "__index__": _index,
         "__int__": lambda self: int(item(self)), "__float__": lambda self: float(item(self)),
-        "__complex__": lambda self: complex(item(self)), "__iter__": _iterate, "__contains__": _contains, "__repr__": _repr,
+        "__complex__": lambda self: complex(item(self)), "__iter__": _iterate, "__contains__": _contains,
+        "__repr__": _repr,
         "__format__": _format, "__reversed__": lambda self: self.flip(0) if self._array.ndim else self,
         "is_contiguous": copying.is_contiguous, "equal": comparison.equal, "allclose": comparison.allclose,
-        "data": property(reshaping.data_of, reshaping.set_data, doc="The same elements with a version counter of their own."),
+        "data": property(reshaping.data_of, reshaping.set_data, doc="The same elements, with a version of their own."),
         "is_conj": lambda self: bool(self._keys & KEY_CONJ), "is_neg": lambda self: False,
         "real": property(OPS["real"].function, _set_part("real"), doc=OPS["real"].words),
         "imag": property(OPS["imag"].function, _set_part("imag"), doc=OPS["imag"].words),

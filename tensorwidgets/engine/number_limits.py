@@ -16,8 +16,8 @@ def _six_digits(x: float) -> str:
 class finfo:
     """Limits of a floating dtype; of a complex one, those of its parts.
 
-    >>> finfo(dtypes.float16)
-    finfo(resolution=0.001, min=-65504, max=65504, eps=0.000976562, smallest_normal=6.10352e-05, tiny=6.10352e-05, dtype=float16)
+    >>> finfo(dtypes.float16).max, finfo(dtypes.float16).eps
+    (65504.0, 0.0009765625)
     """
 
     __slots__ = ("bits", "eps", "max", "min", "tiny", "smallest_normal", "resolution", "dtype")
@@ -54,7 +54,8 @@ class finfo:
 
     def __repr__(self) -> str:
         return (
-            f"finfo(resolution={_six_digits(self.resolution)}, min={_six_digits(self.min)}, max={_six_digits(self.max)}, "
+            f"finfo(resolution={_six_digits(self.resolution)}, min={_six_digits(self.min)}, "
+            f"max={_six_digits(self.max)}, "
             f"eps={_six_digits(self.eps)}, smallest_normal={_six_digits(self.smallest_normal)}, "
             f"tiny={_six_digits(self.tiny)}, dtype={self.dtype})"
         )

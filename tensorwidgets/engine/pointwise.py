@@ -31,7 +31,7 @@ class Pointwise(NamedTuple):
 
     ufunc: Callable
     promotion: str = "same"
-    """same | float (integers become the default float) | bool | real (complex becomes its real type)"""
+    """same | float (integers become the default float) | bool | real (of complex) | long (bool counts)"""
     fast: frozenset[dtype] = frozenset()
     """Dtypes whose NumPy loop gives PyTorch's dtype and numbers as it stands."""
     stub: str = ""
@@ -76,6 +76,8 @@ def plan(row: Pointwise, operands: tuple) -> Plan:
     result = compute
     if row.promotion == "float" and compute.kind < FLOAT:
         compute = result = dtypes.get_default_dtype()
+    elif row.promotion == "long" and compute is dtypes.bool_:
+        compute = result = dtypes.int64
     elif row.promotion == "bool":
         result = dtypes.bool_
     elif row.promotion == "real" and compute.kind == COMPLEX:
@@ -255,7 +257,8 @@ def _must_be_tensor(op_name: str, value: Any) -> Tensor:
 def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
     """The wrapper of an op with two operands.
 
-    `adjust` takes further keywords in: it answers with the operands (alpha), or with another rule as well (rounding_mode).
+    `adjust` takes further keywords in: it answers with the operands (alpha), or with another rule besides
+    (rounding_mode).
     """
     row: Pointwise = op.rule  # type: ignore[assignment]
     ufunc, fast = row.ufunc, row.fast

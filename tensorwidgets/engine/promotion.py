@@ -31,7 +31,7 @@ def promote_types(a: dtype, b: dtype) -> dtype:
     """
     if a is b:
         return a
-    for d, other in ((a, b), (b, a)):
+    for d in (a, b):
         if d in dtypes.FLOAT8:
             _no_float8(a, b)
     for d, other in ((a, b), (b, a)):

@@ -1,7 +1,8 @@
 """Calling NumPy without its floating-point warnings, and without touching the user's NumPy settings.
 
-PyTorch divides by zero in silence. NumPy keeps its settings for such cases in a context variable, so a call that runs in a
-context of our own, in which they are set to ignore, costs nothing beside the call and changes nothing outside.
+PyTorch divides by zero in silence. NumPy keeps its settings for such cases in a context variable, so a call that
+runs in a context of our own, in which they are set to ignore, costs nothing beside the call and changes nothing
+outside.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ _context = contextvars.copy_context()
 _context.run(np.seterr, all="ignore")
 
 run: Callable[..., Any] = _context.run
-"""Call a NumPy function quietly: ``run(np.add, a, b)``. Raises RuntimeError while another thread is inside: see `quietly`."""
+"""Call a NumPy function quietly: ``run(np.add, a, b)``. RuntimeError while another thread is inside: see `quietly`."""
 
 
 def quietly(function: Callable, *args: Any) -> Any:

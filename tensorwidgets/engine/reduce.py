@@ -47,10 +47,12 @@ def left_over(size: tuple[int, ...], dims: tuple[int, ...], keepdim: bool) -> tu
     return tuple([n for d, n in enumerate(size) if d not in dims])
 
 
-def fresh_or_out(size: tuple[int, ...], d: dtype, out: Tensor | None) -> np.ndarray:
+def fresh_or_out(
+    size: tuple[int, ...], d: dtype, out: Tensor | None, stride: tuple[int, ...] | None = None
+) -> np.ndarray:
     """Where a result goes: into fresh memory, or into `out=`, resized to fit."""
     if out is None:
-        return empty_array(size, None, d)
+        return empty_array(size, stride, d)
     check_cast(d, out._dtype)
     if out._array.shape != size:
         from .resizing import resize_output
@@ -62,13 +64,18 @@ def fresh_or_out(size: tuple[int, ...], d: dtype, out: Tensor | None) -> np.ndar
 
 
 def finish(
-    size: tuple[int, ...], d: dtype, out: Tensor | None, fill: Callable[[np.ndarray], None], meta: bool
+    size: tuple[int, ...],
+    d: dtype,
+    out: Tensor | None,
+    fill: Callable[[np.ndarray], None],
+    meta: bool,
+    stride: tuple[int, ...] | None = None,
 ) -> Tensor:
-    """Allocate the result by its rule and let the kernel fill it."""
+    """Allocate the result by its rule (contiguous where no stride is named) and let the kernel fill it."""
     if meta and out is None:
-        stride = geometry.contiguous_stride(size)
+        stride = stride or geometry.contiguous_stride(size)
         return wrap_any(MetaArray(size, tuple([s * d.itemsize for s in stride]), d.numpy), d)
-    array = fresh_or_out(size, d, out)
+    array = fresh_or_out(size, d, out, stride)
     if meta:
         return out  # type: ignore[return-value]
     if array.dtype == d.numpy:

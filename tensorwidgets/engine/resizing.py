@@ -14,7 +14,7 @@ from .tensor import Tensor, geometry_of, storage_of
 
 
 def resize(t: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | None = None) -> None:
-    """Make a tensor look at `size` elements of its storage, contiguously, from its offset on. The storage grows if it must."""
+    """Make a tensor look at so many elements of its storage, from its offset on. The storage grows if it must."""
     wanted = geometry.contiguous_stride(size) if stride is None else stride
     offset = t.storage_offset()
     storage = storage_of(t)
@@ -59,8 +59,10 @@ def resize_output(out: Tensor, size: tuple[int, ...]) -> None:
     """Give an `out=` tensor the size of the result; PyTorch warns when it held elements."""
     if out._array.size:
         warnings.warn(
-            f"An output with one or more elements was resized since it had shape {list(out._array.shape)}, which does not "
-            f"match the required output shape {list(size)}. This behavior is deprecated, and in a future PyTorch release "
+            f"An output with one or more elements was resized since it had shape {list(out._array.shape)}, which "
+            "does not "
+            f"match the required output shape {list(size)}. This behavior is deprecated, and in a future PyTorch "
+            "release "
             "outputs will not be resized unless they have zero elements. You can explicitly reuse an out tensor t by "
             "resizing it, inplace, to zero elements with t.resize_(0).",
             UserWarning,

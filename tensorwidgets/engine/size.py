@@ -21,7 +21,7 @@ class Size(tuple):
 
     def __new__(cls, dims: Iterable[int] = ()) -> Size:
         dims = tuple(dims)
-        for position, d in enumerate(dims):
+        for d in dims:
             if type(d) is not int:
                 dims = tuple(_as_int(d, i) for i, d in enumerate(dims))
                 break

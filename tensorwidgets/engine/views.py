@@ -156,7 +156,8 @@ def _as_int(op_name: str, n: Any, place: int, name: str, position: int, listed: 
         if listed and place > 0:
             refuse(
                 TypeError,
-                f"{op_name}(): argument '{name}' failed to unpack the object at pos {place + 1} with error \"type must be "
+                f"{op_name}(): argument '{name}' failed to unpack the object at pos {place + 1} with error \"type "
+                "must be "
                 f'tuple of ints,but got {kind}"',
                 f"a size is counted in whole numbers, and {n!r} is none",
                 rule="argument.int",

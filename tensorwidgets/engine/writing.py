@@ -69,7 +69,8 @@ def check_no_partial_overlap(target: Tensor, source: Tensor) -> None:
     if geometry.memory_overlap(a, target._array.itemsize, b, source._array.itemsize) == "partial":
         refuse(
             RuntimeError,
-            "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
+            "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+            "single memory "
             "location. Please clone() the tensor before performing the operation.",
             f"both lie in one storage: one reads size {b.size}, stride {b.stride}, offset {b.offset}; "
             f"the other writes size {a.size}, stride {a.stride}, offset {a.offset}",

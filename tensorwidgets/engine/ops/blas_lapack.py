@@ -140,7 +140,8 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     if a._array.shape != b._array.shape:
         refuse(
             RuntimeError,
-            f"inconsistent tensor size, expected tensor [{a._array.size}] and src [{b._array.size}] to have the same number of "
+            f"inconsistent tensor size, expected tensor [{a._array.size}] and src [{b._array.size}] to have the "
+            "same number of "
             f"elements, but got {a._array.size} and {b._array.size} elements respectively",
             "each element needs a partner",
             rule="matmul.size",

@@ -47,10 +47,6 @@ binary(
 )
 
 
-def _never(a: np.ndarray, out: Any = None) -> Any:
-    return np.zeros(a.shape, bool)
-
-
 def _whole(ufunc: Any, answer: bool) -> Any:
     """A question about floats that whole numbers answer always the same."""
 
@@ -92,9 +88,15 @@ unary(
     promotion="bool",
     via_float32=False,
 )
+def _negative(a: np.ndarray, out: Any = None) -> Any:
+    if a.dtype.kind in "iub":
+        return np.less(a, a.dtype.type(0)) if out is None else np.less(a, a.dtype.type(0), out)
+    return np.signbit(a) if out is None else np.signbit(a, out)
+
+
 unary(
     "signbit",
-    _whole(np.signbit, False),
+    _negative,
     "Whether the sign bit is set.",
     inplace=False,
     promotion="bool",

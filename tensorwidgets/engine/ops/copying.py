@@ -282,10 +282,13 @@ def _read_to(args: tuple, named: dict) -> tuple:
             TypeError,
             "to() received an invalid combination of arguments - got "
             f"({', '.join(type(a).__name__ for a in args)}), but expected one of:\n"
-            " * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *, "
+            " * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = "
+            "False, *, "
             "torch.memory_format memory_format = None)\n"
-            " * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n"
-            " * (Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n",
+            " * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format "
+            "memory_format = None)\n"
+            " * (Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format "
+            "memory_format = None)\n",
             "to() is told a dtype, a device, or a tensor to be like",
             "x.to(torch.float64)",
             rule="argument.type",
@@ -307,7 +310,8 @@ def caster(name: str, d: dtype) -> None:
 
 for _name, _dtype in (
     ("double", dtypes.float64), ("float", dtypes.float32), ("half", dtypes.float16), ("bfloat16", dtypes.bfloat16),
-    ("long", dtypes.int64), ("int", dtypes.int32), ("short", dtypes.int16), ("char", dtypes.int8), ("byte", dtypes.uint8),
+    ("long", dtypes.int64), ("int", dtypes.int32), ("short", dtypes.int16), ("char", dtypes.int8),
+    ("byte", dtypes.uint8),
     ("bool", dtypes.bool_), ("cfloat", dtypes.complex64), ("cdouble", dtypes.complex128), ("chalf", dtypes.complex32),
 ):  # fmt: skip
     caster(_name, _dtype)

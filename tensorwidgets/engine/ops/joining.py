@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .. import dispatch
+from .. import dispatch, geometry
 from ..dispatch import Op, add_row
 from ..numbers import assign
 from ..promotion import promote_types
 from ..reasons import refuse
 from ..reduce import finish
-from ..tensor import Tensor, checked_dim
+from ..tensor import Tensor, checked_dim, size_and_stride
 from ..views import as_dim
 from .reshaping import is_meta
 
@@ -104,7 +104,18 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
             assign(target[tuple(whole)], array)
             start = stop
 
-    return finish(size, d, out, fill, any(is_meta(t) for t in parts))
+    return finish(size, d, out, fill, any(is_meta(t) for t in parts), _common_format(parts, size))
+
+
+def _common_format(parts: list[Tensor], size: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The strides of a result whose parts all lie channels-last; None where it is contiguous."""
+    for memory_format in ("channels_last", "channels_last_3d"):
+        layouts = [size_and_stride(t) for t in parts]
+        if all(
+            geometry.is_contiguous(n, s, memory_format) and not geometry.is_contiguous(n, s) for n, s in layouts
+        ):
+            return geometry.memory_format_stride(size, memory_format)  # type: ignore[return-value]
+    return None
 
 
 def _check_alike(listed: list[Tensor], first: Tensor, t: Tensor, along: int) -> None:
@@ -123,7 +134,8 @@ def _check_alike(listed: list[Tensor], first: Tensor, t: Tensor, along: int) -> 
         if dim != along and n != m:
             refuse(
                 RuntimeError,
-                f"Sizes of tensors must match except in dimension {along}. Expected size {n} but got size {m} for tensor number {i} "
+                f"Sizes of tensors must match except in dimension {along}. Expected size {n} but got size {m} for "
+                f"tensor number {i} "
                 "in the list.",
                 f"dimension {dim} is {n} in the first tensor and {m} in number {i}; only dimension {along} may differ",
                 f"torch.cat(…, dim={dim})",
@@ -144,7 +156,8 @@ def stack(tensors: Any, dim: Any = 0, *, out: Tensor | None = None) -> Tensor:
         if t._array.shape != first:
             refuse(
                 RuntimeError,
-                f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and {list(t._array.shape)} at entry {i}",
+                f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and "
+                f"{list(t._array.shape)} at entry {i}",
                 f"number {i} has another size than the first",
                 "torch.cat([a, b])",
                 rule="stack.size",

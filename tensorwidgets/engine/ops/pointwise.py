@@ -87,7 +87,10 @@ def binary(
 # -- refusals of single ops --------------------------------------------------------------------------------------
 
 _NO_BOOL_SUBTRACTION = "with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead."
-_NO_BOOL = "with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."
+_NO_BOOL = (
+    "with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` "
+    "operator instead."
+)
 
 
 def _dtype_of(value: Any) -> dtype | None:
@@ -111,7 +114,8 @@ def _check_neg(name: str, operands: tuple) -> None:
     if operands[0]._dtype is dtypes.bool_:
         refuse(
             RuntimeError,
-            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
+            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, "
+            "use the `~` or "
             "`logical_not()` operator instead.",
             "a truth value has no negative",
             "~x",
@@ -435,7 +439,15 @@ unary(
     via_float32=False,
 )
 unary("sign", _sign, "-1, 0 or 1 for every element.", stub="sign_cpu", domain=REALS | BOOLS)
-unary("square", _square, "Every element times itself.", fast=FLOATS | INTEGERS | COMPLEXES, stub="pow", domain=NUMBERS)
+unary(
+    "square",
+    _square,
+    "Every element times itself.",
+    fast=FLOATS | INTEGERS | COMPLEXES,
+    stub="pow",
+    promotion="long",
+    domain=NUMBERS,
+)
 unary(
     "floor", _integers_stay(np.floor), "Rounded down.", stub="floor_vml_cpu", domain=REALS | UNSIGNED, via_float32=True
 )

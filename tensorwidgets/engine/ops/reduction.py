@@ -119,7 +119,8 @@ def _refuse_empty(name: str, size: tuple[int, ...], dims: tuple[int, ...], all_d
     if all_dims:
         refuse(
             RuntimeError,
-            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim "
+            "with the "
             "'dim' argument.",
             "an empty tensor has no extreme element",
             "x.numel() first",

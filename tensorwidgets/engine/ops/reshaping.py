@@ -252,9 +252,12 @@ def detach_(input: Tensor) -> Tensor:
     if input._base is not None:
         refuse(
             RuntimeError,
-            "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for training, and "
-            "gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() cannot be called on "
-            "these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py "
+            "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "
+            "for training, and "
+            "gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() "
+            "cannot be called on "
+            "these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in "
+            "torch/optim/optimizer.py "
             "as a solution.",
             "a view and its base share their history",
             "x = x.detach()",
