@@ -151,13 +151,13 @@ def apply_basic(t: Tensor, key: Any) -> tuple[Geometry, list[tuple[int, Tensor]]
         )
     dim = 0
     tensors: list[tuple[int, Tensor]] = []
-    for k in parts:
+    for entry, k in enumerate(parts):
         if isinstance(k, slice):
             found = geometry.slice(g, dim, *_bounds(k))
             dim += 1
         elif _is_scalar_int(k):
             index = k.item() if isinstance(k, Tensor) else int(k)
-            found = geometry.select(g, dim, index, "index")
+            found = geometry.select(g, dim, index, "index", entry)
         elif k is None:
             found = geometry.new_axis(g, dim)
             dim += 1

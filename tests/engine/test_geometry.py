@@ -18,6 +18,10 @@ REFERENCE = json.loads(gzip.decompress(Path(__file__).with_name("geometry_refere
 ANSWERS = REFERENCE["answers"]
 
 
+ROW = Geometry((4,), (1,), 0)
+CUBE = Geometry((2, 3, 4), (12, 4, 1), 0)
+
+
 def numbers(function: str) -> range:
     return range(list(QUESTIONS).index(function), len(ANSWERS), len(QUESTIONS))
 
@@ -187,7 +191,75 @@ def test_offset_of_refuses_what_indexing_refuses():
     assert refused(geo.offset_of(g, (0, 0, 0))).message == "too many indices for tensor of dimension 2"
 
 
+def test_an_index_out_of_bounds_is_told_by_its_place_in_the_brackets():
+    reason = refused(geo.select(Geometry((3, 4), (4, 1), 0), 0, 9, "index", entry=1))
+    assert reason.message == "index 9 is out of bounds for dimension 1 with size 3"
+    assert (reason.facts["dim"], reason.facts["size"]) == (0, (3, 4))
+    assert reason.because.startswith("The dimension that is left there has size 3, so its indices go from 0 to 2")
+    assert refused(geo.select(Geometry((3,), (1,), 0), 0, -4, "index")).because == (
+        "Dimension 0 has size 3, so its indices go from 0 to 2 (or -3 to -1 from the end); -4 is none of them."
+    )
+    assert refused(geo.select(Geometry((0,), (1,), 0), 0, 0)).because == (
+        "Dimension 0 has size 0: there is nothing to pick."
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "because", "instead"),
+    [
+        (geo.narrow(ROW, 0, 2, 3), "Dimension 0 has size 4; from 2 on there are 2, not 3.", "x.narrow(0, 2, 2)"),
+        (
+            geo.permute(CUBE, (0, -1, 2)),
+            "(0, -1, 2) names dimension 2 twice, and leaves out 1.",
+            "each of the dimensions 0, 1, 2 once",
+        ),
+        (geo.t(CUBE), "With 3 dimensions, [2, 3, 4], there is more than one pair to swap.", "x.mT for the last two"),
+        (geo.matrix_transpose(ROW), "[4] has 1 dimension; mT swaps rows and columns.", "x[:, None] for a column"),
+        (geo.flatten(CUBE, 2, 1), "start_dim means dimension 2, and end_dim 1, which comes before it.",
+         "x.flatten(1, 2)"),
+        (geo.wrap_dim(1, 0), "There are no dimensions (a 0-dim tensor counts as one here), "
+         "so dim goes from -1 to 0; 1 is none of them.", "dim=0, the last one"),
+        (geo.wrap_dims((0, 1, -3), 3), "Of 3 dimensions, -3 and an earlier entry both mean dimension 0.",
+         "dims=(0, 1)"),
+        (geo.hsplit(ROW, 3), "4 does not fall into 3 equal pieces.",
+         "x.tensor_split(3, 0), whose pieces may differ by 1"),
+        (geo.slice(ROW, 0, None, None, -2), "A step of -2 would go backwards; only forwards will do.",
+         "x.flip(dim), which copies"),
+        (geo.view_as_complex(Geometry((3, 2), (3, 1), 0)),
+         "A step of dimension 0 is 3 real numbers, not a whole number of pairs.", "torch.complex(real, imag)"),
+    ],
+)  # fmt: skip
+def test_a_refusal_names_the_fault_and_a_way_out(answer, because, instead):
+    assert refused(answer).because == because
+    assert refused(answer).instead[0] == instead
+
+
+def test_results_without_elements_keep_pytorchs_odd_strides():
+    size, stride = (0, 1, 3), (3, 3, 1)
+    assert geo.pointwise_stride(size, [(size, stride), (size, stride)]) == (3, 3, 1)
+    assert geo.pointwise_stride(size, [(size, stride), ((), ())]) == (3, 0, 1)
+
+
 def test_sizes_below_0_are_refused_even_beside_a_0():
     g = Geometry((1, 0), (1, 1), 0)
     assert refused(geo.expand(g, (-5, 0))).message == "numel: integer multiplication overflow"
     assert refused(geo.as_strided(g, (-2, 0), (1, 1), 0, 0, 4)).because == "-2 is no size."
+
+
+def test_elements_are_counted_as_pytorch_counts_them():
+    g = Geometry((1, 0), (1, 1), 0)
+    assert geo.expand(Geometry((), (), 0), (3, 2**62, 0)).size == (3, 2**62, 0)
+    for shape in [(2**40, 2**40, 0), (2**62, 2), (-1, 0)]:
+        assert refused(geo.expand(Geometry((), (), 0), shape)).rule == "size.count"
+    assert refused(geo.as_strided(g, (2**40, 2**40), (0, 0), 0, 4, 4)).rule == "size.count"
+
+
+def test_dims_left_out_are_pytorchs_defaults():
+    assert geo.flatten(CUBE) == Geometry((24,), (1,), 0)
+    assert geo.diagonal(CUBE) == geo.diagonal(CUBE, 0, 0, 1)
+    assert geo.unbind(CUBE) == geo.unbind(CUBE, 0)
+    assert geo.split(CUBE, 1) == geo.split(CUBE, 1, 0)
+    assert geo.chunk(CUBE, 2) == geo.chunk(CUBE, 2, 0)
+    assert geo.tensor_split(CUBE, 2) == geo.tensor_split(CUBE, 2, 0)
+    assert geo.slice(ROW, 0, 1, 3) == geo.slice(ROW, 0, 1, 3, 1)
+    assert geo.as_strided(Geometry((), (), 2), (3,), (1,), None, 20, 4).offset == 2

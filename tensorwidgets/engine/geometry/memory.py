@@ -108,32 +108,34 @@ def reads(g: Geometry) -> dict[int, int]:
     return counts
 
 
-def out_of_bounds(index: int, dim: int, size: Ints) -> Reason:
-    """What `x[index]` says beyond the end of a dimension.
+def out_of_bounds(index: int, dim: int, size: Ints, entry: int | None = None) -> Reason:
+    """What `x[index]` says beyond the end of a dimension; `entry` is the index's place in the brackets.
 
     >>> out_of_bounds(7, 0, (2, 3)).message
     'index 7 is out of bounds for dimension 0 with size 2'
     """
     n = size[dim]
+    if entry is None:
+        entry = dim
     return Reason(
         "index.range",
         IndexError,
-        f"index {index} is out of bounds for dimension {dim} with size {n}",
-        because=because_index(index, dim, n),
+        f"index {index} is out of bounds for dimension {entry} with size {n}",
+        because=because_index(index, n, f"Dimension {dim}" if entry == dim else "The dimension that is left there"),
         instead=(f"an index from {-n} to {n - 1}",) if n else (),
         facts={"index": index, "dim": dim, "size": size},
     )
 
 
-def because_index(index: int, dim: int, n: int) -> str:
+def because_index(index: int, n: int, which: str) -> str:
     """Our words for an index that a dimension does not have.
 
-    >>> because_index(2, 0, 2)
+    >>> because_index(2, 2, "Dimension 0")
     'Dimension 0 has size 2, so its indices go from 0 to 1 (or -2 to -1 from the end); 2 is none of them.'
     """
     if not n:
-        return f"Dimension {dim} has size 0: there is nothing to pick."
+        return f"{which} has size 0: there is nothing to pick."
     return (
-        f"Dimension {dim} has size {n}, so its indices go from 0 to {n - 1} "
+        f"{which} has size {n}, so its indices go from 0 to {n - 1} "
         f"(or {-n} to -1 from the end); {index} is none of them."
     )

@@ -51,8 +51,11 @@ def narrow(g: Geometry, dim: int, start: int, length: int) -> Geometry | Reason:
     return make((size[:d] + (length,) + size[d + 1 :], stride, offset + start * stride[d]))
 
 
-def select(g: Geometry, dim: int, index: int, spelling: str = "select") -> Geometry | Reason:
-    """One index of one dimension, which goes away. `spelling` "index" words a refusal as `x[index]` does.
+def select(g: Geometry, dim: int, index: int, spelling: str = "select", entry: int | None = None) -> Geometry | Reason:
+    """One index of one dimension, which goes away.
+
+    `spelling` "index" words a refusal as `x[...]` does, where PyTorch calls dimension what is the `entry` between
+    the brackets: in `x[0, 9]` it says dimension 1, though 9 is asked of what `x[0]` has left as dimension 0.
 
     >>> select(Geometry((4, 3), (3, 1), 0), 0, -1)
     Geometry(size=(3,), stride=(1,), offset=9)
@@ -69,7 +72,9 @@ def select(g: Geometry, dim: int, index: int, spelling: str = "select") -> Geome
     n = size[dim]
     if not 0 <= index < n:
         if not -n <= index < 0:
-            return out_of_bounds(index, dim, size) if spelling == "index" else _not_selectable(index, dim, g)
+            if spelling == "index":
+                return out_of_bounds(index, dim, size, entry)
+            return _not_selectable(index, dim, g)
         index += n
     offset += index * stride[dim]
     if not dim:
@@ -207,7 +212,7 @@ def _not_selectable(index: int, dim: int, g: Geometry) -> Reason:
         "select.range",
         IndexError,
         f"select(): index {index} out of range for tensor of size {list(g.size)} at dimension {dim}",
-        because=because_index(index, dim, g.size[dim]),
+        because=because_index(index, g.size[dim], f"Dimension {dim}"),
         facts={"index": index, "dim": dim, "size": g.size},
     )
 
