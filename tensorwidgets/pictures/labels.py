@@ -18,7 +18,7 @@ def labels_of(frame: FrameType | None, count: int, given: Sequence[str] | None =
     if given is not None:
         if isinstance(given, str) or len(given) != count:
             raise ValueError(f"labels= takes one name for each of the {count} arrays, not {given!r}")
-        return tuple(str(label) for label in given)
+        return tuple(" ".join(str(label).split("\n")) for label in given)
     try:
         found = _from_source(frame, count) if frame is not None else None
     except Exception:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .html import div, escape
+from .html import div, escape, plain
 from .inline import words
 from .scene import Block, Stack, Title
 from .script import script
@@ -43,8 +43,8 @@ class Picture:
         return {"text/plain": repr(self), "text/html": self.html() + script()}
 
     def __repr__(self) -> str:
-        lines = Stack(self.blocks).text().splitlines()
-        return "\n".join(line.rstrip() for line in lines).strip("\n")
+        lines = Stack(self.blocks).text().split("\n")
+        return "\n".join(plain(line).rstrip() for line in lines).strip("\n")
 
     def page(self) -> str:
         """A whole page that holds the picture and asks for nothing else."""

@@ -41,6 +41,15 @@ class Cell(NamedTuple):
     mark: str = ""
 
 
+def note(subject: str, reason: str) -> str:
+    """What a cell says when it is in hand. The bar between the two stands nowhere else.
+
+    >>> note("(a | b)[0]", "offset = 0 -> byte 0")
+    '(a|b)[0] | offset = 0 -> byte 0'
+    """
+    return f"{subject.replace(' | ', '|')} | {reason.replace(' | ', '|')}"
+
+
 @dataclass(frozen=True)
 class Title:
     """What the picture is of, and the facts about it at the right."""

@@ -94,9 +94,14 @@ def _name(dtype: np.dtype) -> str:
 
 def _numpy_owner(array: np.ndarray) -> Owner:
     """From a view to what it is a view of, down to the object that holds the bytes."""
-    while isinstance(array.base, np.ndarray):
-        array = array.base
     base = array.base
+    while base is not None:
+        if isinstance(base, np.ndarray):
+            array = base
+        elif not isinstance(getattr(base, "base", None), np.ndarray):
+            break
+        # What as_strided leaves behind is no array, but it knows the one that it was made from.
+        base = base.base
     if base is None:
         return Owner(array.__array_interface__["data"][0], array.nbytes, id(array))
     if hasattr(base, "untyped_storage"):

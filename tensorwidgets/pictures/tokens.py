@@ -48,7 +48,7 @@ _DARK = {
     TINT["vermillion"]: "#45200b", TINT["sky"]: "#022f45",
 }  # fmt: skip
 
-PLACES, VALUES = 32, 14
+PLACES, VALUES = 34, 12
 """Steps of the two ramps. More could not be told apart, and the script has to know each of them."""
 
 

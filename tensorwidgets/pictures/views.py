@@ -12,7 +12,7 @@ from .hops import Path, path
 from .inline import Line, axis, bold, muted
 from .layout import WHOLE, Layout
 from .picture import Picture
-from .scene import Beside, Block, Cell, Gap, Note, Sentence, Title
+from .scene import Beside, Block, Cell, Gap, Note, Sentence, Title, note
 from .storages import Storage, storage_of, storages_of
 from .strip import ONE_LINE, Lane, Strip
 from .tokens import place
@@ -170,15 +170,15 @@ class Drawn:
         total = sum(n for n, _ in self.reads[unit])
         subject = f"{s.letter}[{unit}]"
         if not total:
-            return Cell("", f"{key} tw-unread", f"{subject} | {run}, read by no view", kind="hatch")
+            return Cell("", f"{key} tw-unread", note(subject, f"{run}, read by no view"), kind="hatch")
         names = [v.subject(i) for v, (_, i) in zip(self.views, self.reads[unit], strict=True) if i is not None]
         more = f" and {total - len(names[:3])} more" if total > len(names[:3]) else ""
-        known = unit in self.values
-        value = f" = {short(self.values[unit])}" if known else ""
+        known = short(self.values[unit]) if unit in self.values else ""
+        reason = f"{known and f'{known} at '}{run}, read by {', '.join(names[:3])}{more}"
         return Cell(
-            short(self.values[unit]) if known else "·",
+            known or "·",
             f"{key} tw-many" if total > len(names) else key,
-            f"{subject} | {run}{value and ', holds' + value[2:]}, read by {', '.join(names[:3])}{more}",
+            note(subject, reason),
             self.fill(unit),
             mark="linked" if lit else "",
         )
@@ -219,7 +219,7 @@ class Drawn:
                 elif set(span) & set(hand.units):
                     mark = "linked"
             cells[index] = Cell(
-                text, s.keys(layout, index), f"{view.subject(index)} | {layout.sum_of(index)}",
+                text, s.keys(layout, index), note(view.subject(index), layout.sum_of(index)),
                 "" if ghost or not span else self.fill(span[0]), "ghost" if ghost else "solid", mark,
             )  # fmt: skip
         return ViewGrid(facts(view, several), layout.window, layout.stride, cells, layout.raster)
