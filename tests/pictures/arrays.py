@@ -1,7 +1,7 @@
 """Generated arrays whose values are their own offsets: the oracle is the array itself.
 
-Each comes from a run of numbers 0, 1, 2 .. by the views that a library has, so whatever its strides are, the number in a
-cell says where in storage the cell must point.
+Each comes from a run of numbers 0, 1, 2 .. by the views that a library has, so whatever its strides are, the number in
+a cell says where in storage the cell must point.
 """
 
 from __future__ import annotations
