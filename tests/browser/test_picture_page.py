@@ -66,7 +66,10 @@ def test_the_static_arches_stand_where_the_script_draws_them(page: Page, tmp_pat
         path = show(*views, labels=list("abc")[: len(views)]).save(tmp_path / "p.html")
         page.goto(path.as_uri())
         page.wait_for_selector("[data-tw=ready]")
-        measure = "all => all.map(a => { const b = a.getBoundingClientRect(); return [b.x, b.width, b.height, a.textContent] })"
+        measure = """all => all.map(a => {
+          const box = a.getBoundingClientRect();
+          return [box.x, box.width, box.height, a.textContent];
+        })"""
         before = page.eval_on_selector_all(".tw-hops div", measure)
         page.hover(".tw-view .tw-src")
         page.hover(".tw-view .tw-src")
@@ -123,7 +126,8 @@ def test_dark_paper_follows_the_person_and_the_host(drawn: Page) -> None:
 
 
 def test_nothing_moves(drawn: Page) -> None:
-    moving = "all => all.filter(e => getComputedStyle(e).transitionDuration !== '0s' || getComputedStyle(e).animationName !== 'none').length"
+    moving = """all => all.map(e => getComputedStyle(e))
+      .filter(s => s.transitionDuration !== '0s' || s.animationName !== 'none').length"""
     assert drawn.eval_on_selector_all(".tw, .tw *", moving) == 0
 
 

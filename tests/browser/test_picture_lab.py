@@ -1,0 +1,136 @@
+"""A picture in a real JupyterLab: run, hovered, arrowed, typed at, reopened without trust and with it, exported, dark.
+
+Errors on the console and requests to other machines fail each of these too: the page fixture sees to that.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.lab import Lab, Notebook
+
+CELLS = [
+    "import numpy as np",
+    "from tensorwidgets.pictures import show",
+    "x = np.arange(12, dtype=np.float32).reshape(3, 4)\nshow(x, x.T, x[1:, ::2])",
+    "last = 'a cell below'",
+]
+READY = ".jp-OutputArea-output [data-tw=ready]"
+WINDOWING = ["contentVisibility", "full"]
+
+
+@pytest.fixture(params=WINDOWING)
+def windowing(request: pytest.FixtureRequest, lab: Lab) -> Iterator[str]:
+    """JupyterLab's two ways of leaving out cells that are not in sight."""
+    lab.set("notebook-extension/tracker", windowingMode=request.param, autoStartDefaultKernel=True)
+    yield request.param
+    lab.set("notebook-extension/tracker", windowingMode="none", autoStartDefaultKernel=True)
+
+
+def cell_count(notebook: Notebook) -> int:
+    return int(notebook.evaluate("() => jupyterapp.shell.currentWidget.content.model.cells.length"))
+
+
+def lit(page: Page) -> set[str]:
+    return set(
+        page.eval_on_selector_all(".tw-hot", "all => all.map(c => [...c.classList].find(n => n.startsWith('k-')))")
+    )
+
+
+def hover_both_ways(page: Page) -> None:
+    page.hover('.tw [aria-label^="x.T[1, 2]:"]')
+    assert lit(page) == {"k-A9"} and page.locator(".tw-storage .tw-hot").count() == 1
+    page.hover(".tw-storage .k-A6")
+    assert lit(page) == {"k-A6"} and page.locator(".tw-view .tw-hot").count() == 3
+
+
+def test_run_hover_arrow_type(open_notebook: Callable[..., Notebook], windowing: str) -> None:
+    notebook = open_notebook(CELLS)
+    page = notebook.page
+    notebook.run_all()
+    page.wait_for_selector(READY)
+    hover_both_ways(page)
+
+    active = notebook.evaluate("() => jupyterapp.shell.currentWidget.content.activeCellIndex")
+    page.click('.tw [aria-label^="x[0, 0]:"]')
+    for key in ("ArrowDown", "ArrowRight", "d", "d", "x", "ArrowDown", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.ariaLabel") == "x[2, 1]: 9"
+    assert cell_count(notebook) == len(CELLS)
+    assert notebook.evaluate("() => jupyterapp.shell.currentWidget.content.activeCellIndex") in (active, 2)
+
+
+def test_reopened_without_trust_and_with_it(open_notebook: Callable[..., Notebook], lab: Lab, windowing: str) -> None:
+    notebook = open_notebook(CELLS)
+    page = notebook.page
+    notebook.run_all()
+    page.wait_for_selector(READY)
+    notebook.save()
+    # Saving signs what was saved, so a clone is a copy that differs.
+    clone = notebook.saved()
+    clone.metadata["cloned"] = windowing
+    ran = lab.root / f"ran-{windowing}.ipynb"
+    nbformat.write(clone, ran)
+
+    distrusted = open_notebook(ran)
+    table = page.locator(".jp-OutputArea-output table.tw-view").nth(1)
+    table.wait_for()
+    assert distrusted.evaluate("() => jupyterapp.shell.currentWidget.content.model.cells.get(2).trusted") is False
+    assert page.locator("[data-tw]").count() == 0
+    assert table.inner_text().split()[-3:] == ["3", "7", "11"]
+    assert table.locator("caption").inner_text().startswith("x.T")
+    look = (
+        "e => { const s = getComputedStyle(e); return [s.backgroundColor, s.padding, s.borderTopWidth, s.textAlign] }"
+    )
+    assert table.locator(".k-A0").evaluate(look) == ["rgb(247, 246, 211)", "0px", "1px", "center"]
+    assert "offset = 0 + 0*1 + 0*4 = 0" in str(table.locator(".k-A0").get_attribute("title"))
+    hatched = page.locator(".tw-storage td[title*='never reads']").first
+    assert "linear-gradient" in hatched.evaluate("e => getComputedStyle(e).backgroundImage")
+    arch = page.locator(".tw-hops div").first
+    assert arch.evaluate("e => getComputedStyle(e).position") == "absolute"
+
+    open_notebook(ran, trust=True)
+    page.wait_for_selector(READY)
+    hover_both_ways(page)
+
+
+def test_exported_with_nbconvert(open_notebook: Callable[..., Notebook], lab: Lab, page: Page, tmp_path: Path) -> None:
+    notebook = open_notebook(CELLS)
+    notebook.run_all()
+    page.wait_for_selector(READY)
+    notebook.save()
+    command = [sys.executable, "-m", "nbconvert", "--to", "html", "--output-dir", str(tmp_path), str(notebook.path)]
+    subprocess.run(command, env=lab.env, check=True, capture_output=True)
+    exported = tmp_path / f"{notebook.path.stem}.html"
+    html = exported.read_text(encoding="utf-8")
+    start = html.index('<div class="tw"')
+    # nbconvert's own page asks a CDN for MathJax, so the picture is taken out of it, with the paper that the page has.
+    body = html[html.index("<body") : html.index(">", html.index("<body")) + 1]
+    alone = html[start : html.index("</script>", start) + len("</script>")]
+    page.context.set_offline(True)
+    page.set_content(f"<!doctype html>{body}{alone}</body>")
+    page.wait_for_selector("[data-tw=ready]")
+    hover_both_ways(page)
+
+
+def test_dark_theme(open_notebook: Callable[..., Notebook]) -> None:
+    notebook = open_notebook(CELLS)
+    page = notebook.page
+    notebook.run_all()
+    page.wait_for_selector(READY)
+    theme = "async (name) => { await jupyterapp.commands.execute('apputils:change-theme', {theme: name}); }"
+    paper = "e => getComputedStyle(e).backgroundColor"
+    notebook.evaluate(theme, "JupyterLab Dark")
+    page.wait_for_selector(".tw.dark")
+    assert page.locator(".tw").evaluate(paper) == "rgb(17, 17, 17)"
+    hover_both_ways(page)
+    notebook.evaluate(theme, "JupyterLab Light")
+    page.wait_for_selector(".tw:not(.dark)")
+    assert page.locator(".tw").evaluate(paper) == "rgb(255, 255, 255)"
