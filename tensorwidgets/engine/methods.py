@@ -90,10 +90,6 @@ def _hang_operators() -> None:
         setattr(Tensor, f"__{name}__", _operator(name, f"__{name}__"))
     for name, same in (("eq", False), ("ne", True)):
         setattr(Tensor, f"__{name}__", _equality(name, same))
-    Tensor.__neg__ = OPS["neg"].function  # type: ignore[attr-defined]
-    Tensor.__abs__ = OPS["abs"].function  # type: ignore[attr-defined]
-    Tensor.__pos__ = lambda self: self  # type: ignore[attr-defined]
-    Tensor.__invert__ = _invert  # type: ignore[attr-defined]
 
 
 def _equality(name: str, otherwise: bool) -> Callable:
@@ -219,7 +215,8 @@ def _format(self: Tensor, spec: str) -> str:
 
 def _hang_protocols() -> None:
     members: dict[str, Any] = {
-        "__getitem__": getitem, "__setitem__": setitem, "item": item, "__bool__": _truth, "__index__": _index,
+        "__neg__": OPS["neg"].function, "__abs__": OPS["abs"].function, "__pos__": lambda self: self,
+        "__invert__": _invert, "__getitem__": getitem, "__setitem__": setitem, "item": item, "__bool__": _truth, "__index__": _index,
         "__int__": lambda self: int(item(self)), "__float__": lambda self: float(item(self)),
         "__complex__": lambda self: complex(item(self)), "__iter__": _iterate, "__contains__": _contains,
         "__repr__": _repr,

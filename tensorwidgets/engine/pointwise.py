@@ -20,7 +20,7 @@ from .quiet import quietly, run
 from .reasons import Reason, refuse
 from .storage import MetaArray
 from .tensor import Tensor, _new, empty_array, size_and_stride, wrap, wrap_any, written
-from .writing import check_cast, check_no_internal_overlap, check_reads, check_same_size, check_writable
+from .writing import check_cast, check_reads, check_same_size, check_writable
 
 _ndarray = np.ndarray
 _asarray = np.asarray
@@ -39,6 +39,8 @@ class Pointwise(NamedTuple):
     """The dtypes that the op computes in (None: all), and the name under which PyTorch refuses the others."""
     check: Callable | None = None
     """A refusal of the op's own, asked with its name and its operands."""
+    numbers: str = "both"
+    """Which operands may be Python numbers: both | other | none"""
     via_float32: bool = True
     """Whether 16-bit floats are computed in float32 and rounded once at the end, as PyTorch does."""
 
@@ -53,7 +55,9 @@ class Plan(NamedTuple):
 
 def common_dtype(operands: tuple) -> dtype:
     """The dtype in which tensors and numbers meet."""
-    dimensioned = zero_dim = number = None
+    dimensioned: dtype | None = None
+    zero_dim: dtype | None = None
+    number: dtype | None = None
     from .promotion import promote_types
 
     for o in operands:
@@ -64,33 +68,18 @@ def common_dtype(operands: tuple) -> dtype:
             else:
                 zero_dim = d if zero_dim is None or zero_dim is d else promote_types(zero_dim, d)
         else:
-            d = dtype_of_number(o)
-            assert d is not None
-            number = d if number is None or number is d else promote_types(number, d)
+            own = dtype_of_number(o)
+            assert own is not None
+            number = own if number is None or number is own else promote_types(number, own)
     return combine(dimensioned, zero_dim, number)
 
 
-def plan(row: Pointwise, operands: tuple) -> Plan:
-    """Size, stride and dtype of the result: the rule of every pointwise op."""
-    compute = common_dtype(operands)
-    result = compute
-    if row.promotion == "float" and compute.kind < FLOAT:
-        compute = result = dtypes.get_default_dtype()
-    elif row.promotion == "long" and compute is dtypes.bool_:
-        compute = result = dtypes.int64
-    elif row.promotion == "bool":
-        result = dtypes.bool_
-    elif row.promotion == "real" and compute.kind == COMPLEX:
-        result = compute.to_real()
-    if row.domain is not None and compute not in row.domain:
-        refuse(
-            NotImplementedError,
-            f"\"{row.stub}\" not implemented for '{compute.type_name}'",
-            f"PyTorch has no kernel for {compute} here, so there is none to agree with",
-            "x.float()" if compute not in (dtypes.bool_,) else "x.long()",
-            rule="pointwise.dtype",
-            dtype=compute,
-        )
+def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_size: bool = False) -> Plan:
+    """Size, stride and dtype of the result: the rule of every pointwise op.
+
+    A `target` is what the result is written to; its own size counts only where it is fixed (in-place forms). The order of
+    the questions is PyTorch's, so that of several things that are wrong the same one is named.
+    """
     layouts = []
     meta = False
     for o in operands:
@@ -106,12 +95,41 @@ def plan(row: Pointwise, operands: tuple) -> Plan:
         size = found
     else:
         size = ()
+    if target is not None and fixed_size:
+        check_same_size(target._array.shape, size)
+    compute, result = result_dtypes(row, operands)
+    if target is not None:
+        check_cast(result, target._dtype)
+    if row.domain is not None and compute not in row.domain:
+        refuse(
+            NotImplementedError,
+            f"\"{row.stub}\" not implemented for '{compute.type_name}'",
+            f"PyTorch has no kernel for {compute} here, so there is none to agree with",
+            "x.long()" if compute is dtypes.bool_ else "x.float()",
+            rule="pointwise.dtype",
+            dtype=compute,
+        )
     return Plan(compute, result, size, geometry.pointwise_stride(size, layouts), meta)
+
+
+def result_dtypes(row: Pointwise, operands: tuple) -> tuple[dtype, dtype]:
+    """The dtype that is computed in, and that of the result."""
+    compute = common_dtype(operands)
+    if row.promotion == "float" and compute.kind < FLOAT:
+        compute = dtypes.get_default_dtype()
+    elif row.promotion == "long" and compute is dtypes.bool_:
+        compute = dtypes.int64
+    elif row.promotion == "bool":
+        return compute, dtypes.bool_
+    elif row.promotion == "real" and compute.kind == COMPLEX:
+        return compute, compute.to_real()
+    return compute, compute
 
 
 def arrays_for(operands: tuple, compute: dtype, widened: bool) -> list:
     """The operands as arrays of the dtype that is computed in."""
-    d = dtypes.float32 if widened else compute
+    # NumPy has no complex32; what only looks at such numbers can do so in complex64.
+    d = dtypes.float32 if widened else dtypes.complex64 if compute is dtypes.complex32 else compute
     found = []
     for o in operands:
         if isinstance(o, Tensor):
@@ -147,28 +165,28 @@ def _numpy_may_cast(from_: np.dtype, to: np.dtype) -> bool:
 
 def run_plain(op: Op, operands: tuple, out: Tensor | None = None, row: Pointwise | None = None) -> Tensor:
     """The whole way of a pointwise call, without shortcuts."""
-    row = row or op.rule  # type: ignore[assignment]
+    row = row or op.rule
     assert row is not None
     if row.check is not None:
         row.check(op.name, operands)
-    p = plan(row, operands)
     if out is not None:
-        return into(op, row, p, operands, out)
+        return _into(row, operands, out)
+    p = plan(row, operands)
     if p.meta:
         itemsize = p.result.itemsize
         return wrap_any(MetaArray(p.size, tuple([s * itemsize for s in p.stride]), p.result.numpy), p.result)
     return wrap(execute(row, p, operands), p.result)
 
 
-def into(op: Op, row: Pointwise, p: Plan, operands: tuple, out: Tensor) -> Tensor:
+def _into(row: Pointwise, operands: tuple, out: Tensor) -> Tensor:
     """A pointwise result written into `out=`, which is resized when it is of another size."""
-    check_cast(p.result, out._dtype)
+    check_writable(out)
+    check_reads(out, operands)
+    p = plan(row, operands, out)
     if out._array.shape != p.size:
         from .resizing import resize_output
 
-        resize_output(out, p.size)
-    check_writable(out)
-    check_reads(out, operands)
+        resize_output(out, p.size, p.stride)
     if not p.meta:
         execute(row, p, operands, out._array)
     written(out)
@@ -177,16 +195,14 @@ def into(op: Op, row: Pointwise, p: Plan, operands: tuple, out: Tensor) -> Tenso
 
 def run_inplace(op: Op, operands: tuple, row: Pointwise | None = None) -> Tensor:
     """A pointwise result written over its first operand."""
-    row = row or op.rule  # type: ignore[assignment]
+    row = row or op.rule
     assert row is not None
     target = operands[0]
     if row.check is not None:
-        row.check(op.name, operands)
+        row.check(op.name + "_", operands)
     check_writable(target)
-    p = plan(row, operands)
-    check_cast(p.result, target._dtype)
-    check_same_size(target._array.shape, p.size)
     check_reads(target, operands[1:])
+    p = plan(row, operands, target, fixed_size=True)
     if not p.meta:
         execute(row, p, operands, target._array)
     written(target)
@@ -196,17 +212,30 @@ def run_inplace(op: Op, operands: tuple, row: Pointwise | None = None) -> Tensor
 # -- the fast way in ---------------------------------------------------------------------------------------------
 
 
-def operand(op_name: str, value: Any, position: int, name: str = "other") -> Any:
+def operand(op_name: str, value: Any, position: int, name: str = "other", numbers: bool = True) -> Any:
     """An argument as a tensor or a number, or PyTorch's refusal."""
-    if isinstance(value, (Tensor, bool, int, float, complex)):
+    if isinstance(value, Tensor) or numbers and isinstance(value, (bool, int, float, complex)):
         return value
-    if isinstance(value, np.generic):
+    if numbers and isinstance(value, np.generic):
         return value.item()
     refuse(
         TypeError,
         f"{op_name}(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}",
-        f"{op_name} computes with tensors and numbers",
-        f"torch.tensor(…) around the {type(value).__name__}",
+        f"{op_name} computes with tensors" + (" and numbers" if numbers else "; a number has to be made one"),
+        f"torch.tensor({value!r})" if isinstance(value, (int, float, complex)) else "torch.tensor(…)",
+        rule="argument.type",
+    )
+
+
+def _refuse_numbers(op_name: str, input: Any, other: Any) -> None:
+    kinds = ", ".join("Tensor" if isinstance(v, Tensor) else type(v).__name__ for v in (input, other))
+    refuse(
+        TypeError,
+        f"{op_name}() received an invalid combination of arguments - got ({kinds}), but expected one of:\n"
+        " * (Tensor input, Tensor other, *, Tensor out = None)\n"
+        " * (Tensor input, Number other, *, Tensor out = None)\n",
+        "the first operand has to be a tensor",
+        f"torch.{op_name}(torch.tensor({input!r}), …)",
         rule="argument.type",
     )
 
@@ -263,9 +292,15 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
     row: Pointwise = op.rule  # type: ignore[assignment]
     ufunc, fast = row.ufunc, row.fast
     result_bool = row.promotion == "bool"
+    takes_numbers = row.numbers != "none"
 
     def plain(input: Any, other: Any, *, out: Tensor | None = None, **more: Any) -> Tensor:
-        operands = (operand(op.name, input, 1, "input"), operand(op.name, other, 2))
+        if row.numbers == "other" and not isinstance(input, Tensor):
+            _refuse_numbers(op.name, input, other)
+        operands = (
+            operand(op.name, input, 1, "input", row.numbers == "both"),
+            operand(op.name, other, 2, "other", row.numbers != "none"),
+        )
         other_row = None
         if more:
             operands, other_row = _adjusted(op, adjust, operands, more)
@@ -281,7 +316,13 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                     if (
                         a.ndim < 2
                         and b.ndim < 2
-                        or (a.strides == b.strides and a.shape == b.shape and a.flags.forc and 1 not in a.shape)
+                        or (
+                            a.strides == b.strides
+                            and a.shape == b.shape
+                            and a.flags.forc
+                            and a.size
+                            and 1 not in a.shape
+                        )
                     ):
                         try:
                             r = run(ufunc, a, b)
@@ -293,7 +334,12 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                         t._base = None
                         t._keys = 0
                         return t
-            elif (type(other) is int or type(other) is float and d.kind >= FLOAT) and d in fast and not input._keys:
+            elif (
+                takes_numbers
+                and (type(other) is int or type(other) is float and d.kind >= FLOAT)
+                and d in fast
+                and not input._keys
+            ):
                 a = input._array
                 if a.ndim < 2:
                     try:
@@ -313,7 +359,7 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
 
 
 def _adjusted(op: Op, adjust: Callable | None, operands: tuple, more: dict) -> tuple[tuple, Pointwise | None]:
-    known = () if adjust is None else adjust.__kwdefaults__
+    known: Any = () if adjust is None else adjust.__kwdefaults__
     for name in more:
         if name not in known:
             refuse(TypeError, f"{op.name}() got an unexpected keyword argument '{name}'", rule="argument.unknown")
@@ -342,9 +388,10 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
     row: Pointwise = op.rule  # type: ignore[assignment]
     ufunc, fast = row.ufunc, row.fast
     writes_own_kind = row.promotion != "bool"
+    takes_numbers = row.numbers != "none"
 
     def plain(input: Tensor, other: Any, **more: Any) -> Tensor:
-        operands: tuple = (input, operand(op.name + "_", other, 1))
+        operands: tuple = (input, operand(op.name + "_", other, 1, "other", row.numbers != "none"))
         other_row = None
         if more:
             operands, other_row = _adjusted(op, adjust, operands, more)
@@ -356,7 +403,7 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
             a = input._array
             if not input._keys and d in fast and not input._requires_grad and a.flags.carray:
                 kind = type(other)
-                if kind is int or kind is float and d.kind >= FLOAT:
+                if takes_numbers and (kind is int or kind is float and d.kind >= FLOAT):
                     b = other
                 elif (
                     kind is Tensor
@@ -405,7 +452,6 @@ __all__ = [
     "Pointwise",
     "bind_binary",
     "bind_unary",
-    "check_no_internal_overlap",
     "inplace_binary",
     "inplace_unary",
     "named_inplace",

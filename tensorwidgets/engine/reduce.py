@@ -110,16 +110,9 @@ def accumulate(
     ) -> Tensor:
         must_be_tensor(name, input)
         source, keep = input._array, result_dtype(input._dtype) if dtype is None else dtype
-        if keep in dtypes.FLOAT8:
-            refuse(
-                NotImplementedError,
-                f"\"{stub}\" not implemented for '{keep.type_name}'",
-                "float8 is for storing",
-                "x.float()",
-                rule="reduce.dtype",
-            )
         dims = reduced_dims(dim, source.ndim)
         size = left_over(source.shape, dims, keepdim)
+        refuse_float8(stub, keep)
 
         def fill(target: np.ndarray) -> None:
             narrow = keep in (dtypes.float16, dtypes.bfloat16)
@@ -155,6 +148,18 @@ def _fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any,
 def _widens(from_: np.dtype, to: np.dtype) -> bool:
     """Whether a ufunc's own dtype= may widen the elements as it goes, without a copy of the input."""
     return from_.isbuiltin == 1 and to.isbuiltin == 1 and np.can_cast(from_, to, "safe")
+
+
+def refuse_float8(stub: str, d: dtype) -> None:
+    """float8 is for storing, and is not summed."""
+    if d in dtypes.FLOAT8:
+        refuse(
+            NotImplementedError,
+            f"\"{stub}\" not implemented for '{d.type_name}'",
+            f"{d} is for storing: convert to a wider type before computing",
+            "x.float()",
+            rule="reduce.dtype",
+        )
 
 
 def long_for_small(d: dtype) -> dtype:

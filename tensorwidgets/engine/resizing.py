@@ -55,7 +55,7 @@ def _tensors_of(t: Tensor, storage: UntypedStorage) -> list[Tensor]:
     return list(unique.values())
 
 
-def resize_output(out: Tensor, size: tuple[int, ...]) -> None:
+def resize_output(out: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | None = None) -> None:
     """Give an `out=` tensor the size of the result; PyTorch warns when it held elements."""
     if out._array.size:
         warnings.warn(
@@ -68,4 +68,4 @@ def resize_output(out: Tensor, size: tuple[int, ...]) -> None:
             UserWarning,
             stacklevel=5,
         )
-    resize(out, size)
+    resize(out, size, stride)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 
@@ -24,7 +25,7 @@ class NamedResult(tuple):
 def _type(name: str, fields: tuple[str, ...]) -> type[NamedResult]:
     members: dict[str, Any] = {"_fields": fields, "__slots__": (), "__module__": "torch.return_types"}
     for i, field in enumerate(fields):
-        members[field] = property(lambda self, i=i: self[i], doc=field)
+        members[field] = property(itemgetter(i), doc=field)
     return type(name, (NamedResult,), members)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import dtypes
 from ..tensor import Tensor
-from .pointwise import BOOLS, COMPLEXES, FLOATS, INTEGERS, NUMBERS, REALS, binary, unary
+from .pointwise import BOOLS, COMPLEXES, FLOATS, INTEGERS, NUMBERS, REALS, UNSIGNED, binary, refuse_complex_in, unary
 
 for _name, _ufunc, _words, _alias in (
     ("lt", np.less, "Whether each element is smaller.", "less"),
@@ -22,6 +22,7 @@ for _name, _ufunc, _words, _alias in (
         _words,
         _alias,
         category="comparison",
+        numbers="other",
         promotion="bool",
         fast=FLOATS | INTEGERS,
         stub=f"{_name}_cpu",
@@ -33,6 +34,7 @@ binary(
     np.equal,
     "Whether each element is equal.",
     category="comparison",
+    numbers="other",
     promotion="bool",
     fast=FLOATS | INTEGERS | BOOLS | COMPLEXES,
 )
@@ -42,6 +44,7 @@ binary(
     "Whether each element differs.",
     "not_equal",
     category="comparison",
+    numbers="other",
     promotion="bool",
     fast=FLOATS | INTEGERS | BOOLS | COMPLEXES,
 )
@@ -88,6 +91,8 @@ unary(
     promotion="bool",
     via_float32=False,
 )
+
+
 def _negative(a: np.ndarray, out: Any = None) -> Any:
     if a.dtype.kind in "iub":
         return np.less(a, a.dtype.type(0)) if out is None else np.less(a, a.dtype.type(0), out)
@@ -102,7 +107,8 @@ unary(
     promotion="bool",
     via_float32=False,
     stub="signbit_cpu",
-    domain=(NUMBERS - COMPLEXES) | BOOLS,
+    check=refuse_complex_in("signbit is not implemented for complex tensors."),
+    domain=(NUMBERS - COMPLEXES) | BOOLS | UNSIGNED,
 )
 
 

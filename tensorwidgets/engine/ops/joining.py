@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import dispatch, geometry
 from ..dispatch import Op, add_row
+from ..dtypes import dtype
 from ..numbers import assign
 from ..promotion import promote_types
 from ..reasons import refuse
@@ -81,14 +82,12 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
             )
     # An empty tensor of one dimension joins anything: PyTorch keeps this from its earliest days.
     parts = [t for t in listed if t._array.shape != (0,)]
-    d = listed[0]._dtype
-    for t in listed[1:]:
-        d = promote_types(d, t._dtype)
     if not parts:
-        checked_dim(as_dim("cat", dim if axis is None else axis), 1)
+        d = _promoted(listed)
         return finish((0,), d, out, lambda target: None, is_meta(listed[0]))
     ndim = parts[0]._array.ndim
     along = checked_dim(as_dim("cat", dim if axis is None else axis), ndim)
+    d = _promoted(listed)
     first = parts[0]._array.shape
     for t in parts[1:]:
         _check_alike(listed, parts[0], t, along)
@@ -107,13 +106,19 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
     return finish(size, d, out, fill, any(is_meta(t) for t in parts), _common_format(parts, size))
 
 
+def _promoted(tensors: list[Tensor]) -> dtype:
+    """The dtype in which all of them meet; size and rank of a tensor do not count here."""
+    d = tensors[0]._dtype
+    for t in tensors[1:]:
+        d = promote_types(d, t._dtype)
+    return d
+
+
 def _common_format(parts: list[Tensor], size: tuple[int, ...]) -> tuple[int, ...] | None:
     """The strides of a result whose parts all lie channels-last; None where it is contiguous."""
     for memory_format in ("channels_last", "channels_last_3d"):
         layouts = [size_and_stride(t) for t in parts]
-        if all(
-            geometry.is_contiguous(n, s, memory_format) and not geometry.is_contiguous(n, s) for n, s in layouts
-        ):
+        if all(geometry.is_contiguous(n, s, memory_format) and not geometry.is_contiguous(n, s) for n, s in layouts):
             return geometry.memory_format_stride(size, memory_format)  # type: ignore[return-value]
     return None
 
@@ -163,9 +168,7 @@ def stack(tensors: Any, dim: Any = 0, *, out: Tensor | None = None) -> Tensor:
                 rule="stack.size",
                 sizes=(first, t._array.shape),
             )
-    d = listed[0]._dtype
-    for t in listed[1:]:
-        d = promote_types(d, t._dtype)
+    d = _promoted(listed)
     size = (*first[:along], len(listed), *first[along:])
     arrays = [t._array for t in listed]
 

@@ -13,7 +13,8 @@ import numpy as np
 from .. import dtypes
 from ..dispatch import Op, add_row
 from ..dtypes import BOOL, COMPLEX, FLOAT, INTEGER, dtype
-from ..pointwise import Pointwise, bind_binary, bind_unary, inplace_binary, inplace_unary
+from ..numbers import number_array
+from ..pointwise import Pointwise, bind_binary, bind_unary, common_dtype, inplace_binary, inplace_unary
 from ..quiet import quietly
 from ..reasons import refuse
 from ..tensor import Tensor
@@ -54,7 +55,7 @@ def unary(
             aliases=aliases,
             signature="(input, *, out=None)",
         )
-    )  # type: ignore[arg-type]
+    )
     bind_unary(op)
     if inplace:
         INPLACE[name + "_"] = inplace_unary(op)
@@ -77,7 +78,7 @@ def binary(
             aliases=aliases,
             signature="(input, other, *, out=None)",
         )
-    )  # type: ignore[arg-type]
+    )
     bind_binary(op, adjust)
     if inplace:
         INPLACE[name + "_"] = inplace_binary(op, adjust)
@@ -110,6 +111,41 @@ def _check_sub(name: str, operands: tuple) -> None:
         )
 
 
+def _check_real(name: str, operands: tuple) -> None:
+    if any(isinstance(o, Tensor) and o._dtype.kind == COMPLEX for o in operands):
+        refuse(
+            RuntimeError,
+            f"{name.rstrip('_')} not implemented for complex tensors.",
+            "complex numbers have no order",
+            "x.abs()",
+            rule="order.complex",
+        )
+
+
+def _check_abs(name: str, operands: tuple) -> None:
+    if name == "abs_" and operands[0]._dtype.kind == COMPLEX:
+        refuse(
+            RuntimeError,
+            "In-place abs is not supported for complex tensors.",
+            "the size of a complex number is a real one, and has no place in a complex tensor",
+            "x = x.abs()",
+            rule="abs.complex",
+        )
+
+
+def refuse_complex_in(words: str) -> Callable[[str, tuple], None]:
+    """A check that refuses complex operands in an op's own words."""
+
+    def check(name: str, operands: tuple) -> None:
+        if isinstance(operands[0], Tensor) and operands[0]._dtype.kind == COMPLEX:
+            refuse(NotImplementedError, words.format(name=name.rstrip("_")), "complex numbers have no order", "x.abs()")
+
+    return check
+
+
+NO_COMPLEX = refuse_complex_in("{name} is not supported for complex inputs")
+
+
 def _check_neg(name: str, operands: tuple) -> None:
     if operands[0]._dtype is dtypes.bool_:
         refuse(
@@ -124,11 +160,7 @@ def _check_neg(name: str, operands: tuple) -> None:
 
 
 def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
-    """`other` multiplied by alpha, which may not be of a higher kind than the result."""
-    if isinstance(alpha, int) and not isinstance(alpha, bool) and alpha == 1:
-        return (input, other), None
-    from ..pointwise import common_dtype
-
+    """The row with `other` multiplied by alpha first, which may not be of a higher kind than the result."""
     kind = common_dtype((input, other)).kind
     if isinstance(alpha, bool) and kind != BOOL:
         refuse(
@@ -136,7 +168,7 @@ def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
             "Boolean alpha only supported for Boolean results.",
             "alpha is a factor",
             "alpha=1",
-            rule="alpha.bool",
+            rule="alpha",
         )
     if isinstance(alpha, float) and kind <= INTEGER:
         refuse(
@@ -144,22 +176,28 @@ def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
             "For integral input tensors, argument alpha must not be a floating point number.",
             f"alpha={alpha} would leave the whole numbers",
             "x.float()",
-            rule="alpha.float",
+            rule="alpha",
         )
     if isinstance(alpha, complex) and kind != COMPLEX:
         refuse(
             RuntimeError,
             "For non-complex input tensors, argument alpha must not be a complex number.",
             f"alpha={alpha} would leave the real numbers",
-            rule="alpha.complex",
+            rule="alpha",
         )
     from ..dispatch import OPS
 
-    if kind == BOOL:
-        return (input, other if alpha else OPS["mul"].function(other, False)), None
-    common = common_dtype((input, other))
-    scaled = other.to(common) if isinstance(other, Tensor) else other
-    return (input, OPS["mul"].function(scaled, alpha) if isinstance(scaled, Tensor) else scaled * alpha), None
+    row: Pointwise = OPS[name.rstrip("_")].rule
+    if alpha is True or type(alpha) is int and alpha == 1:
+        return (input, other), None
+    ufunc = row.ufunc
+
+    def scaled(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+        d = dtypes.FROM_NUMPY[np.asarray(b).dtype]
+        factor = np.multiply(b, number_array(alpha, d))
+        return ufunc(a, factor) if out is None else ufunc(a, factor, out)
+
+    return (input, other), row._replace(ufunc=scaled, via_float32=True)
 
 
 def _rounding(name: str, input: Any, other: Any, *, rounding_mode: Any = None) -> tuple:
@@ -178,15 +216,15 @@ def _rounding(name: str, input: Any, other: Any, *, rounding_mode: Any = None) -
 # -- kernels where NumPy's rule is another -----------------------------------------------------------------------
 
 
-def _no_zero_divisor(b: np.ndarray) -> None:
-    if b.dtype.kind in "iu" and not np.all(b):
+def _no_zero_divisor(b: np.ndarray, size: int) -> None:
+    if b.dtype.kind in "iu" and not np.all(b) and size:
         refuse(
             RuntimeError, "ZeroDivisionError", "a whole number cannot be divided by 0", "x / y", rule="division.zero"
         )
 
 
 def _floor_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    _no_zero_divisor(np.asarray(b))
+    _no_zero_divisor(np.asarray(b), np.asarray(a).size)
     if np.asarray(a).dtype.kind == "f":
         found = np.floor_divide(a, b)
         # NumPy answers nan for a division by zero where PyTorch goes on with the quotient.
@@ -199,7 +237,7 @@ def _floor_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
 
 
 def _trunc_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    _no_zero_divisor(np.asarray(b))
+    _no_zero_divisor(np.asarray(b), np.asarray(a).size)
     if np.asarray(a).dtype.kind == "f":
         found = np.trunc(np.true_divide(a, b))
     else:
@@ -212,12 +250,12 @@ def _trunc_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
 
 
 def _remainder(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    _no_zero_divisor(np.asarray(b))
+    _no_zero_divisor(np.asarray(b), np.asarray(a).size)
     return np.remainder(a, b) if out is None else np.remainder(a, b, out)
 
 
 def _fmod(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    _no_zero_divisor(np.asarray(b))
+    _no_zero_divisor(np.asarray(b), np.asarray(a).size)
     return np.fmod(a, b) if out is None else np.fmod(a, b, out)
 
 
@@ -297,7 +335,11 @@ def _square(a: np.ndarray, out: Any = None) -> Any:
 
 
 _ROUNDED_DIVISION = {
-    "floor": Pointwise(_floor_divide, stub="div_floor_cpu", domain=REALS),
+    "floor": Pointwise(
+        _floor_divide,
+        stub="div_floor_cpu",
+        domain=REALS,
+    ),
     "trunc": Pointwise(_trunc_divide, stub="div_trunc_cpu", domain=REALS),
 }
 
@@ -361,7 +403,12 @@ binary(
     domain=REALS,
 )
 binary(
-    "fmod", _fmod, "What division leaves, with the sign of the dividend, as C's fmod.", stub="fmod_cpu", domain=REALS
+    "fmod",
+    _fmod,
+    "What division leaves, with the sign of the dividend, as C's fmod.",
+    numbers="other",
+    stub="fmod_cpu",
+    domain=REALS,
 )
 binary("pow", _pow, "Powers, element by element.", fast=FLOATS, stub="pow", domain=NUMBERS, check=_check_pow)
 binary(
@@ -369,6 +416,8 @@ binary(
     np.maximum,
     "The larger of two, element by element; NaN wins.",
     inplace=False,
+    check=_check_real,
+    numbers="none",
     stub="maximum_cpu",
     domain=REALS | BOOLS,
     fast=FLOATS | INTEGERS,
@@ -378,6 +427,8 @@ binary(
     np.minimum,
     "The smaller of two, element by element; NaN wins.",
     inplace=False,
+    check=_check_real,
+    numbers="none",
     stub="minimum_cpu",
     domain=REALS | BOOLS,
     fast=FLOATS | INTEGERS,
@@ -387,6 +438,8 @@ binary(
     np.fmax,
     "The larger of two, element by element; a number wins over NaN.",
     inplace=False,
+    check=_check_real,
+    numbers="none",
     stub="maximum_cpu",
     domain=REALS | BOOLS,
 )
@@ -395,6 +448,8 @@ binary(
     np.fmin,
     "The smaller of two, element by element; a number wins over NaN.",
     inplace=False,
+    check=_check_real,
+    numbers="none",
     stub="minimum_cpu",
     domain=REALS | BOOLS,
 )
@@ -404,15 +459,17 @@ binary(
     "The angle of the point (other, input).",
     "arctan2",
     promotion="float",
+    numbers="none",
     stub="atan2_cpu",
     domain=FLOATS | HALVES,
 )
-binary("hypot", np.hypot, "The length of the hypotenuse.", stub="hypot_cpu", domain=FLOATS | HALVES)
+binary("hypot", np.hypot, "The length of the hypotenuse.", numbers="none", stub="hypot_cpu", domain=FLOATS | HALVES)
 binary(
     "copysign",
     np.copysign,
     "The size of one with the sign of the other.",
     promotion="float",
+    numbers="other",
     stub="copysign_cpu",
     domain=FLOATS | HALVES,
 )
@@ -434,11 +491,21 @@ unary(
     "The size of every element.",
     "absolute",
     promotion="real",
+    check=_check_abs,
     stub="abs_cpu",
-    domain=NUMBERS,
+    domain=NUMBERS | dtypes.FLOAT8,
     via_float32=False,
 )
-unary("sign", _sign, "-1, 0 or 1 for every element.", stub="sign_cpu", domain=REALS | BOOLS)
+unary(
+    "sign",
+    _sign,
+    "-1, 0 or 1 for every element.",
+    check=refuse_complex_in(
+        "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead."
+    ),
+    stub="sign_cpu",
+    domain=REALS | BOOLS,
+)
 unary(
     "square",
     _square,
@@ -449,11 +516,20 @@ unary(
     domain=NUMBERS,
 )
 unary(
-    "floor", _integers_stay(np.floor), "Rounded down.", stub="floor_vml_cpu", domain=REALS | UNSIGNED, via_float32=True
+    "floor", _integers_stay(np.floor), "Rounded down.", check=NO_COMPLEX, stub="floor_vml_cpu", domain=REALS | UNSIGNED
 )
-unary("ceil", _integers_stay(np.ceil), "Rounded up.", stub="ceil_vml_cpu", domain=REALS | UNSIGNED)
-unary("trunc", _integers_stay(np.trunc), "Rounded towards zero.", "fix", stub="trunc_vml_cpu", domain=REALS | UNSIGNED)
+unary("ceil", _integers_stay(np.ceil), "Rounded up.", check=NO_COMPLEX, stub="ceil_vml_cpu", domain=REALS | UNSIGNED)
+unary(
+    "trunc",
+    _integers_stay(np.trunc),
+    "Rounded towards zero.",
+    "fix",
+    check=NO_COMPLEX,
+    stub="trunc_vml_cpu",
+    domain=REALS | UNSIGNED,
+)
 
+_ufunc: Any
 for _name, _ufunc, _words, *_aliases in (
     ("sqrt", np.sqrt, "The square root of every element."),
     ("exp", np.exp, "e to the power of every element."),
@@ -511,7 +587,7 @@ for _name, _ufunc, _words in (
     ("logical_or", np.logical_or, "Whether either is true (not zero)."),
     ("logical_xor", np.logical_xor, "Whether one of the two is true (not zero)."),
 ):
-    binary(_name, _ufunc, _words, promotion="bool", stub=f"{_name}_cpu", domain=NUMBERS | BOOLS)
+    binary(_name, _ufunc, _words, numbers="none", promotion="bool", stub=f"{_name}_cpu", domain=NUMBERS | BOOLS)
 unary(
     "logical_not",
     np.logical_not,

@@ -13,7 +13,7 @@ from ..dtypes import COMPLEX, FLOAT, dtype
 from ..numbers import cast
 from ..quiet import quietly
 from ..reasons import refuse
-from ..reduce import accumulate, finish, left_over, long_for_small, must_be_tensor, reduced_dims
+from ..reduce import accumulate, finish, left_over, long_for_small, must_be_tensor, reduced_dims, refuse_float8
 from ..return_types import result
 from ..storage import MetaArray
 from ..tensor import Tensor, checked_dim
@@ -45,6 +45,7 @@ def prod(
     keep = long_for_small(input._dtype) if dtype is None else dtype
     dims = reduced_dims(dim, input._array.ndim)
     size = left_over(input._array.shape, dims, keepdim)
+    refuse_float8("prod_out_cpu", keep)
 
     def fill(target: np.ndarray) -> None:
         narrow = keep in (dtypes.float16, dtypes.bfloat16)
@@ -71,6 +72,7 @@ def mean(
     count = 1
     for d in dims:
         count *= input._array.shape[d]
+    refuse_float8("sum_cpu", keep)
 
     def fill(target: np.ndarray) -> None:
         narrow = keep in (dtypes.float16, dtypes.bfloat16)
@@ -143,9 +145,9 @@ def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
     @row(name, words, "(input, dim=(), keepdim=False, *, out=None)")
     def amax(input: Tensor, dim: Any = (), keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         must_be_tensor(name, input)
-        _refuse_complex(name, stub, input._dtype)
         dims = reduced_dims(dim, input._array.ndim)
         _refuse_empty(name, input._array.shape, dims, dim is None or dim == ())
+        _refuse_complex(name, stub, input._dtype)
         size = left_over(input._array.shape, dims, keepdim)
 
         def fill(target: np.ndarray) -> None:
@@ -172,7 +174,6 @@ def _position(name: str, find: Callable, words: str, stub: str) -> None:
                 "x.int()",
                 rule=f"{name}.dtype",
             )
-        _refuse_complex(name, stub, input._dtype)
         if dim is None:
             if array.size == 0:
                 refuse(
@@ -187,6 +188,7 @@ def _position(name: str, find: Callable, words: str, stub: str) -> None:
             if array.ndim and array.shape[d] == 0:
                 refuse(IndexError, f"{name}(): Expected reduction dim {d} to have non-zero size.", rule=f"{name}.empty")
             size = left_over(array.shape, (d,), keepdim) if array.ndim else ()
+        _refuse_complex(name, stub, input._dtype)
 
         def fill(target: np.ndarray) -> None:
             values = _ordered(array)
@@ -214,16 +216,24 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
         if isinstance(other, Tensor):
             return OPS[pair].function(input, other, **{k: v for k, v in named.items() if k == "out"})
         if not args and "dim" not in named:
-            _refuse_complex(name, f"{name}_all", input._dtype)
             if input._array.size == 0:
                 _refuse_empty(name, (0,), (0,), True)
+            _refuse_complex(name, f"{name}_all", input._dtype)
             return OPS[fold].function(input)
         dim = args[0] if args else named["dim"]
         keepdim = args[1] if len(args) > 1 else named.get("keepdim", False)
         d = checked_dim(dim, input._array.ndim)
-        _refuse_complex(name, f"{name}_cpu", input._dtype)
+        if input._dtype.kind == COMPLEX:
+            refuse(
+                RuntimeError,
+                f"{name}(): does not support complex input",
+                "complex numbers have no order",
+                "x.abs()",
+                rule=f"{name}.dtype",
+            )
         if input._array.ndim:
             _refuse_empty(name, input._array.shape, (d,), False)
+        _refuse_complex(name, f"{name}_cpu", input._dtype)
         values = OPS[fold].function(input, d, keepdim) if input._array.ndim else input.clone()
         plain_kind = input._dtype is dtypes.bool_
         source = input.to(dtypes.uint8) if plain_kind else input
@@ -258,7 +268,7 @@ def _truth(name: str, ufunc: np.ufunc, words: str) -> None:
         size = left_over(input._array.shape, dims, keepdim)
 
         def fill(target: np.ndarray) -> None:
-            target[...] = ufunc.reduce(input._array.astype(bool, copy=False), dims, None, None, keepdim)
+            target[...] = quietly(ufunc.reduce, input._array.astype(bool, copy=False), dims, None, None, keepdim)
 
         return finish(size, keep, out, fill, _is_meta(input))
 

@@ -13,7 +13,7 @@ from ..reasons import Reason, refuse
 from ..reduce import must_be_tensor
 from ..resizing import place, resize
 from ..storage import MetaArray, TypedStorage, UntypedStorage
-from ..tensor import Tensor, geometry_of, storage_of, view_of, written
+from ..tensor import Tensor, checked_dim, geometry_of, storage_of, view_of, written
 from ..views import as_shape
 from .copying import alias, copied
 
@@ -92,8 +92,8 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     assert isinstance(found, Reason)
     if found.rule != "view.span":
         found.refuse()
-    first, last = geometry.wrap_dim(start_dim, len(g.size)), geometry.wrap_dim(end_dim, len(g.size))
-    size = (*g.size[:first], prod(g.size[first : last + 1]), *g.size[last + 1 :])  # type: ignore[operator, misc]
+    first, last = checked_dim(start_dim, len(g.size)), checked_dim(end_dim, len(g.size))
+    size = (*g.size[:first], prod(g.size[first : last + 1]), *g.size[last + 1 :])
     return _reshaped(input, size)
 
 
