@@ -27,7 +27,8 @@ def _fast_transpose(a: Any, dim0: Any, dim1: Any) -> Any:
 
 
 def _fast_view(a: Any, *shape: Any) -> Any:
-    if a.size > 1 and a.flags.c_contiguous:
+    # A dimension of size 1 may have any stride and still count as contiguous; the rule knows what becomes of it.
+    if a.size > 1 and 1 not in a.shape and a.flags.c_contiguous:
         try:
             return a.reshape(*shape) if -2 not in shape and shape else None
         except (ValueError, TypeError):
