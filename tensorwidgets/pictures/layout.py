@@ -59,8 +59,11 @@ class Layout:
     """Samples of the whole, where the window is not the whole."""
 
     @classmethod
-    def of(cls, array: Any, whole: int = WHOLE) -> Layout:
-        """The layout of any strided array. An object that has no memory of that kind raises TypeError."""
+    def of(cls, array: Any, whole: int = WHOLE, window: Window | None = None) -> Layout:
+        """The layout of any strided array. An object that has no memory of that kind raises TypeError.
+
+        Of more than `whole` elements only the edges are read, or what `window` keeps.
+        """
         from .sources import source_of
 
         if isinstance(array, Layout):
@@ -75,12 +78,12 @@ class Layout:
             stop = max(start + nbytes, address + high)
             start = min(start, address + low)
             nbytes = stop - start
-        window = window_of(size, whole)
+        drawn = window or window_of(size, whole)
         return cls(
             size, source.byte_stride, address - start if nbytes else 0, source.itemsize, source.dtype,
-            source.library, source.device, Owner(start, nbytes, source.owner.identity), window,
-            None if source.read is None else _read(source.read, window),
-            None if source.read is None or window.whole else raster_of(size, source.itemsize, source.read),
+            source.library, source.device, Owner(start, nbytes, source.owner.identity), drawn,
+            None if source.read is None else _read(source.read, drawn),
+            None if source.read is None or window or drawn.whole else raster_of(size, source.itemsize, source.read),
         )  # fmt: skip
 
     @property

@@ -53,9 +53,14 @@ def window_of(size: tuple[int, ...], whole: int) -> Window:
             if keep[d] < most[d] and prod(keep) // keep[d] * (keep[d] + 1) <= room:
                 keep[d] += 1
                 grown = True
-    return Window(size, tuple(_edges(n, k) for n, k in zip(size, keep, strict=True)))
+    return Window(size, tuple(edges(n, k) for n, k in zip(size, keep, strict=True)))
 
 
-def _edges(n: int, keep: int) -> tuple[int, ...]:
+def edges(n: int, keep: int) -> tuple[int, ...]:
+    """The first and last few of n indices.
+
+    >>> edges(9, 3)
+    (0, 1, 8)
+    """
     head = (keep + 1) // 2
     return (*range(head), *range(n - (keep - head), n))
