@@ -1,6 +1,7 @@
-"""The checkout comes first, here and in every process that a test starts (kernels, servers, command lines).
+"""What holds for every test run: the checkout comes first, and the whole command uses the machine's cores.
 
-The tests are about the files beside them, also where an older copy of the package is installed.
+The tests are about the files beside them, also where an older copy of the package is installed, and also in every
+process that a test starts (kernels, servers, command lines).
 """
 
 from __future__ import annotations
@@ -8,6 +9,15 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent
-_inherited = os.environ.get("PYTHONPATH")
-os.environ["PYTHONPATH"] = f"{ROOT}{os.pathsep}{_inherited}" if _inherited else str(ROOT)
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A worker for each core when everything is asked for, none for a single file or folder, which starts at once."""
+    if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        return min(os.cpu_count() or 1, 4)
+    config.option.dist = "no"
+    return 0
