@@ -11,6 +11,7 @@ from ..reasons import Reason, refuse
 from ..views import as_dim, as_shape, view_row
 
 Result = Geometry | Reason
+Pieces = tuple[Geometry, ...] | Reason
 
 
 # -- shortcuts: NumPy's way to the same view ---------------------------------------------------------------------
@@ -140,13 +141,13 @@ def unfold(input: Geometry, dimension: int, size: int, step: int) -> Result:
 
 
 @view_row("unbind")
-def unbind(input: Geometry, dim: int = 0) -> Any:
+def unbind(input: Geometry, dim: int = 0) -> Pieces:
     """The slices along one dimension, each a view."""
     return geometry.unbind(input, as_dim("unbind", dim))
 
 
 @view_row("split")
-def split(input: Geometry, split_size_or_sections: Any = None, dim: int = 0, *, split_size: Any = None) -> Any:
+def split(input: Geometry, split_size_or_sections: Any = None, dim: int = 0, *, split_size: Any = None) -> Pieces:
     """Pieces along one dimension: of one length, or of the lengths listed. Each a view."""
     wanted = split_size if split_size_or_sections is None else split_size_or_sections
     if isinstance(wanted, (tuple, list)):
@@ -155,13 +156,13 @@ def split(input: Geometry, split_size_or_sections: Any = None, dim: int = 0, *, 
 
 
 @view_row("split_with_sizes", forms="function method")
-def split_with_sizes(input: Geometry, split_sizes: Any, dim: int = 0) -> Any:
+def split_with_sizes(input: Geometry, split_sizes: Any, dim: int = 0) -> Pieces:
     """Pieces of the lengths listed, along one dimension. Each a view."""
     return geometry.split(input, as_shape("split_with_sizes", tuple(split_sizes), "split_sizes"), dim)
 
 
 @view_row("chunk", "unsafe_chunk")
-def chunk(input: Geometry, chunks: int, dim: int = 0) -> Any:
+def chunk(input: Geometry, chunks: int, dim: int = 0) -> Pieces:
     """At most so many pieces along one dimension, the last perhaps shorter. Each a view."""
     return geometry.chunk(input, as_dim("chunk", chunks, "chunks"), as_dim("chunk", dim, position=2))
 
@@ -176,26 +177,26 @@ def _cuts(indices_or_sections: Any) -> Any:
 @view_row("tensor_split")
 def tensor_split(
     input: Geometry, indices_or_sections: Any = None, dim: int = 0, *, indices: Any = None, sections: Any = None
-) -> Any:
+) -> Pieces:
     """Pieces cut at the indices listed, or so many of nearly one length. Each a view."""
     wanted = next(w for w in (indices_or_sections, indices, sections) if w is not None)
     return geometry.tensor_split(input, _cuts(wanted), dim)
 
 
 @view_row("hsplit")
-def hsplit(input: Geometry, indices_or_sections: Any) -> Any:
+def hsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
     """Pieces along the columns. Each a view."""
     return geometry.hsplit(input, _cuts(indices_or_sections))
 
 
 @view_row("vsplit")
-def vsplit(input: Geometry, indices_or_sections: Any) -> Any:
+def vsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
     """Pieces along the rows. Each a view."""
     return geometry.vsplit(input, _cuts(indices_or_sections))
 
 
 @view_row("dsplit")
-def dsplit(input: Geometry, indices_or_sections: Any) -> Any:
+def dsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
     """Pieces along the third dimension. Each a view."""
     return geometry.dsplit(input, _cuts(indices_or_sections))
 
