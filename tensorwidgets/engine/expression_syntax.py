@@ -1,0 +1,120 @@
+"""What an expression given as text may say. Everything is asked before anything is computed.
+
+>>> parse("x[1:].t()")[0]
+'x[1:].t()'
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from typing import NoReturn
+
+from . import expression_limits as limits
+from . import expression_names as allowed
+from .reasons import Reason
+
+_READ = (
+    ast.Name, ast.Attribute, ast.Call, ast.keyword, ast.Subscript, ast.Slice, ast.Tuple, ast.List, ast.Constant,
+    ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Starred,
+    ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context,
+)  # fmt: skip
+
+_WORDS = {
+    "Lambda": "a lambda", "ListComp": "a comprehension", "SetComp": "a comprehension", "DictComp": "a comprehension",
+    "GeneratorExp": "a comprehension", "IfExp": "a conditional", "Dict": "a dict", "Set": "a set",
+    "JoinedStr": "an f-string", "TemplateStr": "a t-string", "NamedExpr": "an assignment", "Await": "await",
+    "Yield": "yield", "YieldFrom": "yield",
+}  # fmt: skip
+
+_LITERALS = (int, float, complex, str, bool, type(None), type(Ellipsis))
+
+
+def refuse_text(
+    text: str, what: str, because: str, *instead: str, rule: str, error: type[Exception] = ValueError
+) -> NoReturn:
+    """Raise the refusal of a piece of text, by its own characters."""
+    shown = text if len(text) <= 80 else text[:77] + "..."
+    message = f"{shown!r} is not read: {what}"
+    raise Reason(f"expression.{rule}", error, message, because, instead, {"text": text}).exception()
+
+
+def parse(text: str) -> tuple[str, ast.expr]:
+    if not isinstance(text, str):
+        refuse_text(repr(text)[:60], "it is no text", "An expression is given as text.", rule="text", error=TypeError)
+    text = text.strip()
+    long = limits.too_long(text)
+    if long is not None:
+        long.refuse()
+    try:
+        tree = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        what = getattr(error, "msg", None) or "it is nested too deeply"
+        where = f" (at character {error.offset})" if isinstance(error, SyntaxError) and error.offset else ""
+        because = _statement_words(text) or "It has to be one Python expression."
+        refuse_text(text, what + where, because, rule="syntax", error=SyntaxError)
+    _check(tree, text, 0)
+    return text, tree
+
+
+def _statement_words(text: str) -> str:
+    """Our words for text that is good Python, and no expression."""
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return ""
+    if not body:
+        return "It is empty."
+    if len(body) > 1:
+        return f"It has to be one expression, and this is {len(body)} statements."
+    kind = {"Assign": "an assignment", "AugAssign": "an assignment", "Import": "an import", "ImportFrom": "an import"}
+    return f"It has to be an expression, and this is {kind.get(type(body[0]).__name__, 'a statement')}."
+
+
+def source_of(text: str, node: ast.AST) -> str:
+    return ast.get_source_segment(text, node) or text
+
+
+def _check(node: ast.AST, text: str, depth: int) -> None:
+    """Refuse whatever is not on the list, before anything is computed."""
+    kind = type(node).__name__
+    if depth > limits.DEPTH:
+        refuse_text(text, f"it is nested more than {limits.DEPTH} deep", "Take it in two steps.", rule="depth")
+    if not isinstance(node, _READ):
+        what = _WORDS.get(kind, kind)
+        because = "Names, attributes, calls, indices, operators and literals are read; nothing else is."
+        refuse_text(source_of(text, node), f"it is {what}", because, rule="syntax")
+    if isinstance(node, ast.Attribute):
+        _check_attribute(node, text)
+    elif isinstance(node, ast.Call):
+        if not isinstance(node.func, (ast.Name, ast.Attribute)):
+            because = "Methods of tensors and functions of a module are called; what a step returns is not."
+            refuse_text(source_of(text, node.func), "it cannot be called", because, rule="callee")
+        if any(k.arg is None for k in node.keywords):
+            refuse_text(source_of(text, node), "it spreads a dict with **", "Keywords are written out.", rule="syntax")
+    elif isinstance(node, ast.Constant):
+        if not isinstance(node.value, _LITERALS):
+            because = "Numbers, texts, True, False, None and ... are read."
+            refuse_text(source_of(text, node), f"it is {type(node.value).__name__}", because, rule="literal")
+        big = limits.whole_number("mul", node.value, 1) if type(node.value) is int else None
+        if big is not None:
+            big.refuse()
+    for child in ast.iter_child_nodes(node):
+        _check(child, text, depth + 1)
+
+
+def _check_attribute(node: ast.Attribute, text: str) -> None:
+    name = node.attr
+    if name in allowed.ATTRIBUTES:
+        return
+    whole = source_of(text, node)
+    if name.startswith("_"):
+        refuse_text(whole, f"{name!r} is private", "Only public names of tensors and arrays are read.", rule="private")
+    near = difflib.get_close_matches(name, sorted(allowed.ATTRIBUTES), 1, 0.84)
+    refuse_text(
+        whole,
+        f"{name!r} is not among the names that may be used",
+        "What computes may be used; what reads files, calls back or hands out raw memory may not.",
+        *near,
+        rule="name",
+    )

@@ -1,0 +1,370 @@
+"""An expression given as text, walked step by step over an allow-list of syntax. Nothing is ever handed to eval.
+
+`walk` returns a `Stage` for each step: the very characters of it, what it was called with, and the value or the error.
+Whoever explains steps (`why`) or draws them reads the same stages.
+
+>>> x = np.arange(6).reshape(2, 3)
+>>> for stage in walk("x.T[1:].reshape(-1)", {"x": x}):
+...     print(stage.text, stage.kind, stage.callee, getattr(stage.value, "shape", None))
+x name x (2, 3)
+x.T attribute T (3, 2)
+x.T[1:] index getitem (2, 2)
+x.T[1:].reshape(-1) call reshape (4,)
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+import numpy as np
+
+from . import expression_limits as limits
+from . import expression_names as allowed
+from .expression_objects import NUMBERS, is_module, is_operand, kind_of, names_of, speaks_numpy
+from .expression_syntax import parse, refuse_text, source_of
+from .strangers import is_array, is_dtype, is_storage
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """One step of an expression."""
+
+    text: str
+    """The characters of the step, as they were given."""
+    kind: str
+    """name | attribute | call | index | operator | value (what is no step: a literal, a list)"""
+    callee: str
+    """What was done: the name of the function or method, ``getitem``, or PyTorch's name of the operator."""
+    args: tuple
+    """What it was done to: a method's tensor comes first."""
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
+    value: Any = None
+    error: Exception | None = None
+    inputs: tuple[int, ...] = ()
+    """Places, in the list of stages, of the steps that this one was made from."""
+
+    @property
+    def failed(self) -> bool:
+        return self.error is not None
+
+
+def walk(text: str, names: Mapping[str, Any]) -> list[Stage]:
+    """The steps of an expression in the order in which Python takes them.
+
+    The last stage is the whole expression, or the step that failed, with its error. What the text may not say is
+    refused with a `Reason` that names it, most of it before anything is computed.
+
+    >>> [stage.text for stage in walk("x.sum() + 1", {"x": np.ones(3)})]
+    ['x', 'x.sum()', 'x.sum() + 1']
+    """
+    walker = _Walker(*parse(text), names)
+    try:
+        value, inputs = walker.visit(walker.tree)
+    except _Failed:
+        return walker.stages
+    if inputs != (len(walker.stages) - 1,):
+        walker.stages.append(Stage(walker.text, "value", "", (), NOTHING, value, None, inputs))
+    return walker.stages
+
+
+# -- taking the steps ----------------------------------------------------------------------------------------------
+
+
+class _Failed(Exception):
+    """A step has failed; its stage holds the error."""
+
+
+_BINARY: dict[type, tuple[str, Callable]] = {
+    ast.Add: ("add", operator.add), ast.Sub: ("sub", operator.sub), ast.Mult: ("mul", operator.mul),
+    ast.Div: ("div", operator.truediv), ast.FloorDiv: ("floor_divide", operator.floordiv),
+    ast.Mod: ("remainder", operator.mod), ast.Pow: ("pow", operator.pow), ast.MatMult: ("matmul", operator.matmul),
+    ast.BitAnd: ("bitwise_and", operator.and_), ast.BitOr: ("bitwise_or", operator.or_),
+    ast.BitXor: ("bitwise_xor", operator.xor), ast.LShift: ("lshift", operator.lshift),
+    ast.RShift: ("rshift", operator.rshift),
+}  # fmt: skip
+_UNARY: dict[type, tuple[str, Callable]] = {
+    ast.USub: ("neg", operator.neg), ast.UAdd: ("positive", operator.pos),
+    ast.Invert: ("bitwise_not", operator.invert), ast.Not: ("not", operator.not_),
+}  # fmt: skip
+_COMPARE: dict[type, tuple[str, Callable]] = {
+    ast.Eq: ("eq", operator.eq), ast.NotEq: ("ne", operator.ne), ast.Lt: ("lt", operator.lt),
+    ast.LtE: ("le", operator.le), ast.Gt: ("gt", operator.gt), ast.GtE: ("ge", operator.ge),
+    ast.Is: ("is", operator.is_), ast.IsNot: ("is not", operator.is_not),
+    ast.In: ("in", lambda a, b: a in b), ast.NotIn: ("not in", lambda a, b: a not in b),
+}  # fmt: skip
+_BUILTINS: dict[str, Callable] = {
+    "len": len, "int": int, "float": float, "bool": bool, "abs": abs, "slice": slice, "tuple": tuple, "list": list,
+}  # fmt: skip
+
+
+class _Walker:
+    def __init__(self, text: str, tree: ast.expr, names: Mapping[str, Any]):
+        self.text, self.tree, self.names = text, tree, names
+        self.stages: list[Stage] = []
+
+    def visit(self, node: ast.expr) -> tuple[Any, tuple[int, ...]]:
+        """The value of a node, and the stages that it came from."""
+        return getattr(self, "_" + type(node).__name__.lower())(node)
+
+    def take(self, node: ast.AST, kind: str, callee: str, inputs: tuple[int, ...], compute: Callable[[], Any],
+             args: tuple = (), kwargs: Mapping[str, Any] = NOTHING) -> tuple[Any, tuple[int, ...]]:  # fmt: skip
+        """One step: compute, and keep what came of it."""
+        value: Any = None
+        error: Exception | None = None
+        try:
+            value = compute()
+        except Exception as found:
+            error = found
+        self.stages.append(Stage(source_of(self.text, node), kind, callee, args, kwargs, value, error, inputs))
+        if error is not None:
+            raise _Failed
+        return value, (len(self.stages) - 1,)
+
+    def refuse(
+        self, node: ast.AST, what: str, because: str, *instead: str, rule: str, error: Any = ValueError
+    ) -> NoReturn:
+        refuse_text(source_of(self.text, node), what, because, *instead, rule=rule, error=error)
+
+    # -- leaves
+
+    def _constant(self, node: ast.Constant) -> tuple[Any, tuple[int, ...]]:
+        return node.value, ()
+
+    def _name(self, node: ast.Name) -> tuple[Any, tuple[int, ...]]:
+        name = node.id
+        if name.startswith("__") or name not in self.names:
+            near = difflib.get_close_matches(name, [n for n in self.names if isinstance(n, str)], 1)
+            given = ", ".join(sorted(map(str, self.names))[:8]) or "none"
+            because = f"It was not given to the call; given are: {given}."
+            instead = near or [f"why({self.text!r}, {name}={name})"]
+            self.refuse(node, f"name {name!r} is not given", because, *instead, rule="unknown", error=NameError)
+        value = self.names[name]
+        if not is_array(value):
+            return value, ()
+        return self.take(node, "name", name, (), lambda: value)
+
+    # -- containers
+
+    def _items(self, nodes: list[ast.expr]) -> tuple[list[Any], tuple[int, ...]]:
+        values: list[Any] = []
+        inputs: tuple[int, ...] = ()
+        for node in nodes:
+            if isinstance(node, ast.Starred):
+                value, came = self.visit(node.value)
+                if not isinstance(value, (list, tuple)):
+                    self.refuse(
+                        node, f"* spreads a list or a tuple, not {kind_of(value)}", "Items are spread.", rule="star"
+                    )
+                values += value
+            else:
+                value, came = self.visit(node)
+                values.append(value)
+            inputs += came
+        if len(values) > limits.ITEMS:
+            self.refuse(nodes[0], f"it has more than {limits.ITEMS} items", "A tensor holds more.", rule="repetition")
+        return values, inputs
+
+    def _list(self, node: ast.List) -> tuple[Any, tuple[int, ...]]:
+        return self._items(node.elts)
+
+    def _tuple(self, node: ast.Tuple) -> tuple[Any, tuple[int, ...]]:
+        values, inputs = self._items(node.elts)
+        return tuple(values), inputs
+
+    def _slice(self, node: ast.Slice) -> tuple[Any, tuple[int, ...]]:
+        bounds = [(None, ()) if part is None else self.visit(part) for part in (node.lower, node.upper, node.step)]
+        return slice(*(value for value, _ in bounds)), sum((came for _, came in bounds), ())
+
+    # -- steps
+
+    def _attribute(self, node: ast.Attribute) -> tuple[Any, tuple[int, ...]]:
+        owner, inputs = self.visit(node.value)
+        name = node.attr
+        self.may_ask(node, owner, name)
+        module = is_module(owner)
+        came: tuple[int, ...] = ()
+        if module:
+            value = self.found(node, owner, name)
+        else:
+            value, came = self.take(node, "attribute", name, inputs, lambda: getattr(owner, name), (owner,))
+        if callable(value) and not is_operand(value):
+            if not module:
+                self.stages.pop()
+            because = f"{name} is a method, and nothing is computed until it is called."
+            self.refuse(node, "it has no parentheses", because, f"{source_of(self.text, node)}(...)", rule="uncalled")
+        return value, came
+
+    def found(self, node: ast.Attribute, owner: Any, name: str) -> Any:
+        missing = object()
+        value = getattr(owner, name, missing)
+        if value is missing:
+            self.refuse(node, f"{kind_of(owner)} has no {name!r}", "The library does not know it.", rule="missing",
+                        error=AttributeError)  # fmt: skip
+        return value
+
+    def may_ask(self, node: ast.Attribute, owner: Any, name: str) -> None:
+        """Refuse a name that is not on the list of what may be asked of this very kind of object."""
+        names = names_of(owner)
+        if names is None:
+            because = "Attributes are read of tensors, arrays, their storages, sizes and dtypes."
+            self.refuse(node, f"it asks {kind_of(owner)} for {name!r}", because, rule="owner")
+        if name not in names:
+            near = difflib.get_close_matches(name, sorted(names), 1, 0.84)
+            because = f"{kind_of(owner)} may not be asked for {name!r}."
+            self.refuse(node, f"{name!r} is not among the names of {kind_of(owner)}", because, *near, rule="name")
+
+    def _call(self, node: ast.Call) -> tuple[Any, tuple[int, ...]]:
+        func = node.func
+        owner: Any = None
+        came: tuple[int, ...] = ()
+        if isinstance(func, ast.Name):
+            function, name = self._builtin(func), func.id
+        else:
+            assert isinstance(func, ast.Attribute)  # `_check` has refused every other callee
+            owner, came = self.visit(func.value)
+            self.may_ask(func, owner, func.attr)
+            function, name = self.found(func, owner, func.attr), func.attr
+            if not callable(function):
+                because = f"{name} is read without parentheses."
+                self.refuse(node, f"{name!r} is no method", because, source_of(self.text, func), rule="callee")
+        given, inputs = self._items(node.args)
+        kwargs: dict[str, Any] = {}
+        for keyword in node.keywords:
+            value, more = self.visit(keyword.value)
+            kwargs[str(keyword.arg)] = value
+            inputs += more
+        method = owner is not None and not is_module(owner)
+        args = (owner, *given) if method else tuple(given)
+        self.check_arguments(node, name, owner, args, kwargs)
+        return self.take(node, "call", name, came + inputs, lambda: function(*given, **kwargs), args, kwargs)
+
+    def _builtin(self, node: ast.Name) -> Callable:
+        if node.id in _BUILTINS and node.id not in self.names:
+            return _BUILTINS[node.id]
+        because = "Functions are called by the name of their module, and " + ", ".join(_BUILTINS) + " by their own."
+        self.refuse(node, f"{node.id!r} is no function that may be called", because, rule="callee")
+
+    def check_arguments(self, node: ast.AST, name: str, owner: Any, args: tuple, kwargs: Mapping[str, Any]) -> None:
+        """Refuse arguments that could make a step run away or call something back."""
+        foreign = owner is not None and speaks_numpy(owner, args)
+        for value in (*args, *kwargs.values()):
+            self.check_argument(node, name, value, foreign)
+        if owner is None and any(isinstance(a, str) for a in args):
+            self.refuse(node, f"{name} is given a text", "Numbers and tensors are computed with.", rule="argument")
+        self.check_limits(name, args, kwargs)
+
+    def check_limits(self, name: str, args: tuple, kwargs: Mapping[str, Any] = NOTHING) -> None:
+        for found in (limits.growth(name, args, kwargs), limits.objects(name, args, kwargs)):
+            if found is not None:
+                found.refuse()
+
+    def check_argument(self, node: ast.AST, name: str, value: Any, foreign: bool, top: bool = True) -> None:
+        if isinstance(value, (list, tuple)):
+            for v in value:
+                self.check_argument(node, name, v, foreign, top=False)
+        elif not is_operand(value):
+            because = "Tensors, arrays, numbers, dtypes, slices and lists of them are computed with."
+            self.refuse(node, f"{name} is given {kind_of(value)}", because, rule="argument")
+        elif not foreign:
+            self.check_elements(node, value)
+        elif isinstance(value, str):
+            if not (top and (value in allowed.WORDS or name == "einsum")):
+                because = "NumPy reads dtypes of any size into a text."
+                self.refuse(node, f"{value!r} is not among the texts that NumPy may be given", because, rule="argument")
+        elif not top and (is_dtype(value) or isinstance(value, type)):
+            self.refuse(
+                node, "a dtype stands in a list", "A dtype is one kind of number.", "dtype='float32'", rule="argument"
+            )
+        else:
+            self.check_elements(node, value)
+
+    def check_elements(self, node: ast.AST, value: Any) -> None:
+        if isinstance(value, (np.ndarray, np.generic)) and (value.dtype.hasobject or value.dtype.itemsize > 64):
+            because = "Elements are numbers, and not Python objects or records."
+            self.refuse(node, f"its elements are {value.dtype}", because, rule="object")
+
+    def _subscript(self, node: ast.Subscript) -> tuple[Any, tuple[int, ...]]:
+        owner, came = self.visit(node.value)
+        key, more = self.visit(node.slice)
+        if not (is_array(owner) or is_storage(owner) or isinstance(owner, (list, tuple))):
+            self.refuse(
+                node,
+                f"it picks from {kind_of(owner)}",
+                "Tensors, storages, lists and tuples are indexed.",
+                rule="owner",
+            )
+        self.check_elements(node, owner)
+        self.check_argument(node, "an index", key, False)
+        self.check_limits("getitem", (owner, key))
+        return self.take(node, "index", "getitem", came + more, lambda: owner[key], (owner, key))
+
+    def _binop(self, node: ast.BinOp) -> tuple[Any, tuple[int, ...]]:
+        (a, came), (b, more) = self.visit(node.left), self.visit(node.right)
+        name, function = _BINARY[type(node.op)]
+        self.check_operator(node, name, a, b)
+        return self.take(node, "operator", name, came + more, lambda: function(a, b), (a, b))
+
+    def check_operator(self, node: ast.AST, name: str, a: Any, b: Any) -> None:
+        both = (a, b)
+        lists = [isinstance(v, (list, tuple)) for v in both]
+        if any(is_array(v) for v in both) or not any(lists):
+            known = all(is_array(v) or isinstance(v, (*NUMBERS, list, tuple)) for v in both)
+        else:
+            known = name == "mul" and any(isinstance(v, int) for v in both) or name == "add" and all(lists)
+        if not known:
+            because = "Tensors and numbers are computed with; lists are joined by + and repeated by *."
+            what = f"{name} of {kind_of(a)} and {kind_of(b)}"
+            self.refuse(node, what, because, rule="operator", error=TypeError)
+        for v in both:
+            self.check_argument(node, name, v, False)
+        too_large = limits.whole_number(name, a, b) or limits.growth(name, both, {})
+        if not any(is_array(v) for v in both):
+            too_large = too_large or limits.repetition(a, b)
+        if too_large is not None:
+            too_large.refuse()
+
+    def _unaryop(self, node: ast.UnaryOp) -> tuple[Any, tuple[int, ...]]:
+        value, came = self.visit(node.operand)
+        name, function = _UNARY[type(node.op)]
+        if isinstance(value, NUMBERS) and isinstance(node.operand, ast.Constant):
+            return function(value), came
+        if not is_array(value) and not isinstance(value, NUMBERS):
+            self.refuse(node, f"{name} of {kind_of(value)}", "Tensors and numbers are computed with.", rule="operator",
+                        error=TypeError)  # fmt: skip
+        self.check_elements(node, value)
+        return self.take(node, "operator", name, came, lambda: function(value), (value,))
+
+    def _boolop(self, node: ast.BoolOp) -> tuple[Any, tuple[int, ...]]:
+        stop = isinstance(node.op, ast.Or)
+        name = "or" if stop else "and"
+        came: tuple[int, ...] = ()
+        for part in node.values[:-1]:
+            value, more = self.visit(part)
+            came += more
+            self.check_argument(node, name, value, False)
+            truth, _ = self.take(part, "operator", name, more, partial(bool, value), (value,))
+            if truth is stop:
+                return value, came
+        value, more = self.visit(node.values[-1])
+        return value, came + more
+
+    def _compare(self, node: ast.Compare) -> tuple[Any, tuple[int, ...]]:
+        if len(node.ops) > 1:
+            because = "A chain asks each part for one truth; a tensor has many."
+            self.refuse(node, "it is a chain of comparisons", because, "(a < b) & (b < c)", rule="chain")
+        (a, came), (b, more) = self.visit(node.left), self.visit(node.comparators[0])
+        name, function = _COMPARE[type(node.ops[0])]
+        for value in (a, b):
+            self.check_argument(node, name, value, False)
+            self.check_elements(node, value)
+        self.check_limits(name, (a, b))
+        return self.take(node, "operator", name, came + more, lambda: function(a, b), (a, b))

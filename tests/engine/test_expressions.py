@@ -1,0 +1,531 @@
+"""Expressions given as text: what is walked, what is refused, and that nothing gets out."""
+
+from __future__ import annotations
+
+import builtins
+
+import numpy as np
+import pytest
+
+import tensorwidgets as tw
+from tensorwidgets.engine import OPS, expression_names
+from tensorwidgets.engine.expressions import Stage, walk
+
+
+class Secret:
+    """Something a caller may hold, and an expression may not reach into."""
+
+    def __init__(self) -> None:
+        self.touched = False
+
+    def __getattr__(self, name: str) -> object:
+        object.__setattr__(self, "touched", True)
+        return self
+
+    def __call__(self, *args: object) -> object:
+        self.touched = True
+        return self
+
+
+def names(**more: object) -> dict[str, object]:
+    import os
+
+    x = np.arange(12.0).reshape(3, 4)
+    t = tw.arange(6.0).reshape(2, 3)
+    return {"x": x, "t": t, "np": np, "tw": tw, "os": os, "n": 3, "xs": [t, t], "secret": Secret(), "f": print, **more}
+
+
+def last(text: str, **more: object) -> Stage:
+    stages = walk(text, names(**more))
+    assert stages[-1].text == text
+    return stages[-1]
+
+
+def refusal(text: str, **more: object) -> Exception:
+    given = names(**more)
+    with pytest.raises((ValueError, NameError, TypeError, SyntaxError, AttributeError)) as caught:
+        walk(text, given)
+    assert not given["secret"].touched  # type: ignore[attr-defined]
+    return caught.value
+
+
+# -- what is walked ------------------------------------------------------------------------------------------------
+
+
+def test_each_step_has_its_own_characters_and_value() -> None:
+    stages = walk("t.t()[1:].reshape( -1 )", names())
+    assert [(s.text, s.kind, s.callee) for s in stages] == [
+        ("t", "name", "t"),
+        ("t.t()", "call", "t"),
+        ("t.t()[1:]", "index", "getitem"),
+        ("t.t()[1:].reshape( -1 )", "call", "reshape"),
+    ]
+    assert [s.value.tolist() for s in stages[1:]] == [
+        [[0, 3], [1, 4], [2, 5]],
+        [[1, 4], [2, 5]],
+        [1, 4, 2, 5],
+    ]
+    assert [s.inputs for s in stages] == [(), (0,), (1,), (2,)]
+
+
+def test_a_step_keeps_what_it_was_called_with() -> None:
+    t = names()["t"]
+    stages = walk("tw.cat([t, t], dim=n - 2)", names(t=t))
+    call = stages[-1]
+    assert call.callee == "cat" and call.kwargs == {"dim": 1}
+    assert [a is t for a in call.args[0]] == [True, True]
+    assert [stages[i].text for i in call.inputs] == ["t", "t", "n - 2"]
+
+
+def test_the_step_that_fails_is_the_last_one() -> None:
+    stages = walk("t.t().view(-1).sum()", names())
+    assert [s.text for s in stages] == ["t", "t.t()", "t.t().view(-1)"]
+    assert isinstance(stages[-1].error, RuntimeError) and stages[-1].failed
+    assert stages[-1].error.reason.rule == "view.span"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("x.T[1:].reshape(-1).shape", (9,)),
+        ("t[None, ..., ::2].shape", (1, 2, 2)),
+        ("t[[0, 1], :2].shape", (2, 2)),
+        ("t[t > 2].shape", (3,)),
+        ("t[xs[0] > 2].shape", (3,)),
+        ("(-t + 2 ** 3).sum().item()", 33.0),
+        ("t.view(len(t), -1).shape", (2, 3)),
+        ("tw.cat([*xs], 0).shape", (4, 3)),
+        ("t.permute(*(1, 0)).stride()", (1, 3)),
+        ("t.t().storage() is t.storage()", True),
+        ("t.shape + (1,)", (2, 3, 1)),
+        ("[0] * 3", [0, 0, 0]),
+        ("x.strides[0] // x.itemsize", 4),
+        ("x.astype('float32').dtype.name", "float32"),
+        ("np.linalg.norm(x[0] * 0)", 0.0),
+        ("np.einsum('ij->j', x).shape", (4,)),
+        ("t.dtype.itemsize", 4),
+        ("3 in t", True),
+        ("t.max(0).values.tolist()", [3.0, 4.0, 5.0]),
+        ("tw.finfo(tw.float16).max", 65504.0),
+        ("not t.sum()", False),
+        ("t.sum() and t[0, 0]", 0.0),
+        ("t.sum() or t[0, 0]", 15.0),
+        ("t[0, 0] is t[0, 0]", False),
+        ("t.numpy().T.shape", (3, 2)),
+        ("t.expand(10**9, 2, 3).stride()", (0, 3, 1)),
+        ("2 ** 100", 2**100),
+        ("n", 3),
+        ("[n, 'a', None, ...]", [3, "a", None, ...]),
+        ("x[1][2]", 6.0),
+        ("  t.numel()", 6),
+    ],
+)
+def test_values(text: str, value: object) -> None:
+    stages = walk(text, names())
+    assert stages[-1].error is None
+    assert stages[-1].value == value
+
+
+def test_python_skips_what_it_does_not_need() -> None:
+    assert [s.text for s in walk("t.sum() or t.view(7)", names())] == [
+        "t",
+        "t.sum()",
+        "t.sum()",
+        "t.sum() or t.view(7)",
+    ]
+
+
+def test_steps_are_taken_once() -> None:
+    t = tw.zeros(3)
+    walk("t.add_(1).add_(1).sum()", {"t": t})
+    assert t.tolist() == [2, 2, 2]
+
+
+def test_every_op_can_be_said_or_is_left_out_on_purpose() -> None:
+    left_out = {
+        "set_", "getitem", "setitem", "numpy_T", "adjoint_view", "real_part", "imag_part", "split_with_sizes",
+        "apply_", "map_", "map2_", "from_file", "frombuffer", "bincount", "histc", "histogram", "histogramdd",
+    }  # fmt: skip
+    public = {op.name for op in OPS.values() if op.forms} - left_out
+    assert sorted(n for n in public if n not in expression_names.ATTRIBUTES) == []
+
+
+# -- what is refused -----------------------------------------------------------------------------------------------
+
+PRIVATE = """
+x.__class__
+x.__array_interface__
+x.T.__reduce__()
+t._base
+t._array
+t.__dict__
+x.sum().__class__.__mro__
+tw.__loader__
+np.__config__
+t.storage().__init__()
+x.__getattribute__('tofile')
+tw._LATER
+""".strip().split("\n")
+
+NOT_LISTED = """
+x.tofile('a')
+x.dump('a')
+x.dumps()
+x.tobytes()
+x.ctypes
+x.ctypes.data
+x.flat
+x.setflags(write=True)
+x.data.tobytes()
+x.newbyteorder()
+x.getfield('f4')
+t.apply_(f)
+t.map_(t, f)
+t.set_(t)
+t.register_hook(f)
+t.share_memory_()
+t.numpy().tofile('a')
+t.backward()
+np.load('a')
+np.save('a', x)
+np.savetxt('a', x)
+np.fromfile('a')
+np.memmap('a')
+np.loadtxt('a')
+np.genfromtxt('a')
+np.frombuffer(x)
+np.fromfunction(f, (3,))
+np.frompyfunc(f, 1, 1)
+np.vectorize(f)
+np.apply_along_axis(f, 0, x)
+np.apply_over_axes(f, x, 0)
+np.piecewise(x, [x > 0], [f])
+np.random.rand(3)
+np.ctypeslib.as_array(x)
+np.lib.stride_tricks.as_strided(x, (10**9,))
+np.core
+np.testing.assert_equal(1, 1)
+np.seterr(all='raise')
+np.dtype('V9')
+np.r_[0:10**9]
+np.object_
+np.void(10**9)
+tw.set_default_dtype(tw.float64)
+tw.register_kernel('add', 'names', f)
+tw.engine
+tw.why('x')
+tw.show(x)
+os.system('ls')
+os.path.join('a')
+os.environ
+secret.anything
+f.__globals__
+t.grad_fn.next_functions
+t.storage().resize_(10**9)
+t.storage().tofile('a')
+''.join(['a'])
+'{}'.format(x)
+(1).bit_length()
+xs.append(t)
+xs.clear()
+""".strip().split("\n")
+
+NOT_CALLED = """
+f(t)
+secret()
+secret(t)
+print(t)
+open('/etc/passwd')
+eval('1')
+exec('1')
+compile('1', '', 'eval')
+__import__('os')
+__builtins__
+getattr(x, 'dump')
+globals()
+t(3)
+(lambda: 1)()
+x[0](3)
+x.sum()()
+(x.T)(3)
+x.T()
+n()
+""".strip().split("\n")
+
+SYNTAX = """
+lambda: 1
+[i for i in x]
+(i for i in x)
+{1: 2}
+{1}
+{**x}
+x if x else 1
+f'{x}'
+(y := x)
+await x
+b'abc'
+x.sum(**{})
+x < x < x
+*x,
+x = 3
+x += 1
+del x
+import os
+from os import path
+x; x
+x +
+((((
+x.t(
+
+y
+def f(): pass
+print "x"
+x[
+'abc
+""".strip("\n").split("\n")
+
+ARGUMENTS = """
+x[f]
+x[secret]
+x + secret
+secret + x
+x == secret
+secret is x
+not secret
+secret and x
+-secret
+secret[0]
+os[0]
+len(secret)
+int('9' * 9)
+int('99')
+len('abc')
+x.sum(axis=f)
+np.where(f)
+np.array(secret)
+np.array([secret])
+np.array('a')
+x.astype('O')
+x.astype('V999999999')
+x.astype(['f4'])
+x.view('V999999999')
+x.view(('f4', (9999, 9999)))
+x.view([('a', 'V99999999')])
+np.zeros(1, dtype='U1000000000')
+np.zeros(3, (np.float32, (9999, 9999)))
+np.ones_like(x, dtype=(np.float32, (9999, 9999)))
+np.sum(x, 0, (np.float32, (9999, 9999)))
+'%1000000000d' % 5
+'a' + 'b'
+'a' * 10**9
+x + 'a'
+x + None
+None + 1
+xs - xs
+xs ** 2
+-xs
+~'a'
+x @ secret
+tw.cat([t, secret])
+tw.cat(secret)
+t.view(secret)
+np.array([2**200]) ** 9
+np.array([2**200]).prod()
+""".strip().split("\n")
+
+LIMITS = """
+9**9**9
+-9**9**9
+2**10**6
+1 << 10**9
+(2**200) * (2**200)
+9**99**99
+[1] * 10**9
+10**9 * (1,)
+[[1] * 100] * 100
+[[[0] * 10**4] * 10**4] * 10**4
+tw.zeros(10**9)
+tw.zeros(10**5, 10**5)
+tw.zeros((10**5, 10**5))
+tw.full((10**5, 10**5), 1)
+tw.ones(size=(10**10,))
+np.zeros((10**5, 10**5))
+np.zeros(shape=(10**5, 10**5))
+np.ones(10**10)
+np.full((10**10,), 1)
+np.identity(10**6)
+np.eye(10**6)
+np.tri(10**6)
+np.tril_indices(10**6)
+np.arange(10**12)
+np.arange(0, 1, 1e-12)
+np.arange(0, 1, step=1e-12)
+np.arange(stop=10**12)
+tw.arange(10**12)
+np.linspace(0, 1, 10**10)
+np.linspace(0, 1, num=10**10)
+np.logspace(0, 1, 10**10)
+np.indices((10**4, 10**4))
+np.tile(x, 10**9)
+np.tile(x, (10**5, 10**5))
+np.repeat(x, 10**9)
+x.repeat(10**9)
+np.repeat(x[0], [10**9, 1, 1, 1])
+np.outer(big, big)
+np.kron(big, big)
+np.meshgrid(big, big)
+np.diag(big)
+np.vander(big)
+np.add(big[:, None], big)
+np.multiply.outer(big, big)
+big[:, None] + big
+big[:, None] < big
+big[:, None] @ big[None]
+np.einsum('i,j->ij', big, big)
+np.einsum('i,j', big, big)
+np.tensordot(big, big, 0)
+t.expand(10**9, 2, 3).clone()
+t.expand(10**9, 2, 3) + 1
+t.expand(10**9, 2, 3).contiguous()
+t.expand(10**9, 2, 3).reshape(-1)
+t.expand(10**9, 2, 3).unbind(0)
+t.expand(10**9, 2, 3).split(1)
+t.expand(10**9, 2, 3).tolist()
+t.expand(10**9, 2, 3)[:, [0, 1]]
+t.resize_(10**10)
+t[tw.zeros(3).long().expand(10**9, 3)]
+np.broadcast_to(x, (10**9, 3, 4)).copy()
+list(big)
+tuple(big)
+big.tolist()
+tw.zeros(10**5).unbind()
+tw.zeros(10**5).chunk(10**5)
+tw.zeros(10**5).split(1)
+""".strip().split("\n")
+
+
+@pytest.mark.parametrize("text", PRIVATE)
+def test_private_names_are_refused(text: str) -> None:
+    error = refusal(text)
+    assert "is private" in str(error)
+    assert error.reason.rule == "expression.private"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("text", NOT_LISTED + NOT_CALLED + SYNTAX + ARGUMENTS)
+def test_refused_with_the_thing_at_fault(text: str) -> None:
+    error = refusal(text)
+    reason = error.reason  # type: ignore[attr-defined]
+    assert reason.rule.startswith("expression.")
+    assert "is not read" in str(error) or reason.rule == "expression.number"
+    assert reason.because and "\n" not in str(error)
+
+
+@pytest.mark.parametrize("text", LIMITS)
+def test_a_step_that_would_run_away_is_not_taken(text: str) -> None:
+    error = refusal(text, big=np.zeros(100_000))
+    assert error.reason.rule.startswith("expression.")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x" + ".T" * 300, "-" * 900 + "1", "x" + "[0]" * 100, "(" * 300 + "x" + ")" * 300, "[" * 150 + "]" * 150,
+     "1" * 999, "x" * 2000, "\0", "", "x.t()" * 500, "x" + "+x" * 400, "abs(" * 90 + "n" + ")" * 90],
+)  # fmt: skip
+def test_long_and_deep_texts_are_refused(text: str) -> None:
+    assert refusal(text).reason.because  # type: ignore[attr-defined]
+
+
+def test_nothing_is_evaluated_by_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*args: object, **kwargs: object) -> object:
+        raise AssertionError("Python was asked to evaluate")
+
+    for name in ("eval", "exec", "__import__", "open", "getattr"):
+        if name in ("eval", "exec", "open"):
+            monkeypatch.setattr(builtins, name, never)
+    assert walk("t.t()[1:] + 1", names())[-1].error is None
+
+
+def test_names_are_the_callers_alone() -> None:
+    assert "given are: x" in refusal_notes("y.t()", {"x": np.ones(2)})
+    assert refusal_notes("xx.t()", {"x": np.ones(2)}).endswith("Instead: x")
+
+
+def refusal_notes(text: str, given: dict[str, object]) -> str:
+    with pytest.raises(NameError) as caught:
+        walk(text, given)
+    return "\n".join(caught.value.__notes__)
+
+
+def test_a_module_that_pretends_is_no_library() -> None:
+    import types
+
+    fake = types.ModuleType("numpy")
+    fake.cat = print  # type: ignore[attr-defined]
+    assert "asks" in str(refusal("fake.cat(x)", fake=fake))
+
+
+def test_arrays_of_objects_are_not_computed_with() -> None:
+    for text in ("o + 1", "o ** 99", "o.sum()", "np.power(o, 10**9)", "o[0]", "o == o", "-o", "x + o"):
+        assert "its elements are object" in str(refusal(text, o=np.array([2**70, "a"], dtype=object)))
+
+
+def test_a_slip_is_named_with_the_word_that_was_meant() -> None:
+    assert refusal("t.viw(-1)").reason.instead == ("view",)  # type: ignore[attr-defined]
+    assert refusal("t.sum").reason.instead == ("t.sum(...)",)  # type: ignore[attr-defined]
+    assert refusal("t.T()").reason.instead == ("t.T",)  # type: ignore[attr-defined]
+
+
+def test_what_a_library_lacks_is_its_own_error() -> None:
+    assert isinstance(refusal("x.unsqueeze(0)"), AttributeError)
+    assert isinstance(refusal("np.unsqueeze(x, 0)"), AttributeError)
+
+
+NOT_PYTORCH = """
+torch.load('a')
+torch.ops
+torch.nn
+torch.storage
+torch.jit
+torch.tensor
+p.unbind
+p.apply_(p)
+p.grad_fn
+p.untyped_storage().resize_(9)
+torch.zeros(10**10)
+torch.randn(10**10)
+torch.ones(10**5).outer(torch.ones(10**5))
+torch.cartesian_prod(torch.ones(10**5), torch.ones(10**5))
+torch.combinations(torch.ones(10**5))
+torch.empty_strided((2, 2), (10**10, 1))
+p.expand(10**9, 3, 4).clone()
+p.repeat(10**9, 1)
+p.repeat_interleave(10**9)
+p.new_zeros(10**10)
+""".strip().split("\n")
+
+
+@pytest.mark.torch
+def test_pytorch_is_walked_too() -> None:
+    import torch
+
+    p = torch.arange(12.0).reshape(3, 4)
+    given = {"p": p, "torch": torch, "np": np}
+    assert walk("p.t()[1:].reshape(-1).tolist()", given)[-1].value == p.t()[1:].reshape(-1).tolist()
+    assert walk("torch.einsum('ij,kj->ik', p, p).shape", given)[-1].value == (3, 3)
+    assert isinstance(walk("p.t().view(-1)", given)[-1].error, RuntimeError)
+    for text in NOT_PYTORCH:
+        with pytest.raises((ValueError, AttributeError)) as caught:
+            walk(text, given)
+        assert caught.value.reason.rule.startswith("expression.")
+
+
+@pytest.mark.torch
+def test_listed_functions_are_no_modules_or_classes() -> None:
+    import types
+
+    import torch
+
+    for name in expression_names.FUNCTIONS:
+        found = getattr(torch, name, None)
+        assert not isinstance(found, types.ModuleType), name
+        assert not isinstance(found, type) or name in ("finfo", "iinfo"), name
