@@ -19,7 +19,6 @@ import difflib
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from types import MappingProxyType
 from typing import Any, NoReturn
 
@@ -32,6 +31,10 @@ from .expression_syntax import parse, refuse_text, source_of
 from .strangers import is_array, is_dtype, is_storage
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+def _itself(value: Any) -> Any:
+    return value
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +54,10 @@ class Stage:
     error: Exception | None = None
     inputs: tuple[int, ...] = ()
     """Places, in the list of stages, of the steps that this one was made from."""
+    of: int | None = None
+    """The place of the step that this one was taken on: the one that gave ``args[0]``."""
+    do: Callable[[Any], Any] = field(default=_itself, repr=False)
+    """The step as a function of ``args[0]``, so that it can be asked what it does to another array."""
 
     @property
     def failed(self) -> bool:
@@ -74,6 +81,19 @@ def walk(text: str, names: Mapping[str, Any]) -> list[Stage]:
     if inputs != (len(walker.stages) - 1,):
         walker.stages.append(Stage(walker.text, "value", "", (), NOTHING, value, None, inputs))
     return walker.stages
+
+
+def chain(stages: list[Stage]) -> list[Stage]:
+    """The steps that lead one from the other to the last one; those that only made its arguments are left out.
+
+    >>> x = np.arange(6)
+    >>> [stage.text for stage in chain(walk("x.reshape(x.ndim, -1).T", {"x": x}))]
+    ['x', 'x.reshape(x.ndim, -1)', 'x.reshape(x.ndim, -1).T']
+    """
+    found = stages[-1:]
+    while found and found[0].of is not None:
+        found.insert(0, stages[found[0].of])
+    return found
 
 
 # -- taking the steps ----------------------------------------------------------------------------------------------
@@ -115,16 +135,18 @@ class _Walker:
         """The value of a node, and the stages that it came from."""
         return getattr(self, "_" + type(node).__name__.lower())(node)
 
-    def take(self, node: ast.AST, kind: str, callee: str, inputs: tuple[int, ...], compute: Callable[[], Any],
+    def take(self, node: ast.AST, kind: str, callee: str, inputs: tuple[int, ...], do: Callable[[Any], Any],
              args: tuple = (), kwargs: Mapping[str, Any] = NOTHING) -> tuple[Any, tuple[int, ...]]:  # fmt: skip
-        """One step: compute, and keep what came of it."""
+        """One step: do it to its first operand, and keep what came of it."""
         value: Any = None
         error: Exception | None = None
         try:
-            value = compute()
+            value = do(args[0] if args else None)
         except Exception as found:
             error = found
-        self.stages.append(Stage(source_of(self.text, node), kind, callee, args, kwargs, value, error, inputs))
+        of = inputs[0] if inputs and args and self.stages[inputs[0]].value is args[0] else None
+        text = source_of(self.text, node)
+        self.stages.append(Stage(text, kind, callee, args, kwargs, value, error, inputs, of, do))
         if error is not None:
             raise _Failed
         return value, (len(self.stages) - 1,)
@@ -150,7 +172,7 @@ class _Walker:
         value = self.names[name]
         if not is_array(value):
             return value, ()
-        return self.take(node, "name", name, (), lambda: value)
+        return self.take(node, "name", name, (), lambda _: value)
 
     # -- containers
 
@@ -195,7 +217,7 @@ class _Walker:
         if module:
             value = self.found(node, owner, name)
         else:
-            value, came = self.take(node, "attribute", name, inputs, lambda: getattr(owner, name), (owner,))
+            value, came = self.take(node, "attribute", name, inputs, lambda o: getattr(o, name), (owner,))
         if callable(value) and not is_operand(value):
             if not module:
                 self.stages.pop()
@@ -204,11 +226,13 @@ class _Walker:
         return value, came
 
     def found(self, node: ast.Attribute, owner: Any, name: str) -> Any:
+        """What a module or a class holds under a name."""
         missing = object()
         value = getattr(owner, name, missing)
         if value is missing:
-            self.refuse(node, f"{kind_of(owner)} has no {name!r}", "The library does not know it.", rule="missing",
-                        error=AttributeError)  # fmt: skip
+            whose = owner.__name__ if isinstance(owner, type) else kind_of(owner)
+            because = "The name is one of another library, or of another version."
+            self.refuse(node, f"{whose} has no {name!r}", because, rule="missing", error=AttributeError)
         return value
 
     def may_ask(self, node: ast.Attribute, owner: Any, name: str) -> None:
@@ -229,11 +253,12 @@ class _Walker:
         if isinstance(func, ast.Name):
             function, name = self._builtin(func), func.id
         else:
-            assert isinstance(func, ast.Attribute)  # `_check` has refused every other callee
+            assert isinstance(func, ast.Attribute)  # `parse` has refused every other callee
             owner, came = self.visit(func.value)
-            self.may_ask(func, owner, func.attr)
-            function, name = self.found(func, owner, func.attr), func.attr
-            if not callable(function):
+            name = func.attr
+            self.may_ask(func, owner, name)
+            function = self.found(func, owner if is_module(owner) else type(owner), name)
+            if not callable(function) or hasattr(function, "__set__"):
                 because = f"{name} is read without parentheses."
                 self.refuse(node, f"{name!r} is no method", because, source_of(self.text, func), rule="callee")
         given, inputs = self._items(node.args)
@@ -245,7 +270,13 @@ class _Walker:
         method = owner is not None and not is_module(owner)
         args = (owner, *given) if method else tuple(given)
         self.check_arguments(node, name, owner, args, kwargs)
-        return self.take(node, "call", name, came + inputs, lambda: function(*given, **kwargs), args, kwargs)
+
+        def do(first: Any) -> Any:
+            if method:
+                return getattr(first, name)(*given, **kwargs)
+            return function(*([first, *given[1:]] if given else ()), **kwargs)
+
+        return self.take(node, "call", name, came + inputs, do, args, kwargs)
 
     def _builtin(self, node: ast.Name) -> Callable:
         if node.id in _BUILTINS and node.id not in self.names:
@@ -305,13 +336,13 @@ class _Walker:
         self.check_elements(node, owner)
         self.check_argument(node, "an index", key, False)
         self.check_limits("getitem", (owner, key))
-        return self.take(node, "index", "getitem", came + more, lambda: owner[key], (owner, key))
+        return self.take(node, "index", "getitem", came + more, lambda o: o[key], (owner, key))
 
     def _binop(self, node: ast.BinOp) -> tuple[Any, tuple[int, ...]]:
         (a, came), (b, more) = self.visit(node.left), self.visit(node.right)
         name, function = _BINARY[type(node.op)]
         self.check_operator(node, name, a, b)
-        return self.take(node, "operator", name, came + more, lambda: function(a, b), (a, b))
+        return self.take(node, "operator", name, came + more, lambda o: function(o, b), (a, b))
 
     def check_operator(self, node: ast.AST, name: str, a: Any, b: Any) -> None:
         both = (a, b)
@@ -341,7 +372,7 @@ class _Walker:
             self.refuse(node, f"{name} of {kind_of(value)}", "Tensors and numbers are computed with.", rule="operator",
                         error=TypeError)  # fmt: skip
         self.check_elements(node, value)
-        return self.take(node, "operator", name, came, lambda: function(value), (value,))
+        return self.take(node, "operator", name, came, function, (value,))
 
     def _boolop(self, node: ast.BoolOp) -> tuple[Any, tuple[int, ...]]:
         stop = isinstance(node.op, ast.Or)
@@ -351,7 +382,7 @@ class _Walker:
             value, more = self.visit(part)
             came += more
             self.check_argument(node, name, value, False)
-            truth, _ = self.take(part, "operator", name, more, partial(bool, value), (value,))
+            truth, _ = self.take(part, "operator", name, more, bool, (value,))
             if truth is stop:
                 return value, came
         value, more = self.visit(node.values[-1])
@@ -367,4 +398,4 @@ class _Walker:
             self.check_argument(node, name, value, False)
             self.check_elements(node, value)
         self.check_limits(name, (a, b))
-        return self.take(node, "operator", name, came + more, lambda: function(a, b), (a, b))
+        return self.take(node, "operator", name, came + more, lambda o: function(o, b), (a, b))

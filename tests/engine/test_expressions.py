@@ -9,7 +9,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.engine import OPS, expression_names
-from tensorwidgets.engine.expressions import Stage, walk
+from tensorwidgets.engine.expressions import Stage, chain, walk
 
 
 class Secret:
@@ -529,3 +529,28 @@ def test_listed_functions_are_no_modules_or_classes() -> None:
         found = getattr(torch, name, None)
         assert not isinstance(found, types.ModuleType), name
         assert not isinstance(found, type) or name in ("finfo", "iinfo"), name
+
+
+def test_a_step_can_be_done_again_to_another_array() -> None:
+    stages = walk("np.flip(t.numpy().T[1:] * 2, 0).reshape(-1)[n]", names())
+    value: object = tw.arange(6.0).reshape(2, 3) + 1
+    for stage in chain(stages)[1:]:
+        value = stage.do(value)
+    assert value == stages[-1].value + 2
+
+
+def test_the_chain_leaves_out_what_only_made_arguments() -> None:
+    texts = [s.text for s in chain(walk("t.view(t.numel())[n]", names()))]
+    assert texts == ["t", "t.view(t.numel())", "t.view(t.numel())[n]"]
+        "t",
+        "t.view(t.numel())",
+        "t.view(t.numel())[n]",
+    ]
+    assert [s.callee for s in chain(walk("tw.cat([t, t]).sum()", names()))] == ["cat", "sum"]
+    assert [s.text for s in chain(walk("3 - t", names()))] == ["3 - t"]
+
+
+def test_a_property_that_refuses_is_a_step_that_failed() -> None:
+    stages = walk("tw.zeros(2, 3, 4).H", names())
+    assert isinstance(stages[-1].error, RuntimeError) and stages[-1].callee == "H"
+    assert refusal("tw.zeros(2, 3, 4).H()").reason.instead == ("tw.zeros(2, 3, 4).H",)  # type: ignore[attr-defined]
