@@ -134,7 +134,7 @@ def captioned(lines: tuple[Line, ...], across: int = 0, below: int = 4) -> str:
     if not lines:
         return ""
     first, *rest = lines
-    inner = div(markup(first), f"font-size:13px;line-height:20px;color:{INK}", "tw-name")
+    inner = div(markup(first), f"font-size:13px;line-height:24px;height:24px;color:{INK}", "tw-name")
     inner += "".join(div(markup(line)) for line in rest)
     return tag(
         "caption",

@@ -53,7 +53,8 @@ def chip(text: object, hue: str, pattern: str = "solid") -> Ink:
     return Ink(
         str(text),
         f"display:inline-block;font:600 12px/16px {SANS};color:{colour};background:{tint};"
-        f"border:{width}px {pattern} {colour};border-radius:4px;padding:1px {pad}px;margin-left:8px",
+        f"border:{width}px {pattern} {colour};border-radius:4px;padding:1px {pad}px;"
+        "vertical-align:middle",
     )
 
 

@@ -42,6 +42,20 @@ class Show:
 
         return storage_and_views(arrays, labels_of(sys._getframe(1), len(arrays), labels))
 
+    def steps(self, expression: str, **names: Any) -> Picture:
+        """View or copy: each step of an expression, and why the one that copies has to.
+
+        Names that are not given are those of the place where it is called.
+
+        >>> import numpy as np
+        >>> print(repr(show.steps("x.T.reshape(-1)", x=np.arange(6.0).reshape(2, 3))).splitlines()[0])
+        x.T.reshape(-1): where does it copy? (two views, one copy of 48 bytes)
+        """
+        from .steps import steps
+
+        frame = sys._getframe(1)
+        return steps(expression, {**frame.f_globals, **frame.f_locals, **names})
+
     def __repr__(self) -> str:
         return "show(*arrays, labels=None)"
 

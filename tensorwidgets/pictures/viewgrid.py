@@ -32,6 +32,7 @@ class ViewGrid:
     stride: tuple[int, ...]
     cells: Mapping[tuple[int, ...], Cell]
     raster: Raster | None = None
+    small: bool = False
 
     def html(self) -> str:
         dims = len(self.window.size)
@@ -49,6 +50,7 @@ class ViewGrid:
         """The last two dimensions at one place of the others."""
         kept = self.window.kept
         size, dims = self.window.size, len(self.window.size)
+        small = small or self.small
         width, height = (36, 28) if small else (44, 32)
         if dims == 0:
             return Grid([[self.cells[()]]], gap=(0, 0), width=width, height=height)
@@ -77,12 +79,17 @@ class ViewGrid:
         slots = with_gaps(kept)
         left = f"…{self.window.size[0] - len(kept):,}"
         cells = [Cell(left, kind="gap") if j is None else self.cells[(j,)] for j in slots]
-        if len(slots) <= WRAP:
-            return Grid([cells], (), ["" if j is None else str(j) for j in slots], (0, 0), (0, wide))
-        lines = [cells[k : k + WRAP] for k in range(0, len(cells), WRAP)]
-        names = [str(next(j for j in slots[k : k + WRAP] if j is not None)) for k in range(0, len(slots), WRAP)]
-        heads = [f"+{k}" for k in range(WRAP)] if None not in slots else []
-        return Grid(lines, names, heads, (0, 0), (6, wide), 40, 28, gutter=36)
+        wrap = 5 if self.small else WRAP
+        if len(slots) <= wrap:
+            heads = ["" if j is None else str(j) for j in slots]
+            width, height = (36, 28) if self.small else (44, 32)
+            return Grid([cells], (), heads, (0, 0), (0, wide), width, height)
+        starts = range(0, len(cells), wrap)
+        lines = [cells[k : k + wrap] for k in starts]
+        names = [str(next(j for j in slots[k : k + wrap] if j is not None)) for k in starts]
+        heads = [f"+{k}" for k in range(wrap)] if None not in slots else []
+        width, gutter = (36, 24) if self.small else (40, 36)
+        return Grid(lines, names, heads, (0, 0), (6, wide), width, 28, gutter=gutter)
 
     def facets(self) -> str:
         """A grid for each place of the leading dimensions; as many of these run along a line as fit on it."""

@@ -111,8 +111,14 @@ def _plain(layout: Layout) -> bool:
 class Drawn:
     """One storage of the picture: which units are drawn, their values, their colours."""
 
-    def __init__(self, storage: Storage, views: list[Named], storages: Sequence[Storage]):
-        self.storage, self.views = storage, views
+    def __init__(
+        self,
+        storage: Storage,
+        views: list[Named],
+        storages: Sequence[Storage],
+        origin: tuple[Drawn, dict[int, int]] | None = None,
+    ):
+        self.storage, self.views, self.origin = storage, views, origin
         self.values: dict[int, Any] = {}
         covered: set[int] = set()
         for view in reversed(views):
@@ -138,6 +144,9 @@ class Drawn:
         return {} if span[0] in self.values else {span[0]: value}
 
     def fill(self, unit: int) -> str:
+        """The colour of a unit: its place in the strip, for a copy the place that it was copied from."""
+        if self.origin is not None and unit in self.origin[1]:
+            return self.origin[0].fill(self.origin[1][unit])
         return place(self.rank[unit], len(self.units))
 
     def strip(self, hand: Hand | None, several: bool) -> Strip:
@@ -175,11 +184,16 @@ class Drawn:
         more = f" and {total - len(names[:3])} more" if total > len(names[:3]) else ""
         known = short(self.values[unit]) if unit in self.values else ""
         reason = f"{known and f'{known} at '}{run}, read by {', '.join(names[:3])}{more}"
+        kind = "solid"
+        if self.origin is not None and unit in self.origin[1]:
+            source = f"{self.origin[0].storage.letter}{self.origin[1][unit]}"
+            key, kind, reason = f"{key} k-{source}", "copied", f"{reason}, copied from {source}"
         return Cell(
             known or "·",
             f"{key} tw-many" if total > len(names) else key,
             note(subject, reason),
             self.fill(unit),
+            kind,
             mark="linked" if lit else "",
         )
 
@@ -204,6 +218,15 @@ class Drawn:
             each = f", up to ×{max(hits)}"
         return f"{len(hits)} of {self.storage.units}{each}"
 
+    def keys(self, layout: Layout, index: tuple[int, ...]) -> str:
+        """The classes of a view's cell; in a copy also those of what it was copied from."""
+        keys = self.storage.keys(layout, index)
+        if self.origin is not None:
+            source, units = self.origin
+            found = [units[k] for k in self.storage.span(layout, index) if k in units]
+            keys = " ".join([keys, *(f"k-{source.storage.letter}{k}" for k in found)])
+        return keys
+
     def view(self, view: Named, hand: Hand | None, several: bool) -> ViewGrid:
         layout, s = view.layout, self.storage
         cells: dict[tuple[int, ...], Cell] = {}
@@ -219,7 +242,7 @@ class Drawn:
                 elif set(span) & set(hand.units):
                     mark = "linked"
             cells[index] = Cell(
-                text, s.keys(layout, index), note(view.subject(index), layout.sum_of(index)),
+                text, self.keys(layout, index), note(view.subject(index), layout.sum_of(index)),
                 "" if ghost or not span else self.fill(span[0]), "ghost" if ghost else "solid", mark,
             )  # fmt: skip
         return ViewGrid(facts(view, several), layout.window, layout.stride, cells, layout.raster)
