@@ -14,8 +14,10 @@ settings.register_profile(
 settings.load_profile("tensorwidgets")
 
 
-# Scripts that ask PyTorch and freeze its answers; tests need no PyTorch.
-collect_ignore_glob = ["*/freeze_*.py"]
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Helpers are no tests, and the scripts that freeze PyTorch's answers import it, which no plain test does."""
+    helper = collection_path.suffix == ".py" and not collection_path.name.startswith(("test_", "__init__"))
+    return True if helper else None
 
 
 @pytest.fixture(scope="session")
