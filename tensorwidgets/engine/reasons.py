@@ -14,9 +14,17 @@ Instead: x.reshape(-1)
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NoReturn
+
+PACKAGE = str(Path(__file__).parent.parent)
+"""Where our own code lies, so that its frames can be told from a user's."""
+
+latest: tuple[Reason, int] | None = None
+"""The last refusal, and which error `sys.last_value` held then: `why()` can tell by it which of the two came later."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,15 +47,34 @@ class Reason:
 
     def exception(self) -> Exception:
         """The exception to raise: PyTorch's type and message, our note, and this object as ``.reason``."""
+        global latest
         error = self.error(self.message)
         note = self.note()
         if note:
             error.add_note(note)
         error.reason = self  # type: ignore[attr-defined]
+        error._render_traceback_ = _render_traceback  # type: ignore[attr-defined]
+        handled = sys.exception()
+        if handled is not None and _is_ours(handled):
+            error.__suppress_context__ = True
+        latest = (self, id(getattr(sys, "last_value", None)))
         return error
 
     def refuse(self) -> NoReturn:
         raise self.exception()
+
+
+def _is_ours(handled: BaseException) -> bool:
+    """Whether an exception was raised and caught by our own code, on the way to saying it better."""
+    trace = handled.__traceback__
+    return trace is not None and trace.tb_frame.f_code.co_filename.startswith(PACKAGE)
+
+
+def _render_traceback() -> list[str]:
+    """What IPython asks an exception for when it shows it: the traceback without our frames."""
+    from .tracebacks import render
+
+    return render()
 
 
 def refuse(

@@ -1,0 +1,116 @@
+"""Tracebacks in a notebook end at the user's own line.
+
+A refusal of ours is raised some frames below the line that asked for it. IPython lets an exception say how it is to be
+shown, and ours does: its traceback leaves our frames out. `hide_frames` does the same for every exception that passes
+through our code, whoever raised it; ``%load_ext tensorwidgets`` calls it. The frames are hidden, not lost: ``%debug``
+and ``sys.last_traceback`` still have them.
+
+(IPython also honours a local variable ``__tracebackhide__``. It would have to be set in every function of ours, each
+time that it is called, and never hides the last frame, which is the one that raises.)
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from .reasons import PACKAGE
+
+_BELOW = ("numpy", "scipy", "ml_dtypes")
+"""Libraries that our code calls: below a frame of ours, theirs are ours too."""
+
+
+def trimmed(trace: TracebackType | None) -> TracebackType | None:
+    """A traceback without our frames and those that they called; as it was where nothing would be left.
+
+    >>> trimmed(None) is None
+    True
+    """
+    kept: list[TracebackType] = []
+    inside = False
+    link = trace
+    while link is not None:
+        file = link.tb_frame.f_code.co_filename
+        if _is_ours(file):
+            inside = True
+        elif not (inside and _is_below(file)):
+            inside = False
+            kept.append(link)
+        link = link.tb_next
+    if not kept:
+        return trace
+    found: TracebackType | None = None
+    for link in reversed(kept):
+        found = TracebackType(found, link.tb_frame, link.tb_lasti, link.tb_lineno)
+    return found
+
+
+def _is_ours(file: str) -> bool:
+    return file.startswith(PACKAGE)
+
+
+def _is_below(file: str) -> bool:
+    return any(part in _BELOW for part in Path(file).parts) or file.startswith("<frozen")
+
+
+@contextmanager
+def without_our_frames(error: BaseException | None) -> Iterator[None]:
+    """While this lasts, the tracebacks of an exception and of those before it have no frames of ours."""
+    kept: dict[int, tuple[BaseException, TracebackType | None]] = {}
+    while error is not None and id(error) not in kept:
+        kept[id(error)] = (error, error.__traceback__)
+        error.__traceback__ = trimmed(error.__traceback__)
+        error = error.__cause__ or error.__context__
+    try:
+        yield
+    finally:
+        for link, trace in kept.values():
+            link.__traceback__ = trace
+
+
+def render() -> list[str]:
+    """The lines that IPython shows for the exception that it has just caught, without our frames."""
+    from IPython.core.getipython import get_ipython
+
+    error: Any = sys.last_value
+    shell = get_ipython()
+    with without_our_frames(error):
+        if shell is None:
+            return "".join(traceback.format_exception(error)).splitlines()
+        return shell.InteractiveTB.structured_traceback(type(error), error, error.__traceback__)
+
+
+def hide_frames(ipython: Any) -> None:
+    """Leave our frames out of every traceback that this IPython shows.
+
+    Calling it twice is calling it once; `show_frames` undoes it.
+    """
+    formatter = ipython.InteractiveTB
+    if _plain(formatter) is not None:
+        return
+    plain = formatter.structured_traceback
+
+    def structured_traceback(etype: Any, evalue: Any = None, etb: Any = None, *args: Any, **kwargs: Any) -> Any:
+        if not isinstance(etb, TracebackType):  # IPython calls itself for each error of a chain, with lines
+            return plain(etype, evalue, etb, *args, **kwargs)
+        with without_our_frames(evalue):
+            return plain(etype, evalue, trimmed(etb), *args, **kwargs)
+
+    structured_traceback.plain = plain  # type: ignore[attr-defined]
+    formatter.structured_traceback = structured_traceback
+
+
+def show_frames(ipython: Any) -> None:
+    """Show the frames again of those exceptions that say nothing about it themselves."""
+    if _plain(ipython.InteractiveTB) is not None:
+        del ipython.InteractiveTB.structured_traceback
+
+
+def _plain(formatter: Any) -> Callable | None:
+    """IPython's own way to show a traceback, where ours stands in its place."""
+    return getattr(vars(formatter).get("structured_traceback"), "plain", None)
