@@ -1,0 +1,203 @@
+"""Write the stubs that tell type checkers and editors what the rows become.
+
+    python -m tensorwidgets.engine.write_stubs
+
+There are two: the face (`tensorwidgets/__init__.pyi`), and the methods that are hung on the class
+(`tensorwidgets/engine/tensor_methods.pyi`), from which Tensor inherits for type checkers alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from . import FACE, dtypes, formats, signature_facts, tensor
+from .dispatch import OPS
+from .documented import public_names
+from .pages import words
+from .signatures import as_method, of_function, parsed, spread, ways
+from .stub_text import definitions, docstring, imports, type_text
+from .tensor import Tensor
+
+HEADER = "# Written by `python -m tensorwidgets.engine.write_stubs` from the rows; not to be edited by hand.\n"
+PACKAGE = Path(__file__).parents[1]
+FACE_STUB, METHODS_STUB = PACKAGE / "__init__.pyi", PACKAGE / "engine" / "tensor_methods.pyi"
+
+_WITH_NUMBERS = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift")
+_OPERATORS = {
+    **{f"__{n}__": "(self, other: Tensor | Number) -> Tensor" for n in _WITH_NUMBERS},
+    **{f"__r{n}__": "(self, other: Number) -> Tensor" for n in _WITH_NUMBERS},
+    **{f"__i{n}__": "(self, other: Tensor | Number) -> Tensor" for n in _WITH_NUMBERS},
+    **{f"__{n}__": "(self, other: Tensor | Number) -> Tensor" for n in ("lt", "le", "gt", "ge")},
+    **{f"__{n}__": "(self, other: object) -> Tensor" for n in ("eq", "ne")},
+    **{f"__{n}__": "(self) -> Tensor" for n in ("neg", "pos", "abs", "invert", "reversed")},
+    **{f"__{n}__": f"(self) -> {n}" for n in ("bool", "int", "float", "complex")},
+    "__matmul__": "(self, other: Tensor) -> Tensor",
+    "__rmatmul__": "(self, other: Tensor) -> Tensor",
+    "__index__": "(self) -> int",
+    "__iter__": "(self) -> Iterator[Tensor]",
+    "__contains__": "(self, element: Tensor | Number) -> bool",
+    "__getitem__": "(self, key: Index) -> Tensor",
+    "__setitem__": "(self, key: Index, value: Tensor | Number) -> None",
+    "__array__": "(self, dtype: Any = None) -> ndarray",
+}
+_UNLIKE_OBJECT = ("__eq__", "__ne__")
+_INDEX = "None | bool | int | slice | EllipsisType | Tensor | ndarray | list[Any] | tuple[Any, ...]"
+
+
+def stubs() -> dict[Path, str]:
+    """Both stubs: the files and what belongs into them."""
+    return {FACE_STUB: face_stub(), METHODS_STUB: methods_stub()}
+
+
+# -- the methods -------------------------------------------------------------------------------------------------
+
+
+def methods_stub() -> str:
+    """What is hung on Tensor, as a class that it inherits from."""
+    body = _aliases_of_types()
+    for name in _result_classes():
+        fields = signature_facts.RESULTS[name.removesuffix("_result")]
+        body += ["", f"class {name}(NamedTuple):", *[f"    {field}: Tensor" for field in fields]]
+    body += ["", "class TensorMethods:", *docstring("What the rows of the engine hang on Tensor.", "    ")]
+    in_the_class = _written_in_the_class()
+    members = {name: member for name, member in vars(Tensor).items() if name not in in_the_class}
+    by_row = {name: op for name, op in public_names() if type(members.get(name)) is FunctionType}
+    for name in sorted(members, key=lambda name: (not name.startswith("__"), name)):
+        if name in by_row:
+            if name == by_row[name].name:
+                body += definitions(name, spread(ways(by_row[name], True)), words(by_row[name]), "    ")
+                body += [f"    {alias} = {name}" for alias in sorted(by_row) if by_row[alias].name == name != alias]
+        else:
+            body += _member(name, members[name])
+    text = "\n".join(body)
+    return "\n".join([HEADER, *imports(text, ""), "", text, ""])
+
+
+def _aliases_of_types() -> list[str]:
+    number = "bool | int | float | complex"
+    return [f"_Number: TypeAlias = {type_text(number)}", f"_Index: TypeAlias = {type_text(_INDEX)}"]
+
+
+def _result_classes() -> list[str]:
+    """The classes of results with names that some row gives."""
+    found = {str(way.return_annotation) for op in OPS.values() if op.forms for way in ways(op)}
+    return sorted(type_text(text) for text in found if text.startswith("return_types."))
+
+
+def _written_in_the_class() -> set[str]:
+    """What tensor.py itself says of the class, and type checkers read there."""
+    (written,) = [
+        node
+        for node in ast.parse(Path(tensor.__file__).read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and node.name == "Tensor"
+    ]
+    found = {"__module__", "__doc__", "__slots__", "__dict__", "__weakref__"}
+    for node in written.body:
+        if isinstance(node, ast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            names = (n for n in ast.walk(node) if isinstance(n, ast.Name))
+            found |= {n.id for n in names if isinstance(n.ctx, ast.Store)}
+    return found
+
+
+def _member(name: str, member: Any) -> list[str]:
+    """The lines for what is no row: operators, properties, and methods written by hand."""
+    if name in _OPERATORS:
+        note = "  # type: ignore[override]" if name in _UNLIKE_OBJECT else ""
+        return definitions(name, [parsed(_OPERATORS[name])], indent="    ", note=note)
+    if isinstance(member, property):
+        return _property(name, member)
+    if name.startswith("_") or type(member) is not FunctionType:
+        return []
+    return definitions(name, [as_method(of_function(member))], _first_line(member), "    ")
+
+
+def _property(name: str, member: property) -> list[str]:
+    returned = inspect.signature(member.fget).return_annotation if member.fget is not None else inspect.Signature.empty
+    text = type_text(returned) if isinstance(returned, str) else "Tensor"
+    lines = ["    @property", f"    def {name}(self) -> {text}:", *docstring(_first_line(member) or name, "        ")]
+    if member.fset is not None:
+        lines += [f"    @{name}.setter", f"    def {name}(self, value: {text}) -> None: ..."]
+    return lines
+
+
+def _first_line(thing: Any) -> str:
+    return (inspect.getdoc(thing) or "").partition("\n")[0]
+
+
+# -- the face ----------------------------------------------------------------------------------------------------
+
+
+def face_stub() -> str:
+    """The names of the package."""
+    rows = {name: op for name, op in public_names() if "function" in op.forms and FACE.get(name) is op.function}
+    brought = _later()
+    constants, renamed, functions = [], [], []
+    for name, value in sorted(FACE.items()):
+        if name in rows:
+            if name == rows[name].name:
+                functions += definitions(name, spread(ways(rows[name])), words(rows[name]))
+                functions += [f"{alias} = {name}" for alias in sorted(rows) if rows[alias].name == name != alias]
+        elif kind := _constant(value):
+            constants.append(f"{name}: {kind}")
+        else:
+            module, own = _origin(name, value)
+            brought.append((module, own, name if own == name else f"_{own}"))
+            if own != name:
+                renamed.append(f"{name} = _{own}")
+    text = "\n".join(["__version__: str", *constants, "", *renamed, "", *functions])
+    brought += [(".engine.tensor_methods", n, n) for n in ["_Number", *_result_classes()] if n in text]
+    return "\n".join([HEADER, *imports(text, ".engine", brought, own=["Tensor"]), "", text, ""])
+
+
+def _constant(value: Any) -> str:
+    if value is None:
+        return "None"
+    kinds = {float: "float", int: "int", dtypes.dtype: "dtype", formats.layout: "layout"}
+    kinds[formats.memory_format] = "memory_format"
+    kind = kinds.get(type(value))
+    return "" if kind is None else type_text(kind)
+
+
+def _origin(name: str, value: Any) -> tuple[str, str]:
+    """Where a name of the face comes from, as (module, name there)."""
+    if isinstance(value, ModuleType):
+        module, _, own = value.__name__.rpartition(".")
+    else:
+        module, own = value.__module__, value.__name__
+        if getattr(sys.modules.get(module), own, None) is not value:
+            raise LookupError(f"{name} cannot be found as {own} in {module}")
+    return module.removeprefix("tensorwidgets"), own
+
+
+def _later() -> list[tuple[str, str, str]]:
+    """The names of the face that are loaded when they are first used."""
+    face = import_module("tensorwidgets")
+    found = [(name, *where) for name, where in face._LATER.items() if _has(*where)]
+    return [(module.removeprefix("tensorwidgets"), own, name) for name, module, own in found]
+
+
+def _has(module: str, name: str) -> bool:
+    try:
+        return hasattr(import_module(module), name)
+    except ModuleNotFoundError:
+        return False
+
+
+def main() -> None:
+    """Write both, and say which changed."""
+    for path, text in stubs().items():
+        same = path.exists() and path.read_text(encoding="utf-8") == text
+        path.write_text(text, encoding="utf-8")
+        print(f"{path.relative_to(PACKAGE.parent)}: {'as it was' if same else 'written'}")
+
+
+if __name__ == "__main__":
+    main()
