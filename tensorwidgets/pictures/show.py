@@ -6,7 +6,7 @@ Each picture lives in a file of its own, which is loaded when it is first asked 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .labels import labels_of
@@ -55,6 +55,47 @@ class Show:
 
         frame = sys._getframe(1)
         return steps(expression, {**frame.f_globals, **frame.f_locals, **names})
+
+    def broadcast(self, *operands: Any, labels: Sequence[str] | None = None) -> Picture:
+        """Broadcasting: which axes stretch, which elements meet, and the ways out where shapes do not fit.
+
+        Operands are arrays, numbers, or plain shapes.
+
+        >>> print(repr(show.broadcast((2, 1), (3,), labels=["a", "b"])).partition("Read")[0])
+        a + b, when the shapes stretch ((2, 1) + (3,) gives (2, 3))
+                        dim -2  dim -1
+        a                    2     (1)
+        b                  (1)       3
+        result               2       3
+        so      missing: 1 → 2   1 → 3
+        <BLANKLINE>
+        """
+        from .broadcast import broadcast_picture
+
+        return broadcast_picture(operands, labels_of(sys._getframe(1), len(operands), labels))
+
+    def memory(self, names: Mapping[str, Any] | None = None, **more: Any) -> Picture:
+        """What is alive: every name that leads to an array, what it reads, and who shares memory with whom.
+
+        Without names, those of the place where it is called.
+
+        >>> import numpy as np
+        >>> x = np.arange(4.0)
+        >>> show.memory(x=x, y=x[::2])
+        What is alive, and who shares (2 names, 1 storage, 32 bytes)
+        name  view          what it reads  storage     device
+        x     (4,) by (1,)  ####           A 32 bytes  cpu
+        y     (2,) by (2,)  #.#.           A 32 bytes  cpu
+        <BLANKLINE>
+        x: y reads the same storage A
+        Writing through one of them changes all 2 names.
+        """
+        from .memory import memory
+
+        if names is None and not more:
+            frame = sys._getframe(1)
+            names = {**(frame.f_globals if frame.f_locals is frame.f_globals else {}), **frame.f_locals}
+        return memory({**(names or {}), **more})
 
     def __repr__(self) -> str:
         return "show(*arrays, labels=None)"
