@@ -68,7 +68,7 @@ def operand_of(thing: Any, label: str) -> Operand:
         if any(n < 0 for n in thing):
             raise ValueError(f"a size is 0 or more, and this shape has another: {thing}")
         return Operand(label, tuple(thing), contiguous_stride(tuple(thing)), "shape")
-    if isinstance(thing, (bool, int, float, complex)):
+    if type(thing) in (bool, int, float, complex):
         return Operand(label, (), (), "number", type(thing).__name__, "Python", values={(): thing})
     layout = Layout.of(thing)
     values = None if layout.values is None else dict(zip(layout.window.indices(), layout.values, strict=True))

@@ -1,0 +1,245 @@
+"""Broadcasting against NumPy: what fits, which elements meet, and ways out that do what they say."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tensorwidgets.pictures import show
+from tensorwidgets.pictures.broadcast import Meetings
+from tensorwidgets.pictures.clash import Misfit
+from tensorwidgets.pictures.mends import mends
+from tensorwidgets.pictures.operands import operands_of
+from tests.pictures.parsed import keys, parse
+from tests.pictures.rule import agree, views
+
+A = np.array([[10], [20], [30]], np.float32)
+B = np.array([1, 2, 3, 4], np.float32)
+P = np.arange(12, dtype=np.float32).reshape(3, 4)
+Q = np.array([100, 200, 300], np.float32)
+
+
+def shapes(dice: random.Random, count: int = 0) -> list[tuple[int, ...]]:
+    """Shapes that stretch to one another, with a size spoiled now and then."""
+    full = [dice.choice([0, 1, 2, 2, 3, 3, 4]) for _ in range(dice.randint(0, 4))]
+    out = []
+    for _ in range(count or dice.choice([1, 2, 2, 2, 3])):
+        own = [1 if dice.random() < 0.3 else n for n in full[dice.randint(0, len(full)) :]]
+        if own and dice.random() < 0.35:
+            own[dice.randrange(len(own))] = dice.choice([2, 3, 5])
+        out.append(tuple(own))
+    return out
+
+
+def numpy_says(sizes: list[tuple[int, ...]]) -> tuple[int, ...] | None:
+    try:
+        return np.broadcast_shapes(*sizes)
+    except ValueError:
+        return None
+
+
+def test_thousands_of_shapes_are_judged_as_numpy_judges_them() -> None:
+    dice = random.Random(1)
+    refused = 0
+    for _ in range(3000):
+        sizes = shapes(dice)
+        told = repr(show.broadcast(*sizes)).splitlines()[0]
+        wanted = numpy_says(sizes)
+        if wanted is None:
+            refused += 1
+            assert "do not fit" in told, sizes
+        else:
+            text = f"({', '.join(map(str, wanted))}{',' if len(wanted) == 1 else ''})"
+            assert "do not fit" not in told, sizes
+            assert f"gives {text}" in told or len(told) > 60, sizes
+    assert 300 < refused < 1500, refused
+
+
+def test_the_verdict_of_each_axis() -> None:
+    dice = random.Random(2)
+    for _ in range(2000):
+        sizes = shapes(dice)
+        lines = repr(show.broadcast(*sizes)).splitlines()
+        dims = max(map(len, sizes))
+        if not dims:
+            continue
+        told = next(line for line in lines if line.startswith("so "))[2:]
+        for axis in range(-dims, 0):
+            column = [size[axis] for size in sizes if len(size) >= -axis]
+            wide = list(dict.fromkeys(n for n in column if n != 1))
+            if len(wide) > 1:
+                assert " ≠ ".join(map(str, wide)) in told
+            elif len(column) < len(sizes):
+                assert f"missing: 1 → {wide[0]}" in told if wide else "missing: 1" in told
+            elif 1 in column and wide:
+                assert f"1 → {wide[0]}" in told
+
+
+def test_sources_of_every_result_are_numpys() -> None:
+    """Offsets in the classes of result and ghosts against broadcast_to of the offsets themselves."""
+    dice = random.Random(3)
+    held = 0
+    for _ in range(600):
+        sizes = shapes(dice)
+        size = numpy_says(sizes)
+        if size is None or np.prod(size, dtype=int) > 60:
+            continue
+        page = parse(show.broadcast(*sizes).html())
+        *sides, result = views(page)
+        if np.prod(size, dtype=int) == 0:
+            assert not result
+            continue
+        offsets = [np.broadcast_to(np.arange(np.prod(s, dtype=int)).reshape(s), size).ravel() for s in sizes]
+        letters = "ABCD"[: len(sizes)]
+        for k, letter in enumerate(letters):
+            assert [keys(cell) for cell in sides[k]] == [[(letter, n)] for n in offsets[k]], sizes
+        own = "ABCD"[len(sizes)]
+        for at, cell in enumerate(result):
+            wanted = [(own, at), *((c, offsets[k][at]) for k, c in enumerate(letters))]
+            assert keys(cell) == wanted, sizes
+        held += 1
+    assert held > 250
+
+
+def test_ghosts_are_the_elements_that_were_never_allocated() -> None:
+    dice = random.Random(4)
+    for _ in range(200):
+        sizes = shapes(dice, 2)
+        size = numpy_says(sizes)
+        if size is None or not 0 < np.prod(size, dtype=int) <= 60:
+            continue
+        for side, own in zip(views(parse(show.broadcast(*sizes).html())), sizes, strict=False):
+            ghosts = [cell for cell in side if "never allocated" in cell.attributes["title"]]
+            assert len(side) - len(ghosts) == np.prod(own, dtype=int)
+            assert all("dotted" in cell.style["border"] for cell in ghosts)
+
+
+def test_hover_lights_sources_and_results() -> None:
+    """A result lights its two sources and where they are read; a source lights all that it goes into."""
+    a, b, c = views(parse(show.broadcast(A, B, labels=["a", "b"]).html()))
+    for i in range(3):
+        for j in range(4):
+            at = 4 * i + j
+            assert [agree(c[at], other) for other in c] == [k == at for k in range(12)]
+            assert [k for k in range(12) if agree(c[at], a[k])] == sorted({4 * i, at})
+            assert [k for k in range(12) if agree(c[at], b[k])] == sorted({j, at})
+        assert [k for k in range(12) if agree(a[4 * i], c[k])] == [4 * i + j for j in range(4)]
+    assert [k for k in range(12) if agree(b[2], c[k])] == [2, 6, 10]
+
+
+def test_values_are_added_in_the_type_that_the_arrays_meet_in() -> None:
+    for left, right in [
+        (np.uint8([200, 7]), np.uint8([100])),
+        (np.array([True, False]), np.array([True])),
+        (np.int8([100]), np.int8([100])),
+        (np.float32([0.1]), np.float64([0.2])),
+        (np.array([1, 2], ">i2"), np.array([3], ">i2")),
+        (np.array([1 + 2j]), np.array([0.5])),
+    ]:
+        cells = Meetings(
+            operands_of([left, right], ["a", "b"]), [left, right], np.broadcast_shapes(left.shape, right.shape)
+        )
+        assert list(cells.values.values()) == (left + right).ravel().tolist()
+
+
+def test_numbers_and_arrays_of_numbers() -> None:
+    text = repr(show.broadcast(B, 2.5, labels=["b", "n"]))
+    assert "result[2]: = b[2] + n = 3 + 2.5 = 5.5" in text and "one number, read each time" in text
+
+
+def test_scalars_and_empty_arrays() -> None:
+    assert "result: = a + b = 1 + 2 = 3" in repr(show.broadcast(np.float64(1), np.float64(2), labels=["a", "b"]))
+    text = repr(show.broadcast(np.zeros((0, 3)), B[:3], labels=["a", "b"]))
+    assert "gives (0, 3)" in text and "no element" in text
+
+
+def test_a_clash_names_the_axis_and_both_sizes() -> None:
+    text = repr(show.broadcast(P, Q, labels=["p", "q"]))
+    assert "4 ≠ 3" in text and "dim -1: Lined up from the right, [3, 4] has 4 and [3] has 3" in text
+    assert "The size of tensor a (4) must match the size of tensor b (3) at non-singleton dimension 1" in text
+
+
+def test_a_clash_marks_who_has_no_partner() -> None:
+    p, q, *_ = views(parse(show.broadcast(P, Q, labels=["p", "q"]).html()))
+    lonely = [cell.text() for cell in p if "meets nothing" in cell.attributes["title"]]
+    assert lonely == ["3", "7", "11"]
+    assert [cell.text() for cell in q] == ["100", "200", "300", "≠"]
+    assert "dashed" in q[3].style["border"] and "does not exist" in q[3].attributes["title"]
+    assert [k for k in range(12) if agree(q[3], p[k])] == [3, 7, 11]
+
+
+def test_every_way_out_does_what_it_says() -> None:
+    """The code is run by NumPy, and its result has the promised size."""
+    dice = random.Random(5)
+    offered = 0
+    for _ in range(4000):
+        sizes = shapes(dice, 2)
+        if numpy_says(sizes) is not None:
+            continue
+        p, q = (np.arange(np.prod(s, dtype=int)).reshape(s) + 100 * k for k, s in enumerate(sizes))
+        for mend in mends(sizes, ("p", "q"), 1, numpy=True):
+            found = eval(mend.code, {"p": p, "q": q})
+            assert found.shape == mend.result, (sizes, mend.code)
+            offered += 1
+    assert offered > 300
+
+
+def test_drawn_ways_out_hold_numpys_numbers() -> None:
+    page = parse(show.broadcast(P, Q, labels=["p", "q"]).html())
+    _, _, *drawn = views(page)
+    assert [cell.text() for cell in drawn[1]] == [f"{v:g}" for v in (P + Q[:, None]).ravel()]
+    assert [cell.text() for cell in drawn[3]] == [f"{v:g}" for v in (P.T + Q).ravel()]
+
+
+def test_pytorchs_spelling_for_tensors_and_shapes() -> None:
+    assert "p.t() + q" in repr(show.broadcast((3, 4), (3,), labels=["p", "q"]))
+    assert "p.T + q" in repr(show.broadcast(P, Q, labels=["p", "q"]))
+    assert "(p * 2).T + q" in repr(show.broadcast(P, Q, labels=["p * 2", "q"]))
+
+
+def test_more_than_two() -> None:
+    assert "gives (2, 3, 4)" in repr(show.broadcast((2, 1, 1), (3, 1), (4,)))
+    text = repr(show.broadcast((2, 3), (3,), (4,), labels=["a", "b", "c"]))
+    assert "dim -1: Lined up from the right, [2, 3] has 3 and [4] has 4" in text
+
+
+def test_large_arrays_show_their_corners_and_read_no_more() -> None:
+    x = np.broadcast_to(np.float32(3), (30_000, 30_000))
+    picture = show.broadcast(x, np.arange(30_000.0), labels=["x", "row"])
+    text = repr(picture)
+    assert "899,999,984 cells of each grid are not drawn" in text
+    assert "result[1, 29998]: = x[1, 29998] + row[29998] = 3 + 3e4" in text
+    assert len(picture.html().encode()) < 30_000
+
+
+def test_a_misfit_is_drawn_no_wider_than_its_window() -> None:
+    meet = Misfit(operands_of([(2, 9000), (2, 7000)], ["a", "b"]), [None, None], _reason((2, 9000), (2, 7000)))
+    assert [len(view.cells) for view in meet.views()] == [24, 24]
+
+
+def _reason(*sizes: tuple[int, ...]) -> Any:
+    from tensorwidgets.engine.geometry import broadcast
+
+    return broadcast(*sizes)
+
+
+def test_the_same_storage_twice() -> None:
+    x = np.arange(9.0).reshape(3, 3)
+    *_, result = views(parse(show.broadcast(x, x.T, labels=["x", "x.T"]).html()))
+    assert keys(result[1]) == [("B", 1), ("A", 1), ("A", 3)]
+
+
+def test_shapes_in_a_call_are_lettered() -> None:
+    assert repr(show.broadcast((2, 1), (3,))).startswith("A + B, when the shapes stretch")
+
+
+def test_no_operand_and_no_array() -> None:
+    with pytest.raises(TypeError, match="takes arrays or shapes"):
+        show.broadcast()
+    with pytest.raises(TypeError, match="a list has no memory"):
+        show.broadcast([1, 2], (2,))
+    with pytest.raises(ValueError, match="a size is 0 or more"):
+        show.broadcast((2, -1), (2,))
