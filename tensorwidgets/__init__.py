@@ -23,7 +23,7 @@ _LATER = {
     "why": ("tensorwidgets.engine.explain", "why"),
     "recording": ("tensorwidgets.engine.modes.recording", "recording"),
     "catalogue": ("tensorwidgets.engine.catalogue", "catalogue"),
-    "load_ipython_extension": ("tensorwidgets.pictures.notebook", "load_ipython_extension"),
+    "load_ipython_extension": ("tensorwidgets.notebook", "load_ipython_extension"),
 }
 """Names that are loaded when they are first used, and where they live."""
 

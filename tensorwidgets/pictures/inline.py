@@ -49,11 +49,11 @@ def axis(text: object, k: int, under: bool = True) -> Ink:
 def chip(text: object, hue: str, pattern: str = "solid") -> Ink:
     """A verdict or a name in a box; `hue` is a name of the token table, or "clash"."""
     colour, tint = (CLASH, PAPER) if hue == "clash" else (LINE[hue], TINT[hue])
-    width, pad = (3, 6) if pattern == "double" else (1, 7)
+    width, pad = (3, "0 6") if pattern == "double" else (1, "1px 7")
     return Ink(
         str(text),
         f"display:inline-block;font:600 12px/16px {SANS};color:{colour};background:{tint};"
-        f"border:{width}px {pattern} {colour};border-radius:4px;padding:1px {pad}px;"
+        f"border:{width}px {pattern} {colour};border-radius:4px;padding:{pad}px;"
         "vertical-align:middle",
     )
 

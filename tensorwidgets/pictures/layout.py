@@ -59,10 +59,11 @@ class Layout:
     """Samples of the whole, where the window is not the whole."""
 
     @classmethod
-    def of(cls, array: Any, whole: int = WHOLE, window: Window | None = None) -> Layout:
+    def of(cls, array: Any, whole: int = WHOLE, window: Window | None = None, values: bool = True) -> Layout:
         """The layout of any strided array. An object that has no memory of that kind raises TypeError.
 
         Of more than `whole` elements only the edges are read, or what `window` keeps.
+        Without `values` none are: only where things lie.
         """
         from .sources import source_of
 
@@ -79,11 +80,12 @@ class Layout:
             start = min(start, address + low)
             nbytes = stop - start
         drawn = window or window_of(size, whole)
+        read = source.read if values else None
         return cls(
             size, source.byte_stride, address - start if nbytes else 0, source.itemsize, source.dtype,
             source.library, source.device, Owner(start, nbytes, source.owner.identity), drawn,
-            None if source.read is None else _read(source.read, drawn),
-            None if source.read is None or window or drawn.whole else raster_of(size, source.itemsize, source.read),
+            None if read is None else _read(read, drawn),
+            None if read is None or window or drawn.whole else raster_of(size, source.itemsize, read),
         )  # fmt: skip
 
     @property

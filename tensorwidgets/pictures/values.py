@@ -67,6 +67,18 @@ def count(n: int, one: str, many: str = "") -> str:
     return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
+def bytes_text(n: int) -> str:
+    """How much memory, in at most about ten characters.
+
+    >>> bytes_text(48), bytes_text(720_000), bytes_text(4_294_967_296)
+    ('48 bytes', '720,000 bytes', '4.3 GB')
+    """
+    for size, unit in ((10**12, "TB"), (10**9, "GB"), (10**6, "MB")):
+        if n >= size:
+            return f"{n / size:.1f} {unit}"
+    return count(n, "byte")
+
+
 def spell(n: int) -> str:
     """Small numbers in words."""
     return WORDS[n] if n < len(WORDS) else f"{n:,}"
