@@ -5,12 +5,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 from math import prod
-from typing import Any
+from typing import Any, SupportsIndex, overload
 
 from .reasons import refuse
 
 
-class Size(tuple):
+class Size(tuple[int, ...]):
     """The size of a tensor.
 
     >>> Size([2, 3]), Size([2, 3])[:1], Size([2, 3]).numel()
@@ -49,6 +49,10 @@ class Size(tuple):
 
     __rmul__ = __mul__  # type: ignore[assignment]
 
+    @overload
+    def __getitem__(self, key: SupportsIndex) -> int: ...
+    @overload
+    def __getitem__(self, key: slice) -> Size: ...
     def __getitem__(self, key: Any) -> Any:
         found = tuple.__getitem__(self, key)
         return _size(found) if isinstance(key, slice) else found

@@ -67,6 +67,8 @@ def binary(
     category: str = "pointwise", **rule: Any,
 ) -> Op:  # fmt: skip
     """Declare an op of two operands."""
+    defaults = getattr(adjust, "__kwdefaults__", None) or {}
+    further = "".join(f"{key}={default!r}, " for key, default in defaults.items())
     op = add_row(
         Op(
             name,
@@ -76,7 +78,7 @@ def binary(
             rule=Pointwise(ufunc, **rule),
             kernel=ufunc,
             aliases=aliases,
-            signature="(input, other, *, out=None)",
+            signature=f"(input, other, *, {further}out=None)",
         )
     )
     bind_binary(op, adjust)
@@ -415,6 +417,7 @@ binary(
     "maximum",
     np.maximum,
     "The larger of two, element by element; NaN wins.",
+    category="comparison",
     inplace=False,
     check=_check_real,
     numbers="none",
@@ -426,6 +429,7 @@ binary(
     "minimum",
     np.minimum,
     "The smaller of two, element by element; NaN wins.",
+    category="comparison",
     inplace=False,
     check=_check_real,
     numbers="none",
@@ -437,6 +441,7 @@ binary(
     "fmax",
     np.fmax,
     "The larger of two, element by element; a number wins over NaN.",
+    category="comparison",
     inplace=False,
     check=_check_real,
     numbers="none",
@@ -447,6 +452,7 @@ binary(
     "fmin",
     np.fmin,
     "The smaller of two, element by element; a number wins over NaN.",
+    category="comparison",
     inplace=False,
     check=_check_real,
     numbers="none",

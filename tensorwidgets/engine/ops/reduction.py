@@ -203,12 +203,7 @@ _position("argmin", np.argmin, "Where the smallest element is.", "argmin_cpu")
 
 
 def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str) -> None:
-    @row(
-        name,
-        words,
-        "(input, dim=None, keepdim=False)",
-        category="comparison" if name in ("max", "min") else "reduction",
-    )
+    @row(name, words, "(input, dim=None, keepdim=False)")
     def max(input: Any, *args: Any, **named: Any) -> Any:
         must_be_tensor(name, input)
         OPS = dispatch.OPS
