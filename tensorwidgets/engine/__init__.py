@@ -9,8 +9,9 @@ import math
 from typing import Any
 
 from . import cuda, dtypes, formats, grad_mode, methods, promotion
-from .device import device, get_default_device, set_default_device
+from . import device as devices
 from .dispatch import OPS, register_kernel, route
+from .documented import document
 from .number_limits import finfo, iinfo
 from .ops import comparison, reshaping
 from .promotion import can_cast, promote_types
@@ -37,12 +38,13 @@ def _face() -> dict[str, Any]:
 
     face: dict[str, Any] = {d.name: d for d in dtypes.ALL} | dtypes.ALIASES
     face |= {
-        "dtype": dtypes.dtype, "device": device, "Size": Size, "Tensor": Tensor, "finfo": finfo, "iinfo": iinfo,
+        "dtype": dtypes.dtype, "device": devices.device, "Size": Size, "Tensor": Tensor, "finfo": finfo, "iinfo": iinfo,
         "layout": formats.layout, "memory_format": formats.memory_format, "UntypedStorage": UntypedStorage,
         "TypedStorage": TypedStorage, "cuda": cuda, "pi": math.pi, "e": math.e, "inf": math.inf,
         "nan": math.nan, "newaxis": None,
         "get_default_dtype": dtypes.get_default_dtype, "set_default_dtype": dtypes.set_default_dtype,
-        "get_default_device": get_default_device, "set_default_device": set_default_device, "result_type": result_type,
+        "get_default_device": devices.get_default_device, "set_default_device": devices.set_default_device,
+        "result_type": result_type,
         "can_cast": can_cast, "promote_types": promote_types, "equal": comparison.equal,
         "allclose": comparison.allclose,
         "broadcast_shapes": reshaping.broadcast_shapes, "no_grad": grad_mode.no_grad,
@@ -61,6 +63,7 @@ def _face() -> dict[str, Any]:
     return face
 
 
+document()
 FACE = _face()
 
 __all__ = ["FACE", "OPS", "Tensor", "methods", "promotion", "storage_class"]

@@ -7,7 +7,7 @@ says whether anything about it is special.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -17,6 +17,12 @@ from .dtypes import dtype
 from .geometry import Geometry
 from .size import Size
 from .storage import MetaArray, TypedStorage, UntypedStorage, typed
+
+if TYPE_CHECKING:
+    # A stub alone, written from the rows: what they hang on the class, for those who read without running.
+    from .tensor_methods import TensorMethods
+else:
+    TensorMethods = object
 
 KEY_NAMES, KEY_SPARSE, KEY_QUANTIZED, KEY_META, KEY_DEVICE, KEY_CONJ, KEY_AUTOGRAD = (1 << n for n in range(7))
 """What may divert a call, as bits of `Tensor._keys`. Zero is a plain strided tensor on the CPU."""
@@ -29,7 +35,7 @@ class TensorType(type):
         return f"<class 'torch.{cls.__name__}'>"
 
 
-class Tensor(metaclass=TensorType):
+class Tensor(TensorMethods, metaclass=TensorType):
     """A view of a storage, with PyTorch's names for everything that it can do."""
 
     __slots__ = ("_array", "_dtype", "_base", "_keys", "__dict__", "__weakref__")
@@ -60,12 +66,20 @@ class Tensor(metaclass=TensorType):
         """The length of each dimension."""
         return _size(Size, self._array.shape)
 
+    @overload
+    def size(self) -> Size: ...
+    @overload
+    def size(self, dim: int) -> int: ...
     def size(self, dim: Any = None) -> Any:
         """The size, or the length of one dimension."""
         if dim is None:
             return _size(Size, self._array.shape)
         return self._array.shape[checked_dim(dim, self._array.ndim)]
 
+    @overload
+    def stride(self) -> tuple[int, ...]: ...
+    @overload
+    def stride(self, dim: int) -> int: ...
     def stride(self, dim: Any = None) -> Any:
         """How many elements of storage lie between neighbours along each dimension."""
         itemsize = self._array.itemsize
@@ -78,7 +92,7 @@ class Tensor(metaclass=TensorType):
         return self._array.ndim
 
     def ndimension(self) -> int:
-        """Alias of :meth:`dim`."""
+        """How many dimensions there are: another name of `dim`."""
         return self._array.ndim
 
     ndim = property(dim, doc="How many dimensions there are.")
@@ -88,7 +102,7 @@ class Tensor(metaclass=TensorType):
         return self._array.size
 
     def nelement(self) -> int:
-        """Alias of :meth:`numel`."""
+        """How many elements there are: another name of `numel`."""
         return self._array.size
 
     def __len__(self) -> int:
@@ -117,6 +131,7 @@ class Tensor(metaclass=TensorType):
 
     @property
     def layout(self) -> Any:
+        """How the elements are kept: each of them."""
         from .formats import strided
 
         return strided
@@ -152,10 +167,12 @@ class Tensor(metaclass=TensorType):
 
     @property
     def is_cpu(self) -> bool:
+        """Whether the bytes are in main memory."""
         return not self._keys & KEY_META
 
     @property
     def is_meta(self) -> bool:
+        """Whether there are a size and strides, and no bytes."""
         return bool(self._keys & KEY_META)
 
     def get_device(self) -> int:
@@ -264,6 +281,7 @@ class Tensor(metaclass=TensorType):
         )
 
     def is_inference(self) -> bool:
+        """Whether it was made in inference mode: here, never."""
         return False
 
     # -- iteration and identity ----------------------------------------------------------------------------------
