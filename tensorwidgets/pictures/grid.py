@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .html import div, escape, row, table, tag, td, th
 from .inline import Line, markup, words
 from .scene import Cell, columns
-from .tokens import CLASH, CLASH_TINT, EDGE, HOT, INK, MONO, MUTED, PAPER, WASH, axis_colour, hatch
+from .tokens import CLASH, CLASH_TINT, EDGE, HOT, INK, LINE, MONO, MUTED, PAPER, WASH, axis_colour, hatch
 from .values import GLYPHS
 
 EXAMPLE = {
@@ -34,6 +34,12 @@ def look(cell: Cell, left: bool = True, top: bool = True) -> str:
         style = f"background:{CLASH_TINT};border:2px solid {CLASH};color:{CLASH};font-weight:700"
     elif kind == "missing":
         style = f"border:2px dashed {CLASH};color:{CLASH};font-weight:700"
+    elif kind in ("right", "wrong"):
+        # The shadow stands first: the script takes away one that stands last, which is an example's.
+        line = f"solid {LINE['green']}" if kind == "right" else f"dashed {CLASH}"
+        style = f"box-shadow:inset 0 0 0 2px {PAPER};background:{fill};border:2px {line};font-weight:700"
+    elif kind == "agrees":
+        style = f"background:{fill};border:1px solid {EDGE};text-decoration:underline"
     elif kind == "gap":
         return f"color:{MUTED};font-size:11px;padding:0;text-align:center"
     else:

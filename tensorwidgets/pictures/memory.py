@@ -154,7 +154,9 @@ class Map:
         layout = one.layout
         pad = "text-align:left;padding:4px 8px 4px 0;white-space:nowrap;overflow:hidden"
         source = self.sources.get(one.name, "")
-        source = source if len(source) <= 18 else source[:17] + "…"
+        # 156 pixels: 7.8 for a letter of the name, 7.2 for one of the source, and room for the sign between them.
+        room = int((140 - 7.8 * len(one.name)) / 7.2) - 3
+        source = source if len(source) <= room else source[: room - 1] + "…" if room > 3 else ""
         name = tag("b", escape(one.name))
         if source:
             name += tag("span", escape(f" = {source}"), f"color:{MUTED};font-size:12px")
@@ -305,7 +307,7 @@ def _told(now: Census, changed: Change | None, cell: str) -> Block:
     names = [one.name for one in now.of(shared)]
     if len(names) > 1:
         others = f"{', '.join(names[1:8])} {'reads' if len(names) == 2 else 'read'} the same storage {shared.letter}"
-        return Sentence(names[0], others, f"Writing through one of them changes all {count(len(names), 'name')}.")
+        return Sentence(names[0], others, "Writing through one of them changes what the others read there.")
     return Sentence(names[0], f"alone in storage {shared.letter}", "No two names share a byte.")
 
 

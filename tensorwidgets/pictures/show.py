@@ -88,7 +88,7 @@ class Show:
         y     (2,) by (2,)  #.#.           A 32 bytes  cpu
         <BLANKLINE>
         x: y reads the same storage A
-        Writing through one of them changes all 2 names.
+        Writing through one of them changes what the others read there.
         """
         from .memory import memory
 

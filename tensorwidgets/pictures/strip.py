@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .grid import captioned, cell_html, cell_text
+from .grid import cell_html, cell_text
 from .hops import Path
-from .html import escape, row, table, td, th
+from .html import div, escape, row, table, tag, td, th
 from .inline import Line, markup, pill, words
 from .scene import Cell, columns
 from .tokens import EDGE, INK, MUTED, RULE, hatch
@@ -87,8 +87,13 @@ class Strip:
                 self._name(markup(self.name)) + td("no bytes", f"text-align:left;color:{MUTED}"),
                 "height:36px",
             )
-            return table([inner], [LABEL, ROOM - LABEL], cls="tw-storage", caption=captioned(self.caption))
+            return table([inner], [LABEL, ROOM - LABEL], cls="tw-storage", caption=self._caption())
         return self._line(slots) if len(slots) <= ONE_LINE else self._dump()
+
+    def _caption(self) -> str:
+        inner = "".join(div(markup(line)) for line in self.caption)
+        style = f"caption-side:top;text-align:left;padding:0 0 4px;font-size:11px;line-height:16px;color:{MUTED}"
+        return tag("caption", inner, style) if inner else ""
 
     # -- one line ----------------------------------------------------------------------------------
 
@@ -126,7 +131,7 @@ class Strip:
             rows,
             [LABEL] + [width] * len(slots) + [tail],
             cls="tw-storage",
-            caption=captioned(self.caption),
+            caption=self._caption(),
         )
 
     def _name(self, html: str, small: str = "") -> str:
@@ -199,7 +204,7 @@ class Strip:
             rows.append(row(html, f"height:28px;font-size:11px;color:{INK}"))
             rows += self._counts(line)
         tail = ROOM - LABEL - width * ONE_LINE
-        return table(rows, [LABEL] + [width] * ONE_LINE + [tail], cls="tw-storage", caption=captioned(self.caption))
+        return table(rows, [LABEL] + [width] * ONE_LINE + [tail], cls="tw-storage", caption=self._caption())
 
     def _place(self, line: list[int | str], style: str) -> str:
         """Where a line of a dump begins."""
