@@ -78,6 +78,7 @@ def _beyond(size: Ints, stride: Ints, start: int, storage_nbytes: int, itemsize:
         f"and itemsize {itemsize} requiring a storage size of {needed} are out of bounds "
         f"for storage of size {storage_nbytes}",
         f"The last element would be number {last} of the storage, counted from 0; it has {storage_nbytes // itemsize}.",
+        *_fitting(size, stride, start, storage_nbytes // itemsize),
         size=size,
         stride=stride,
         offset=start,
@@ -86,6 +87,19 @@ def _beyond(size: Ints, stride: Ints, start: int, storage_nbytes: int, itemsize:
         needed=needed,
         storage_nbytes=storage_nbytes,
     )
+
+
+def _fitting(size: Ints, stride: Ints, start: int, held: int) -> tuple[str, ...]:
+    """The longest first dimension that would still stay within the storage.
+
+    >>> _fitting((10,), (1,), 0, 6)
+    ('size [6], the longest that fits from offset 0 on',)
+    """
+    rest = start + sum((n - 1) * step for n, step in zip(size[1:], stride[1:], strict=True))
+    if not size or min(size) < 1 or not stride[0] or rest >= held:
+        return (f"an offset from 0 to {held - 1}",) if 0 < held <= start else ()
+    longest = (held - 1 - rest) // stride[0] + 1
+    return (f"size {[longest, *size[1:]]}, the longest that fits from offset {start} on",)
 
 
 def _refuse(rule: str, message: str, because: str, *instead: str, **facts: Any) -> Reason:

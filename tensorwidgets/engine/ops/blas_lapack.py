@@ -78,7 +78,8 @@ def _refuse_size(message: str, columns: int, rows: int, *ways: str, sizes: Any =
     refuse(
         RuntimeError,
         message,
-        f"the {columns} columns of the first meet the {rows} rows of the second",
+        f"Dimension -1 of the first has size {columns}, and the dimension of the second that it meets has {rows}; "
+        "they must be equal.",
         *ways,
         rule="matmul.size",
         sizes=sizes,
@@ -89,7 +90,7 @@ def _matrix_product(a: Tensor, b: Tensor, rows: int, size: tuple[int, ...], out:
     """A matrix, or several folded into one with `rows` rows, times a matrix."""
     k, (k2, m) = a._array.shape[-1], b._array.shape
     if k != k2:
-        ways = ("a @ b.t()",) if m == k else ("b @ a",) if rows == m else ()
+        ways = ("a @ b.t()",) if m == k else ("b @ a",) if rows == m else (f"a second factor with {k} rows",)
         _refuse_size(
             f"mat1 and mat2 shapes cannot be multiplied ({rows}x{k} and {k2}x{m})",
             k,
@@ -107,7 +108,13 @@ def _matrix_vector(mat: Tensor, vec: Tensor, rows: int, columns: int) -> None:
     """What must hold for a matrix times a vector."""
     m = vec._array.shape[0]
     if columns != m:
-        _refuse_size(f"size mismatch, got input ({rows}), mat ({rows}x{columns}), vec ({m})", columns, m)
+        _refuse_size(
+            f"size mismatch, got input ({rows}), mat ({rows}x{columns}), vec ({m})",
+            columns,
+            m,
+            "mat.t() @ vec" if rows == m else f"a vector of {columns} elements",
+            sizes=(mat._array.shape, (m,)),
+        )
     if mat._dtype is not vec._dtype:
         one, two = mat._dtype.type_name, vec._dtype.type_name
         _refuse_dtypes(f"addmv input tensors must have the same dtype, but got {two}, {one}, and {two}", mat, vec)

@@ -150,6 +150,20 @@ def _check_alike(listed: list[Tensor], first: Tensor, t: Tensor, along: int) -> 
             )
 
 
+def _first_difference(a: tuple[int, ...], b: tuple[int, ...], number: int) -> str:
+    """Where two sizes differ.
+
+    >>> _first_difference((2, 3), (2, 4), 1)
+    'Dimension 1 has size 3 in tensor 0 and 4 in tensor 1; stack needs all of them equal.'
+    """
+    if len(a) != len(b):
+        return f"Tensor 0 has {len(a)} dimensions and tensor {number} has {len(b)}; stack needs all sizes equal."
+    dim = next(d for d, (n, m) in enumerate(zip(a, b, strict=True)) if n != m)
+    return (
+        f"Dimension {dim} has size {a[dim]} in tensor 0 and {b[dim]} in tensor {number}; stack needs all of them equal."
+    )
+
+
 @joins("stack", "Tensors of one size along a new dimension.")
 def stack(tensors: Any, dim: Any = 0, *, out: Tensor | None = None) -> Tensor:
     listed = _listed("stack", tensors)
@@ -163,7 +177,7 @@ def stack(tensors: Any, dim: Any = 0, *, out: Tensor | None = None) -> Tensor:
                 RuntimeError,
                 f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and "
                 f"{list(t._array.shape)} at entry {i}",
-                f"number {i} has another size than the first",
+                _first_difference(first, t._array.shape, i),
                 "torch.cat([a, b])",
                 rule="stack.size",
                 sizes=(first, t._array.shape),
