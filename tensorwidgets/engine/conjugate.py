@@ -1,15 +1,18 @@
-"""The conjugate that is only promised: `conj()` of a complex tensor is a view with a bit set.
+"""Numbers that are only promised: `conj()` is a view whose elements are the conjugates of what the memory holds.
 
-The bit travels with views; an op that needs numbers computes them first.
+The imaginary part of such a view is one of negatives. Both promises are bits of a tensor's key. They travel with views;
+an op that needs numbers computes them first, and one that writes puts the promise of what it wrote into the memory.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from .dtypes import COMPLEX
+from .dtypes import BOOL, COMPLEX
 from .quiet import quietly
-from .tensor import KEY_CONJ, Tensor, empty_array, size_and_stride, wrap, wrap_view
+from .tensor import KEY_CONJ, KEY_NEG, KEY_PROMISE, Tensor, empty_array, size_and_stride, wrap, wrap_view, written
 
 
 def conj(input: Tensor) -> Tensor:
@@ -18,16 +21,90 @@ def conj(input: Tensor) -> Tensor:
         return input
     view = wrap_view(input._array, input)
     view._keys ^= KEY_CONJ
+    view._empty_offset = input._empty_offset
     return view
 
 
-def resolve(input: Tensor) -> Tensor:
-    """The tensor with its promise kept, in memory of its own."""
-    if not input._keys & KEY_CONJ:
+def fulfilled(array: np.ndarray, promises: int) -> np.ndarray:
+    """The numbers that these promises make of those in an array; the same turns the numbers back.
+
+    >>> fulfilled(np.array([1 + 2j]), KEY_CONJ)
+    array([1.-2.j])
+    """
+    if promises & KEY_CONJ and array.dtype.kind == "c":
+        array = np.conjugate(array)
+    if promises & KEY_NEG and array.dtype.kind != "b":
+        array = quietly(np.negative, array)
+    return array
+
+
+def resolve(input: Tensor, promises: int = KEY_PROMISE) -> Tensor:
+    """The tensor with these of its promises kept, in memory of its own; itself if it makes none of them."""
+    kept = input._keys & promises
+    if not kept:
         return input
     from .geometry import preserve_stride
 
     size, stride = size_and_stride(input)
     array = empty_array(size, preserve_stride(size, stride), input._dtype)
-    quietly(np.conjugate, input._array, array)
-    return wrap(array, input._dtype)
+    array[...] = fulfilled(input._array, kept)
+    t = wrap(array, input._dtype)
+    t._keys = input._keys & KEY_PROMISE & ~kept
+    return t
+
+
+def values_of(input: Tensor) -> Any:
+    """The numbers of a tensor as an array to read from: its own array, unless it makes a promise."""
+    promises = input._keys & KEY_PROMISE
+    return fulfilled(input._array, promises) if promises else input._array
+
+
+def promised(values: Any, target: Tensor) -> Any:
+    """What has to be written into a tensor's memory for its elements to be these values."""
+    promises = target._keys & KEY_PROMISE
+    if not promises or target._dtype.kind == BOOL:
+        return values
+    return fulfilled(values, promises)
+
+
+def with_numbers(op: Any, args: tuple, kwargs: dict) -> Any:
+    """Call an op that knows nothing of promises: it is given numbers, and what it writes is put back."""
+    stand_ins: dict[int, Tensor] = {}
+    targets = [args[0]] if op.kind == "inplace" else [kwargs["out"]] if kwargs.get("out") is not None else []
+    given = _resolved(args, stand_ins)
+    named = {name: _resolved((value,), stand_ins)[0] for name, value in kwargs.items()}
+    found = op.plain(*given, **named)
+    for target in targets:
+        stand_in = stand_ins.get(id(target))
+        if stand_in is not None:
+            put_back(target, stand_in)
+            found = target
+    return found
+
+
+def put_back(target: Tensor, stand_in: Tensor) -> None:
+    """Write what an op has made of a stand-in into the tensor that it stood in for."""
+    from .writing import check_writable
+
+    if stand_in._array.shape != target._array.shape:
+        from .resizing import resize
+
+        resize(target, stand_in._array.shape)
+    check_writable(target)
+    target._array[...] = promised(stand_in._array, target)
+    written(target)
+
+
+def _resolved(args: tuple, stand_ins: dict[int, Tensor]) -> tuple:
+    """Arguments in which no tensor promises anything; which stands in for which is noted."""
+    found: list[Any] = []
+    for a in args:
+        if isinstance(a, Tensor):
+            if a._keys & KEY_PROMISE and id(a) not in stand_ins:
+                stand_ins[id(a)] = resolve(a)
+            found.append(stand_ins.get(id(a), a))
+        elif isinstance(a, (list, tuple)) and any(isinstance(x, Tensor) for x in a):
+            found.append(type(a)(_resolved(tuple(a), stand_ins)))
+        else:
+            found.append(a)
+    return tuple(found)

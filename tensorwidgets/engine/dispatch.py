@@ -16,7 +16,10 @@ from .tensor import (
     KEY_CONJ,
     KEY_DEVICE,
     KEY_META,
+    KEY_MOVED,
     KEY_NAMES,
+    KEY_NEG,
+    KEY_PROMISE,
     KEY_QUANTIZED,
     KEY_SPARSE,
     Tensor,
@@ -28,12 +31,17 @@ KEYS = {
     "sparse": KEY_SPARSE,
     "quantized": KEY_QUANTIZED,
     "conjugate": KEY_CONJ,
+    "negative": KEY_NEG,
+    "moved": KEY_MOVED,
     "device": KEY_DEVICE,
     "meta": KEY_META,
 }
 """The keys by name, in the order in which they are asked."""
 
 WITH_KERNELS_OF_THEIR_OWN = KEY_NAMES | KEY_SPARSE | KEY_QUANTIZED | KEY_DEVICE | KEY_AUTOGRAD
+
+KEEP_PROMISES = frozenset(("view", "inplace view", "copy", "index"))
+"""The kinds of op that know of numbers that are only promised; all others are given them computed."""
 
 watching = False
 """Whether somebody records calls. Every wrapper asks this one flag."""
@@ -58,7 +66,7 @@ class Op:
         words: str,
         *,
         signature: str = "",
-        rule: Callable | None = None,
+        rule: Any = None,
         kernel: Any = None,
         aliases: tuple[str, ...] = (),
         forms: frozenset[str] = frozenset(("function", "method")),
@@ -152,24 +160,11 @@ def by_keys(op: Op, args: tuple, kwargs: dict) -> Any:
                         rule="dispatch.no_kernel",
                     )
                 return kernel(*args, **kwargs)
-    if keys & KEY_CONJ and op.kind != "view":
-        args, kwargs = _resolved(args), {k: _resolved((v,))[0] for k, v in kwargs.items()}
+    if keys & KEY_PROMISE and op.kind not in KEEP_PROMISES:
+        from .conjugate import with_numbers
+
+        return with_numbers(op, args, kwargs)
     return op.plain(*args, **kwargs)
-
-
-def _resolved(args: tuple) -> tuple:
-    """Arguments in which no tensor is a promise of a conjugate."""
-    from .conjugate import resolve
-
-    found = []
-    for a in args:
-        if isinstance(a, Tensor):
-            found.append(resolve(a) if a._keys & KEY_CONJ else a)
-        elif isinstance(a, (list, tuple)) and any(isinstance(x, Tensor) for x in a):
-            found.append(type(a)(_resolved(tuple(a))))
-        else:
-            found.append(a)
-    return tuple(found)
 
 
 def bind(op: Op, plain: Callable) -> Callable:
@@ -209,10 +204,12 @@ def stations(name: str, args: tuple, kwargs: dict) -> list[tuple[str, str]]:
     for key_name, key in KEYS.items():
         if not keys & key:
             continue
-        if key_name == "conjugate" and op.kind != "view":
-            found.append((key_name, "the conjugate that was only promised is computed first"))
-        elif key_name == "conjugate":
-            found.append((key_name, "a view passes the promise on"))
+        if key & KEY_PROMISE and op.kind not in KEEP_PROMISES:
+            found.append((key_name, f"the {key_name} that was only promised is computed first"))
+        elif key & KEY_PROMISE:
+            found.append((key_name, "a view passes the promise on, a copy keeps it"))
+        elif key_name == "moved":
+            found.append((key_name, "this view was set to look at another storage than its base"))
         elif key_name == "meta":
             found.append((key_name, "the rule gives size, stride and dtype; no numbers are touched"))
         else:

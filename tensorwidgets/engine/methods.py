@@ -8,14 +8,16 @@ from typing import Any
 import numpy as np
 
 from . import dispatch, dtypes
+from .conjugate import resolve
 from .dispatch import OPS
-from .indexing import getitem, setitem
+from .indexing import delitem, getitem, setitem
 from .ops import (
     blas_lapack,
     comparison,
     copying,
     creation,
     joining,
+    moving,
     pointwise,
     reduction,
     reshaping,
@@ -23,8 +25,9 @@ from .ops import (
     views,
 )
 from .reasons import refuse
+from .scalars import check_fits
 from .storage import MetaArray
-from .tensor import KEY_CONJ, Tensor
+from .tensor import KEY_CONJ, KEY_NEG, Tensor
 
 _NUMBERS = (int, float, complex, np.generic)
 
@@ -141,7 +144,30 @@ def _item(self: Tensor) -> Any:
             rule="item.count",
             count=self._array.size,
         )
-    return OPS["resolve_conj"].function(self)._array.item()
+    return resolve(self)._array.item()
+
+
+def _only(self: Tensor) -> Any:
+    """The one element, for `int`, `float` and `complex`."""
+    if self._array.size != 1:
+        refuse(
+            ValueError,
+            "only one element tensors can be converted to Python scalars",
+            f"size {list(self._array.shape)} has {self._array.size} elements",
+            "x.tolist()",
+            rule="item.count",
+            count=self._array.size,
+        )
+    return item(self)
+
+
+def _real(self: Tensor, d: dtypes.dtype) -> Any:
+    """The one element, which has to be without an imaginary part."""
+    value = _only(self)
+    if type(value) is complex:
+        check_fits(value, d)
+        return value.real
+    return value
 
 
 def _truth(self: Tensor) -> bool:
@@ -198,7 +224,7 @@ def _contains(self: Tensor, element: Any) -> bool:
 def _repr(self: Tensor, *, tensor_contents: Any = None) -> str:
     from .printing import tensor_repr
 
-    shown = OPS["resolve_conj"].function(self) if self._keys & KEY_CONJ else self
+    shown = resolve(self)
     return tensor_repr(
         shown._array,
         self._dtype,
@@ -213,17 +239,28 @@ def _format(self: Tensor, spec: str) -> str:
     return object.__format__(self, spec)
 
 
+def _is_conj(self: Tensor) -> bool:
+    """Whether the conjugate of these elements is promised and not yet computed."""
+    return bool(self._keys & KEY_CONJ)
+
+
+def _is_neg(self: Tensor) -> bool:
+    """Whether a minus before these elements is promised and not yet computed."""
+    return bool(self._keys & KEY_NEG)
+
+
 def _hang_protocols() -> None:
     members: dict[str, Any] = {
         "__neg__": OPS["neg"].function, "__abs__": OPS["abs"].function, "__pos__": lambda self: self,
-        "__invert__": _invert, "__getitem__": getitem, "__setitem__": setitem, "item": item, "__bool__": _truth, "__index__": _index,
-        "__int__": lambda self: int(item(self)), "__float__": lambda self: float(item(self)),
-        "__complex__": lambda self: complex(item(self)), "__iter__": _iterate, "__contains__": _contains,
+        "__invert__": _invert, "__getitem__": getitem, "__setitem__": setitem, "__delitem__": delitem,
+        "item": item, "__bool__": _truth, "__index__": _index, "__int__": lambda self: int(_real(self, dtypes.int64)),
+        "__float__": lambda self: float(_real(self, dtypes.float64)), "__complex__": lambda self: complex(_only(self)),
+        "__iter__": _iterate, "__contains__": _contains,
         "__repr__": _repr,
         "__format__": _format, "__reversed__": lambda self: self.flip(0) if self._array.ndim else self,
         "is_contiguous": copying.is_contiguous, "equal": comparison.equal, "allclose": comparison.allclose,
-        "data": property(reshaping.data_of, reshaping.set_data, doc="The same elements, with a version of their own."),
-        "is_conj": lambda self: bool(self._keys & KEY_CONJ), "is_neg": lambda self: False,
+        "data": property(moving.data_of, moving.set_data, doc="The same elements, with a version of their own."),
+        "is_conj": _is_conj, "is_neg": _is_neg,
         "real": property(OPS["real"].function, _set_part("real"), doc=OPS["real"].words),
         "imag": property(OPS["imag"].function, _set_part("imag"), doc=OPS["imag"].words),
         **reshaping.transposes(),

@@ -254,7 +254,7 @@ def bind_unary(op: Op) -> Callable:
             d = input._dtype
             if d in fast:
                 a = input._array
-                if a.ndim < 2:
+                if a.ndim < 2 and a.size:
                     try:
                         r = run(ufunc, a)
                     except RuntimeError:
@@ -316,6 +316,8 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                     if (
                         a.ndim < 2
                         and b.ndim < 2
+                        and a.size
+                        and b.size
                         or (
                             a.strides == b.strides
                             and a.shape == b.shape
@@ -341,7 +343,7 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                 and not input._keys
             ):
                 a = input._array
-                if a.ndim < 2:
+                if a.ndim < 2 and a.size:
                     try:
                         r = run(ufunc, a, other)
                     except (RuntimeError, OverflowError, ValueError):

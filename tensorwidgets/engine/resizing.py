@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gc
-import warnings
+from typing import Any
 
 import numpy as np
 
 from . import geometry
+from .dtypes import dtype
 from .geometry import Geometry
+from .reasons import refuse
 from .storage import UntypedStorage
-from .tensor import Tensor, geometry_of, storage_of
+from .tensor import KEY_MOVED, Tensor, geometry_of, storage_of
+from .warn import warn
 
 
 def resize(t: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | None = None) -> None:
@@ -20,7 +23,7 @@ def resize(t: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | None = No
     storage = storage_of(t)
     needed = (offset + geometry.extent(size, wanted)) * t._dtype.itemsize if 0 not in size else 0
     if needed > storage.nbytes():
-        grow(t, needed)
+        grow(storage, needed)
     place(t, Geometry(size, wanted, offset))
 
 
@@ -31,41 +34,67 @@ def place(t: Tensor, g: Geometry) -> None:
         t._empty_offset = g.offset
 
 
-def grow(t: Tensor, nbytes: int) -> None:
+def look_at(t: Tensor, storage: UntypedStorage, g: Geometry, d: dtype) -> None:
+    """Let a tensor look at another storage. It stays the view that it is, its own views stay where they are."""
+    if t._base is None:
+        if t._storage is not storage:
+            old = storage_of(t)
+            for view in _referring(t):
+                if view._base is t and not view._keys & KEY_MOVED:
+                    view._storage = old
+                    view._keys |= KEY_MOVED
+    else:
+        t._keys |= KEY_MOVED
+    t._storage, t._dtype = storage, d
+    place(t, g)
+
+
+def grow(storage: UntypedStorage, nbytes: int) -> None:
     """More bytes for a storage, for all tensors that look at it."""
-    storage = storage_of(t)
-    sharing = [(view, geometry_of(view)) for view in _tensors_of(t, storage)] if storage.nbytes() else []
+    if storage._lent:
+        refuse(
+            RuntimeError,
+            "Trying to resize storage that is not resizable",
+            "an array, a buffer or another library holds this memory, too, and would be left behind",
+            "x.clone()",
+            rule="storage.lent",
+        )
+    sharing = [(t, geometry_of(t)) for t in _tensors_of(storage)]
     fresh = np.empty(nbytes, np.uint8)
     fresh[: storage.nbytes()] = storage._bytes
     storage._bytes, storage._nbytes = fresh, nbytes
-    storage._typed.clear()
-    for view, g in sharing:
-        place(view, g)
+    for t, g in sharing:
+        place(t, g)
 
 
-def _tensors_of(t: Tensor, storage: UntypedStorage) -> list[Tensor]:
+def _tensors_of(storage: UntypedStorage) -> list[Tensor]:
     """Every tensor on a storage. Growing is so rare that nobody keeps a list: the garbage collector knows them all."""
-    root = t if t._base is None else t._base
-    candidates = gc.get_referrers(root, storage)
-    holders = [c for c in candidates if isinstance(c, Tensor)]
-    # A storage is held in its root's __dict__, which the collector names in the root's place.
-    holders += [h for c in candidates if isinstance(c, dict) for h in gc.get_referrers(c) if isinstance(h, Tensor)]
-    views = [v for h in holders for v in gc.get_referrers(h) if isinstance(v, Tensor) and v._base is h]
-    unique = {id(x): x for x in [root, t, *holders, *views] if storage_of(x) is storage}
+    holders = _referring(storage)
+    found = [*holders, *[view for holder in holders for view in _referring(holder)]]
+    unique = {id(x): x for x in found if storage_of(x) is storage}
     return list(unique.values())
+
+
+def _referring(thing: Any) -> list[Tensor]:
+    """The tensors that refer to a tensor or a storage, by a slot or by their `__dict__`."""
+    direct = gc.get_referrers(thing)
+    return [
+        x
+        for found in direct
+        for x in ([found] if isinstance(found, Tensor) else gc.get_referrers(found) if isinstance(found, dict) else [])
+        if isinstance(x, Tensor)
+    ]
 
 
 def resize_output(out: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | None = None) -> None:
     """Give an `out=` tensor the size of the result; PyTorch warns when it held elements."""
     if out._array.size:
-        warnings.warn(
+        warn(
             f"An output with one or more elements was resized since it had shape {list(out._array.shape)}, which "
             "does not "
             f"match the required output shape {list(size)}. This behavior is deprecated, and in a future PyTorch "
             "release "
             "outputs will not be resized unless they have zero elements. You can explicitly reuse an out tensor t by "
-            "resizing it, inplace, to zero elements with t.resize_(0).",
-            UserWarning,
-            stacklevel=5,
+            "resizing it, inplace, to zero elements with t.resize_(0)."
         )
     resize(out, size, stride)

@@ -14,7 +14,7 @@ import numpy as np
 from . import dtypes
 from .device import CPU, META, device
 from .dtypes import dtype
-from .geometry import Geometry
+from .geometry import Geometry, contiguous_stride
 from .size import Size
 from .storage import MetaArray, TypedStorage, UntypedStorage, typed
 
@@ -24,8 +24,13 @@ if TYPE_CHECKING:
 else:
     TensorMethods = object
 
-KEY_NAMES, KEY_SPARSE, KEY_QUANTIZED, KEY_META, KEY_DEVICE, KEY_CONJ, KEY_AUTOGRAD = (1 << n for n in range(7))
+KEY_NAMES, KEY_SPARSE, KEY_QUANTIZED, KEY_META, KEY_DEVICE, KEY_CONJ, KEY_AUTOGRAD, KEY_NEG, KEY_MOVED = (
+    1 << n for n in range(9)
+)
 """What may divert a call, as bits of `Tensor._keys`. Zero is a plain strided tensor on the CPU."""
+
+KEY_PROMISE = KEY_CONJ | KEY_NEG
+"""The elements are not what the memory holds, but its conjugates, its negatives, or both."""
 
 
 class TensorType(type):
@@ -50,6 +55,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
     _counter: Tensor | None = None
     _writes = 0
     _empty_offset = 0
+    _lent = False
     _requires_grad = False
     grad: Tensor | None = None
     __array_priority__ = 1000
@@ -325,15 +331,21 @@ def wrap_view(array: Any, of: Tensor, d: dtype | None = None) -> Tensor:
     t._dtype = of._dtype if d is None else d
     t._base = of if base is None else base
     t._keys = of._keys
+    if t._keys & KEY_MOVED:
+        t._storage = of._storage
     return t
 
 
 def storage_of(t: Tensor) -> UntypedStorage:
     """The storage below a tensor; made when it is first asked for, and then the same for all views."""
+    if t._keys & KEY_MOVED:
+        # A view that has been set to look at another storage than its base.
+        return t._storage  # type: ignore[return-value]
     root = t if t._base is None else t._base
     storage = root._storage
     if storage is None:
         storage = root._storage = UntypedStorage._around(root._array)
+        storage._lent = root._lent
     return storage
 
 
@@ -359,6 +371,18 @@ def view_of(t: Tensor, g: Geometry, d: dtype | None = None) -> Tensor:
     if 0 in size and offset:
         view._empty_offset = offset
     return view
+
+
+def alias_of(t: Tensor, share_version: bool, array: Any = None, d: dtype | None = None) -> Tensor:
+    """A tensor on the same storage that does not count as a view."""
+    found = wrap(t._array if array is None else array, t._dtype if d is None else d)
+    found._keys = t._keys & ~KEY_MOVED
+    found._storage = storage_of(t)
+    if t._array.size == 0:
+        found._empty_offset = t._empty_offset
+    if share_version:
+        found._counter = version_owner(t)
+    return found
 
 
 def version_owner(t: Tensor) -> Tensor:
@@ -397,7 +421,9 @@ def empty_array(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype)
     numpy_dtype = d.numpy
     array = np.empty(size, numpy_dtype)
     if stride is None:
-        return array
+        if array.size:
+            return array
+        stride = contiguous_stride(size)
     itemsize = numpy_dtype.itemsize
     wanted = tuple([s * itemsize for s in stride])
     if array.strides == wanted:

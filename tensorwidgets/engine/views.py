@@ -6,13 +6,24 @@ A shortcut may stand beside a rule: NumPy's own way to the same view, for speed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import dispatch
 from .dispatch import Op, add_row, long_route, publish
+from .dtypes import dtype
 from .geometry import Geometry
 from .reasons import Reason, refuse
-from .tensor import Tensor, _new, geometry_of, view_of, written
+from .tensor import (
+    KEY_CONJ,
+    KEY_PROMISE,
+    Tensor,
+    _new,
+    alias_of,
+    geometry_of,
+    storage_of,
+    view_of,
+    written,
+)
 
 
 def view_row(
@@ -66,13 +77,56 @@ def follow(op: Op, input: Any, args: tuple, kwargs: dict) -> Any:
         found = op.rule(geometry_of(input), input._dtype, *args, **kwargs)
         if isinstance(found, Reason):
             found.refuse()
-        return view_of(input, *found)
+        if input._keys & KEY_PROMISE:
+            _refuse_promise(op, input, type(found) is SameBytes)
+        return same_bytes(input, *found) if type(found) is SameBytes else view_of(input, *found)
     found = op.rule(geometry_of(input), *args, **kwargs)
     if type(found) is Geometry:
         return view_of(input, found)
     if isinstance(found, Reason):
         found.refuse()
     return tuple([view_of(input, g) for g in found])
+
+
+class SameBytes(NamedTuple):
+    """What a rule answers with where PyTorch shares memory and does not call it a view: another dtype."""
+
+    geometry: Geometry
+    dtype: dtype
+
+
+def same_bytes(input: Tensor, g: Geometry, d: dtype) -> Tensor:
+    """The bytes of a tensor as another dtype."""
+    array = storage_of(input)._array(*g, d.numpy)
+    found = alias_of(input, True, array, d)
+    if 0 in g.size:
+        found._empty_offset = g.offset
+    return found
+
+
+def _refuse_promise(op: Op, input: Tensor, retyped: bool) -> None:
+    """Bytes that only promise their numbers cannot be read as something else."""
+    conjugated = bool(input._keys & KEY_CONJ)
+    if retyped:
+        kind = "conjugate view tensors" if conjugated else "tensors with negative bit set"
+        message = f"torch.Tensor.view is not supported for {kind} when converting to a different dtype."
+    elif op.name == "view_as_real" and conjugated:
+        message = (
+            "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you can "
+            "view it "
+            "as real, use self.resolve_conj(); however, be warned that the resulting tensor will NOT alias the "
+            "original."
+        )
+    else:
+        return
+    what = "conjugates" if conjugated else "negatives"
+    refuse(
+        RuntimeError,
+        message,
+        f"the memory holds the numbers of which these are the {what}",
+        "x.resolve_conj()" if conjugated else "x.resolve_neg()",
+        rule="view.promise",
+    )
 
 
 def bind_view(op: Op) -> None:
@@ -89,7 +143,7 @@ def bind_view(op: Op) -> None:
     def call(input: Any, *args: Any, **kwargs: Any) -> Any:
         if type(input) is Tensor and not input._keys and not dispatch.watching and not kwargs:
             array = shortcut(input._array, *args)
-            if array is not None:
+            if array is not None and array.size:
                 base = input._base
                 t = _new(Tensor)
                 t._array = array

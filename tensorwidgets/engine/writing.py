@@ -9,11 +9,14 @@ from .dtypes import dtype
 from .promotion import can_cast
 from .reasons import refuse
 from .storage import MetaArray, refuse_read_only
-from .tensor import Tensor, geometry_of, size_and_stride, storage_of
+from .tensor import KEY_MOVED, Tensor, geometry_of, size_and_stride
 
 
-def check_writable(t: Tensor) -> None:
-    """Refuse a write into memory that is lent for reading, that overlaps itself, or that belongs to a leaf."""
+def check_writable(t: Tensor, alike: bool = False) -> None:
+    """Refuse a write into memory that is lent for reading, that overlaps itself, or that belongs to a leaf.
+
+    Where all elements are written `alike`, it does not matter that some lie on top of each other.
+    """
     array = t._array
     if t._requires_grad:
         from .grad_mode import grad_enabled
@@ -24,7 +27,8 @@ def check_writable(t: Tensor) -> None:
         return
     if not array.flags.writeable:
         refuse_read_only()
-    check_no_internal_overlap(t)
+    if not alike:
+        check_no_internal_overlap(t)
 
 
 def refuse_leaf() -> None:
@@ -63,22 +67,46 @@ def check_no_internal_overlap(t: Tensor) -> None:
 
 def check_no_partial_overlap(target: Tensor, source: Tensor) -> None:
     """Refuse to write where part of what is still to be read would be overwritten."""
-    if target is source or storage_of(target) is not storage_of(source):
+    if target is source or not share_storage(target, source):
         return
     a, b = geometry_of(target), geometry_of(source)
     if geometry.memory_overlap(a, target._array.itemsize, b, source._array.itemsize) == "partial":
-        refuse(
-            RuntimeError,
-            "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
-            "single memory "
-            "location. Please clone() the tensor before performing the operation.",
-            f"both lie in one storage: one reads size {b.size}, stride {b.stride}, offset {b.offset}; "
-            f"the other writes size {a.size}, stride {a.stride}, offset {a.offset}",
-            "y.clone() for the tensor that is read",
-            rule="write.partial_overlap",
-            read=b,
-            written=a,
-        )
+        _refuse_overlap(a, b)
+
+
+def check_no_overlap(target: Tensor, source: Tensor) -> None:
+    """Refuse to write where anything that is still to be read would be overwritten."""
+    if target is source:
+        _refuse_overlap(geometry_of(target), geometry_of(source))
+    if type(target._array) is MetaArray or not share_storage(target, source):
+        return
+    a, b = geometry_of(target), geometry_of(source)
+    if geometry.memory_overlap(a, target._array.itemsize, b, source._array.itemsize) in ("partial", "full"):
+        _refuse_overlap(a, b)
+
+
+def share_storage(a: Tensor, b: Tensor) -> bool:
+    """Whether two tensors look at one storage."""
+    one = a if a._base is None or a._keys & KEY_MOVED else a._base
+    two = b if b._base is None or b._keys & KEY_MOVED else b._base
+    if one is two:
+        return True
+    # A storage that nobody has asked for yet belongs to one tensor and its views.
+    return one._storage is not None and one._storage is two._storage
+
+
+def _refuse_overlap(written: Any, read: Any) -> None:
+    refuse(
+        RuntimeError,
+        "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
+        "location. Please clone() the tensor before performing the operation.",
+        f"both lie in one storage: one reads size {read.size}, stride {read.stride}, offset {read.offset}; "
+        f"the other writes size {written.size}, stride {written.stride}, offset {written.offset}",
+        "y.clone() for the tensor that is read",
+        rule="write.partial_overlap",
+        read=read,
+        written=written,
+    )
 
 
 def check_cast(result: dtype, target: dtype) -> None:

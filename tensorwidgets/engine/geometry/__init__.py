@@ -15,6 +15,7 @@ from __future__ import annotations
 from .contiguity import is_contiguous, is_non_overlapping_and_dense, why_not_contiguous
 from .dims import wrap_dim, wrap_dims
 from .fresh import pointwise_stride, preserve_stride, reduction_stride
+from .gather import Gather, Indexed, gather
 from .layout import (
     Geometry,
     channels_last_3d_stride,
@@ -36,7 +37,9 @@ from .strided import as_strided
 from .window import diagonal, narrow, select, slice, unfold
 
 __all__ = [
+    "Gather",
     "Geometry",
+    "Indexed",
     "as_strided",
     "broadcast",
     "broadcast_verdict",
@@ -50,6 +53,7 @@ __all__ = [
     "expand",
     "extent",
     "flatten",
+    "gather",
     "hsplit",
     "imag_part",
     "infer_size",

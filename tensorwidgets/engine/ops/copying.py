@@ -9,13 +9,28 @@ import numpy as np
 
 from .. import device as devices
 from .. import dispatch, dtypes, formats, geometry
+from ..conjugate import promised, resolve, values_of
 from ..dispatch import Op, add_row
 from ..dtypes import dtype
-from ..numbers import assign, number_array
+from ..numbers import assign, cast
 from ..reasons import Reason, refuse
+from ..scalars import fill_number
 from ..storage import MetaArray
-from ..tensor import KEY_META, Tensor, empty_array, size_and_stride, wrap_any, wrap_view, written
-from ..writing import check_no_partial_overlap, check_writable
+from ..tensor import (
+    KEY_CONJ,
+    KEY_META,
+    KEY_NEG,
+    KEY_PROMISE,
+    Tensor,
+    alias_of,
+    empty_array,
+    geometry_of,
+    size_and_stride,
+    wrap_any,
+    written,
+)
+from ..warn import warn
+from ..writing import check_no_partial_overlap, check_writable, share_storage
 
 
 def copy_row(
@@ -62,26 +77,29 @@ def copied(t: Tensor, d: dtype, memory_format: Any = None, meta: bool | None = N
                 "torch.empty_like(x, device='cpu')",
                 rule="meta.copy",
             )
-        assign(array, t._array)
+        if t._dtype.kind == dtypes.COMPLEX != d.kind and d is not dtypes.bool_:
+            warn_of_lost_part()
+        assign(array, values_of(t))
     return wrap_any(array, d)
 
 
-@copy_row("clone", "A copy with a storage of its own; dense strides are kept.", forms="function method")
+def warn_of_lost_part() -> None:
+    """PyTorch's warning where complex numbers become real ones."""
+    warn("Casting complex values to real discards the imaginary part")
+
+
+@copy_row(
+    "clone", "A copy with a storage of its own; dense strides are kept.", forms="function method", category="other"
+)
 def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
     return copied(input, input._dtype, memory_format)
 
 
 @copy_row("contiguous", "The tensor itself if it is contiguous, else a copy that is.")
-def contiguous(input: Tensor, memory_format: Any = formats.contiguous_format) -> Tensor:
-    if memory_format is formats.preserve_format:
-        refuse(
-            RuntimeError,
-            "preserve memory format is unsupported by the contiguous operator",
-            "contiguous asks for an order of its own",
-            "x.clone()",
-            rule="contiguous.format",
-        )
+def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format) -> Tensor:
     size, stride = size_and_stride(input)
+    if memory_format is formats.preserve_format:
+        memory_format = formats.contiguous_format
     if geometry.is_contiguous(size, stride, memory_format.name):
         return input
     return copied(input, input._dtype, memory_format)
@@ -104,20 +122,7 @@ def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
             "torch.tensor(…)",
             rule="argument.type",
         )
-    check_writable(input)
-    size = src._array.shape
-    found = geometry.expand(geometry.contiguous(size), input._array.shape)
-    if isinstance(found, Reason):
-        both = geometry.broadcast(input._array.shape, size)
-        if isinstance(both, Reason):
-            both.refuse()
-        refuse(
-            RuntimeError,
-            f"output with shape {list(input._array.shape)} doesn't match the broadcast shape {list(both)}",
-            "what is copied must fit into what is written",
-            "x = src.clone()",
-            rule="write.size",
-        )
+    _check_stretches(src._array.shape, input._array.shape)
     if type(input._array) is MetaArray or type(src._array) is MetaArray:
         if type(input._array) is not type(src._array) and type(src._array) is MetaArray:
             refuse(
@@ -126,18 +131,51 @@ def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
                 "a meta tensor has no numbers",
                 rule="meta.copy",
             )
-        written(input)
-        return input
-    if src is not input:
+    elif not _same_elements(input, src):
+        check_writable(input)
         check_no_partial_overlap(input, src)
-        assign(input._array, src._array)
+        if src._dtype.kind == dtypes.COMPLEX != input._dtype.kind and input._dtype is not dtypes.bool_:
+            warn_of_lost_part()
+        overwrite(input, values_of(src))
     written(input)
     return input
 
 
+def overwrite(target: Tensor, values: np.ndarray) -> None:
+    """Write numbers, which may have to be converted and broadcast, into the memory of a tensor."""
+    if target._keys & KEY_PROMISE:
+        values = promised(cast(values, target._dtype), target)
+    assign(target._array, values)
+
+
+def _check_stretches(size: tuple[int, ...], target: tuple[int, ...]) -> None:
+    """Refuse to copy what cannot be stretched to the size of its target."""
+    if size == target or not isinstance(geometry.expand(geometry.contiguous(size), target), Reason):
+        return
+    both = geometry.broadcast(target, size)
+    if isinstance(both, Reason):
+        both.refuse()
+    refuse(
+        RuntimeError,
+        f"output with shape {list(target)} doesn't match the broadcast shape {list(both)}",
+        "what is copied must fit into what is written",
+        "x = src.clone()",
+        rule="write.size",
+    )
+
+
+def _same_elements(a: Tensor, b: Tensor) -> bool:
+    """Whether two tensors look at the same elements in the same way, so that there is nothing to copy."""
+    return a is b or (
+        a._dtype is b._dtype
+        and (a._keys ^ b._keys) & KEY_PROMISE == 0
+        and share_storage(a, b)
+        and geometry_of(a) == geometry_of(b)
+    )
+
+
 @copy_row("fill_", "Every element set to one number.", category="creation")
 def fill_(input: Tensor, value: Any) -> Tensor:
-    check_writable(input)
     if isinstance(value, Tensor):
         if value._array.ndim:
             refuse(
@@ -147,82 +185,39 @@ def fill_(input: Tensor, value: Any) -> Tensor:
                 "x.copy_(value)",
                 rule="fill.value",
             )
-        value = value.item()
+        return copy_(input, copied(value, value._dtype) if share_storage(input, value) else value)
+    check_writable(input, alike=True)
     if type(input._array) is not MetaArray:
-        input._array[...] = filled_number(value, input._dtype)
+        overwrite(input, filled_number(value, input._dtype, input._array.size))
     written(input)
     return input
 
 
-def filled_number(value: Any, d: dtype) -> np.ndarray:
-    """A number for filling, refused where it does not fit the dtype."""
-    if not isinstance(value, (bool, int, float, complex, np.generic)):
+def filled_number(value: Any, d: dtype, count: int = 1) -> np.ndarray:
+    """A number that so many places are filled with, refused where it does not fit the dtype."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if not isinstance(value, (bool, int, float, complex)):
         refuse(
             TypeError,
             f"fill_(): argument 'value' (position 1) must be Number, not {type(value).__name__}",
             rule="argument.type",
         )
-    if isinstance(value, np.generic):
-        value = value.item()
-    check_fits(value, d)
-    return number_array(value, d)
-
-
-def check_fits(value: Any, d: dtype) -> None:
-    """PyTorch's refusal of numbers that a dtype cannot hold; -1 for an unsigned one is let through, as there."""
-    if d.kind != dtypes.INTEGER or isinstance(value, bool):
-        return
-    if isinstance(value, complex):
-        fits = value.imag == 0
-        value = value.real
-    else:
-        fits = True
-    limits = np.iinfo(d.numpy)
-    low = limits.min if d.is_signed else -limits.max
-    if not fits or not low <= value <= limits.max:
-        refuse(
-            RuntimeError,
-            f"value cannot be converted to type {_C_NAMES[d.name]} without overflow",
-            f"{d} holds {limits.min} to {limits.max}, and {value} lies outside",
-            "a wider dtype",
-            rule="number.range",
-            value=value,
-            dtype=d,
-        )
-
-
-_C_NAMES = {
-    "uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t", "int32": "int", "int64": "int64_t", "uint16": "uint16_t",
-    "uint32": "uint32_t", "uint64": "uint64_t",
-}  # fmt: skip
+    return fill_number(value, d, count)
 
 
 @copy_row("zero_", "Every element set to 0.", category="creation")
 def zero_(input: Tensor) -> Tensor:
-    check_writable(input)
+    check_writable(input, alike=True)
     if type(input._array) is not MetaArray:
-        input._array[...] = 0
+        overwrite(input, np.zeros((), input._dtype.numpy))
     written(input)
     return input
 
 
 @copy_row("detach", "The same elements as a tensor that is no view and has no history.", forms="function method")
 def detach(input: Tensor) -> Tensor:
-    return alias(input, share_version=True)
-
-
-def alias(input: Tensor, share_version: bool) -> Tensor:
-    """A tensor on the same storage that is not a view."""
-    from ..tensor import storage_of, version_owner
-
-    t = wrap_view(input._array, input)
-    t._base = None
-    t._storage = storage_of(input)
-    if input._array.size == 0:
-        t._empty_offset = input._empty_offset
-    if share_version:
-        t._counter = version_owner(input)
-    return t
+    return alias_of(input, share_version=True)
 
 
 # -- to and its short forms --------------------------------------------------------------------------------------
@@ -334,9 +329,9 @@ def cuda(input: Tensor, device: Any = None, non_blocking: bool = False) -> Tenso
 
 @copy_row("resolve_conj", "With a promised conjugate computed.", forms="function method", category="other")
 def resolve_conj(input: Tensor) -> Tensor:
-    return input
+    return resolve(input, KEY_CONJ)
 
 
 @copy_row("resolve_neg", "With a promised minus computed.", forms="function method", category="other")
 def resolve_neg(input: Tensor) -> Tensor:
-    return input
+    return resolve(input, KEY_NEG)

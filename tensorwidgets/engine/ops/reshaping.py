@@ -6,16 +6,20 @@ from collections.abc import Callable
 from math import prod
 from typing import Any
 
+import numpy as np
+
 from .. import conjugate, dispatch, dtypes, geometry
 from ..dispatch import OPS, Op, add_row
 from ..geometry import Geometry
+from ..pointwise import Pointwise, inplace_unary, run_plain
 from ..reasons import Reason, refuse
 from ..reduce import must_be_tensor
-from ..resizing import place, resize
-from ..storage import MetaArray, TypedStorage, UntypedStorage
-from ..tensor import Tensor, checked_dim, geometry_of, storage_of, view_of, written
+from ..resizing import place
+from ..storage import MetaArray
+from ..tensor import KEY_CONJ, KEY_NEG, Tensor, checked_dim, geometry_of, storage_of, view_of, written
 from ..views import as_shape
-from .copying import alias, copied
+from .copying import copied
+from .pointwise import INPLACE
 
 CATEGORY = "indexing_slicing_joining_mutating"
 
@@ -128,64 +132,47 @@ def as_strided_(input: Tensor, size: Any, stride: Any, storage_offset: int | Non
     return input
 
 
-@made_of_views("resize_", "Another size over the same storage, which grows if it must.", forms="method")
-def resize_(input: Tensor, *size: Any, memory_format: Any = None) -> Tensor:
-    wanted = as_shape("resize_", size)
-    if wanted != input._array.shape:
-        resize(input, wanted)
-    written(input)
-    return input
-
-
-@made_of_views("resize_as_", "Like resize_, with the size of another tensor.", forms="function method")
-def resize_as_(input: Tensor, other: Tensor, memory_format: Any = None) -> Tensor:
-    return resize_(input, other._array.shape)
-
-
-@made_of_views("set_", "Look at another storage.", forms="method")
-def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
-    if isinstance(source, Tensor):
-        storage, own, g = storage_of(source), source._dtype, geometry_of(source)
-    elif source is None:
-        storage, own, g = UntypedStorage(0), input._dtype, geometry.contiguous((0,))
-    else:
-        storage = source.untyped() if isinstance(source, TypedStorage) else source
-        own = source.dtype if isinstance(source, TypedStorage) else input._dtype
-        length = storage.nbytes() // own.itemsize
-        g = Geometry((length,), (1,), storage_offset)
-    if size is not None:
-        wanted = tuple(size)
-        strides = geometry.contiguous_stride(wanted) if stride is None else tuple(stride)
-        found = geometry.as_strided(g, wanted, strides, storage_offset, storage.nbytes(), own.itemsize)
-        if isinstance(found, Reason):
-            found.refuse()
-        g = found
-    if own is not input._dtype:
-        refuse(
-            RuntimeError,
-            f"Could not set tensor of type {own.type_name} to a tensor of type {input._dtype.type_name}",
-            "set_ changes where a tensor looks, not what it is made of",
-            rule="set.dtype",
-        )
-    input._base, input._storage = None, storage
-    input._array = storage._array(g.size, g.stride, g.offset, own.numpy)
-    if 0 in g.size:
-        input._empty_offset = g.offset
-    written(input)
-    return input
-
-
 # -- complex parts and transposes --------------------------------------------------------------------------------
 
 
-@made_of_views("conj", "The complex conjugate: a view that promises it; a real tensor as it is.", category="pointwise")
+@made_of_views("conj", "The complex conjugate: a view that promises it; a real tensor as it is.")
 def conj(input: Tensor) -> Tensor:
     return conjugate.conj(input)
 
 
-@made_of_views("conj_physical", "The complex conjugate, computed at once.", category="pointwise")
-def conj_physical(input: Tensor) -> Tensor:
-    return conjugate.resolve(conjugate.conj(input))
+def _conjugated(a: np.ndarray, out: Any = None) -> Any:
+    found = np.conjugate(a) if a.dtype.kind == "c" else a
+    if out is None:
+        return found.copy()
+    out[...] = found
+    return out
+
+
+def _physical() -> None:
+    """`conj_physical` computes at once; a real tensor is handed back as it is."""
+    rule = Pointwise(_conjugated, via_float32=False)
+    words = "The complex conjugate, computed at once."
+    op = add_row(
+        Op(
+            "conj_physical",
+            "pointwise",
+            "pointwise",
+            words,
+            rule=rule,
+            kernel=np.conjugate,
+            signature="(input, *, out=None)",
+        )
+    )
+
+    def plain(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+        must_be_tensor("conj_physical", input)
+        return input if out is None and input._dtype.kind != dtypes.COMPLEX else run_plain(op, (input,), out)
+
+    dispatch.bind(op, plain)
+    INPLACE["conj_physical_"] = inplace_unary(op)
+
+
+_physical()
 
 
 @made_of_views("real", "The real parts: a view of a complex tensor; a real tensor as it is.", category="pointwise")
@@ -205,25 +192,33 @@ def imag(input: Tensor) -> Tensor:
             "torch.zeros_like(x)",
             rule="view.imag",
         )
-    if input._keys & conjugate.KEY_CONJ:
-        return OPS["neg"].function(_part("imag_part", input))
-    return _part("imag_part", input)
+    part = _part("imag_part", input)
+    if input._keys & KEY_CONJ:
+        # The imaginary part of a promised conjugate is a promised negative.
+        part._keys ^= KEY_NEG
+    return part
 
 
 def _part(name: str, input: Tensor) -> Tensor:
     part = OPS[name].function(input)
-    part._keys &= ~conjugate.KEY_CONJ
+    part._keys &= ~KEY_CONJ
     return part
 
 
 @made_of_views("adjoint", "The conjugate transpose of a matrix, or of a batch of them. A view.")
 def adjoint(input: Tensor) -> Tensor:
-    return conjugate.conj(OPS["adjoint_view"].function(input, "adjoint()"))
+    return conjugate.conj(_flipped(input, "adjoint()"))
+
+
+def _flipped(input: Tensor, spelling: str) -> Tensor:
+    """The last two dimensions changed; a tensor without dimensions is handed back as it is."""
+    found = OPS["adjoint_view"].function(input, spelling)
+    return found if input._array.ndim else input
 
 
 def transposes() -> dict[str, property]:
     """The properties T, H, mT, mH."""
-    flip, back = OPS["adjoint_view"].function, OPS["numpy_T"].function
+    back = OPS["numpy_T"].function
 
     def hermitian(self: Tensor) -> Tensor:
         if self._array.ndim not in (0, 2):
@@ -235,14 +230,15 @@ def transposes() -> dict[str, property]:
                 "x.mH",
                 rule="transpose.H",
             )
-        return conjugate.conj(OPS["t"].function(self))
+        return conjugate.conj(OPS["t"].function(self)) if self._array.ndim else self
 
     return {
         "T": property(lambda self: back(self), doc="All dimensions in reverse order. A view."),
-        "mT": property(lambda self: flip(self, "mT"), doc="The last two dimensions change places. A view."),
+        "mT": property(lambda self: _flipped(self, "mT"), doc="The last two dimensions change places. A view."),
         "H": property(hermitian, doc="The conjugate transpose of a matrix. A view."),
         "mH": property(
-            lambda self: conjugate.conj(flip(self, "mH")), doc="The conjugate transpose of a batch of matrices. A view."
+            lambda self: conjugate.conj(_flipped(self, "mH")),
+            doc="The conjugate transpose of a batch of matrices. A view.",
         ),
     }
 
@@ -264,18 +260,6 @@ def detach_(input: Tensor) -> Tensor:
             rule="detach.view",
         )
     return input
-
-
-def data_of(self: Tensor) -> Tensor:
-    """The same elements as a tensor with a version counter of its own."""
-    return alias(self, share_version=False)
-
-
-def set_data(self: Tensor, new: Tensor) -> None:
-    """Let this tensor look at the memory of another."""
-    self._base, self._storage, self._dtype = None, storage_of(new), new._dtype
-    self._array, self._keys = new._array, new._keys
-    self._empty_offset = new._empty_offset
 
 
 # -- several tensors ---------------------------------------------------------------------------------------------

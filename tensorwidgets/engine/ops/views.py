@@ -8,7 +8,7 @@ from .. import dtypes, geometry
 from ..dtypes import dtype
 from ..geometry import Geometry
 from ..reasons import Reason, refuse
-from ..views import as_dim, as_shape, view_row
+from ..views import SameBytes, as_dim, as_shape, view_row
 
 Result = Geometry | Reason
 Pieces = tuple[Geometry, ...] | Reason
@@ -93,7 +93,7 @@ def unsqueeze(input: Geometry, dim: int) -> Result:
     return geometry.unsqueeze(input, as_dim("unsqueeze", dim))
 
 
-@view_row("unflatten")
+@view_row("unflatten", category="other")
 def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
     """One dimension told apart into several. A view."""
     return geometry.unflatten(input, as_dim("unflatten", dim), as_shape("unflatten", tuple(sizes), "sizes", 2))
@@ -105,7 +105,7 @@ def expand(input: Geometry, *size: Any, implicit: bool = False, **named: Any) ->
     return geometry.expand(input, as_shape("expand", size or (named["size"],)))
 
 
-@view_row("broadcast_to")
+@view_row("broadcast_to", category="other")
 def broadcast_to(input: Geometry, size: Any) -> Result:
     """Stretched to a size by strides of 0. A view."""
     return geometry.expand(input, as_shape("expand", tuple(size)))
@@ -210,7 +210,7 @@ def view(input: Geometry, own: dtype, *size: Any, dtype: Any = None, **named: An
     wanted = size[0] if size and isinstance(size[0], dtypes.dtype) else dtype
     if wanted is not None:
         found = geometry.view_dtype(input, own.itemsize, wanted.itemsize)
-        return found if isinstance(found, Reason) else (found, wanted)
+        return found if isinstance(found, Reason) else SameBytes(found, wanted)
     if not size and "size" not in named:
         refuse(
             TypeError,
@@ -224,7 +224,7 @@ def view(input: Geometry, own: dtype, *size: Any, dtype: Any = None, **named: An
     return found if isinstance(found, Reason) else (found, own)
 
 
-@view_row("view_as_real", category="other", typed=True)
+@view_row("view_as_real", category="other", forms="function", typed=True)
 def view_as_real(input: Geometry, own: dtype) -> Any:
     """Complex numbers as pairs of real ones, in a last dimension of 2. A view."""
     if not own.is_complex:
@@ -237,7 +237,7 @@ def view_as_real(input: Geometry, own: dtype) -> Any:
     return geometry.view_as_real(input), own.to_real()
 
 
-@view_row("view_as_complex", category="other", typed=True)
+@view_row("view_as_complex", category="other", forms="function", typed=True)
 def view_as_complex(input: Geometry, own: dtype) -> Any:
     """Pairs of real numbers as complex ones. A view."""
     if own not in (dtypes.float16, dtypes.float32, dtypes.float64):

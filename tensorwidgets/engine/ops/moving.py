@@ -1,0 +1,122 @@
+"""Ops after which a tensor looks at another storage, or at another part of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import dtypes, geometry
+from ..geometry import Geometry
+from ..reasons import Reason, refuse
+from ..resizing import grow, look_at, place, resize
+from ..storage import TypedStorage, UntypedStorage
+from ..tensor import KEY_MOVED, Tensor, alias_of, geometry_of, size_and_stride, storage_of, written
+from ..views import as_shape
+from .copying import stride_for
+from .reshaping import made_of_views
+
+
+@made_of_views("resize_", "Another size over the same storage, which grows if it must.", forms="method")
+def resize_(input: Tensor, *size: Any, memory_format: Any = None) -> Tensor:
+    wanted = as_shape("resize_", size)
+    if wanted != input._array.shape:
+        resize(input, wanted)
+        written(input)
+    if memory_format is not None:
+        place(input, Geometry(wanted, stride_for(wanted, (), memory_format), input.storage_offset()))
+    return input
+
+
+@made_of_views("resize_as_", "Like resize_, with the size of another tensor.", forms="function method")
+def resize_as_(input: Tensor, other: Tensor, memory_format: Any = None) -> Tensor:
+    from ..formats import preserve_format
+
+    resize_(input, other._array.shape)
+    if memory_format is preserve_format:
+        size, stride = size_and_stride(other)
+        place(input, Geometry(size, geometry.preserve_stride(size, stride), input.storage_offset()))
+    elif memory_format is not None:
+        resize_(input, other._array.shape, memory_format=memory_format)
+    return input
+
+
+@made_of_views("set_", "Look at another storage.", forms="method")
+def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
+    if isinstance(source, Tensor):
+        storage, own, g = storage_of(source), source._dtype, geometry_of(source)
+        if own is not input._dtype:
+            refuse(
+                RuntimeError,
+                f"Could not set tensor of type {_type_name(own)} to a tensor of type {_type_name(input._dtype)}",
+                "set_ changes where a tensor looks, not what it is made of",
+                rule="set.dtype",
+            )
+    elif source is None:
+        storage, own, g = UntypedStorage(0), input._dtype, geometry.contiguous((0,))
+    else:
+        storage, own = _storage_for(input, source)
+        g = geometry.contiguous((storage.nbytes() // own.itemsize,), storage_offset)
+    if size is not None:
+        g = _within(storage, own, as_shape("set_", (size,)), stride, storage_offset)
+    look_at(input, storage, g, own)
+    written(input)
+    return input
+
+
+def _storage_for(input: Tensor, source: Any) -> tuple[UntypedStorage, dtypes.dtype]:
+    if not isinstance(source, TypedStorage):
+        return source, input._dtype
+    if source.dtype is not input._dtype:
+        refuse(
+            RuntimeError,
+            f"Expected a Storage of type {_type_name(input._dtype)} or an UntypedStorage, but got type "
+            f"{source.dtype.type_name} for argument 1 'storage'",
+            "the elements of a storage are read as what the tensor is made of",
+            "storage.untyped()",
+            rule="set.dtype",
+        )
+    return source.untyped(), source.dtype
+
+
+def _within(storage: UntypedStorage, own: dtypes.dtype, size: tuple[int, ...], stride: Any, offset: int) -> Geometry:
+    """A geometry on a storage; the storage grows for one whose strides are named."""
+    strides = geometry.contiguous_stride(size) if stride is None else as_shape("set_", (stride,), "stride", 4)
+    room = storage.nbytes()
+    found = geometry.as_strided(Geometry((), (), 0), size, strides, offset, room, own.itemsize)
+    if isinstance(found, Reason) and found.rule == "strided.bounds" and stride is not None:
+        grow(storage, found.facts["needed"])
+        return Geometry(size, strides, offset)
+    if isinstance(found, Reason):
+        found.refuse()
+    return found
+
+
+_TYPE_NAMES = {
+    "uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int",
+    "uint16": "short unsigned int", "uint32": "unsigned int", "uint64": "long unsigned int", "bool": "bool",
+    "float32": "float", "float64": "double", "complex32": "c10::complex<c10::Half>", "complex64": "c10::complex<float>",
+    "complex128": "c10::complex<double>",
+}  # fmt: skip
+
+
+def _type_name(d: dtypes.dtype) -> str:
+    """What C++ calls a dtype."""
+    return _TYPE_NAMES.get(d.name, f"c10::{d.type_name}")
+
+
+def data_of(self: Tensor) -> Tensor:
+    """The same elements as a tensor with a version counter of its own."""
+    return alias_of(self, share_version=False)
+
+
+def set_data(self: Tensor, new: Tensor) -> None:
+    """Let this tensor look at the memory of another, as that one does."""
+    if not isinstance(new, Tensor):
+        refuse(
+            TypeError,
+            f"Variable data has to be a tensor, but got {type(new).__name__}",
+            "a tensor's memory can be exchanged for that of another tensor",
+            "x.data = torch.tensor(…)",
+            rule="argument.type",
+        )
+    look_at(self, storage_of(new), geometry_of(new), new._dtype)
+    self._keys = self._keys & KEY_MOVED | new._keys & ~KEY_MOVED
