@@ -78,9 +78,10 @@ def raster_of(size: tuple[int, ...], itemsize: int, read: Callable[[tuple[slice,
     """Samples of the last two dimensions, the others at 0; None for values that are no real numbers."""
     if not size or 0 in size:
         return None
-    most = (16, 16) if math.prod(size) * itemsize > HEAVY else (48, 72)
+    heavy = math.prod(size) * itemsize > HEAVY
+    most = (16, 16) if heavy else (48, 72)
     down, across = (1, size[-1]) if len(size) == 1 else size[-2:]
-    wide = most[0] * most[1] // 2 if len(size) == 1 else most[1]
+    wide = most[1] if len(size) > 1 else 24 if heavy else 288
     every = -(-down // most[0]), -(-across // wide)
     block = tuple(slice(0, 1) for _ in size[:-2])
     block += (slice(None, None, every[0]),) * (len(size) > 1) + (slice(None, None, every[1]),)

@@ -29,8 +29,8 @@ class Cell(NamedTuple):
     """One element as it is seen somewhere: in a storage, in a view, in a result.
 
     `keys` are its classes for linking (`k-A9`); `note` is `subject | reason`, told when the cell is in
-    hand; `kind` is one of solid, ghost, copied, hatch, clash, missing, plain, gap, right, wrong, agrees; `mark` is "" or what the
-    static picture shows as an example: "linked" or "hand".
+    hand; `kind` is one of solid, ghost, copied, hatch, clash, missing, plain, gap, right, wrong, agrees;
+    `mark` is "" or what the static picture shows as an example: "linked" or "hand".
     """
 
     text: str

@@ -50,7 +50,7 @@ class ViewGrid:
         """The last two dimensions at one place of the others."""
         kept = self.window.kept
         size, dims = self.window.size, len(self.window.size)
-        small = small or self.small
+        small = small or self.small or len(kept[-1:] and kept[-1]) > WRAP
         width, height = (36, 28) if small else (44, 32)
         if dims == 0:
             return Grid([[self.cells[()]]], gap=(0, 0), width=width, height=height)

@@ -182,11 +182,12 @@ def test_a_device_moves_no_more_than_the_window() -> None:
     assert [s.letter for s in storages_of([layout, Layout.of(host)])] == ["A", "B"]
 
 
-def test_a_mapped_file_of_four_gigabytes_stays_on_disk(tmp_path: Path) -> None:
+@pytest.mark.parametrize("shape", [(1 << 15, 1 << 15), (1 << 30,), (1 << 10, 1 << 10, 1 << 10)])
+def test_a_mapped_file_of_four_gigabytes_stays_on_disk(tmp_path: Path, shape: tuple[int, ...]) -> None:
     path = tmp_path / "large.bin"
     with path.open("wb") as file:
         file.truncate(4 << 30)
-    mapped = np.memmap(path, np.float32, "r", shape=(1 << 15, 1 << 15))
+    mapped = np.memmap(path, np.float32, "r", shape=shape)
     show(np.ones((99, 99)), labels=["warm"]).html()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     tracemalloc.start()
@@ -196,7 +197,7 @@ def test_a_mapped_file_of_four_gigabytes_stays_on_disk(tmp_path: Path) -> None:
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert peak < 8 << 20
     assert grown * 1024 < 50 << 20
-    assert len(html) < 200_000 and "1,073,741,680 of 1,073,741,824 cells are not drawn" in html
+    assert len(html) < 200_000 and "of 1,073,741,824 cells are not drawn" in html
 
 
 def test_readers_by_brute_force() -> None:
