@@ -25,7 +25,7 @@ from .strip import Lane
 from .tokens import CLASH, CLASH_TINT, EDGE, INK, LINE, MONO, MUTED, SANS, axis_colour
 from .values import count, shape_text, spell
 from .viewgrid import ViewGrid
-from .views import Drawn, Hand, Named, facts
+from .views import Drawn, Named, facts
 
 SMALL = 120
 """Steps of at most so many elements each are drawn whole."""
@@ -49,12 +49,11 @@ def steps(source: str, names: Mapping[str, Any]) -> Picture:
     taken = steps_of(source, names)
     stages, storages = _stages(taken, names)
     drawn = _drawn(stages, storages)
-    hand = _hand(stages)
     blocks: list[Block] = [Title(*_title(stages))]
-    blocks.append(Beside([_block(s, drawn, hand, len(storages) > 1) for s in stages], gap=20, below=12))
+    blocks.append(Beside([_block(s, drawn, len(storages) > 1) for s in stages], gap=20, below=12))
     for k, storage in enumerate(storages):
         blocks.append(Gap(14 if k else 12))
-        blocks.append(_strip(drawn[storage.letter], stages, hand))
+        blocks.append(_strip(drawn[storage.letter], stages))
     blocks.append(_sentence(stages))
     return Picture(blocks)
 
@@ -159,10 +158,6 @@ def _drawn(stages: Sequence[Stage], storages: Sequence[Storage]) -> dict[str, Dr
     return drawn
 
 
-def _hand(stages: Sequence[Stage]) -> Hand | None:
-    return None
-
-
 @dataclass(frozen=True)
 class StageBlock:
     """One step: its source, its verdict, its strides and cells, or why it could not be."""
@@ -212,7 +207,7 @@ class StageBlock:
         return "\n".join([head, *lines])
 
 
-def _block(stage: Stage, drawn: dict[str, Drawn], hand: Hand | None, several: bool) -> StageBlock:
+def _block(stage: Stage, drawn: dict[str, Drawn], several: bool) -> StageBlock:
     step = stage.step
     before = step.before if len(step.before + step.code) <= 14 else "…"
     head: tuple[str | Ink, ...] = (bold(step.code),)
@@ -227,7 +222,7 @@ def _block(stage: Stage, drawn: dict[str, Drawn], hand: Hand | None, several: bo
     if stage.view is None:
         lines: tuple[Line, ...] = (_told(stage),)
         return StageBlock(stage, head, None, lines)
-    grid = drawn[stage.view.storage.letter].view(stage.view, hand, several)
+    grid = drawn[stage.view.storage.letter].view(stage.view, None, several)
     grid = replace(grid, caption=(head, *facts(stage.view, several)[1:]), small=True)
     remarks: tuple[Line, ...] = ()
     jumps: tuple[int, ...] = ()
@@ -264,10 +259,10 @@ def _told(stage: Stage) -> Line:
     return f"= {type(value).__name__}, no array"
 
 
-def _strip(drawn: Drawn, stages: Sequence[Stage], hand: Hand | None) -> Block:
+def _strip(drawn: Drawn, stages: Sequence[Stage]) -> Block:
     s = drawn.storage
     made = next(stage for stage in stages if stage.view is not None and stage.view.storage is s)
-    strip = drawn.strip(hand, False)
+    strip = drawn.strip(None, False)
     if made.kind == "start":
         last = strip.lanes[-1:] if len(strip.lanes) > 1 else ()
         views = len(strip.lanes) - 1
