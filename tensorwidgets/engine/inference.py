@@ -1,27 +1,32 @@
 """From Python data to numbers in memory: which size and dtype nested lists stand for, and their numbers as an array.
 
-Plain nested lists of plain numbers, which nearly all are, are flattened level by level at NumPy's and the iterators'
-speed. Whatever else there is (NumPy scalars, tensors, strangers, ragged lists) goes through the slow, exact way.
+Plain nested lists of plain numbers, which nearly all are, are flattened level by level and read by NumPy in one go.
+Whatever else there is (NumPy scalars, tensors, strangers, ragged lists, numbers out of range) goes the exact way,
+element by element as PyTorch does, which also knows what to say about what does not fit.
 """
 
 from __future__ import annotations
 
+import math
+import operator
+from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from . import dtypes
+from .arguments import type_name
 from .dtypes import dtype
+from .geometry import contiguous_stride
 from .numbers import cast
 from .promotion import promote_types
-from .quiet import quietly
 from .reasons import refuse
-from .tensor import Tensor
+from .scalars import integer_fits, refuse_number
+from .tensor import Tensor, empty_array
 
-_PLAIN = {frozenset((bool,)), frozenset((int,)), frozenset((float,)), frozenset((int, float))}
 _NESTING = 128
-"""PyTorch follows no lists deeper than this."""
+"""PyTorch follows no lists deeper than this; NumPy none deeper than 64."""
 
 
 def array_of(data: Any, wanted: dtype | None = None) -> tuple[np.ndarray, dtype]:
@@ -33,18 +38,31 @@ def array_of(data: Any, wanted: dtype | None = None) -> tuple[np.ndarray, dtype]
     >>> array_of([True, 2.5])[1]
     torch.float32
     """
-    found = _plain_array(data, wanted)
+    found = _read_at_once(data, wanted)
     if found is not None:
         return found
+    if isinstance(data, (str, bytes)):
+        refuse_text(data)
     size = size_of(data)
     d = infer_dtype(data) if wanted is None else wanted
+    if 0 in size:
+        return _empty(size, d), d
     flat: list = []
-    _store(data, size, 0, _STORE[d.kind], d, flat)
-    return _numbers(flat, d).reshape(size), d
+    _store(data, size, 0, d, flat)
+    return _array_of_numbers(flat, d).reshape(size), d
 
 
-def _plain_array(data: Any, wanted: dtype | None) -> tuple[np.ndarray, dtype] | None:
-    """The fast way: lists and tuples of one length a level, with plain numbers at the bottom; None for all else."""
+def _empty(size: tuple[int, ...], d: dtype) -> np.ndarray:
+    return empty_array(size, contiguous_stride(size), d)
+
+
+# -- the fast way ------------------------------------------------------------------------------------------------
+
+_STRONGEST = ((complex, dtypes.default_complex), (float, dtypes.get_default_dtype), (int, lambda: dtypes.int64))
+
+
+def _read_at_once(data: Any, wanted: dtype | None) -> tuple[np.ndarray, dtype] | None:
+    """Lists and tuples of one length a level, with plain numbers at the bottom, as an array; None for all else."""
     shape: list[int] = []
     level = [data]
     while True:
@@ -54,38 +72,58 @@ def _plain_array(data: Any, wanted: dtype | None) -> tuple[np.ndarray, dtype] | 
         lengths = set(map(len, level))
         if len(lengths) != 1 or len(shape) == 64:
             return None
-        (length,) = lengths
-        shape.append(length)
-        if length == 0:
+        shape += lengths
+        if shape[-1] == 0:
             d = wanted or dtypes.get_default_dtype()
-            return np.empty(shape, d.numpy), d
+            return _empty(tuple(shape), d), d
         level = level[0] if len(level) == 1 else list(chain.from_iterable(level))
-    if kinds == {float}:
-        d = wanted or dtypes.get_default_dtype()
-        if d.kind != dtypes.FLOAT:
-            return None
-        array = np.array(level, np.float64)
-    elif kinds == {int} or kinds == {bool}:
-        d = wanted or (dtypes.int64 if kinds == {int} else dtypes.bool_)
-        if d not in (dtypes.int64, dtypes.bool_, dtypes.float32, dtypes.float64):
-            return None
-        try:
-            array = np.array(level, bool if kinds == {bool} else np.int64)
-        except OverflowError:
-            return None
-    else:
+    if kinds == {np.ndarray}:
+        return _stacked(level, shape, wanted)
+    if not kinds <= {bool, int, float, complex}:
         return None
-    return cast(array, d).reshape(shape), d
+    d = wanted or next((d() for kind, d in _STRONGEST if kind in kinds), dtypes.bool_)
+    array = _of_plain_numbers(level, kinds, d)
+    return None if array is None else (array.reshape(shape), d)
+
+
+def _of_plain_numbers(flat: list, kinds: set[type], d: dtype) -> np.ndarray | None:
+    if d.kind == dtypes.BOOL:
+        return np.array(flat, np.bool_)
+    if d.kind == dtypes.COMPLEX:
+        return cast(np.array(flat, np.complex128), d)
+    if complex in kinds:
+        return None
+    if d.kind == dtypes.FLOAT:
+        return cast(np.array(flat, np.float64), d)
+    if float in kinds or d is dtypes.uint64:
+        return None
+    try:
+        array = np.array(flat, np.int64)
+    except OverflowError:
+        return None
+    fits = d is dtypes.int64 or integer_fits(int(array.min()), d) and integer_fits(int(array.max()), d)
+    return cast(array, d) if fits else None
+
+
+def _stacked(arrays: list[np.ndarray], shape: list[int], wanted: dtype | None) -> tuple[np.ndarray, dtype] | None:
+    """NumPy arrays of one shape and dtype, one after the other."""
+    first = arrays[0]
+    d = dtypes.from_numpy_dtype(first.dtype)
+    if d is None or first.ndim == 0 or first.size == 0 or len(shape) + first.ndim > 64:
+        return None
+    if any(a.shape != first.shape or a.dtype != first.dtype for a in arrays) or wanted not in (None, d):
+        return None
+    return np.stack(arrays).reshape([*shape, *first.shape]), d
 
 
 # -- the exact way -----------------------------------------------------------------------------------------------
 
 
-def _is_sequence(x: Any) -> bool:
+def is_sequence(x: Any) -> bool:
     """What PyTorch goes into: whatever has items by number; a tensor counts as one number."""
-    return hasattr(type(x), "__getitem__") and not isinstance(x, (dict, Tensor, np.generic, type)) and not (
-        isinstance(x, np.ndarray) and x.ndim == 0
-    )
+    if isinstance(x, (Mapping, Tensor, type)) or isinstance(x, np.generic) and not isinstance(x, (str, bytes)):
+        return False
+    return hasattr(type(x), "__getitem__")
 
 
 def size_of(data: Any) -> tuple[int, ...]:
@@ -95,12 +133,12 @@ def size_of(data: Any) -> tuple[int, ...]:
     (2, 3)
     """
     size: list[int] = []
-    while _is_sequence(data):
+    while is_sequence(data):
         size.append(len(data))
         if len(size) > _NESTING:
             refuse(
                 ValueError,
-                f"too many dimensions '{type(data).__name__}'",
+                f"too many dimensions '{type_name(data)}'",
                 "a text is a sequence of texts, without an end" if isinstance(data, str) else "the lists never end",
                 rule="data.depth",
             )
@@ -111,7 +149,7 @@ def size_of(data: Any) -> tuple[int, ...]:
         except Exception:
             refuse(
                 ValueError,
-                f"could not determine the shape of object type '{type(data).__name__}'",
+                f"could not determine the shape of object type '{type_name(data)}'",
                 "it has a length, and yet no item 0",
                 rule="data.shape",
             )
@@ -124,31 +162,27 @@ def infer_dtype(data: Any) -> dtype:
     >>> infer_dtype([1, 2.5]), infer_dtype(1 + 2j)
     (torch.float32, torch.complex64)
     """
-    if isinstance(data, float) and not isinstance(data, np.generic):
+    if isinstance(data, (np.ndarray, np.generic)) and not isinstance(data, (str, bytes)):
+        return numpy_dtype_of(data)
+    if isinstance(data, float):
         return dtypes.get_default_dtype()
     if isinstance(data, bool):
         return dtypes.bool_
     if isinstance(data, int):
         return dtypes.int64
-    if isinstance(data, complex) and not isinstance(data, np.generic):
+    if isinstance(data, complex):
         return dtypes.default_complex()
     if isinstance(data, Tensor):
         return data._dtype
-    if isinstance(data, (np.ndarray, np.generic)):
-        return numpy_dtype_of(data)
     if isinstance(data, (str, bytes)):
-        refuse(
-            TypeError,
-            f"new(): invalid data type '{type(data).__name__}'",
-            "a tensor holds numbers",
-            "[ord(c) for c in text]",
-            rule="data.text",
-        )
-    if _is_sequence(data):
+        refuse_text(data)
+    if is_sequence(data):
         found: dtype | None = None
         for item in data:
             if item is data:
-                refuse(TypeError, "new(): self-referential lists are incompatible", "a list that holds itself has no end")
+                refuse(
+                    TypeError, "new(): self-referential lists are incompatible", "a list that holds itself has no end"
+                )
             d = infer_dtype(item)
             found = d if found is None else promote_types(found, d)
             if found is dtypes.complex128:
@@ -156,23 +190,32 @@ def infer_dtype(data: Any) -> dtype:
         return found or dtypes.get_default_dtype()
     refuse(
         RuntimeError,
-        f"Could not infer dtype of {type(data).__name__}",
+        f"Could not infer dtype of {type_name(data)}",
         "a tensor holds numbers, and this is none",
         rule="data.kind",
     )
 
 
+def refuse_text(data: Any) -> None:
+    refuse(
+        TypeError,
+        f"new(): invalid data type '{type_name(data)}'",
+        "a tensor holds numbers",
+        "[ord(c) for c in text]",
+        rule="data.text",
+    )
+
+
 def numpy_dtype_of(array: Any) -> dtype:
     """The dtype of a NumPy array or scalar, or PyTorch's refusal."""
-    d = dtypes.from_numpy_dtype(array.dtype)
-    if d is None and not array.dtype.isnative:
-        d = dtypes.from_numpy_dtype(array.dtype.newbyteorder("="))
+    d = dtypes.from_numpy_dtype(array.dtype if array.dtype.isnative else array.dtype.newbyteorder("="))
     if d is None:
-        kind = array.dtype.type
         refuse(
             TypeError,
-            f"can't convert np.ndarray of type {kind.__module__}.{kind.__qualname__}. The only supported types are: float64, "
-            "float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.",
+            f"can't convert np.ndarray of type numpy.{array.dtype.type.__name__}. The only supported types are: "
+            "float64, "
+            "float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and "
+            "bool.",
             f"a tensor holds numbers of one kind, and {array.dtype} is none that PyTorch has",
             "array.astype('float64')",
             rule="numpy.dtype",
@@ -180,61 +223,93 @@ def numpy_dtype_of(array: Any) -> dtype:
     return d
 
 
-def _store(data: Any, size: tuple[int, ...], dim: int, read: Any, d: dtype, into: list) -> None:
+def _store(data: Any, size: tuple[int, ...], dim: int, d: dtype, into: list) -> None:
+    """Every element of nested sequences, in order, as a number of the dtype."""
     if dim == len(size):
-        into.append(read(data, d))
+        into.append(_READ[d.kind](_element(data), d))
         return
-    try:
-        items = data if isinstance(data, (list, tuple)) else list(data)
-    except TypeError:
+    if not hasattr(data, "__iter__") and not hasattr(data, "__getitem__"):
         refuse(TypeError, "not a sequence", f"{data!r} stands where its neighbours are sequences", rule="data.ragged")
+    items = data if isinstance(data, (list, tuple)) else list(data)
     if len(items) != size[dim]:
         refuse(
             ValueError,
             f"expected sequence of length {size[dim]} at dim {dim} (got {len(items)})",
-            f"a tensor has no ragged edge: the first sequence at dim {dim} has {size[dim]} items, this one {len(items)}",
+            f"a tensor has no ragged edge: the first sequence at dim {dim} has {size[dim]} items, this one "
+            f"{len(items)}",
             rule="data.ragged",
             dim=dim,
             expected=size[dim],
             got=len(items),
         )
     for item in items:
-        _store(item, size, dim + 1, read, d, into)
+        _store(item, size, dim + 1, d, into)
+
+
+def _element(x: Any) -> Any:
+    if isinstance(x, Tensor) and x._array.size != 1:
+        refuse(
+            ValueError,
+            "only one element tensors can be converted to Python scalars",
+            f"inside a list, a tensor stands for one number, and this one has {x._array.size} elements",
+            "torch.stack([…])",
+            rule="data.tensor",
+        )
+    return x
 
 
 def _as_float(x: Any, d: dtype) -> float:
-    return float.__float__(x) if isinstance(x, float) else x.__float__() if hasattr(x, "__float__") else float(x)
+    # ldexp reads numbers as C does, with its errors: a text is none.
+    return x if type(x) is float else float(x) if isinstance(x, Tensor) else math.ldexp(x, 0)
 
 
 def _as_complex(x: Any, d: dtype) -> complex:
-    return complex(x)
+    if isinstance(x, (complex, Tensor)) or hasattr(type(x), "__complex__"):
+        return complex(x)
+    return complex(math.ldexp(x, 0))
 
 
 def _as_bool(x: Any, d: dtype) -> bool:
-    return bool(x)
+    return bool(x) if isinstance(x, (float, complex, np.bool_)) else operator.index(x) != 0
 
 
 def _as_integer(x: Any, d: dtype) -> int:
-    whole = x if isinstance(x, (int, float)) else x.__index__()
-    limits = np.iinfo(d.numpy)
-    low = limits.min if d.is_signed else -limits.max
-    if not low <= whole <= limits.max:
-        refuse(
-            RuntimeError,
-            f"value cannot be converted to type {d.name} without overflow",
-            f"{d} holds {limits.min} to {limits.max}, and {whole} lies outside",
-            "a wider dtype",
-            rule="number.range",
-        )
-    return int(whole)
+    if d is dtypes.uint64:
+        return _as_unsigned(x)
+    if not isinstance(x, float):
+        x = operator.index(x)
+        if not -(1 << 63) <= x < 1 << 63:
+            refuse(
+                ValueError,
+                "Overflow when unpacking long long",
+                f"{x} does not fit into 64 bits",
+                "a float",
+                rule="number.overflow",
+            )
+    if not integer_fits(float(x) if isinstance(x, float) else x, d):
+        refuse_number(x, d, d.name)
+    return int(x)
 
 
-_STORE = {dtypes.BOOL: _as_bool, dtypes.INTEGER: _as_integer, dtypes.FLOAT: _as_float, dtypes.COMPLEX: _as_complex}
+def _as_unsigned(x: Any) -> int:
+    if not isinstance(x, int):
+        refuse(TypeError, "an integer is required", f"uint64 is read from Python's whole numbers alone, not from {x!r}")
+    if not 0 <= x < 1 << 64:
+        message = "can't convert negative int to unsigned" if x < 0 else "int too big to convert"
+        refuse(OverflowError, message, f"uint64 holds 0 to {(1 << 64) - 1}", rule="number.overflow")
+    return int(x)
 
 
-def _numbers(flat: list, d: dtype) -> np.ndarray:
+_READ: dict[int, Callable[[Any, dtype], Any]] = {
+    dtypes.BOOL: _as_bool,
+    dtypes.INTEGER: _as_integer,
+    dtypes.FLOAT: _as_float,
+    dtypes.COMPLEX: _as_complex,
+}
+
+
+def _array_of_numbers(flat: list, d: dtype) -> np.ndarray:
     if d.kind == dtypes.INTEGER:
         return np.array([n & 0xFFFFFFFFFFFFFFFF for n in flat], np.uint64).astype(d.numpy)
-    if d.kind == dtypes.FLOAT:
-        return cast(np.array(flat, np.float64), d)
-    return quietly(np.array(flat).astype, d.numpy)
+    wide = {dtypes.FLOAT: np.float64, dtypes.COMPLEX: np.complex128, dtypes.BOOL: np.bool_}[d.kind]
+    return cast(np.array(flat, wide), d)

@@ -26,10 +26,9 @@ def number_array(value: Any, d: dtype) -> np.ndarray:
     if isinstance(value, int) and not isinstance(value, bool):
         _integer(value)
     try:
-        found = quietly(np.asarray(value).astype, numpy_dtype)
+        return cast(np.asarray(value), d)
     except TypeError:
-        found = quietly(np.asarray(complex(value)).astype, numpy_dtype)
-    return found
+        return cast(np.asarray(complex(value)), d)
 
 
 def _integer(value: int) -> np.ndarray:
@@ -64,6 +63,12 @@ def _cast(array: np.ndarray, wanted: np.dtype) -> np.ndarray:
     if wanted.kind in "iu" and kind not in "iub":
         array = quietly(array.astype, np.float64) if kind == "V" or array.dtype.itemsize < 4 else array
         return quietly(array.astype, np.int64 if wanted != np.uint64 else np.uint64).astype(wanted)
+    if wanted == np.float16 and array.dtype.itemsize == 8 and kind == "f":
+        # PyTorch rounds twice here: to float32 first.
+        array = quietly(array.astype, np.float32)
+    if wanted.name == "float8_e4m3fn":
+        # This one has no infinity: PyTorch stops at the largest number, ml_dtypes goes on to nan.
+        return quietly(np.clip(quietly(array.astype, np.float32), -448, 448).astype, wanted)
     if array.dtype.isbuiltin != 1 and wanted.isbuiltin != 1 or wanted.isbuiltin != 1 and wanted.itemsize == 1:
         # The small floats of ml_dtypes know float32; PyTorch, too, goes by way of it.
         return quietly(quietly(array.astype, np.float32).astype, wanted)

@@ -1,7 +1,7 @@
 """One Python number on its way into a tensor: the ways in which PyTorch reads it, and refuses it where it does not fit.
 
-`fill` numbers (full, fill_, x[...] = 3) are converted, and refused when the dtype's range does not reach them. Numbers in
-the data of `tensor()` are read by Python's own protocols, so the same number may be refused there by another error.
+`fill` numbers (full, fill_, x[...] = 3) are converted, and refused when the dtype's range does not reach them. Numbers
+in the data of `tensor()` are read by Python's own protocols, so the same number may be refused there by another error.
 """
 
 from __future__ import annotations

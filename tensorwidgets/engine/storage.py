@@ -40,10 +40,12 @@ class UntypedStorage:
     (4, 7, device(type='cpu'))
     """
 
-    __slots__ = ("_bytes", "_nbytes", "_typed", "device", "__weakref__")
+    __slots__ = ("_bytes", "_nbytes", "_typed", "_lent", "device", "__weakref__")
 
     def __init__(self, source: Any = 0, *, device: Any = None):
         self._typed: dict[dtype, TypedStorage] = {}
+        # Whether somebody outside holds this memory, so that it cannot move.
+        self._lent = False
         self.device: device = CPU
         if isinstance(source, np.ndarray):
             self._bytes = source

@@ -1,145 +1,244 @@
-"""Tensors from nothing but numbers: from data, of one value, of a size alone."""
+"""Tensors from numbers that are there already: data, arrays, buffers, capsules.
+
+`tensor` copies. `from_numpy`, `frombuffer` and `from_dlpack` share. `as_tensor` and `asarray` share where they can.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .. import device as devices
-from .. import dispatch, dtypes, formats, geometry
-from ..dispatch import Op, add_row
+from .. import dtypes, interop
+from ..arguments import as_dtype, as_number
+from ..device import device
 from ..dtypes import dtype
-from ..inference import array_of, numpy_dtype_of
-from ..reasons import Reason, refuse
+from ..inference import array_of, is_sequence, refuse_text
+from ..reasons import refuse
+from ..scalars import fill_number
 from ..storage import MetaArray
 from ..tensor import Tensor, size_and_stride, wrap, wrap_any
-from ..views import as_shape
-from .copying import copied, filled_number, fresh, stride_for
+from ..warn import warn
+from . import filled, from_parts, ranges
+from .copying import copied, fresh
+from .making import check_pin, check_requires_grad, creation_row, place_of
 
-
-def creation_row(name: str, words: str, *aliases: str, forms: str = "function", category: str = "creation") -> Callable:
-    """Declare an op that makes a tensor. Only its first argument may divert the call."""
-
-    def declare(plain: Callable) -> Callable:
-        op = add_row(Op(name, "creation", category, words, kernel=plain, aliases=aliases, forms=frozenset(forms.split())))
-
-        def call(*args: Any, **kwargs: Any) -> Tensor:
-            if dispatch.watching or args and isinstance(args[0], Tensor) and args[0]._keys:
-                return dispatch.long_route(op, args, kwargs)
-            return plain(*args, **kwargs)
-
-        return dispatch.publish(op, call, plain)
-
-    return declare
+__all__ = ["filled", "from_parts", "ranges", "tensor_from"]
 
 
 def tensor_from(data: Any, dtype: dtype | None = None) -> Tensor:
-    """Python data as a fresh tensor: the internal entry of `tensor()`.
+    """Python data as a fresh tensor: what `tensor()` does, without its options.
 
     >>> tensor_from([[1, 2], [3, 4]])._dtype
     torch.int64
     """
+    shared = _shared(data)
+    if shared is None:
+        return wrap(*array_of(data, dtype))
+    return copied(shared, dtype or shared._dtype)
+
+
+def _shared(data: Any) -> Tensor | None:
+    """The tensor that shares the memory of an array of any library; None for data that is no array."""
     if isinstance(data, Tensor):
-        return copied(data, dtype or data._dtype)
+        return data
     if isinstance(data, np.ndarray):
-        d = numpy_dtype_of(data)
-        shared = wrap(data, d)
-        return copied(shared, dtype or d)
-    return wrap(*array_of(data, dtype))
+        return interop.from_numpy(data)
+    if type(data) in (list, tuple, int, float, bool):
+        return None
+    if interop.speaks_dlpack(data):
+        return interop.from_dlpack(data)
+    if hasattr(data, "__array_interface__") and not isinstance(data, np.generic) and not is_sequence(data):
+        return interop.from_numpy(np.asarray(data))
+    return None
 
 
-def with_flags(t: Tensor, device: Any, requires_grad: bool) -> Tensor:
-    """The last step of creation: the place and the flag."""
-    if devices.usable(device) is devices.META and type(t._array) is not MetaArray:
+def _finished(t: Tensor, place: device, d: dtype | None, requires_grad: bool) -> Tensor:
+    """A tensor on its device, with its flag."""
+    check_requires_grad(requires_grad, t._dtype if d is None else d)
+    if place is devices.META and type(t._array) is not MetaArray:
         t = wrap_any(fresh(*size_and_stride(t), t._dtype, True), t._dtype)
     if requires_grad:
-        if t._dtype.kind < dtypes.FLOAT:
-            refuse(RuntimeError, "Only Tensors of floating point and complex dtype can require gradients")
         t._requires_grad = True
     return t
 
 
-@creation_row("tensor", "Numbers, copied, in a tensor of their own.")
-def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
-    return with_flags(tensor_from(data, dtype), device, requires_grad)
+def _from_data(
+    data: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False
+) -> Tensor:
+    """`tensor()`: a copy of the data, wherever it is to be."""
+    place = place_of(data.device if device is None and isinstance(data, Tensor) else device)
+    check_pin(pin_memory, place)
+    d = None if dtype is None else as_dtype(dtype)
+    if isinstance(data, Tensor) and type(data._array) is MetaArray and place is devices.META:
+        return _finished(copied(data, d or data._dtype), place, None, requires_grad)
+    return _finished(tensor_from(data, d), place, None, requires_grad)
 
 
-@creation_row("as_tensor", "Numbers as a tensor; shared, where they are in an array or a tensor already.")
+@creation_row(
+    "tensor",
+    "Numbers, copied, in a tensor of their own.",
+    "object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, "
+    "bool requires_grad = False",
+)
+def tensor(data: Any, **options: Any) -> Tensor:
+    if isinstance(data, Tensor):
+        _warn_copy("torch.tensor(sourceTensor)")
+    return _from_data(data, **options)
+
+
+@creation_row(
+    "new_tensor",
+    "Numbers, copied, in a tensor of this one's dtype and device.",
+    "object data, *, torch.dtype dtype = None, torch.device device = None, bool requires_grad = False, "
+    "bool pin_memory = False",
+    forms="method",
+)
+def new_tensor(self: Tensor, data: Any, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
+    if isinstance(data, Tensor):
+        _warn_copy("tensor.new_tensor(sourceTensor)")
+    place = self.device if device is None else device
+    return _from_data(data, self._dtype if dtype is None else dtype, place, **options)
+
+
+def _warn_copy(call: str) -> None:
+    warn(
+        "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+        f"sourceTensor.detach().clone().requires_grad_(True), rather than {call}."
+    )
+
+
+@creation_row(
+    "as_tensor",
+    "Numbers as a tensor: shared where they are in an array or a tensor already, else copied.",
+    "object data, *, torch.dtype dtype = None, torch.device device = None",
+    shown="object data, torch.dtype dtype = None, torch.device device = None",
+)
 def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
-    if isinstance(data, Tensor) and dtype in (None, data._dtype) and device is None:
-        return data
-    return with_flags(tensor_from(data, dtype), device, False)
+    if isinstance(data, (str, bytes)):
+        refuse_text(data)
+    shared = _shared(data)
+    d = None if dtype is None else as_dtype(dtype)
+    if shared is None:
+        return _finished(wrap(*array_of(data, d)), place_of(device), None, False)
+    place = shared.device if device is None and isinstance(data, Tensor) else place_of(device)
+    return _moved(shared, d or shared._dtype, place, False)
 
 
-def made(size: tuple, value: Any, d: dtype, device: Any, requires_grad: bool, memory_format: Any = None) -> Tensor:
-    stride = geometry.contiguous_stride(size) if memory_format is None else stride_for(size, (), memory_format)
-    meta = devices.usable(device) is devices.META
-    array = fresh(size, stride, d, meta)
-    if value is not None and not meta:
-        array[...] = filled_number(value, d)
-    t = wrap_any(array, d)
-    if requires_grad:
-        t.requires_grad_()
-    return t
+def _moved(t: Tensor, d: dtype, place: device, copy: bool) -> Tensor:
+    """A tensor in a dtype and on a device: itself if it already is, and no copy is asked for."""
+    if not copy and d is t._dtype and place is t.device:
+        return t
+    return copied(t, d, meta=place is devices.META)
 
 
-def _of(value: Any, name: str) -> None:
-    words = {"zeros": "zeros", "ones": "ones", "empty": "whatever lay in memory"}[name]
-
-    @creation_row(name, f"A tensor of {words}, of a size.")
-    def create(
-        *size: Any, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-        requires_grad: bool = False, pin_memory: bool = False, memory_format: Any = None,
-    ) -> Tensor:  # fmt: skip
-        return made(as_shape(name, size), value, dtype or dtypes.get_default_dtype(), device, requires_grad, memory_format)
-
-    @creation_row(f"{name}_like", f"A tensor of {words}, of the size and dtype of another.")
-    def like(
-        input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-        pin_memory: bool = False, memory_format: Any = None,
-    ) -> Tensor:  # fmt: skip
-        d = dtype or input._dtype
-        meta = (devices.usable(device) if device is not None else input.device) is devices.META
-        array = fresh(input._array.shape, stride_for(*size_and_stride(input), memory_format), d, meta)
-        if value is not None and not meta:
-            array[...] = value
-        t = wrap_any(array, d)
-        return t.requires_grad_() if requires_grad else t
-
-
-for _name, _value in (("zeros", 0), ("ones", 1), ("empty", None)):
-    _of(_value, _name)
-
-
-@creation_row("full", "A tensor of one number, of a size.")
-def full(
-    size: Any, fill_value: Any, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-    requires_grad: bool = False, pin_memory: bool = False,
-) -> Tensor:  # fmt: skip
-    if isinstance(fill_value, Tensor):
-        fill_value = fill_value.item()
-    d = dtype or array_of(fill_value)[1]
-    return made(as_shape("full", (size,)), fill_value, d, device, requires_grad)
-
-
-@creation_row("arange", "Numbers from start up to, and without, end, by a step.")
-def arange(
-    start: Any, end: Any = None, step: Any = 1, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-    requires_grad: bool = False, pin_memory: bool = False,
-) -> Tensor:  # fmt: skip
-    if end is None:
-        start, end = 0, start
-    d = dtype or array_of([start, end, step])[1]
-    return with_flags(wrap(np.arange(start, end, step).astype(d.numpy), d), device, requires_grad)
-
-
-def refuse_reason(found: Any) -> Any:
-    """What a pure function found, or its refusal raised."""
-    if isinstance(found, Reason):
-        found.refuse()
+@creation_row(
+    "asarray",
+    "Numbers as a tensor: shared where they are in an array, a tensor or a buffer already, else copied.",
+    "object obj, *, torch.dtype dtype = None, torch.device device = None, bool copy = None, bool requires_grad = False",
+    shown="object obj, *, torch.dtype dtype = None, torch.device device = None, bool copy = None, "
+    "bool requires_grad = None",
+)
+def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, requires_grad: Any = None) -> Tensor:
+    d = None if dtype is None else as_dtype(dtype)
+    shared = interop.from_numpy(np.asarray(obj)) if isinstance(obj, np.generic) else _shared(obj)
+    if shared is None and _shows_memory(obj):
+        shared = interop.from_buffer(obj, d or dtypes.get_default_dtype())
+    if shared is None:
+        if copy is False:
+            refuse(
+                ValueError,
+                "can't alias arbitrary sequence into a tensor.",
+                "lists hold their numbers one by one, all over memory",
+                "copy=None",
+                rule="asarray.alias",
+            )
+        return _finished(wrap(*array_of(obj, d)), place_of(device), None, bool(requires_grad))
+    d = d or shared._dtype
+    place = shared.device if device is None and isinstance(obj, Tensor) else place_of(device)
+    if copy is False:
+        _check_alias(shared, d, place)
+    found = _moved(shared, d, place, bool(copy) or isinstance(obj, np.generic))
+    if requires_grad is None:
+        requires_grad = isinstance(obj, Tensor) and obj._requires_grad
+        if requires_grad:
+            _warn_grad()
+    check_requires_grad(requires_grad, d)
+    if found._requires_grad != requires_grad:
+        found._requires_grad = requires_grad
     return found
 
 
-_ = formats
+def _shows_memory(obj: Any) -> bool:
+    if isinstance(obj, (str, list, tuple, int, float, complex)):
+        return False
+    try:
+        memoryview(obj)
+    except TypeError:
+        return False
+    return True
+
+
+def _check_alias(t: Tensor, d: dtype, place: device) -> None:
+    if place is not t.device:
+        message = f"can't alias tensor from device '{t.device}' to '{place}'."
+    elif d is not t._dtype:
+        message = f"can't alias tensor with dtype '{t._dtype.type_name}' into dtype '{d.type_name}'."
+    else:
+        return
+    refuse(
+        ValueError,
+        message,
+        "copy=False asks for the same memory, and this needs other",
+        "copy=None",
+        rule="asarray.alias",
+    )
+
+
+def _warn_grad() -> None:
+    warn(
+        "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
+        "requires_grad=False "
+        "explicitly to get the old behavior and silence this warning."
+    )
+
+
+# -- shared memory -----------------------------------------------------------------------------------------------
+
+
+@creation_row("from_numpy", "A tensor that shares the memory of a NumPy array.", "object ndarray")
+def from_numpy(ndarray: Any) -> Tensor:
+    return interop.from_numpy(ndarray)
+
+
+@creation_row(
+    "frombuffer",
+    "A tensor over the bytes of an object that shows its memory: bytearray, memoryview, array.array, mmap …",
+    "object buffer, *, torch.dtype dtype, int count = -1, int offset = 0, bool requires_grad = False",
+)
+def frombuffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0, requires_grad: bool = False) -> Tensor:
+    found = interop.from_buffer(buffer, dtype, count, offset)
+    return _finished(found, devices.CPU, None, requires_grad)
+
+
+@creation_row(
+    "from_dlpack",
+    "A tensor that shares the memory of another library's array.",
+    "object ext_tensor, *, torch.device device = None, bool copy = None",
+)
+def from_dlpack(ext_tensor: Any, device: Any = None, copy: Any = None) -> Tensor:
+    return interop.from_dlpack(ext_tensor, device, copy)
+
+
+# -- one number --------------------------------------------------------------------------------------------------
+
+
+@creation_row("scalar_tensor", "One number as a tensor without dimensions.", "Number s, *, OPTIONS")
+def scalar_tensor(s: Any, dtype: Any = None, **options: Any) -> Tensor:
+    d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
+    value = as_number(s)
+    t = filled.made("scalar_tensor", (), None, d, **options)
+    if type(t._array) is not MetaArray:
+        t._array[...] = fill_number(value, d, 1)
+    return t

@@ -1,0 +1,116 @@
+"""Complex tensors from their parts: real and imaginary, or length and angle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import dtypes, geometry
+from ..quiet import quietly
+from ..reasons import Reason, refuse
+from ..storage import MetaArray
+from ..tensor import Tensor, size_and_stride, written
+from ..writing import check_reads, check_writable
+from .copying import fresh
+from .making import creation_row, finished
+
+_PARTS = (dtypes.float16, dtypes.float32, dtypes.float64)
+
+
+def _combined(a: Tensor, b: Tensor, out: Tensor | None, compute: Any) -> Tensor:
+    """The complex tensor of two real ones, broadcast; `compute` writes its parts."""
+    _check_parts(a, b)
+    if type(a._array) is not type(b._array):
+        meta, other = (a, b) if type(a._array) is MetaArray else (b, a)
+        refuse(
+            RuntimeError,
+            f"Tensor on device {b.device} is not on the expected device {a.device}!",
+            f"one is on {meta.device}, the other on {other.device}",
+            rule="device.mixed",
+        )
+    d = a._dtype.to_complex()
+    layouts = [size_and_stride(a), size_and_stride(b)]
+    size = geometry.broadcast(layouts[0][0], layouts[1][0])
+    if isinstance(size, Reason):
+        size.refuse()
+    if out is not None:
+        return _into(out, size, d, a, b, compute)
+    array = fresh(size, geometry.pointwise_stride(size, layouts), d, type(a._array) is MetaArray)
+    if type(array) is not MetaArray:
+        quietly(compute, a._array, b._array, array)
+    return finished(array, d)
+
+
+def _into(out: Tensor, size: tuple[int, ...], d: dtypes.dtype, a: Tensor, b: Tensor, compute: Any) -> Tensor:
+    if out._dtype is not d:
+        refuse(
+            RuntimeError,
+            f"Expected object of scalar type {d.type_name} but got scalar type {out._dtype.type_name} for argument "
+            "'out'",
+            f"two parts of {a._dtype} make a number of {d}",
+            rule="complex.out",
+        )
+    if out._array.shape != size:
+        from ..resizing import resize_output
+
+        resize_output(out, size)
+    check_writable(out)
+    check_reads(out, (a, b))
+    if type(out._array) is not MetaArray:
+        quietly(compute, a._array, b._array, out._array)
+    written(out)
+    return out
+
+
+def _check_parts(a: Tensor, b: Tensor) -> None:
+    if a._dtype not in _PARTS or b._dtype not in _PARTS:
+        refuse(
+            RuntimeError,
+            "Expected both inputs to be Half, Float or Double tensors but got "
+            f"{a._dtype.type_name} and {b._dtype.type_name}",
+            "the parts of a complex number are floating-point numbers",
+            "x.float()",
+            rule="complex.dtype",
+        )
+    if a._dtype is not b._dtype:
+        refuse(
+            RuntimeError,
+            f"Expected object of scalar type {a._dtype.type_name} but got scalar type {b._dtype.type_name} for second "
+            "argument",
+            "both parts of a complex number are of one dtype",
+            f"y.to({a._dtype})",
+            rule="complex.dtype",
+        )
+
+
+def _write_parts(real: np.ndarray, imag: np.ndarray, out: np.ndarray) -> None:
+    out.real = real
+    out.imag = imag
+
+
+def _write_polar(length: np.ndarray, angle: np.ndarray, out: np.ndarray) -> None:
+    out.real = length * np.cos(angle)
+    out.imag = length * np.sin(angle)
+
+
+@creation_row(
+    "complex", "Complex numbers from their real and imaginary parts.", "Tensor real, Tensor imag, *, Tensor out = None"
+)
+def complex_(real: Tensor, imag: Tensor, out: Tensor | None = None) -> Tensor:
+    return _combined(real, imag, out, _write_parts)
+
+
+@creation_row(
+    "polar", "Complex numbers from their lengths and angles.", "Tensor abs, Tensor angle, *, Tensor out = None"
+)
+def polar(abs: Tensor, angle: Tensor, out: Tensor | None = None) -> Tensor:
+    if abs._dtype is dtypes.float16 and angle._dtype is dtypes.float16:
+        refuse(
+            NotImplementedError,
+            "\"polar_cpu\" not implemented for 'Half'",
+            "PyTorch has no kernel for float16 here, so there is none to agree with",
+            "x.float()",
+            rule="creation.dtype",
+        )
+    return _combined(abs, angle, out, _write_polar)

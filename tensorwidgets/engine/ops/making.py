@@ -1,0 +1,264 @@
+"""What all rows share that make a tensor: how they are declared, where the memory comes from, how `out=` is filled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import device as devices
+from .. import dispatch, dtypes, formats, geometry
+from ..arguments import Signatures, as_dtype, python_signature
+from ..device import device
+from ..dispatch import Op, add_row
+from ..dtypes import dtype
+from ..grad_mode import grad_enabled
+from ..reasons import Reason, refuse
+from ..resizing import resize
+from ..storage import MetaArray
+from ..tensor import Tensor, empty_array, wrap_any, written
+from ..writing import check_writable
+from .copying import overwrite
+
+OPTIONS = (
+    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, bool pin_memory = False, "
+    "bool requires_grad = False"
+)
+"""The keywords of nearly every op that makes a tensor, as PyTorch prints them."""
+
+
+def creation_row(
+    name: str, words: str, *ways: str, forms: str = "function", category: str = "creation", shown: str = ""
+) -> Callable:
+    """Declare an op that makes a tensor, by the ways to call it; `shown` is the way that help shows.
+
+    The function below is given the arguments by name, as far as they were given.
+    """
+
+    def declare(kernel: Callable) -> Callable:
+        method = forms == "method"
+        signatures = Signatures(name, *[text.replace("OPTIONS", OPTIONS) for text in ways])
+        own = "Tensor self, " if method else ""
+        described = Signatures(name, *[own + text.replace("OPTIONS", OPTIONS) for text in (shown, *ways)[not shown :]])
+        op = Op(name, "creation", category, words, kernel=kernel, forms=frozenset(forms.split()), signature=described)
+        add_row(op)
+
+        if method:
+
+            def plain(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+                return kernel(self, **signatures.read(args, kwargs))
+        else:
+
+            def plain(*args: Any, **kwargs: Any) -> Tensor:  # type: ignore[misc]
+                return kernel(**signatures.read(args, kwargs))
+
+        def call(*args: Any, **kwargs: Any) -> Tensor:
+            # Data may be long nested lists: nobody looks for tensors in them, only at the first argument.
+            if dispatch.watching or args and isinstance(args[0], Tensor) and args[0]._keys:
+                return dispatch.long_route(op, args, kwargs)
+            return plain(*args, **kwargs)
+
+        plain.__signature__ = python_signature(described.all[0])  # type: ignore[attr-defined]
+        dispatch.publish(op, call, plain)
+        return kernel
+
+    return declare
+
+
+# -- memory ------------------------------------------------------------------------------------------------------
+
+
+def place_of(wanted: Any) -> device:
+    """The device of a `device=` argument, or the default one."""
+    return devices.usable(wanted)
+
+
+def check_layout(name: str, layout: Any) -> None:
+    """Refuse the layouts that keep only some elements."""
+    if layout is not None and layout is not formats.strided:
+        refuse(
+            NotImplementedError,
+            f"Could not run 'aten::{name}' with arguments from the '{_BACKENDS[layout.name]}' backend.",
+            f"{name} makes tensors that keep every element here, and {layout} keeps only some",
+            "layout=torch.strided",
+            rule="layout.sparse",
+        )
+
+
+_BACKENDS = {
+    "sparse_coo": "SparseCPU", "sparse_csr": "SparseCsrCPU", "sparse_csc": "SparseCsrCPU", "sparse_bsr": "SparseCsrCPU",
+    "sparse_bsc": "SparseCsrCPU",
+}  # fmt: skip
+
+
+def check_pin(pin_memory: bool, place: device) -> None:
+    """Refuse pinned memory: it exists for the sake of a GPU."""
+    if pin_memory and place is not devices.META:
+        refuse(
+            RuntimeError,
+            "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available on "
+            "this "
+            "system.",
+            "memory is pinned so that a GPU can read it by itself, and there is none here",
+            "pin_memory=False",
+            rule="device.pin",
+        )
+
+
+def check_requires_grad(requires_grad: bool, d: dtype) -> None:
+    """Refuse the flag where no gradient can exist."""
+    if requires_grad and d.kind < dtypes.FLOAT:
+        refuse(
+            RuntimeError,
+            "Only Tensors of floating point and complex dtype can require gradients",
+            f"{d} counts in whole steps, and a gradient needs to move by any amount",
+            "dtype=torch.float32",
+            rule="autograd.dtype",
+        )
+
+
+def check_size(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype) -> None:
+    """Refuse sizes below 0, and those whose bytes 64 bits cannot count."""
+    for n in size:
+        if n < 0:
+            refuse(
+                RuntimeError,
+                f"Trying to create tensor with negative dimension {n}: {list(size)}",
+                f"{n} is no size",
+                rule="size.negative",
+                size=size,
+            )
+    if stride is None:
+        if geometry.numel(size) * d.itemsize <= _LARGEST and (0 not in size or _strides_fit(size)):
+            return
+        where = ""
+    else:
+        last = sum((n - 1) * s for n, s in zip(size, stride, strict=True)) if 0 not in size else 0
+        if 0 <= last and (last + 1) * d.itemsize <= _LARGEST and min(stride, default=0) >= 0:
+            return
+        where = f" and strides={list(stride)}"
+    message = (
+        "Stride calculation overflowed"
+        if 0 in size
+        else f"Storage size calculation overflowed with sizes={list(size)}{where}"
+    )
+    refuse(RuntimeError, message, f"{list(size)} needs more bytes than 64 bits can count", rule="size.bytes", size=size)
+
+
+_LARGEST = (1 << 63) - 1
+
+
+def _strides_fit(size: tuple[int, ...]) -> bool:
+    return max(geometry.contiguous_stride(size), default=0) <= _LARGEST
+
+
+def allocate(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype, place: device) -> Any:
+    """Fresh memory for a tensor, or metadata alone; a refusal where the machine has not so much."""
+    check_size(size, stride, d)
+    if place is devices.META:
+        strides = geometry.contiguous_stride(size) if stride is None else stride
+        return MetaArray(size, tuple([s * d.itemsize for s in strides]), d.numpy)
+    try:
+        return empty_array(size, stride if stride is not None else geometry.contiguous_stride(size), d)
+    except (MemoryError, ValueError):
+        count = geometry.numel(size) * d.itemsize
+        refuse(
+            RuntimeError,
+            "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to "
+            "allocate "
+            f"{count} bytes. Error code 12 (Cannot allocate memory)",
+            f"{list(size)} of {d} takes {count} bytes, and the machine has not so much to give",
+            "device='meta' for the size alone",
+            rule="size.memory",
+            bytes=count,
+        )
+
+
+def format_stride(size: tuple[int, ...], memory_format: Any) -> tuple[int, ...] | None:
+    """The strides of a fresh tensor in a memory format; None where it is row-major."""
+    if memory_format is None or memory_format is formats.contiguous_format:
+        return None
+    if memory_format is formats.preserve_format:
+        refuse(
+            RuntimeError,
+            "unsupported memory format Preserve",
+            "preserve_format keeps the order of another tensor, and here is none",
+            "torch.empty_like(x)",
+            rule="format.preserve",
+        )
+    found = geometry.memory_format_stride(size, memory_format.name)
+    if isinstance(found, Reason):
+        found.refuse()
+    return found
+
+
+def finished(array: Any, d: dtype, requires_grad: bool = False) -> Tensor:
+    """The tensor around a fresh array."""
+    t = wrap_any(array, d)
+    if requires_grad:
+        t._requires_grad = True
+    return t
+
+
+# -- out= --------------------------------------------------------------------------------------------------------
+
+
+def check_out(out: Tensor, d: Any, layout: Any, place: Any) -> None:
+    """Refuse `out=` beside a dtype, a layout or a device that is not its own."""
+    if d is not None and as_dtype(d) is not out._dtype:
+        refuse(
+            RuntimeError,
+            f"dtype {as_dtype(d).type_name} does not match dtype of out parameter ({out._dtype.type_name})",
+            f"out= is of {out._dtype} already",
+            "dtype= or out=, not both",
+            rule="out.dtype",
+        )
+    if layout is not None and layout is not formats.strided:
+        refuse(
+            RuntimeError,
+            f"layout {_LAYOUT_WORDS[layout.name]} does not match layout of out parameter (Strided)",
+            "out= keeps every element",
+            rule="out.layout",
+        )
+    if place is not None and place_of(place) is not out.device:
+        refuse(
+            RuntimeError,
+            f"device type {place_of(place).type} does not match device type of out parameter ({out.device.type})",
+            f"out= is on {out.device.type} already",
+            rule="out.device",
+        )
+
+
+_LAYOUT_WORDS = {
+    "sparse_coo": "Sparse", "sparse_csr": "SparseCsr", "sparse_csc": "SparseCsc", "sparse_bsr": "SparseBsr",
+    "sparse_bsc": "SparseBsc",
+}  # fmt: skip
+
+
+def fill_out(
+    name: str, out: Tensor, size: tuple[int, ...], numbers: np.ndarray | None, requires_grad: bool = False,
+    alike: bool = False,
+) -> Tensor:  # fmt: skip
+    """Numbers written into `out=`, which is given the size first. Elements that lie on top of each other may only be
+    filled `alike`."""
+    if out._requires_grad and grad_enabled():
+        refuse(
+            RuntimeError,
+            f"aten::{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
+            "arguments requires grad.",
+            "requires_grad is set on out=, so its first value must stay",
+            "with torch.no_grad(): ...",
+            rule="out.grad",
+        )
+    check_requires_grad(requires_grad, out._dtype)
+    check_size(size, None, out._dtype)
+    if out._array.shape != size:
+        resize(out, size)
+    check_writable(out, alike)
+    if numbers is not None and type(out._array) is not MetaArray:
+        overwrite(out, numbers)
+    written(out)
+    if requires_grad:
+        out._requires_grad = True
+    return out

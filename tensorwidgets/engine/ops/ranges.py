@@ -1,0 +1,372 @@
+"""Tensors that count: arange, range, linspace, logspace, and the indices of a triangle."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import device as devices
+from .. import dtypes
+from ..arguments import as_dtype, as_int, as_number
+from ..dtypes import dtype
+from ..reasons import refuse
+from ..scalars import check_fits
+from ..storage import MetaArray
+from ..tensor import Tensor
+from ..warn import warn
+from .making import (
+    allocate,
+    check_layout,
+    check_out,
+    check_pin,
+    check_requires_grad,
+    creation_row,
+    fill_out,
+    finished,
+    place_of,
+)
+from .sequences import fill_arange, fill_linspace, fill_logspace, fill_range
+
+_COUNTING = frozenset(
+    (
+        dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.float16, dtypes.bfloat16,
+        dtypes.float32, dtypes.float64,
+    )
+)  # fmt: skip
+"""The dtypes that PyTorch's kernels for these ops know."""
+
+
+def _check_kernel(name: str, d: dtype, known: frozenset[dtype], meta: bool) -> None:
+    if d not in known and not meta:
+        refuse(
+            NotImplementedError,
+            f"\"{name}\" not implemented for '{d.type_name}'",
+            f"PyTorch has no kernel for {d} here, so there is none to agree with",
+            "dtype=torch.int64",
+            rule="creation.dtype",
+        )
+
+
+def _placed(
+    name: str, size: tuple[int, ...], fill: Callable[[Any], Any], d: dtype, *, layout: Any = None, device: Any = None,
+    pin_memory: bool = False, requires_grad: bool = False,
+) -> Tensor:  # fmt: skip
+    """A fresh tensor, filled unless it is a meta tensor."""
+    place = place_of(device)
+    check_layout(name, layout)
+    check_pin(pin_memory, place)
+    array = allocate(size, None, d, place)
+    if place is not devices.META:
+        fill(array)
+    check_requires_grad(requires_grad, d)
+    return finished(array, d, requires_grad)
+
+
+def _into_out(
+    name: str, out: Tensor, count: int, fill: Callable[[Any], Any], requires_grad: bool = False, **options: Any
+) -> Tensor:
+    """`out=` filled with so many numbers; it keeps its size if it has that many elements."""
+    size = out._array.shape if out._array.size == count else (count,)
+    if type(out._array) is MetaArray:
+        return fill_out(name, out, size, None, requires_grad)
+    numbers = allocate((count,), None, out._dtype, devices.CPU)
+    fill(numbers)
+    return fill_out(name, out, size, numbers.reshape(size), requires_grad)
+
+
+# -- arange and range --------------------------------------------------------------------------------------------
+
+
+def as_double(value: Any) -> float:
+    """A number as a double; a complex one is refused, if it has an imaginary part."""
+    check_fits(value, dtypes.float64)
+    return float(value.real)
+
+
+def as_int64(value: Any) -> int:
+    """A number as 64 bits: a fraction is cut off, too large a number refused."""
+    check_fits(value, dtypes.int64)
+    n = int(value.real)
+    return n if n < 1 << 63 else n - (1 << 64)
+
+
+def _check_bounds(start: float, end: float, step: float) -> None:
+    if not (step > 0 or step < 0):
+        refuse(RuntimeError, "step must be nonzero", "a step of 0 never arrives", rule="arange.step")
+    if not (math.isfinite(start) and math.isfinite(end)):
+        refuse(
+            RuntimeError,
+            f"unsupported range: {start:g} -> {end:g}",
+            "nobody can count that far",
+            rule="arange.infinite",
+        )
+    if step > 0 and end < start or step < 0 and end > start:
+        refuse(
+            RuntimeError,
+            "upper bound and lower bound inconsistent with step sign",
+            f"from {start:g}, a step of {step:g} leads away from {end:g}",
+            f"step={-step:g}",
+            rule="arange.direction",
+            start=start,
+            end=end,
+            step=step,
+        )
+
+
+def arange_count(start: Any, end: Any, step: Any, d: dtype) -> int:
+    """How many numbers from start up to, and without, end.
+
+    >>> arange_count(0, 5, 2, dtypes.int64)
+    3
+    """
+    a, b, by = as_double(start), as_double(end), as_double(step)
+    _check_bounds(a, b, by)
+    if d is dtypes.int64:
+        first, last, whole_step = as_int64(start), as_int64(end), as_int64(step)
+        if whole_step == 0:
+            refuse(ValueError, "step must be nonzero", f"as a whole number, the step {step} is 0", rule="arange.step")
+        sign = 1 if whole_step > 0 else -1
+        span = _wrapped(_wrapped(_wrapped(last - first) + whole_step) - sign)
+        count = abs(span) // abs(whole_step) * (1 if span * whole_step >= 0 else -1)
+    else:
+        exact = math.ceil((b - a) / by) if math.isfinite((b - a) / by) else 1 << 63
+        count = exact
+    if not 0 <= count < 1 << 63:
+        refuse(
+            RuntimeError,
+            "invalid size, possible overflow?",
+            "so many steps cannot be counted in 64 bits",
+            rule="arange.count",
+        )
+    return count
+
+
+def _wrapped(n: int) -> int:
+    return (n + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+def _read_for(d: dtype, *values: Any) -> list:
+    """Numbers as the kernel of a dtype reads them."""
+    if d.kind == dtypes.INTEGER:
+        return [as_int64(v) for v in values]
+    if d.itemsize == 2:
+        for v in values:
+            check_fits(v, dtypes.float32)
+    return [as_double(v) for v in values]
+
+
+@creation_row(
+    "arange",
+    "Numbers from start up to, and without, end, by a step.",
+    "Number end, *, Tensor out = None, OPTIONS",
+    "Number start, Number end, *, OPTIONS",
+    "Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS",
+    shown="Number start = 0, Number end = None, Number step = 1, *, Tensor out = None, OPTIONS",
+)
+def arange(
+    end: Any, start: Any = 0, step: Any = 1, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+    **options: Any,
+) -> Tensor:  # fmt: skip
+    start, end, step = as_number(start), as_number(end), as_number(step)
+    if out is not None:
+        check_out(out, dtype, layout, device)
+        d, meta = out._dtype, type(out._array) is MetaArray
+    else:
+        whole = all(isinstance(x, int) for x in (start, end, step))
+        d = as_dtype(dtype) if dtype is not None else dtypes.int64 if whole else dtypes.get_default_dtype()
+        meta = place_of(device) is devices.META
+    _check_kernel("arange_cpu", d, _COUNTING, meta)
+    count = arange_count(start, end, step, d)
+
+    def fill(array: np.ndarray) -> None:
+        fill_arange(array, *_read_for(d, start, step), d)
+
+    if out is not None:
+        if out._array.size not in (0, count):
+            _warn_count(out._array.shape, count)
+        return _into_out("arange", out, count, fill, **options)
+    return _placed("arange", (count,), fill, d, layout=layout, device=device, **options)
+
+
+def _warn_count(size: tuple[int, ...], count: int) -> None:
+    n = math.prod(size)
+    warn(
+        f"The number of elements in the out tensor of shape {list(size)} is {n} which does not match the computed "
+        "number of "
+        f"elements {count}. Note that this may occur as a result of rounding error. The out tensor will be resized to "
+        "a "
+        f"tensor of shape ({count},)."
+    )
+
+
+@creation_row(
+    "range",
+    "Numbers from start to end, both included, by a step. `arange`, without the end, is the usual one.",
+    "Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS",
+)
+def range_(
+    start: Any, end: Any, step: Any = 1, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+    **options: Any,
+) -> Tensor:  # fmt: skip
+    warn(
+        "torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with "
+        "Python's range builtin. Instead, use torch.arange, which produces values in [start, end)."
+    )
+    start, end, step = as_number(start), as_number(end), as_number(step)
+    if out is not None:
+        check_out(out, dtype, layout, device)
+        d = out._dtype
+    else:
+        d = as_dtype(dtype) if dtype is not None else dtypes.get_default_dtype()
+    _check_kernel("range_cpu", d, _COUNTING, False)
+    a, b, by = as_double(start), as_double(end), as_double(step)
+    _check_bounds(a, b, by)
+    first, last, step_read = _read_for(d, start, end, step)
+    if step_read == 0:
+        refuse(RuntimeError, "step must be nonzero", f"as a whole number, the step {step} is 0", rule="arange.step")
+    count = int((b - a) / by + 1) if d.kind == dtypes.FLOAT else int((last - first) / step_read + 1)
+
+    def fill(array: np.ndarray) -> None:
+        fill_range(array, first, step_read, d)
+
+    if out is not None:
+        return _into_out("range", out, count, fill, **options)
+    return _placed("range", (count,), fill, d, layout=layout, device=device, **options)
+
+
+# -- linspace and logspace ---------------------------------------------------------------------------------------
+
+_ENDS = (("Tensor", "Tensor"), ("Number", "Tensor"), ("Tensor", "Number"), ("Number", "Number"))
+
+
+def _spaced_signatures(more: str) -> list[str]:
+    return [f"{a} start, {b} end, int steps{more}, *, Tensor out = None, OPTIONS" for a, b in _ENDS]
+
+
+def _end_point(name: str, which: str, value: Any) -> Any:
+    if isinstance(value, Tensor) and value._array.ndim:
+        refuse(
+            RuntimeError,
+            f"{name} only supports 0-dimensional start and end tensors, but got {which} with {value._array.ndim} "
+            "dimension(s).",
+            "each end is one number",
+            f"{which}.item()",
+            rule="linspace.dims",
+        )
+    return as_number(value)
+
+
+def _spaced(
+    name: str, compute: Any, start: Any, end: Any, steps: Any, out: Any = None, dtype: Any = None, layout: Any = None,
+    device: Any = None, **options: Any,
+) -> Tensor:  # fmt: skip
+    """What linspace and logspace share: they differ in the numbers alone."""
+    start, end, count = _end_point(name, "start", start), _end_point(name, "end", end), as_int(steps)
+    if count < 0:
+        refuse(
+            RuntimeError,
+            "number of steps must be non-negative",
+            f"{count} steps cannot be taken",
+            rule="linspace.steps",
+        )
+    is_complex = isinstance(start, complex) or isinstance(end, complex)
+    if out is not None:
+        check_out(out, dtype, layout, device)
+        d = out._dtype
+    elif dtype is None:
+        d = dtypes.default_complex() if is_complex else dtypes.get_default_dtype()
+    else:
+        d = as_dtype(dtype)
+        if is_complex and d.kind != dtypes.COMPLEX:
+            wide = dtypes.get_default_dtype() is dtypes.float64
+            refuse(
+                RuntimeError,
+                f"torch.{name}(): inferred dtype c10::complex<{'double' if wide else 'float'}> can't be safely cast "
+                "to passed "
+                f"dtype {d.type_name}",
+                f"{d} has no imaginary part",
+                "dtype=torch.complex64",
+                rule="linspace.complex",
+            )
+    meta = (out.device if out is not None else place_of(device)) is devices.META
+    if count > 1:
+        _check_kernel(f"{name}_cpu", d, _COUNTING | {dtypes.complex64, dtypes.complex128}, meta)
+
+    def fill(array: np.ndarray) -> None:
+        compute(array, start, end, d)
+
+    if out is not None:
+        return _into_out(name, out, count, fill, **options)
+    return _placed(name, (count,), fill, d, layout=layout, device=device, **options)
+
+
+@creation_row("linspace", "A number of steps from start to end, both included, evenly spaced.", *_spaced_signatures(""))
+def linspace(start: Any, end: Any, steps: Any, **options: Any) -> Tensor:
+    return _spaced("linspace", fill_linspace, start, end, steps, **options)
+
+
+@creation_row(
+    "logspace",
+    "Powers of a base, their exponents evenly spaced from start to end.",
+    *_spaced_signatures(", float base = 10.0"),
+)
+def logspace(start: Any, end: Any, steps: Any, base: Any = 10.0, **options: Any) -> Tensor:
+    power = as_double(as_number(base))
+
+    def compute(array: np.ndarray, first: Any, last: Any, d: dtype) -> np.ndarray:
+        return fill_logspace(array, first, last, power, d)
+
+    return _spaced("logspace", compute, start, end, steps, **options)
+
+
+# -- the indices of a triangle -----------------------------------------------------------------------------------
+
+
+def _triangle(
+    name: str, keep: Any, row: Any, col: Any, offset: Any, dtype: Any, layout: Any, device: Any, **options: Any
+) -> Tensor:
+    rows, columns, shift = as_int(row), as_int(col), as_int(offset)
+    for word, n in (("row", rows), ("col", columns)):
+        if n < 0:
+            refuse(RuntimeError, f"{word} must be non-negative, got{n}", f"{n} is no size", rule="size.negative")
+    d = dtypes.int64 if dtype is None else as_dtype(dtype)
+    if place_of(device) is devices.META and d not in (dtypes.int32, dtypes.int64):
+        refuse(
+            RuntimeError,
+            f"\"{name}\" not implemented for '{d}'",
+            "indices are whole numbers of 32 or 64 bits",
+            "dtype=torch.int64",
+            rule="creation.dtype",
+        )
+    _check_kernel(name, d, frozenset((dtypes.int32, dtypes.int64)), False)
+    found = keep(rows, shift, columns)
+
+    def fill(array: np.ndarray) -> None:
+        array[0], array[1] = found
+
+    return _placed(name, (2, found[0].size), fill, d, layout=layout, device=device, **options)
+
+
+@creation_row(
+    "tril_indices",
+    "Row and column of every element on and below a diagonal.",
+    "int row, int col, int offset = 0, *, OPTIONS",
+)
+def tril_indices(
+    row: Any, col: Any, offset: Any = 0, dtype: Any = None, layout: Any = None, device: Any = None, **options: Any
+) -> Tensor:
+    return _triangle("tril_indices", np.tril_indices, row, col, offset, dtype, layout, device, **options)
+
+
+@creation_row(
+    "triu_indices",
+    "Row and column of every element on and above a diagonal.",
+    "int row, int col, int offset = 0, *, OPTIONS",
+)
+def triu_indices(
+    row: Any, col: Any, offset: Any = 0, dtype: Any = None, layout: Any = None, device: Any = None, **options: Any
+) -> Tensor:
+    return _triangle("triu_indices", np.triu_indices, row, col, offset, dtype, layout, device, **options)
