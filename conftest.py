@@ -21,3 +21,11 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
         return min(os.cpu_count() or 1, 4)
     config.option.dist = "no"
     return 0
+
+
+@pytest.fixture(autouse=True, scope="session")
+def the_name_that_lessons_use(doctest_namespace: dict[str, object]) -> None:
+    """Examples on an op's help page say `torch.narrow(...)`, as a lesson does after its first line."""
+    import tensorwidgets
+
+    doctest_namespace["torch"] = tensorwidgets
