@@ -1,0 +1,273 @@
+"""Running totals along a dimension: sums, products, extremes; differences, the other way round; areas under points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import dispatch, dtypes, geometry
+from ..dispatch import OPS, Op, add_row
+from ..dtypes import COMPLEX, FLOAT, dtype
+from ..numbers import cast
+from ..quiet import quietly
+from ..reasons import refuse
+from ..reduce import finish, long_for_small, must_be_tensor, refuse_float8
+from ..return_types import result
+from ..tensor import Tensor, checked_dim, size_and_stride
+from ..views import as_dim
+from .reshaping import is_meta
+
+HALVES = (dtypes.float16, dtypes.bfloat16)
+
+
+def running(name: str, words: str, *aliases: str, forms: str = "function method", category: str = "other") -> Callable:
+    """Declare an op along a dimension."""
+
+    def declare(plain: Callable) -> Callable:
+        row = Op(name, "running", category, words, kernel=plain, aliases=aliases, forms=frozenset(forms.split()))
+        return dispatch.bind(add_row(row), plain)
+
+    return declare
+
+
+def like(input: Tensor, d: dtype, out: Tensor | None, fill: Callable[[np.ndarray], None]) -> Tensor:
+    """A result of the input's size, dense in its order."""
+    size, stride = size_and_stride(input)
+    return finish(size, d, out, fill, is_meta(input), geometry.preserve_stride(size, stride))
+
+
+def into_itself(name: str, function: Callable) -> None:
+    """The `_` form of a running op: the result is written over the input."""
+
+    @running(f"{name}_", f"In-place form of :func:`{name}`.", forms="method")
+    def inplace(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
+        return OPS["copy_"].function(input, function(input, dim, dtype=dtype or input._dtype))
+
+
+def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
+    @running(name, words)
+    def cumulate(input: Tensor, dim: int, *, dtype: Any = None, out: Tensor | None = None) -> Tensor:
+        must_be_tensor(name, input)
+        d = checked_dim(as_dim(name, dim), input._array.ndim)
+        keep = long_for_small(input._dtype) if dtype is None else dtype
+        refuse_float8(f"{name}_out_cpu", keep)
+
+        def fill(target: np.ndarray) -> None:
+            if not input._array.ndim:
+                target[...] = cast(input._array, keep)
+            elif keep in HALVES:
+                target[...] = cast(ufunc.accumulate(cast(input._array, dtypes.float32), d), keep)
+            else:
+                quietly(ufunc.accumulate, cast(input._array, keep), d, None, target)
+
+        return like(input, keep, out, fill)
+
+    into_itself(name, cumulate)
+
+
+_accumulated("cumsum", np.add, "The running sum along a dimension.")
+_accumulated("cumprod", np.multiply, "The running product along a dimension.")
+
+
+def _running_extreme(name: str, better: Callable, words: str) -> None:
+    @running(name, words)
+    def cumulate(input: Tensor, dim: int, *, out: Any = None) -> Any:
+        must_be_tensor(name, input)
+        d = checked_dim(as_dim(name, dim), input._array.ndim)
+        if input._dtype.kind == COMPLEX or input._dtype in dtypes.FLOAT8 | dtypes.BAREBONES_UNSIGNED:
+            refuse(
+                NotImplementedError,
+                f"\"{name}_cpu\" not implemented for '{input._dtype.type_name}'",
+                f"PyTorch orders no {input._dtype}",
+                rule="running.dtype",
+            )
+        array = input._array
+        found: dict[str, np.ndarray] = {}
+        if not is_meta(input):
+            values = array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
+            moved = np.moveaxis(values, d, 0) if array.ndim else values.reshape(1)
+            best, place = _extremes(moved, better)
+            back = (lambda a: np.moveaxis(a, 0, d)) if array.ndim else (lambda a: a.reshape(()))
+            found = {"values": back(best), "indices": back(place)}
+
+        def filler(which: str) -> Callable[[np.ndarray], None]:
+            return lambda target: np.copyto(target, found[which], casting="unsafe")
+
+        outs = out if out is not None else (None, None)
+        return result(
+            name,
+            ("values", "indices"),
+            (
+                like(input, input._dtype, outs[0], filler("values")),
+                like(input, dtypes.int64, outs[1], filler("indices")),
+            ),
+        )
+
+
+def _extremes(values: np.ndarray, better: Callable) -> tuple[np.ndarray, np.ndarray]:
+    """The best so far and where it was; of equals the latest, and NaN once it has come."""
+    best = np.empty_like(values)
+    place = np.zeros(values.shape, np.int64)
+    for i in range(values.shape[0]):
+        if i == 0:
+            best[0] = values[0]
+            continue
+        new, old = values[i], best[i - 1]
+        wins = better(new, old)
+        if values.dtype.kind == "f":
+            wins = (wins & ~np.isnan(old)) | np.isnan(new)
+        best[i] = np.where(wins, new, old)
+        place[i] = np.where(wins, i, place[i - 1])
+    return best, place
+
+
+_running_extreme("cummax", np.greater_equal, "The largest so far along a dimension, and where it was.")
+_running_extreme("cummin", np.less_equal, "The smallest so far along a dimension, and where it was.")
+
+
+@running("logcumsumexp", "The logarithm of the running sum of exponentials along a dimension.")
+def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tensor:
+    must_be_tensor("logcumsumexp", input)
+    d = checked_dim(as_dim("logcumsumexp", dim), input._array.ndim)
+    keep = input._dtype
+    if keep.kind not in (FLOAT, COMPLEX) or keep in dtypes.FLOAT8:
+        refuse(
+            NotImplementedError,
+            f"\"logcumsumexp_out_cpu\" not implemented for '{keep.type_name}'",
+            "a logarithm is seldom a whole number",
+            "x.float()",
+            rule="running.dtype",
+        )
+
+    def fill(target: np.ndarray) -> None:
+        values = cast(input._array, dtypes.float32) if keep in HALVES else input._array
+        if not values.ndim:
+            target[...] = values
+        elif keep.kind == COMPLEX:
+            target[...] = quietly(np.log, quietly(np.add.accumulate, quietly(np.exp, values), d))
+        else:
+            target[...] = quietly(np.logaddexp.accumulate, values, d)
+
+    return like(input, keep, out, fill)
+
+
+# -- differences and areas ---------------------------------------------------------------------------------------
+
+
+@running("diff", "The differences of neighbours along a dimension, n times over.")
+def diff(
+    input: Tensor, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Tensor | None = None
+) -> Tensor:
+    must_be_tensor("diff", input)
+    if not input._array.ndim:
+        refuse(
+            RuntimeError,
+            "diff expects input to be at least one-dimensional",
+            "one number has no neighbour",
+            rule="diff.zero_dim",
+        )
+    if n < 0:
+        refuse(RuntimeError, f"order must be non-negative but got {n}", "n counts how often", rule="diff.order")
+    d = checked_dim(dim, input._array.ndim)
+    parts = [p for p in (prepend, input, append) if p is not None]
+    x = OPS["cat"].function(parts, d) if len(parts) > 1 else input
+    narrow = OPS["narrow"].function
+    subtract = OPS["logical_xor" if x._dtype is dtypes.bool_ else "sub"].function
+    for _ in range(min(n, x._array.shape[d])):
+        length = max(x._array.shape[d] - 1, 0)
+        if not x._array.shape[d]:
+            break
+        x = subtract(narrow(x, d, 1, length), narrow(x, d, 0, length))
+    if n == 0:  # what was put before and after does not count then
+        x = OPS["clone"].function(input)
+    if out is None:
+        return x
+    return finish(x._array.shape, x._dtype, out, lambda target: np.copyto(target, x._array), is_meta(x))
+
+
+@running("gradient", "The slope at each place along dimensions, from its neighbours on both sides.", forms="function")
+def gradient(input: Tensor, *, spacing: Any = None, dim: Any = None, edge_order: int = 1) -> tuple[Tensor, ...]:
+    must_be_tensor("gradient", input)
+    dims = range(input._array.ndim) if dim is None else ([dim] if isinstance(dim, int) else list(dim))
+    places = [checked_dim(d, input._array.ndim) for d in dims]
+    for d in places:
+        if input._array.shape[d] < edge_order + 1:
+            refuse(
+                RuntimeError,
+                "torch.gradient expected each dimension size to be at least edge_order+1",
+                f"dimension {d} has {input._array.shape[d]} places",
+                rule="gradient.size",
+            )
+    if edge_order not in (1, 2):
+        refuse(
+            RuntimeError, "torch.gradient only supports edge_order=1 and edge_order=2.", "1 or 2", rule="gradient.order"
+        )
+    steps = _spacings(spacing, len(places))
+    keep = input._dtype if input._dtype.kind >= FLOAT else dtypes.get_default_dtype()
+    found = []
+    for d, step in zip(places, steps, strict=True):
+        h = step._array.astype(np.float64) if isinstance(step, Tensor) and step._array.ndim else step
+        h = h.item() if isinstance(h, Tensor) else h
+
+        def fill(target: np.ndarray, d: int = d, h: Any = h) -> None:
+            target[...] = quietly(lambda: np.gradient(cast(input._array, keep), h, axis=d, edge_order=edge_order))
+
+        found.append(finish(input._array.shape, keep, None, fill, is_meta(input)))
+    return tuple(found)
+
+
+def _spacings(spacing: Any, count: int) -> list[Any]:
+    if spacing is None:
+        return [1.0] * count
+    if isinstance(spacing, (int, float, complex)):
+        return [spacing] * count
+    listed = list(spacing)
+    if len(listed) != count:
+        refuse(
+            RuntimeError,
+            "torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to "
+            f"'self.dim() = {count}', "
+            f"since dim argument was not given, but got a list of length {len(listed)}",
+            "one step, or one for each dimension",
+            rule="gradient.spacing",
+        )
+    return listed
+
+
+def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
+    @running(name, words, *aliases, forms="function")
+    def area(y: Tensor, x: Any = None, *, dx: Any = 1, dim: int = -1) -> Tensor:
+        must_be_tensor(name, y)
+        ops = OPS
+        d = checked_dim(dim, y._array.ndim)
+        if y._dtype is dtypes.bool_:
+            refuse(
+                RuntimeError,
+                f"{name}: received a bool input for `y`, but bool is not supported",
+                "truths have no height",
+                "y.float()",
+                rule="area.bool",
+            )
+        length = max(y._array.shape[d] - 1, 0)
+        narrow, add, mul, div = (ops[n].function for n in ("narrow", "add", "mul", "div"))
+        if y._array.shape[d] == 0:
+            left = right = narrow(y, d, 0, 0)
+        else:
+            left, right = narrow(y, d, 0, length), narrow(y, d, 1, length)
+        both = add(left, right)
+        if x is not None:
+            width = ops["diff"].function(x, dim=d if x._array.ndim > 1 else 0)
+            if x._array.ndim == 1 and y._array.ndim > 1:
+                width = width.view([-1 if i == d else 1 for i in range(y._array.ndim)])
+            both = mul(both, width)
+        else:
+            both = mul(both, dx)
+        if cumulative:
+            return div(ops["cumsum"].function(both, d), 2)
+        return div(ops["sum"].function(both, d), 2)
+
+
+_area("trapezoid", False, "The area under points, by trapezoids.", "trapz")
+_area("cumulative_trapezoid", True, "The running area under points, by trapezoids.")

@@ -1,0 +1,26 @@
+"""The names that PyTorch 2.13 documents, by category, and which of them no sample can speak for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+NAMES: dict[str, list[str]] = json.loads(Path(__file__).with_name("documented_names.json").read_text())
+
+LATER = {
+    "quantised tensors": (
+        "quantize_per_tensor quantize_per_channel dequantize fake_quantize_per_tensor_affine "
+        "fake_quantize_per_channel_affine quantized_batch_norm quantized_max_pool1d quantized_max_pool2d"
+    ),
+    "sparse tensors": (
+        "sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor to_sparse coalesce"
+    ),
+    "files": "from_file",
+}
+"""Names that belong to kinds of tensor, or to files, and are asked about there."""
+
+
+def is_documented(name: str) -> bool:
+    """Whether an entry of the operator database is a documented operator, as function or method, that belongs here."""
+    later = {n for names in LATER.values() for n in names.split()}
+    return name not in later and any(name in listed for listed in NAMES.values())
