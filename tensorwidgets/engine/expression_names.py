@@ -158,6 +158,18 @@ ATTRIBUTES = (
 )
 """Every name that may stand after a dot anywhere."""
 
+CATEGORIES = frozenset(
+    "pointwise reduction comparison other blas_lapack indexing_slicing_joining_mutating spectral".split()
+)
+"""The ops of our own catalogue that compute, and so need not be listed above."""
+
+LEFT_OUT = frozenset(
+    """
+set_ getitem setitem apply_ map_ map2_ bincount histc histogram histogramdd numpy_T adjoint_view real_part imag_part
+""".split()
+)
+"""Ops of those categories that may not be named: they take a storage or a function, or allocate by what they find."""
+
 WORDS = frozenset(
     """
 ij xy C F A K C_CONTIGUOUS F_CONTIGUOUS cpu meta none mean sum fro nuc trunc floor linear lower higher

@@ -9,9 +9,21 @@ import numpy as np
 from . import expression_names as allowed
 from . import formats
 from .device import device
+from .dispatch import OPS
 from .number_limits import finfo, iinfo
 from .size import Size
-from .strangers import CUPY, NUMPY, class_of, is_array, is_dtype, is_library, is_storage, known_libraries, library_of
+from .strangers import (
+    CUPY,
+    NUMPY,
+    OURS,
+    class_of,
+    is_array,
+    is_dtype,
+    is_library,
+    is_storage,
+    known_libraries,
+    library_of,
+)
 
 NUMBERS = (int, float, complex)
 _NOTHING = object()
@@ -28,12 +40,31 @@ def is_size(x: Any) -> bool:
     return type(x) is Size or theirs is not None and type(x) is theirs
 
 
+def own_ops(form: str) -> frozenset[str]:
+    """The names of our own ops of a form (method, function) that compute."""
+    found = []
+    for op in OPS.values():
+        if form in op.forms and op.category in allowed.CATEGORIES and op.name not in allowed.LEFT_OUT:
+            found += [op.name, *op.aliases]
+    return frozenset(name for name in found if not name.startswith("_"))
+
+
+def may_be_said(name: str) -> bool:
+    """Whether a name may stand after a dot anywhere.
+
+    >>> may_be_said("reshape"), may_be_said("tofile")
+    (True, False)
+    """
+    return name in allowed.ATTRIBUTES or name in own_ops("method") or name in own_ops("function")
+
+
 def names_of(owner: Any) -> frozenset[str] | None:
     """What may be asked of an object; None where nothing may."""
     if is_array(owner):
-        return allowed.METHODS
+        return allowed.METHODS | own_ops("method") if library_of(owner) == OURS else allowed.METHODS
     if is_library(owner):
-        return allowed.FUNCTIONS | allowed.CONSTANTS | {"linalg"}
+        ours = own_ops("function") if owner.__name__ == OURS else frozenset()
+        return allowed.FUNCTIONS | allowed.CONSTANTS | ours | {"linalg"}
     if is_module(owner):
         return allowed.LINALG
     if is_storage(owner):

@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from . import expression_limits as limits
 from . import expression_names as allowed
+from .expression_objects import may_be_said
 from .reasons import Reason
 
 _READ = (
@@ -105,7 +106,7 @@ def _check(node: ast.AST, text: str, depth: int) -> None:
 
 def _check_attribute(node: ast.Attribute, text: str) -> None:
     name = node.attr
-    if name in allowed.ATTRIBUTES:
+    if may_be_said(name):
         return
     whole = source_of(text, node)
     if name.startswith("_"):

@@ -125,6 +125,9 @@ _BUILTINS: dict[str, Callable] = {
     "len": len, "int": int, "float": float, "bool": bool, "abs": abs, "slice": slice, "tuple": tuple, "list": list,
 }  # fmt: skip
 
+_TYPES = {"bool": bool, "int": int, "float": float, "complex": complex}
+"""Python's own kinds of number, which name dtypes: ``x.astype(float)``."""
+
 
 class _Walker:
     def __init__(self, text: str, tree: ast.expr, names: Mapping[str, Any]):
@@ -163,6 +166,8 @@ class _Walker:
 
     def _name(self, node: ast.Name) -> tuple[Any, tuple[int, ...]]:
         name = node.id
+        if name in _TYPES and name not in self.names:
+            return _TYPES[name], ()
         if name.startswith("__") or name not in self.names:
             near = difflib.get_close_matches(name, [n for n in self.names if isinstance(n, str)], 1)
             given = ", ".join(sorted(map(str, self.names))[:8]) or "none"

@@ -54,6 +54,21 @@ def _is_ours(file: str) -> bool:
     return file.startswith(PACKAGE)
 
 
+def is_library_file(file: str) -> bool:
+    """Whether a file is ours, Python's or an installed library's, rather than a user's.
+
+    >>> is_library_file(traceback.__file__), is_library_file("lesson.py")
+    (True, False)
+    """
+    if _is_ours(file) or file.startswith("<frozen"):
+        return True
+    parts = Path(file).parts
+    return "site-packages" in parts or "dist-packages" in parts or file.startswith(_STANDARD)
+
+
+_STANDARD = str(Path(traceback.__file__).parent)
+
+
 def _is_below(file: str) -> bool:
     return any(part in _BELOW for part in Path(file).parts) or file.startswith("<frozen")
 

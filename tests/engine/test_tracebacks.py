@@ -22,7 +22,7 @@ MODES = ("Context", "Plain", "Verbose", "Minimal")
 @pytest.fixture
 def shell(monkeypatch: pytest.MonkeyPatch) -> Iterator[InteractiveShell]:
     for name in ("last_type", "last_value", "last_traceback", "last_exc"):
-        monkeypatch.setattr(sys, name, None, raising=False)
+        monkeypatch.setitem(vars(sys), name, None)
     InteractiveShell.clear_instance()
     one = InteractiveShell.instance()
     one.run_line_magic("colors", "nocolor")
@@ -152,6 +152,6 @@ def test_rendering_outside_of_a_notebook_falls_back_to_plain_lines(monkeypatch: 
     InteractiveShell.clear_instance()
     with pytest.raises(RuntimeError) as caught:
         tw.arange(6).view(7)
-    monkeypatch.setattr(sys, "last_value", caught.value, raising=False)
+    monkeypatch.setitem(vars(sys), "last_value", caught.value)
     text = "\n".join(caught.value._render_traceback_())  # type: ignore[attr-defined]
     assert "is invalid for input" in text and not names_us(text)

@@ -1,0 +1,189 @@
+"""`why()`: what a step did in memory, or why it was refused, told on request.
+
+>>> import tensorwidgets as tw
+>>> x = tw.arange(6).reshape(2, 3)
+>>> why("x.t().reshape(-1)", x=x)
+x
+    given: int64 [2, 3], stride (3, 1), 48 bytes
+x.t()
+    view of x: int64 [3, 2], stride (1, 3), 0 bytes allocated
+    The strides change places with the sizes, and no element moves.
+x.t().reshape(-1)
+    copy: int64 [6], stride (1,), 48 bytes allocated
+    Dimensions 0 and 1 would have to become one: that needs stride 2 * 3 = 6 in dimension 0, which has 1.
+
+It looks at nothing before it is asked: an error keeps its `Reason` anyway, and the rest is worked out here.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import Any
+
+from . import geometry, reasons
+from .explain_errors import reason_of
+from .explain_frames import Place, body_of, harmless, names_for, place_of, visible
+from .explain_steps import Step, steps_of
+from .expressions import walk
+from .reasons import Reason
+from .strangers import facts_of, is_array
+
+
+class Explanation:
+    """What `why` found: prints as plain text."""
+
+    def __init__(self, steps: list[Step] | None = None, reason: Reason | None = None, text: str = ""):
+        self.steps = steps or []
+        """What each step did, in order; empty where the error alone is known."""
+        self.reason = reason
+        """The `Reason` of the refusal, or of the last copy that strides made necessary."""
+        self._text = text
+
+    def __repr__(self) -> str:
+        lines = [line for step in self.steps for line in step.lines()]
+        if not lines and self.reason is not None:
+            lines = _told(self.reason)
+        return "\n".join(([self._text] if self._text else []) + lines)
+
+    @property
+    def allocated(self) -> int:
+        """Bytes of all storages that the steps brought into being."""
+        return sum(step.allocated for step in self.steps)
+
+
+def why(question: Any = None, /, **names: Any) -> Explanation:
+    """Explain the last error, an expression given as text, or a lambda.
+
+    ``why()`` explains the last error; ``why("x.t().view(-1)", x=x)`` and ``why(lambda: x.t().view(-1))`` take the steps
+    and explain each. Names that are not passed with a text are looked up where `why` is called. Tensors of PyTorch and
+    arrays of NumPy are explained like ours.
+
+    >>> import numpy as np
+    >>> why("a.T.reshape(-1)", a=np.ones((2, 3))).reason.facts["dims"]
+    (0, 1)
+    """
+    if question is None:
+        return _why_last()
+    if isinstance(question, BaseException):
+        return _why_error(question)
+    if isinstance(question, str):
+        return _explained(question, names_for(question, names, sys._getframe(1)))
+    if callable(question):
+        return _why_call(question)
+    reasons.refuse(
+        TypeError,
+        f"why() explains a text, a lambda or an error, and a {type(question).__name__} is none",
+        "A value no longer knows how it came about.",
+        "why('x.t().view(-1)', x=x)",
+        "why(lambda: x.t().view(-1))",
+        rule="why.question",
+    )
+
+
+def _told(reason: Reason) -> list[str]:
+    lines = [f"{reason.error.__name__}: {reason.message}"]
+    return lines + [f"    {line}" for line in reason.note().splitlines()]
+
+
+def _explained(text: str, names: Mapping[str, Any]) -> Explanation:
+    steps = steps_of(walk(text, names))
+    return Explanation(steps, _reason_in(steps))
+
+
+def _reason_in(steps: list[Step]) -> Reason | None:
+    return next((s.reason for s in reversed(steps) if s.reason is not None), None)
+
+
+# -- errors ----------------------------------------------------------------------------------------------------------
+
+
+def _why_last() -> Explanation:
+    """The error that is being handled, or the one that came last: shown by Python, or raised by our engine."""
+    handled = sys.exception()
+    if handled is not None:
+        return _why_error(handled)
+    shown = getattr(sys, "last_exc", None) or getattr(sys, "last_value", None)
+    if reasons.latest is not None:
+        reason, seen = reasons.latest
+        if shown is None or (id(shown) == seen and getattr(shown, "reason", None) is not reason):
+            return Explanation(reason=reason)
+    if shown is not None:
+        return _why_error(shown)
+    return Explanation(text="There has been no error to explain.")
+
+
+def _why_error(error: BaseException) -> Explanation:
+    place = place_of(error)
+    steps = _retaken(place, error) if place is not None else []
+    return Explanation(
+        steps, next((s.reason for s in reversed(steps) if s.reason is not None), None) or reason_of(error)
+    )
+
+
+def _retaken(place: Place, error: BaseException) -> list[Step]:
+    """The steps that led to an error, taken once more where that changes nothing; none where it ends otherwise."""
+    if not harmless(place.node):
+        return []
+    kept = reasons.latest
+    try:
+        stages = walk(place.text, place.names)
+    except Exception:
+        return []  # it is no expression that can be walked; the error has to speak for itself
+    finally:
+        reasons.latest = kept
+    last = stages[-1].error if stages else None
+    if last is None or type(last) is not type(error) or str(last) != str(error):
+        return []
+    return steps_of(stages)
+
+
+# -- lambdas ---------------------------------------------------------------------------------------------------------
+
+
+def _why_call(function: Callable[[], Any]) -> Explanation:
+    body = body_of(function)
+    if body is not None and harmless(body.node):
+        try:
+            return _explained(body.text, body.names)
+        except Exception as refused:
+            if not getattr(getattr(refused, "reason", None), "rule", "").startswith("expression."):
+                raise
+    return _run(function, body.text if body is not None else "the call")
+
+
+def _run(function: Callable[[], Any], text: str) -> Explanation:
+    """Call a function that cannot be walked, and explain what came of it."""
+    from .modes.recording import recording
+
+    names = visible(function) if isinstance(function, FunctionType) else {}
+    with recording() as calls:
+        try:
+            value = function()
+        except Exception as error:
+            return _why_error(error)
+    steps = [Step(f"{c.op}({c.asked()})", c.outcome, shown=c.answered(), allocated=c.allocated) for c in calls]
+    return Explanation([*steps, _result(text, value, names)])
+
+
+def _result(text: str, value: Any, names: Mapping[str, Any]) -> Step:
+    facts = facts_of(value)
+    if facts is None:
+        return Step(text, "value", shown=repr(value)[:60])
+    order = geometry.why_not_contiguous(facts.geometry.size, facts.geometry.stride)
+    lies = "It is contiguous." if order is None else f"It is not contiguous: {order.because}"
+    for name, known in names.items():
+        if known is value:
+            return Step(text, "itself", lies, facts, 0, name)
+    sharing = [n for n, known in names.items() if is_array(known) and _share(known, value)]
+    if sharing:
+        return Step(text, "view", f"It shares memory with {', '.join(sharing)}. {lies}", facts, 0, sharing[0])
+    asked = ", ".join(n for n, known in names.items() if is_array(known))
+    alone = f"It shares memory with none of {asked}. " if asked else ""
+    return Step(text, "new", alone + lies, facts, facts.storage_nbytes)
+
+
+def _share(a: Any, b: Any) -> bool:
+    one, other = facts_of(a), facts_of(b)
+    return one is not None and other is not None and one.shares(other)

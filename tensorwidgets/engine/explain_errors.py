@@ -1,0 +1,192 @@
+"""The `Reason` behind an error of another library: the same step, asked of our engine on tensors of the same geometry.
+
+A tensor of PyTorch or an array of NumPy is mirrored by one of ours that has its size, stride, offset and dtype, and
+holds zeros (or nothing, where it is large). What our engine says about the mirror holds for the original.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from . import dtypes
+from .explain_messages import reason_from_message
+from .reasons import Reason
+from .storage import MetaArray
+from .strangers import NUMPY, OURS, Facts, facts_of, is_array, is_dtype, library_of
+from .tensor import Tensor, view_of, wrap, wrap_any
+
+LARGEST = 2**20
+"""Bytes of a mirror that holds numbers; a larger one has a size, strides and no numbers."""
+
+_DTYPES = {d.name: d for d in dtypes.ALL}
+
+_OPERATORS: dict[str, Callable] = {
+    "lshift": operator.lshift, "rshift": operator.rshift, "not": operator.not_, "and": bool, "or": bool,
+    "in": lambda a, b: a in b, "neg": operator.neg, "positive": operator.pos, "bitwise_not": operator.invert,
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv, "pow": operator.pow,
+    "floor_divide": operator.floordiv, "remainder": operator.mod, "matmul": operator.matmul,
+    "bitwise_and": operator.and_, "bitwise_or": operator.or_, "bitwise_xor": operator.xor,
+    "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge, "eq": operator.eq, "ne": operator.ne,
+}  # fmt: skip
+
+_SAME_IN_NUMPY = """
+reshape stack matmul broadcast_to swapaxes squeeze sum mean prod argmax argmin all any cumsum add getitem T einsum flip
+vstack hstack
+""".split()
+
+_FROM_NUMPY = {name: name for name in _SAME_IN_NUMPY} | {
+    "concatenate": "cat", "concat": "cat", "transpose": "permute", "permute_dims": "permute", "dot": "matmul",
+    "expand_dims": "unsqueeze", "subtract": "sub", "multiply": "mul", "divide": "div", "power": "pow", "max": "amax",
+    "min": "amin", "moveaxis": "movedim", "broadcast_arrays": "broadcast_tensors",
+}  # fmt: skip
+"""NumPy's names for what our engine does by PyTorch's; where a name is not here, the same name means something else."""
+
+_IN_NUMPY = (
+    (".unsqueeze(-1)", "[..., None]"), (".unsqueeze(0)", "[None]"), (".t()", ".T"), ("torch.cat(", "np.concatenate("),
+    ("dim=", "axis="), (".contiguous()", ".copy()"), (".clone()", ".copy()"), ("torch.", "np."),
+    (".long()", ".astype(int)"), (".float()", ".astype(float)"), ("x.repeat(...)", "np.tile(x, ...)"),
+)  # fmt: skip
+"""Ways out in PyTorch's spelling, and in NumPy's."""
+
+
+def reason_for(error: Exception, kind: str, callee: str, args: tuple, kwargs: Mapping[str, Any]) -> Reason:
+    """Why a step was refused: by the library's own `Reason`, by our engine's for the same step, or by its message."""
+    own = getattr(error, "reason", None)
+    if isinstance(own, Reason):
+        return own
+    found = mirrored_refusal(error, kind, callee, args, kwargs) or reason_from_message(error)
+    return found or Reason(f"{callee}.error", type(error), str(error), _given(args, kwargs))
+
+
+def reason_of(error: BaseException) -> Reason:
+    """Why an error was raised, where nothing but the error is known."""
+    own = getattr(error, "reason", None)
+    if isinstance(own, Reason):
+        return own
+    kind = type(error) if isinstance(error, Exception) else RuntimeError
+    return reason_from_message(error) or Reason("unknown", kind, str(error))
+
+
+def _given(args: tuple, kwargs: Mapping[str, Any]) -> str:
+    """The arrays that a step was given, as a sentence."""
+    told = [f"{f.dtype} {list(f.geometry.size)}" for f in map(facts_of, (*args, *kwargs.values())) if f is not None]
+    return f"It was given {', '.join(told)}." if told else ""
+
+
+def mirrored_refusal(error: Exception, kind: str, callee: str, args: tuple, kwargs: Mapping[str, Any]) -> Reason | None:
+    """What our engine says to the same step on mirrors of its operands; None where it has nothing against it."""
+    numpy = any(library_of(a) == NUMPY for a in _flat((*args, *kwargs.values())))
+    name = callee
+    if numpy and kind != "operator":
+        name = _FROM_NUMPY.get(callee, "")
+        kwargs = {
+            {"axis": "dim", "keepdims": "keepdim"}.get(k, k): v for k, v in kwargs.items() if k not in _NUMPY_ONLY
+        }
+        if callee in ("squeeze", "expand_dims") and kind == "call":
+            kind = "function"
+    do = _step(kind, name, args)
+    if do is None:
+        return None
+    try:
+        do(*(_mirror(a) for a in args), **{k: _mirror(v) for k, v in kwargs.items()})
+    except Exception as found:
+        reason = getattr(found, "reason", None)
+        if not isinstance(reason, Reason) or not reason.because:
+            return None
+        if not numpy and not isinstance(error, type(found)):
+            return None
+        ways = tuple(_for_numpy(way) for way in reason.instead) if numpy else reason.instead
+        return Reason(reason.rule, type(error), str(error), reason.because, ways, reason.facts)
+    return None
+
+
+_NUMPY_ONLY = ("order", "out", "where", "casting", "subok", "like")
+
+
+def _step(kind: str, name: str, args: tuple) -> Callable[..., Any] | None:
+    """A step as a function of all its operands, in our engine."""
+    if kind == "operator":
+        return _OPERATORS.get(name)
+    if kind == "index":
+        return operator.getitem
+    if kind == "setitem":
+        return operator.setitem
+    if kind == "attribute":
+        return (lambda x: getattr(x, name)) if isinstance(getattr(Tensor, name, None), property) else None
+    from . import FACE
+
+    method = getattr(Tensor, name, None)
+    function = FACE.get(name)
+    if args and is_array(args[0]) and callable(method):
+        return method
+    return function if callable(function) else None
+
+
+def _for_numpy(way: str) -> str:
+    for theirs, here in _IN_NUMPY:
+        way = way.replace(theirs, here)
+    return way
+
+
+def _flat(values: Any) -> list[Any]:
+    found: list[Any] = []
+    for v in values:
+        found += _flat(v) if isinstance(v, (list, tuple)) else [v]
+    return found
+
+
+# -- mirrors ---------------------------------------------------------------------------------------------------------
+
+
+def _mirror(value: Any) -> Any:
+    """An argument as our engine takes it."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(_mirror, value)) if type(value) in (list, tuple) else tuple(map(_mirror, value))
+    if is_array(value):
+        return value if library_of(value) == OURS else mirror_of(value)
+    if is_dtype(value):
+        return _DTYPES.get(getattr(value, "name", None) or str(value).rpartition(".")[2], value)
+    return value
+
+
+def mirror_of(array: Any) -> Any:
+    """A tensor of ours with the size, stride, offset and dtype of another library's.
+
+    >>> mirror_of(np.arange(6.0).reshape(2, 3).T).stride()
+    (1, 3)
+    """
+    facts = facts_of(array)
+    if facts is None:
+        return array
+    d = _DTYPES.get(facts.dtype)
+    if d is None:
+        return array
+    if d.kind <= dtypes.INTEGER and facts.nbytes <= LARGEST:
+        base = _with_numbers(array, facts, d)  # whole numbers and masks may be indices, so their values matter
+    else:
+        base = _empty(facts, d)
+    mirror = view_of(base, facts.geometry)
+    if getattr(array, "requires_grad", False):
+        mirror._requires_grad = True
+    return mirror
+
+
+def _empty(facts: Facts, d: dtypes.dtype) -> Tensor:
+    count = max(facts.storage_nbytes // facts.itemsize, 1)
+    if facts.storage_nbytes <= LARGEST and prod(facts.geometry.size) * facts.itemsize <= LARGEST:
+        return wrap(np.zeros(count, d.numpy), d)
+    return wrap_any(MetaArray((count,), (facts.itemsize,), d.numpy), d)
+
+
+def _with_numbers(array: Any, facts: Facts, d: dtypes.dtype) -> Tensor:
+    numbers = np.asarray(array.tolist(), d.numpy).reshape(facts.geometry.size)
+    base = np.zeros(max(facts.storage_nbytes // facts.itemsize, 1), d.numpy)
+    if numbers.size:
+        view = view_of(wrap(base, d), facts.geometry)
+        view._array[...] = numbers
+    return wrap(base, d)

@@ -1,0 +1,161 @@
+"""Where in a user's program did an error come from, and what stood there?
+
+Read from the traceback: the innermost line that is the user's own, the expression on it that was being computed, and
+the names that it could see. Nothing is run here.
+"""
+
+from __future__ import annotations
+
+import ast
+import dis
+import linecache
+from collections.abc import Mapping
+from types import CodeType, FrameType, FunctionType, TracebackType
+from typing import Any, NamedTuple
+
+from .tracebacks import is_library_file
+
+
+class Place(NamedTuple):
+    """An expression in somebody's program, and the names that it could see."""
+
+    text: str
+    names: Mapping[str, Any]
+    node: ast.AST
+
+
+def place_of(error: BaseException) -> Place | None:
+    """The user's own expression that raised an error; None where its source is not at hand."""
+    link = _users(error.__traceback__)
+    if link is None:
+        return None
+    try:
+        from executing import Source
+
+        found = Source.executing(link)
+        node = found.node
+        text = found.text() if node is not None else ""
+    except Exception:
+        # Reading a program's own source can fail in as many ways as there are hosts.
+        return None
+    if node is None or not text:
+        return None
+    return Place(" ".join(text.split()), names_in(node, link.tb_frame), node)
+
+
+def _users(trace: TracebackType | None) -> TracebackType | None:
+    """The innermost frame that is neither ours nor another library's."""
+    found = None
+    while trace is not None:
+        if not is_library_file(trace.tb_frame.f_code.co_filename):
+            found = trace
+        trace = trace.tb_next
+    return found
+
+
+def names_in(node: ast.AST, frame: FrameType) -> dict[str, Any]:
+    """The names that an expression uses, with what they mean in a frame."""
+    found: dict[str, Any] = {}
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            if part.id in frame.f_locals:
+                found[part.id] = frame.f_locals[part.id]
+            elif part.id in frame.f_globals:
+                found[part.id] = frame.f_globals[part.id]
+    return found
+
+
+def names_for(text: str, given: Mapping[str, Any], frame: FrameType | None) -> dict[str, Any]:
+    """The names of an expression given as text: those passed with it, and else those of the caller."""
+    found = dict(given)
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, MemoryError, RecursionError, AttributeError):
+        return found  # the walker says what is wrong with it
+    if frame is not None:
+        found = names_in(tree, frame) | found
+    return found
+
+
+def harmless(node: ast.AST) -> bool:
+    """Whether computing an expression again changes nothing: no `_` methods, no ``out=``, no random numbers."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Attribute):
+            name = part.attr
+            if name.endswith("_") or name.startswith("rand") or name in _CHANGES:
+                return False
+        elif isinstance(part, ast.keyword) and part.arg == "out":
+            return False
+    return True
+
+
+_CHANGES = frozenset("bernoulli multinomial normal poisson put partition resize fill fill_diagonal".split())
+
+
+class Lambda(NamedTuple):
+    """The body of a lambda as text, and the names that it sees."""
+
+    text: str
+    names: dict[str, Any]
+    node: ast.expr
+
+
+def body_of(function: Any) -> Lambda | None:
+    """The expression of a lambda without arguments; None where its source is not at hand, or not certain."""
+    if not isinstance(function, FunctionType) or function.__name__ != "<lambda>":
+        return None
+    code = function.__code__
+    if code.co_argcount or code.co_kwonlyargcount:
+        return None
+    source = "".join(linecache.getlines(code.co_filename, function.__globals__))
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return None
+    found = [n for n in ast.walk(tree) if isinstance(n, ast.Lambda) and n.lineno == code.co_firstlineno]
+    starts = {(p.lineno, p.col_offset) for p in map(_position, dis.get_instructions(code)) if p is not None}
+    inside = [n for n in found if _covers(n.body, starts)]
+    if len(inside) != 1:
+        return None
+    text = ast.get_source_segment(source, inside[0].body)
+    return None if text is None else Lambda(" ".join(text.split()), visible(function), inside[0].body)
+
+
+class _Start(NamedTuple):
+    lineno: int
+    col_offset: int
+
+
+def _position(instruction: dis.Instruction) -> _Start | None:
+    p = instruction.positions
+    if p is None or p.lineno is None or p.col_offset is None or p.end_col_offset in (None, 0):
+        return None
+    return _Start(p.lineno, p.col_offset)
+
+
+def _covers(body: ast.expr, starts: set[tuple[int, int]]) -> bool:
+    """Whether the instructions of a lambda begin within this body, and one of them where it begins."""
+    first, last = (body.lineno, body.col_offset), (body.end_lineno or 0, body.end_col_offset or 0)
+    return first in starts and all(first <= start < last for start in starts)
+
+
+def visible(function: FunctionType) -> dict[str, Any]:
+    """The names that a function takes from around it, with what they mean now."""
+    found: dict[str, Any] = {}
+    for name in _all_names(function.__code__):
+        if name in function.__globals__:
+            found[name] = function.__globals__[name]
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            found[name] = cell.cell_contents
+        except ValueError:
+            continue  # a name that is not bound yet
+    return found
+
+
+def _all_names(code: CodeType) -> set[str]:
+    found = set(code.co_names)
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            found |= _all_names(inner)
+    return found
