@@ -13,14 +13,16 @@ from types import FrameType
 LONGEST = 60
 
 
-def labels_of(frame: FrameType | None, count: int, given: Sequence[str] | None = None) -> tuple[str, ...]:
-    """The labels of `count` arrays that were passed in the call that `frame` is making."""
+def labels_of(
+    frame: FrameType | None, count: int, given: Sequence[str] | None = None, first: int = 0
+) -> tuple[str, ...]:
+    """The labels of `count` arrays that were passed in the call that `frame` is making, behind `first` others."""
     if given is not None:
         if isinstance(given, str) or len(given) != count:
             raise ValueError(f"labels= takes one name for each of the {count} arrays, not {given!r}")
         return tuple(" ".join(str(label).split("\n")) for label in given)
     try:
-        found = _from_source(frame, count) if frame is not None else None
+        found = _from_source(frame, count, first) if frame is not None else None
     except Exception:
         # Reading a program's own source can fail in as many ways as there are hosts; a picture needs only
         # names.
@@ -33,15 +35,15 @@ def fallback(count: int) -> tuple[str, ...]:
     return tuple(chr(65 + k % 26) + (str(k // 26) if k > 25 else "") for k in range(count))
 
 
-def _from_source(frame: FrameType, count: int) -> tuple[str, ...] | None:
+def _from_source(frame: FrameType, count: int, first: int) -> tuple[str, ...] | None:
     from executing import Source
 
     node = Source.executing(frame).node
-    if not isinstance(node, ast.Call) or len(node.args) != count:
+    if not isinstance(node, ast.Call) or len(node.args) != first + count:
         return None
     if any(isinstance(arg, ast.Starred) for arg in node.args):
         return None
-    texts = [ast.unparse(arg) for arg in node.args]
+    texts = [ast.unparse(arg) for arg in node.args[first:]]
     letters = fallback(count)
     return tuple(t if len(t) <= LONGEST else letters[k] for k, t in enumerate(texts))
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..engine.geometry import contiguous_stride
 from .labels import fallback
-from .layout import Layout
+from .layout import WHOLE, Layout
 from .storages import Storage, letter, storage_of, storages_of
 from .values import short
 from .window import Window
@@ -62,15 +62,15 @@ def is_shape(thing: Any) -> bool:
     return isinstance(thing, tuple) and all(type(n) is int for n in thing)
 
 
-def operand_of(thing: Any, label: str) -> Operand:
-    """The operand that a thing is; TypeError from `Layout` if it is none."""
+def operand_of(thing: Any, label: str, whole: int = WHOLE) -> Operand:
+    """The operand that a thing is; TypeError from `Layout` if it is none. More than `whole` elements are not read."""
     if is_shape(thing):
         if any(n < 0 for n in thing):
             raise ValueError(f"a size is 0 or more, and this shape has another: {thing}")
         return Operand(label, tuple(thing), contiguous_stride(tuple(thing)), "shape")
     if type(thing) in (bool, int, float, complex):
         return Operand(label, (), (), "number", type(thing).__name__, "Python", values={(): thing})
-    layout = Layout.of(thing)
+    layout = Layout.of(thing, whole)
     values = None if layout.values is None else dict(zip(layout.window.indices(), layout.values, strict=True))
     return Operand(
         label, layout.size, layout.stride, "array", layout.dtype, layout.library, layout.itemsize, layout, values

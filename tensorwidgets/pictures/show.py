@@ -97,6 +97,29 @@ class Show:
             names = {**(frame.f_globals if frame.f_locals is frame.f_globals else {}), **frame.f_locals}
         return memory({**(names or {}), **more})
 
+    def einsum(self, equation: str, *operands: Any, labels: Sequence[str] | None = None) -> Picture:
+        """Einsum: the letters, the loops that they stand for, which cells meet, and what it costs.
+
+        Operands are arrays or plain shapes.
+
+        >>> print(repr(show.einsum("ij,jk", (2, 3), (3, 4), labels=["x", "w"])).partition("x i")[0])
+        einsum('ij,jk', x, w) (2 · 3 · 4 = 24 products)
+        ij, jk -> ik (the output is implied)
+        letter  size  x      w      result  then
+        i       2     dim 0  ·      dim 0   kept
+        j       3     dim 1  dim 0  ·       summed away
+        k       4     ·      dim 1  dim 1   kept
+            for i in range(2):         # free
+                for k in range(4):     # free
+                    for j in range(3): # summed
+                        result[i, k] += x[i, j] * w[j, k]
+        <BLANKLINE>
+        """
+        from .einsum import einsum_picture
+
+        names = labels_of(sys._getframe(1), len(operands), labels, first=1)
+        return einsum_picture(equation, operands, names)
+
     def __repr__(self) -> str:
         return "show(*arrays, labels=None)"
 
