@@ -1,4 +1,4 @@
-"""The course: lessons, how they are built, and the command line that hands them out.
+"""The course: lessons, how they are built, what they ask with, and the command line that hands them out.
 
 >>> setup_check()  # doctest: +ELLIPSIS
 ok       Python 3.11 or later
@@ -8,6 +8,7 @@ All is here.
 
 from __future__ import annotations
 
+from tensorwidgets.course.asking import check, given, hint, predict, progress, solution
 from tensorwidgets.course.needs import setup_check
 
-__all__ = ["setup_check"]
+__all__ = ["check", "given", "hint", "predict", "progress", "setup_check", "solution"]

@@ -46,9 +46,9 @@ def look(cell: Cell, left: bool = True, top: bool = True) -> str:
         style = "border:0"
     if cell.text in GLYPHS and kind == "solid":
         style = f"background:{WASH};border:1px solid {EDGE};font-weight:700"
-    if not left:
+    if not left and kind not in ("right", "wrong"):
         style += ";border-left:0"
-    if not top:
+    if not top and kind not in ("right", "wrong"):
         style += ";border-top:0"
     if len(cell.text) > 5:
         style += ";font-size:11px"

@@ -1,0 +1,182 @@
+"""What a lesson asks with: `check`, `hint`, `solution`, `predict`, `given`, `progress`.
+
+What they print depends on the call alone, never on what was called before; only `progress` reads what was kept.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from tensorwidgets.pictures.labels import source_of_argument
+from tensorwidgets.pictures.picture import Picture
+from tensorwidgets.pictures.scene import Block, Code, Note, Sentence, Sheet, Title
+
+from . import exercises, record
+from .building import solutions
+from .checking.page import Checked, Page, checked, folded, headed
+from .checking.plainly import plainly, told
+from .checking.prediction import Prediction
+from .checking.verdict import Exercise, Verdict
+from .checking.watching import library_of
+
+DECIDE = "Put your guess in place of the dots and run this cell again, before you run the next one."
+
+
+def check(number: str, answer: Any, strict: bool = False) -> Checked:
+    """Is this what exercise `number` asks for? Says so on a page, and in one line of text.
+
+    It never raises, so that a notebook runs to its end; with `strict` it raises AssertionError where not all is as
+    wanted, for whoever marks a class.
+
+    >>> check("03.2", ...)
+    03.2 not started: put your answer in place of the dots
+    >>> check("03.1", 7)
+    03.1 is no exercise: lesson 03 has 03.2, 03.4, 03.6, 03.8, 03.10
+    """
+    frame = sys._getframe(1)
+    exercise = exercises.find(str(number))
+    if not isinstance(exercise, Exercise):
+        page = Checked(*_unknown(number, "exercise", Exercise), False)
+    else:
+        called = source_of_argument(frame, 1) or ""
+        verdict = _judged(exercise, answer, frame, called if len(called) <= 40 else "")
+        page = checked(exercise, verdict, solutions(number[:2])[number])
+        if verdict.state != "not started":
+            record.keep_check(number, page.done)
+    if strict and not page.done:
+        raise AssertionError(page.line)
+    return page
+
+
+def _judged(exercise: Exercise, answer: Any, frame: Any, called: str) -> Verdict:
+    try:
+        return exercise.judge(answer, library_of(frame), called)
+    except Exception as refused:  # an answer can be any object at all
+        said = (str(refused).splitlines() or [""])[0]
+        return Verdict("not yet", "your answer", f"could not be judged, {type(refused).__name__}: {said}")
+
+
+def given(number: str) -> Any:
+    """The tensor that an exercise hands out, fresh at each call, in the library that the caller names `torch`.
+
+    >>> import tensorwidgets as torch
+    >>> given("03.8")
+    tensor([[10, 11, 12, 13],
+            [14, 15, 16, 17],
+            [18, 19, 20, 21]])
+    """
+    exercise = exercises.find(str(number))
+    made = exercise.given(library_of(sys._getframe(1))) if isinstance(exercise, Exercise) else None
+    if made is None:
+        raise LookupError(f"nothing is given for {number}")
+    return made
+
+
+def hint(number: str, step: int | None = None) -> Page:
+    """All hints of an exercise, folded, or one of them in words. The last is the solution.
+
+    >>> hint("03.8")
+    Hints for 03.8, turn x on its side without a copy: 3 steps. hint("03.8", 1) says the first
+    >>> hint("03.8", 2)
+    Hint 2 of 3: Size (3, 4) and stride (4, 1) become size (4, 3) and stride (1, 4). One method does both.
+    """
+    exercise = exercises.find(str(number))
+    if not isinstance(exercise, Exercise):
+        return Page(*_unknown(number, "exercise", Exercise))
+    code = solutions(number[:2])[number]
+    count = len(exercise.hints) + 1
+    title = Title((f"Hints for {number}",), exercise.task)
+    if step is None:
+        line = f'Hints for {number}, {exercise.task}: {count} steps. hint("{number}", 1) says the first'
+        return Page(line, [title, *folded(exercise, code)])
+    if step == count:
+        return solution(number)
+    if step not in range(1, count):
+        line = f"Hints for {number}: there are {count}, and {told(step)} is none of them"
+        return Page(line, [title, Note(line, top=0)])
+    line = f"Hint {step} of {count}: {exercise.hints[step - 1]}"
+    return Page(line, [title, Sentence(f"hint {step} of {count}", "", exercise.hints[step - 1])])
+
+
+def solution(number: str) -> Page:
+    """A solution of an exercise: there may be others.
+
+    >>> solution("03.8")
+    Solution of 03.8: side = x.t()
+    """
+    exercise = exercises.find(str(number))
+    if not isinstance(exercise, Exercise):
+        return Page(*_unknown(number, "exercise", Exercise))
+    code = solutions(number[:2])[number]
+    line = f"Solution of {number}: {'; '.join(part.strip() for part in code.splitlines())}"
+    return Page(line, [Title((f"A solution of {number}",), exercise.task), Code(tuple(code.split("\n")))])
+
+
+def predict(number: str, guess: Any) -> Page:
+    """Keep a guess, and set it beside what is so. Dots are no guess: nothing is kept and nothing is told.
+
+    >>> predict("03.1", ...)
+    03.1 not answered yet: w has 2 rows of 6. At which place does w[1, 2] lie?
+    """
+    asked = exercises.find(str(number))
+    if not isinstance(asked, Prediction):
+        return Page(*_unknown(number, "prediction", Prediction))
+    title = f"Predict: {asked.question}"
+    if guess is ...:
+        blocks: list[Block] = [Title(title, f"{number}, not answered yet"), Note(DECIDE, top=0)]
+        return Page(f"{number} not answered yet: {asked.question}", blocks)
+    record.keep_guess(number, guess)
+    found = asked.reveal(guess)
+    state = "right" if found.right else "not so"
+    line = f"{number} {state}: {found.subject}: {found.reason}. {found.words}"
+    bar = "green" if found.right else "clash"
+    after = found.words or f"You said {told(plainly(guess))}, and so it is."
+    sentence = Sentence(found.subject, found.reason, after, bar=bar)
+    return Page(line, [Title(title, f"{number}, {state}"), *found.seen, sentence])
+
+
+def progress() -> Picture:
+    """What has been done so far, lesson by lesson, from the file beside the notebooks."""
+    kept = record.read()
+    blocks: list[Block] = [Title("Progress", "kept in " + record.where().name)]
+    for lesson, asked in exercises.everything().items():
+        rows = []
+        for number, one in asked.items():
+            if isinstance(one, Exercise):
+                rows.append((number, one.task, _exercise_state(kept["exercises"].get(number, {}))))
+            else:
+                rows.append((number, one.question, _guess_state(kept["predictions"].get(number), one)))
+        done = sum(bool(kept["exercises"].get(n, {}).get("done")) for n in asked)
+        count = sum(isinstance(one, Exercise) for one in asked.values())
+        head = (f"lesson {lesson}", f"{done} of {count} exercises done", "")
+        blocks.append(Sheet(head, tuple(rows), (72, 476, 280)))
+    return Picture(blocks)
+
+
+def _exercise_state(kept: dict[str, Any]) -> str:
+    tries = kept.get("tries", 0)
+    if not tries:
+        return "not started"
+    return f"{'done' if kept.get('done') else 'not yet'}, {tries} {'try' if tries == 1 else 'tries'}"
+
+
+def _guess_state(kept: dict[str, Any] | None, asked: Prediction) -> str:
+    if not kept:
+        return "no guess yet"
+    first, latest = told(kept.get("first")), told(kept.get("latest"))
+    right = "right" if kept.get("first") == asked.says() else "not so"
+    return f"{first} ({right})" if first == latest else f"first {first} ({right}), then {latest}"
+
+
+def _those(number: object, kind: type) -> str:
+    lesson = str(number).partition(".")[0]
+    some = [n for n, one in exercises.of_lesson(lesson).items() if isinstance(one, kind)]
+    return f"lesson {lesson} has {', '.join(some)}" if some else f"lesson {lesson} has none"
+
+
+def _unknown(number: object, what: str, kind: type) -> tuple[str, Sequence[Block]]:
+    """The line and the blocks of a page for a number that there is not."""
+    those = _those(number, kind)
+    return f"{number} is no {what}: {those}", [headed(str(number), f"is no {what}", ""), Note(those, top=0)]

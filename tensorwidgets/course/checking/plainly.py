@@ -1,0 +1,87 @@
+"""An answer as plain numbers, so that it can be compared whatever library it is from."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any, NamedTuple
+
+from tensorwidgets.pictures.layout import Layout
+from tensorwidgets.pictures.sources import is_array
+from tensorwidgets.pictures.values import shape_text, short
+
+
+class Table(NamedTuple):
+    """The numbers of a tensor in reading order, and its size."""
+
+    size: tuple[int, ...]
+    values: tuple[Any, ...]
+
+    def items(self) -> Iterator[tuple[tuple[int, ...], Any]]:
+        """Each index with its value."""
+        return zip(product(*map(range, self.size)), self.values, strict=True)
+
+    def __str__(self) -> str:
+        return f"a tensor of size {shape_text(self.size)}"
+
+
+@dataclass(frozen=True)
+class Raised:
+    """What is left of an answer that could not be had. Two of one kind are the same, whatever their words."""
+
+    kind: str
+    message: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.message}" if self.message else self.kind
+
+
+class Other(NamedTuple):
+    """A thing that is no number and no tensor."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
+
+
+def plainly(value: Any) -> Any:
+    """Numbers, words and None as they are, tensors as tables, tensors of one element without a size as numbers.
+
+    >>> import numpy as np
+    >>> plainly(np.arange(4).reshape(2, 2)), plainly(np.float32(2)), plainly((1, [True])), str(plainly(print))
+    (Table(size=(2, 2), values=(0, 1, 2, 3)), 2.0, (1, (True,)), 'a builtin_function_or_method')
+    """
+    if value is None or isinstance(value, (str, bool)):
+        return value
+    if is_array(value):
+        try:
+            layout = Layout.of(value, whole=10_000)
+        except (TypeError, RuntimeError):
+            return Other(type(value).__name__)
+        if layout.values is None or not layout.window.whole:
+            return Other(f"tensor of size {shape_text(layout.size)}")
+        return Table(layout.size, layout.values) if layout.size else layout.values[0]
+    if isinstance(value, numbers.Number) or type(value).__module__ == "numpy":
+        return value.item() if hasattr(value, "item") else value
+    if isinstance(value, (list, tuple)):
+        return tuple(plainly(v) for v in value)
+    return Other(type(value).__name__)
+
+
+def told(value: Any) -> str:
+    """A plain value in a sentence.
+
+    >>> told(6), told(6.0), told(None), told((True, 2)), told(Table((2, 2), (1, 2, 3, 4)))
+    ('6', '6', 'nothing (None)', '(True, 2)', 'a tensor of size (2, 2)')
+    """
+    if value is None:
+        return "nothing (None)"
+    if isinstance(value, (Table, Raised, Other)):
+        return str(value)
+    if isinstance(value, float):
+        return short(value)
+    text = repr(value)
+    return text if len(text) <= 60 else text[:59] + "…"

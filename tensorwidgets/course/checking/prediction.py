@@ -1,0 +1,147 @@
+"""Questions to answer before a cell is run: what was guessed is set beside what is so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, NamedTuple
+
+from tensorwidgets.engine.geometry import contiguous_stride
+from tensorwidgets.pictures.layout import Layout
+from tensorwidgets.pictures.scene import Block
+from tensorwidgets.pictures.values import index_text, short
+
+from .drawn import Mark, Marks
+from .plainly import plainly, told
+
+
+class Reveal(NamedTuple):
+    """What is said to a guess."""
+
+    right: bool
+    subject: str
+    reason: str
+    words: str
+    """On this guess alone."""
+    seen: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prediction:
+    """A question with its number."""
+
+    number: str
+    question: str
+
+    def reveal(self, guess: Any) -> Reveal:
+        """What is so, and what the guess would have needed."""
+        raise NotImplementedError
+
+    def says(self) -> Any:
+        """The right answer."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacePrediction(Prediction):
+    """Which place of the storage does an element lie at?"""
+
+    name: str
+    made: Callable[[Any], Any]
+    """The view, from the library: its storage is small enough to be drawn."""
+    index: tuple[int, ...]
+
+    def layout(self) -> Layout:
+        import tensorwidgets
+
+        return Layout.of(self.made(tensorwidgets))
+
+    def says(self) -> int:
+        layout = self.layout()
+        return layout.byte_at(self.index) // layout.itemsize
+
+    def reveal(self, guess: Any) -> Reveal:
+        import tensorwidgets
+
+        view = self.made(tensorwidgets)
+        layout, right = Layout.of(view), self.says()
+        values = view.storage().tolist()
+        subject = self.name + index_text(self.index)
+        plain = plainly(guess)
+        mine = plain == right and not isinstance(plain, bool)
+        words = ""
+        marks = [Mark(right, subject, True)]
+        if not mine:
+            said = next((slip.words for slip in slips(layout, self.index, values) if slip.place == plain), "")
+            words = f"You said {told(plain)}{said and ': ' + said}."
+            if isinstance(plain, int) and not isinstance(plain, bool) and 0 <= plain < len(values):
+                marks.append(Mark(plain, "you", False))
+        return Reveal(mine, subject, layout.sum_of(self.index), words, (Marks(values, marks),))
+
+
+class Slip(NamedTuple):
+    """A wrong way to a place, and what it leads to."""
+
+    place: Any
+    words: str
+
+
+def slips(layout: Layout, index: tuple[int, ...], values: list) -> Iterator[Slip]:
+    """The usual wrong answers to "where does this element lie?", worked out for one case.
+
+    >>> import numpy as np
+    >>> x = np.arange(10, 22).reshape(3, 4)
+    >>> for slip in list(slips(Layout.of(x.T[1:]), (2, 1), list(x.ravel())))[:3]:
+    ...     print(slip.place, slip.words, sep=": ")
+    6: 2*1 + 1*4 = 6 leaves out the offset, 1, where the view begins
+    8: 1 + 2*3 + 1*1 = 8 takes the strides of a contiguous (3, 3), and the strides here are (1, 4)
+    6: 1 + 2*1 + 1*3 = 6 takes column-major strides, and the strides here are (1, 4)
+    """
+    size, stride, offset = layout.size, layout.stride, layout.offset
+    right = layout.byte_at(index) // layout.itemsize
+
+    def way(strides: tuple[int, ...], start: int) -> tuple[int, str]:
+        terms = [f"{i}*{s}" for i, s in zip(index, strides, strict=True)]
+        total = start + sum(i * s for i, s in zip(index, strides, strict=True))
+        return total, " + ".join([str(start)] * bool(start) + terms) + f" = {total}"
+
+    row_major = contiguous_stride(size)
+    column_major = contiguous_stride(size[::-1])[::-1]
+    ways = [
+        (stride, 0, f"leaves out the offset, {offset}, where the view begins"),
+        *((s, start, f"takes {what}, and the strides here are {stride}")
+          for start, (s, what) in product(
+              dict.fromkeys([offset, 0]),
+              [(row_major, f"the strides of a contiguous {size}"), (column_major, "column-major strides"),
+               (stride[::-1], "the strides the wrong way round")])),
+    ]  # fmt: skip
+    for strides, start, what in ways:
+        total, sum_of = way(strides, start)
+        if total != right:
+            yield Slip(total, f"{sum_of} {what}")
+    yield Slip(plainly(values[right]), f"that is the value, {short(values[right])}; asked is its place")
+    yield Slip(right * layout.itemsize, "that is the byte; places are counted in elements")
+    yield Slip(right + 1, "places are counted from 0")
+
+
+@dataclass(frozen=True, kw_only=True)
+class WordPrediction(Prediction):
+    """A question whose answer is a number or True or False, with something to say to each wrong one."""
+
+    subject: str
+    answer: Any
+    reason: str
+    otherwise: Mapping[Any, str]
+
+    def says(self) -> Any:
+        return self.answer
+
+    def reveal(self, guess: Any) -> Reveal:
+        plain = plainly(guess)
+        right = plain == self.answer and isinstance(plain, bool) == isinstance(self.answer, bool)
+        words = ""
+        if not right:
+            said = next((w for known, w in self.otherwise.items() if known == plain and type(known) is type(plain)), "")
+            words = f"You said {told(plain)}{said and ': ' + said}."
+        return Reveal(right, self.subject, self.reason, words)

@@ -1,0 +1,80 @@
+"""What a check found, as data: the page (`page.py`) draws it, and the first line of it stands in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from tensorwidgets.pictures.scene import Block
+
+State = Literal["done", "not started", "not yet"]
+
+
+class Fact(NamedTuple):
+    """One thing that was looked at: was it as wanted, what was it, what was found."""
+
+    right: bool
+    what: str
+    found: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How an answer was found to be."""
+
+    state: State
+    subject: str = ""
+    """Of the sentence: the first case that is not as wanted."""
+    reason: str = ""
+    hint: str = ""
+    """What is said to this answer alone: empty where it is none of the usual mistakes."""
+    facts: tuple[Fact, ...] = ()
+    seen: tuple[Block, ...] = ()
+    """Yours and wanted, drawn."""
+    legend: str = ""
+    """How to read what is drawn."""
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A usual wrong answer with the hint meant for it.
+
+    An answer is recognised as this mistake when it does the same as `answer` in all that is looked at: `answer` is
+    what a student would hand in, or where a tensor is asked for the function that makes it from the given one.
+    """
+
+    answer: Any
+    hint: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exercise:
+    """What all exercises have. `hints` go from vague to plain; the solution stands in the lesson and follows them."""
+
+    number: str
+    task: str
+    hints: tuple[str, ...]
+    mistakes: tuple[Mistake, ...] = ()
+    right: tuple[Any, ...] = ()
+    """Further right answers, spelled as in `Mistake`; the first says how the wanted one lies in memory."""
+
+    def judge(self, answer: Any, library: Any, called: str) -> Verdict:
+        """The verdict on an answer; `called` is its source in the call of `check`, or nothing."""
+        raise NotImplementedError
+
+    def given(self, library: Any) -> Any:
+        """A fresh copy of the tensor that this exercise hands out; None where it hands out none."""
+        return None
+
+    def answer_of(self, spelled: Any, given: Any) -> Any:
+        """The answer that a mistake or a right answer stands for."""
+        return spelled
+
+
+Make = Callable[[Any], Any]
+"""From a library, or from a given tensor, to a tensor."""
+
+
+def not_started() -> Verdict:
+    return Verdict("not started", reason="put your answer in place of the dots")

@@ -1,0 +1,83 @@
+"""How was it done? Calls are watched while an answer runs: how many there were, and what they allocated.
+
+On our engine by `recording()`, on PyTorch by its own function mode; the answer itself knows of neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FrameType, ModuleType
+from typing import Any, NamedTuple
+
+NAME = "torch"
+"""What a lesson calls the library that it runs on."""
+
+
+class Manner(NamedTuple):
+    """What a run cost."""
+
+    calls: int
+    allocated: int
+    """Bytes of the storages that came into being."""
+
+
+def library_of(frame: FrameType | None) -> Any:
+    """The library that the code of a frame calls `torch`: ours, or PyTorch where the first import was swapped."""
+    named = frame.f_globals.get(NAME) if frame is not None else None
+    if isinstance(named, ModuleType) and hasattr(named, "UntypedStorage"):
+        return named
+    import tensorwidgets
+
+    return tensorwidgets
+
+
+def watched(library: Any, call: Callable[[], Any]) -> tuple[Any, Manner]:
+    """What a call gives, and what it cost; an exception that it raises passes through.
+
+    >>> import tensorwidgets as torch
+    >>> x = torch.arange(6).reshape(2, 3)
+    >>> watched(torch, lambda: x.t().contiguous().stride())
+    ((2, 1), Manner(calls=2, allocated=48))
+    """
+    if hasattr(library, "recording"):
+        with library.recording() as calls:
+            result = call()
+        return result, Manner(len(calls), calls.allocated)
+    mode = _function_mode(library)
+    with mode:
+        result = call()
+    return result, Manner(mode.calls, mode.allocated)
+
+
+def _function_mode(library: Any) -> Any:
+    """PyTorch's function mode, counting: made at run time, since nothing here imports PyTorch."""
+
+    def begin(self: Any) -> None:
+        library.overrides.TorchFunctionMode.__init__(self)
+        self.calls = self.allocated = 0
+        self.kept = []
+
+    def count(self: Any, function: Any, types: Any, given: tuple = (), named: dict | None = None) -> Any:
+        named = named or {}
+        before = {address for address, _ in _storages(library, (*given, *named.values()))}
+        result = function(*given, **named)
+        self.calls += 1
+        self.kept.append(result)  # so that no address is given out twice
+        fresh = dict(_storages(library, (result,)))
+        self.allocated += sum(nbytes for address, nbytes in fresh.items() if address not in before)
+        return result
+
+    made = type("Counting", (library.overrides.TorchFunctionMode,), {"__init__": begin, "__torch_function__": count})
+    return made()
+
+
+def _storages(library: Any, values: Any) -> list[tuple[int, int]]:
+    """Address and bytes of the storages among some values."""
+    found = []
+    for value in values:
+        if isinstance(value, library.Tensor):
+            storage = value.untyped_storage()
+            found.append((storage.data_ptr(), storage.nbytes()))
+        elif isinstance(value, (list, tuple)):
+            found += _storages(library, value)
+    return found

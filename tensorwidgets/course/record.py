@@ -1,0 +1,93 @@
+"""What a student has done so far: a small JSON file beside the notebooks.
+
+It is written whole into a second file that then takes its place, so that a crash leaves the old one or the new
+one and never half of either. Nothing that a lesson prints depends on it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+FILE = "tensorwidgets-progress.json"
+VARIABLE = "TENSORWIDGETS_PROGRESS"
+"""Names another file."""
+_folder = Path.cwd()
+"""Where the kernel was started: the notebook's folder, also when a cell changes directory later."""
+
+
+def where() -> Path:
+    """The file."""
+    return Path(os.environ.get(VARIABLE) or _folder / FILE)
+
+
+def read() -> dict[str, dict[str, Any]]:
+    """All that is kept: `predictions` and `exercises`, each by number. Empty where there is nothing to read."""
+    try:
+        found = json.loads(where().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        found = {}
+    parts = ("predictions", "exercises")
+    if not isinstance(found, dict) or not all(isinstance(found.get(part), dict) for part in parts):
+        return {part: {} for part in parts}
+    return {part: {k: v for k, v in found[part].items() if isinstance(v, dict)} for part in parts}
+
+
+def keep_guess(number: str, guess: Any) -> None:
+    """The first guess stays, the latest is replaced."""
+    plain = guess if isinstance(guess, (bool, int, float, str)) else repr(guess)[:200]
+
+    def change(kept: dict[str, dict[str, Any]]) -> None:
+        first = kept["predictions"].get(number, {}).get("first", plain)
+        kept["predictions"][number] = {"first": first, "latest": plain}
+
+    _rewrite(change)
+
+
+def keep_check(number: str, done: bool) -> None:
+    """Once done stays done; tries are counted up to there."""
+
+    def change(kept: dict[str, dict[str, Any]]) -> None:
+        before = kept["exercises"].get(number, {})
+        tries = before.get("tries", 0)
+        if not before.get("done"):
+            kept["exercises"][number] = {"tries": tries + 1 if isinstance(tries, int) else 1, "done": done}
+
+    _rewrite(change)
+
+
+def _rewrite(change: Callable[[dict[str, dict[str, Any]]], None]) -> None:
+    """Read, change, replace. A folder that cannot be written to keeps nothing, and the lesson goes on."""
+    target = where()
+    with contextlib.suppress(OSError):
+        if target.exists() and not _readable(target):
+            os.replace(target, target.with_suffix(".unreadable.json"))
+        kept = read()
+        change(kept)
+        _replace(target, json.dumps({"version": 1, **kept}, indent=1, sort_keys=True) + "\n")
+
+
+def _readable(target: Path) -> bool:
+    try:
+        return isinstance(json.loads(target.read_text(encoding="utf-8")), dict)
+    except ValueError:
+        return False
+
+
+def _replace(target: Path, text: str) -> None:
+    number, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", text=True)
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as fresh:
+            fresh.write(text)
+            fresh.flush()
+            os.fsync(fresh.fileno())
+        os.replace(name, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
