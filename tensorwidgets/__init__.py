@@ -40,4 +40,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER} - {"_FACE", "_LATER", "Any", "annotations", "engine"})
+    return sorted({*_FACE, *_LATER, "__doc__", "__file__", "__name__", "__version__"})

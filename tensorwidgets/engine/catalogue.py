@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from .dispatch import OPS, Op
 from .pages import CATEGORIES, aligned, call_text, page
@@ -32,6 +32,7 @@ _ELSEWHERE = {
     "creation": "from_numpy frombuffer",
     "other": "broadcast_shapes",
     "locally_disabling_grad": "no_grad enable_grad set_grad_enabled is_grad_enabled",
+    "random_sampling": "get_rng_state initial_seed manual_seed seed set_rng_state",
     "tensors_utils": """get_default_device get_default_dtype is_complex is_conj is_floating_point is_nonzero is_storage
         is_tensor numel set_default_device set_default_dtype set_default_tensor_type set_printoptions""",
     "utilities": "result_type can_cast promote_types",
@@ -103,6 +104,10 @@ class Explanation:
         return f"{text}\n\nsee also  {', '.join(near)}" if near else text
 
 
+@overload
+def catalogue() -> Catalogue: ...
+@overload
+def catalogue(asked: str) -> Catalogue | Explanation: ...
 def catalogue(asked: str = "") -> Catalogue | Explanation:
     """Every op by category, a line each; those that a word finds; or, by its name, one op explained.
 

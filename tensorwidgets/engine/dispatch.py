@@ -65,7 +65,7 @@ class Op:
         category: str,
         words: str,
         *,
-        signature: str = "",
+        signature: Any = "",
         rule: Any = None,
         kernel: Any = None,
         aliases: tuple[str, ...] = (),

@@ -163,7 +163,8 @@ def _asked(op: Op, count: int, d: dtypes.dtype) -> str:
         if not isinstance(getattr(error, "reason", None), Reason):
             raise
         return f"{d.name} refused"
-    return f"{d.name} -> {result.dtype.name}"
+    results = result if isinstance(result, tuple) else (result,)
+    return f"{d.name} -> {' and '.join(r.dtype.name for r in results)}"
 
 
 # -- examples ----------------------------------------------------------------------------------------------------

@@ -12,22 +12,33 @@ TYPES = {
     "split_size_or_sections": DIMS, "value": "Number", "fill_value": "Number", "alpha": "Number",
     "start": "Number", "end": "Number", "step": "Number", "steps": "int", "index": "int",
     "dtype": "dtype", "device": "device | str", "layout": "layout", "memory_format": "memory_format",
-    "requires_grad": "bool", "pin_memory": "bool", "keepdim": "bool", "non_blocking": "bool",
-    "rounding_mode": "str", "data": "Any", "obj": "Any",
+    "requires_grad": "bool", "pin_memory": "bool", "keepdim": "bool", "non_blocking": "bool", "rounding_mode": "str",
+    "generator": "Generator", "correction": "Number", "ndarray": "ndarray", "weights": "Tensor", "prepend": "Tensor",
+    "append": "Tensor", "x": "Tensor", "dx": "Number", "p": "float | Tensor", "q": "float | Tensor", "n": "int",
+    "from_": "int", "to": "int", "mean": "float | Tensor", "std": "float | Tensor",
 }  # fmt: skip
 """The type of a parameter that its row leaves open, by its name. Where the default is None, None may be given, too."""
 
 TYPES_IN_OP = {
     **{f"{op}.dim": DIMS for op in ("sum", "mean", "all", "any", "amax", "amin", "squeeze", "squeeze_")},
-    **{f"{op}.size": "Sequence[int]" for op in ("broadcast_to", "as_strided", "as_strided_", "full", "set_")},
+    **{f"{op}.size": "Sequence[int]" for op in ("broadcast_to", "as_strided", "as_strided_", "full", "set_", "normal")},
     "narrow.start": "int | Tensor",
     "broadcast_tensors.tensors": "Tensor",
+    "gradient.spacing": "Number | Tensor | Sequence[Number] | Sequence[Tensor]",
+    **{f"{op}.dim": f"{DIMS} | None" for op in ("gradient", "quantile", "nanquantile")},
     "fill_.value": "Tensor | Number",
     "set_.source": "Tensor | TypedStorage | UntypedStorage",
 }
 """The same where one name means another thing in one op."""
 
+OPTIONS = (
+    "(*, dtype: dtype | None = None, layout: layout | None = None, device: device | str | None = None, "
+    "pin_memory: bool = False, requires_grad: bool = False)"
+)
+"""What `**options` stands for in functions that make tensors."""
+
 _TO = "non_blocking: bool = False, copy: bool = False, *, memory_format: memory_format | None = None"
+_TWO_OUT = "out: tuple[Tensor, Tensor] | None = None"
 
 WAYS = {
     "to": (
@@ -43,6 +54,33 @@ WAYS = {
         )
         for name in ("max", "min")
     },
+    **{
+        name: (
+            "(input) -> Tensor",
+            f"(input, dim: int, keepdim: bool = False, *, {_TWO_OUT}) -> return_types.{name}",
+        )
+        for name in ("median", "nanmedian")
+    },
+    **{
+        name: (
+            f"(input, dim: {DIMS} | None = None, *, correction: Number = 1, keepdim: bool = False, {out}) -> {result}",
+            f"(input, dim: {DIMS} | None, unbiased: bool, keepdim: bool = False) -> {result}",
+            f"(input, unbiased: bool) -> {result}",
+        )
+        for names, out, result in (
+            (("std", "var"), "out: Tensor | None = None", "Tensor"),
+            (("std_mean", "var_mean"), _TWO_OUT, "tuple[Tensor, Tensor]"),
+        )
+        for name in names
+    },
+    "randint": (
+        "(high: int, size: Sequence[int], *, generator=None, **options) -> Tensor",
+        "(low: int, high: int, size: Sequence[int], *, generator=None, **options) -> Tensor",
+    ),
+    "randint_like": (
+        "(input, high: int, *, generator=None, **options) -> Tensor",
+        "(input, low: int, high: int, *, generator=None, **options) -> Tensor",
+    ),
     "view": ("(input, *size: int) -> Tensor", "(input, dtype: dtype) -> Tensor"),
     "split": ("(input, split_size_or_sections: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]",),
     "tensor_split": ("(input, indices_or_sections: int | Sequence[int] | Tensor, dim: int = 0) -> tuple[Tensor, ...]",),

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from inspect import Parameter, Signature
 from typing import Any
@@ -149,6 +149,7 @@ def _typed(op: Op, found: Signature) -> Signature:
     kept: list[Parameter] = []
     for place, p in enumerate(found.parameters.values()):
         if p.kind is Parameter.VAR_KEYWORD:
+            kept += parsed(facts.OPTIONS).parameters.values() if p.name == "options" else []
             continue
         if place and p.kind is Parameter.POSITIONAL_OR_KEYWORD and kept[-1].kind is Parameter.VAR_POSITIONAL:
             p = p.replace(kind=Parameter.KEYWORD_ONLY)
@@ -190,7 +191,9 @@ def _returned(op: Op, found: Signature) -> str:
     written = "" if found.return_annotation is Signature.empty else str(found.return_annotation)
     if written == facts.PIECES:
         return "tuple[Tensor, ...]"
-    return "Tensor" if written in ("", "Any", "Result") else written
+    if written in ("", "Any", "Result"):
+        return f"return_types.{op.name}" if op.name in facts.RESULTS else "Tensor"
+    return written
 
 
 # -- shapes of a signature ---------------------------------------------------------------------------------------
@@ -212,6 +215,42 @@ def spread(found: Iterable[Signature]) -> list[Signature]:
                 one = Parameter(p.name, Parameter.POSITIONAL_OR_KEYWORD, annotation=listed)
                 result.append(each.replace(parameters=[*parameters[:i], one, *parameters[i + 1 :]]))
     return result
+
+
+def told_apart(found: Sequence[Signature]) -> list[Signature]:
+    """Without the ways that another one takes in, which a type checker would never come to.
+
+    >>> told_apart([parsed("(x: int)"), parsed("(x: int | str, y: int = 0)")])
+    [<Signature (x: int | str, y: int = 0)>]
+    """
+    kept: list[Signature] = []
+    for i, each in enumerate(found):
+        if not any(takes_in(other, each) for other in [*kept, *found[i + 1 :]]):
+            kept.append(each)
+    return kept
+
+
+def takes_in(wide: Signature, narrow: Signature) -> bool:
+    """Whether every call of one kind is also a call of another, with the same result."""
+    if wide.return_annotation != narrow.return_annotation:
+        return False
+    places = list(wide.parameters)
+    for place, p in enumerate(narrow.parameters.values()):
+        other = wide.parameters.get(p.name)
+        if other is None or (p.kind is Parameter.VAR_POSITIONAL) != (other.kind is Parameter.VAR_POSITIONAL):
+            return False
+        by_place = p.kind is Parameter.POSITIONAL_OR_KEYWORD
+        if by_place and (other.kind is not p.kind or places[place] != p.name):
+            return False
+        if _is_needed(other) and not _is_needed(p):
+            return False
+        if not set(str(p.annotation).split(" | ")) <= set(str(other.annotation).split(" | ")):
+            return False
+    return not any(_is_needed(p) for p in wide.parameters.values() if p.name not in narrow.parameters)
+
+
+def _is_needed(p: Parameter) -> bool:
+    return p.default is Parameter.empty and p.kind not in _CATCH_ALL
 
 
 def as_method(found: Signature) -> Signature:

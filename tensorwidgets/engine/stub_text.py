@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from inspect import Parameter, Signature
 
 NAMES = {
-    **dict.fromkeys(("int", "float", "bool", "complex", "type", "Size", "dtype", "device", "layout", "memory_format")),
+    **dict.fromkeys(("int", "float", "bool", "complex", "type")),
+    **dict.fromkeys(("Generator", "Size", "device", "dtype", "layout", "memory_format")),
     **{n: n for n in ("str", "tuple", "list", "dict", "object", "None", "Any", "Sequence", "Iterator", "Callable")},
     **{n: n for n in ("Tensor", "TypedStorage", "UntypedStorage", "ndarray", "slice", "EllipsisType")},
     "Number": "_Number", "Index": "_Index",
@@ -26,7 +27,8 @@ _IMPORTS = {
     **{n: ("typing", n) for n in ("Any", "NamedTuple", "TypeAlias", "overload")},
     "ndarray": ("numpy", "ndarray"),
     "_device": (".device", "device"), "_dtype": (".dtypes", "dtype"), "_layout": (".formats", "layout"),
-    "_memory_format": (".formats", "memory_format"), "_Size": (".size", "Size"), "Tensor": (".tensor", "Tensor"),
+    "_memory_format": (".formats", "memory_format"), "_Generator": (".generator", "Generator"),
+    "_Size": (".size", "Size"), "Tensor": (".tensor", "Tensor"),
     "TypedStorage": (".storage", "TypedStorage"), "UntypedStorage": (".storage", "UntypedStorage"),
 }  # fmt: skip
 """Where each name of a stub comes from; a module with a dot in front is one of the engine's."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -20,7 +21,7 @@ from . import FACE, dtypes, formats, signature_facts, tensor
 from .dispatch import OPS
 from .documented import public_names
 from .pages import words
-from .signatures import as_method, of_function, parsed, spread, ways
+from .signatures import as_method, of_function, parsed, spread, told_apart, ways
 from .stub_text import definitions, docstring, imports, type_text
 from .tensor import Tensor
 
@@ -71,7 +72,7 @@ def methods_stub() -> str:
     for name in sorted(members, key=lambda name: (not name.startswith("__"), name)):
         if name in by_row:
             if name == by_row[name].name:
-                body += definitions(name, spread(ways(by_row[name], True)), words(by_row[name]), "    ")
+                body += definitions(name, told_apart(spread(ways(by_row[name], True))), words(by_row[name]), "    ")
                 body += [f"    {alias} = {name}" for alias in sorted(by_row) if by_row[alias].name == name != alias]
         else:
             body += _member(name, members[name])
@@ -114,14 +115,14 @@ def _member(name: str, member: Any) -> list[str]:
         return definitions(name, [parsed(_OPERATORS[name])], indent="    ", note=note)
     if isinstance(member, property):
         return _property(name, member)
-    if name.startswith("_") or type(member) is not FunctionType:
+    if hasattr(object, name) or re.match(r"_[^_]", name) or type(member) is not FunctionType:
         return []
     return definitions(name, [as_method(of_function(member))], _first_line(member), "    ")
 
 
 def _property(name: str, member: property) -> list[str]:
     returned = inspect.signature(member.fget).return_annotation if member.fget is not None else inspect.Signature.empty
-    text = type_text(returned) if isinstance(returned, str) else "Tensor"
+    text = type_text(returned) if isinstance(returned, str) else "Any" if name.startswith("__") else "Tensor"
     lines = ["    @property", f"    def {name}(self) -> {text}:", *docstring(_first_line(member) or name, "        ")]
     if member.fset is not None:
         lines += [f"    @{name}.setter", f"    def {name}(self, value: {text}) -> None: ..."]
@@ -143,12 +144,16 @@ def face_stub() -> str:
     for name, value in sorted(FACE.items()):
         if name in rows:
             if name == rows[name].name:
-                functions += definitions(name, spread(ways(rows[name])), words(rows[name]))
+                functions += definitions(name, told_apart(spread(ways(rows[name]))), words(rows[name]))
                 functions += [f"{alias} = {name}" for alias in sorted(rows) if rows[alias].name == name != alias]
         elif kind := _constant(value):
             constants.append(f"{name}: {kind}")
+        elif not hasattr(value, "__name__"):
+            module, own = _origin(type(value))
+            brought.append((module, own, f"_{own}"))
+            constants.append(f"{name}: _{own}")
         else:
-            module, own = _origin(name, value)
+            module, own = _origin(value)
             brought.append((module, own, name if own == name else f"_{own}"))
             if own != name:
                 renamed.append(f"{name} = _{own}")
@@ -166,14 +171,14 @@ def _constant(value: Any) -> str:
     return "" if kind is None else type_text(kind)
 
 
-def _origin(name: str, value: Any) -> tuple[str, str]:
+def _origin(value: Any) -> tuple[str, str]:
     """Where a name of the face comes from, as (module, name there)."""
     if isinstance(value, ModuleType):
         module, _, own = value.__name__.rpartition(".")
     else:
         module, own = value.__module__, value.__name__
         if getattr(sys.modules.get(module), own, None) is not value:
-            raise LookupError(f"{name} cannot be found as {own} in {module}")
+            raise LookupError(f"there is no {own} in {module} to import")
     return module.removeprefix("tensorwidgets"), own
 
 

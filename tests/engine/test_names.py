@@ -1,0 +1,67 @@
+"""Lessons say `import tensorwidgets as torch`: every public name is PyTorch's with PyTorch's meaning, or new to it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import tensorwidgets as tw
+from tensorwidgets.engine.dispatch import OPS
+
+NAMES = json.loads(Path(__file__).with_name("torch_names.json").read_text(encoding="utf-8"))
+OWN = {
+    "catalogue", "recording", "route", "show", "why",
+    # A user's own kernel, and the door by which IPython comes in.
+    "load_ipython_extension", "register_kernel",
+}  # fmt: skip
+"""All that the face has beyond PyTorch."""
+
+
+def documented() -> dict[str, str]:
+    """The category in which PyTorch's documentation lists a function."""
+    return {name: category for category, names in NAMES["documented"].items() for name in names}
+
+
+def public(thing: object) -> set[str]:
+    return {name for name in dir(thing) if not name.startswith("_")}
+
+
+def test_the_face_has_pytorchs_names_and_seven_of_its_own() -> None:
+    known = set(NAMES["face"]) | {name.rpartition(".")[2] for name in documented()}
+    assert public(tw) - known == OWN
+
+
+def test_none_of_our_own_names_stands_anywhere_in_pytorch() -> None:
+    taken = {"face": NAMES["face"], "Tensor": NAMES["tensor"], "documented": documented(), **NAMES["modules"]}
+    assert {(where, name) for where, names in taken.items() for name in OWN & set(names)} == set()
+
+
+def test_tensors_have_pytorchs_names_alone() -> None:
+    assert public(tw.Tensor) - set(NAMES["tensor"]) == set()
+    assert public(tw.ones(2)) - set(NAMES["tensor"]) == set()
+
+
+def test_rows_are_functions_or_methods_only_where_pytorchs_are() -> None:
+    stray = []
+    for op in OPS.values():
+        for name in (op.name, *op.aliases):
+            stray += [f"torch.{name}"] if "function" in op.forms and name not in NAMES["face"] else []
+            stray += [f"Tensor.{name}"] if "method" in op.forms and name not in NAMES["tensor"] else []
+    assert stray == []
+
+
+def test_rows_stand_in_the_category_of_pytorchs_documentation() -> None:
+    listed = documented()
+    rows = {op.name: op.category for op in OPS.values() if op.forms and op.name in listed}
+    assert rows == {name: listed[name] for name in rows}
+
+
+@pytest.mark.torch
+def test_the_frozen_names_are_those_of_the_oracle() -> None:
+    import torch
+
+    assert torch.__version__.partition("+")[0] == NAMES["torch"]
+    assert [n for n in NAMES["face"] if not hasattr(torch, n)] == []
+    assert public(torch.Tensor) - set(NAMES["tensor"]) == set()
