@@ -116,7 +116,12 @@ class Fibres:
         keys = self._keyed(storage, letters)
         said = f"= {text}, " if known else ""
         hand = self.hand or {}
-        lit = self.hand is not None and bool(letters) and all(hand.get(c, n[0]) in n for c, n in letters.items())
+        lit = (
+            self.hand is not None
+            and bool(letters)
+            and self.plan.products > 0
+            and all(hand.get(c, n[0]) in n for c, n in letters.items())
+        )
         fill = self.scale.fill((operand.values or {}).get(index))
         if operand.kind == "shape":
             fill = place(operand.offset(index), operand.numel)
