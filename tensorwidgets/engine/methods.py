@@ -16,11 +16,15 @@ from .ops import (
     comparison,
     copying,
     creation,
+    cumulative,
     joining,
     moving,
     pointwise,
+    random_sampling,
     reduction,
     reshaping,
+    selecting,
+    statistics,
     tensors_utils,
     views,
 )
@@ -294,7 +298,7 @@ def _hang_rows() -> None:
 def _hang_rooms() -> None:
     from . import interop, legacy, sharing
 
-    for room in (interop, legacy, sharing):
+    for room in (interop, legacy, sharing, selecting):
         for name, member in {**getattr(room, "METHODS", {}), **getattr(room, "PROPERTIES", {})}.items():
             setattr(Tensor, name, member)
 
@@ -309,4 +313,4 @@ def hang() -> None:
 
 hang()
 
-__all__ = ["blas_lapack", "creation", "dispatch", "joining", "reduction", "tensors_utils", "views"]
+__all__ = ["blas_lapack", "creation", "cumulative", "dispatch", "joining", "random_sampling", "reduction", "statistics", "tensors_utils", "views"]
