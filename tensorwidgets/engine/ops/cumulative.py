@@ -187,7 +187,12 @@ def diff(
     return finish(x._array.shape, x._dtype, out, lambda target: np.copyto(target, x._array), is_meta(x))
 
 
-@running("gradient", "The slope at each place along dimensions, from its neighbours on both sides.", forms="function")
+@running(
+    "gradient",
+    "The slope at each place along dimensions, from its neighbours on both sides.",
+    forms="function",
+    category="pointwise",
+)
 def gradient(input: Tensor, *, spacing: Any = None, dim: Any = None, edge_order: int = 1) -> tuple[Tensor, ...]:
     must_be_tensor("gradient", input)
     dims = range(input._array.ndim) if dim is None else ([dim] if isinstance(dim, int) else list(dim))
@@ -212,7 +217,7 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: Any = None, edge_order:
         h = h.item() if isinstance(h, Tensor) else h
 
         def fill(target: np.ndarray, d: int = d, h: Any = h) -> None:
-            target[...] = quietly(lambda: np.gradient(cast(input._array, keep), h, axis=d, edge_order=edge_order))
+            target[...] = quietly(np.gradient, cast(input._array, keep), h, axis=d, edge_order=edge_order)
 
         found.append(finish(input._array.shape, keep, None, fill, is_meta(input)))
     return tuple(found)
@@ -237,7 +242,7 @@ def _spacings(spacing: Any, count: int) -> list[Any]:
 
 
 def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
-    @running(name, words, *aliases, forms="function")
+    @running(name, words, *aliases, forms="function", category="blas_lapack")
     def area(y: Tensor, x: Any = None, *, dx: Any = 1, dim: int = -1) -> Tensor:
         must_be_tensor(name, y)
         ops = OPS

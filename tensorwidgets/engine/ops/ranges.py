@@ -354,6 +354,7 @@ def _triangle(
     "tril_indices",
     "Row and column of every element on and below a diagonal.",
     "int row, int col, int offset = 0, *, OPTIONS",
+    category="other",
 )
 def tril_indices(
     row: Any, col: Any, offset: Any = 0, dtype: Any = None, layout: Any = None, device: Any = None, **options: Any
@@ -365,6 +366,7 @@ def tril_indices(
     "triu_indices",
     "Row and column of every element on and above a diagonal.",
     "int row, int col, int offset = 0, *, OPTIONS",
+    category="other",
 )
 def triu_indices(
     row: Any, col: Any, offset: Any = 0, dtype: Any = None, layout: Any = None, device: Any = None, **options: Any

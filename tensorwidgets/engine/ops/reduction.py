@@ -26,12 +26,14 @@ def _is_meta(t: Tensor) -> bool:
 
 
 def row(
-    name: str, words: str, signature: str, *aliases: str, category: str = "reduction"
+    name: str, words: str, signature: str, *aliases: str, category: str = "reduction", forms: str = "function method"
 ) -> Callable[[Callable], Callable]:
     """Declare a reduction by the function that runs it."""
 
     def declare(plain: Callable) -> Callable:
-        op = add_row(Op(name, "reduction", category, words, kernel=plain, aliases=aliases, signature=signature))
+        kinds = frozenset(forms.split())
+        op = Op(name, "reduction", category, words, kernel=plain, aliases=aliases, signature=signature, forms=kinds)
+        add_row(op)
         return dispatch.bind(op, plain)
 
     return declare

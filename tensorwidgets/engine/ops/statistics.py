@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
 from typing import Any
 
@@ -25,6 +26,15 @@ HALVES = (dtypes.float16, dtypes.bfloat16)
 def wide(t: Tensor) -> np.ndarray:
     """The numbers in the dtype that PyTorch computes them in."""
     return cast(t._array, dtypes.float32) if t._dtype in HALVES else t._array
+
+
+def copier(found: Any, size: tuple[int, ...]) -> Callable[[np.ndarray], None]:
+    """What fills a result with numbers that are known already."""
+
+    def fill(target: np.ndarray) -> None:
+        np.copyto(target, np.reshape(found, size), casting="unsafe")
+
+    return fill
 
 
 # -- spread ------------------------------------------------------------------------------------------------------
@@ -65,7 +75,9 @@ def _moments(input: Tensor, dims: tuple[int, ...], correction: float, keepdim: b
 
 
 def _spread(name: str, root: bool, with_mean: bool, words: str) -> None:
-    @row(name, words, "(input, dim=None, *, correction=1, keepdim=False, out=None)")
+    forms = "function" if with_mean else "function method"
+
+    @row(name, words, "(input, dim=None, *, correction=1, keepdim=False, out=None)", forms=forms)
     def spread(input: Tensor, *args: Any, out: Tensor | None = None, **named: Any) -> Any:
         must_be_tensor(name, input)
         dim, correction, keepdim = _spread_arguments(name, args, named)
@@ -148,7 +160,7 @@ def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | N
         if 0 in values.shape:
             target[...] = -np.inf
             return
-        top = np.maximum.reduce(values.real, dims, None, None, True)
+        top = quietly(np.maximum.reduce, values.real, dims, None, None, True)
         top = np.where(np.isfinite(top), top, values.dtype.type(0).real)
         total = quietly(np.add.reduce, quietly(np.exp, quietly(np.subtract, values, top)), dims, None, None, keepdim)
         target[...] = quietly(np.add, quietly(np.log, total), top.reshape(size))
@@ -225,7 +237,7 @@ def _middle(name: str, skip_nan: bool, words: str) -> None:
             found = _median(np.moveaxis(array, d, -1) if array.ndim else array.reshape(1), skip_nan)
         outs = out if out is not None else (None, None)
         filled = [
-            finish(size, kind, o, lambda t, f=f: np.copyto(t, np.reshape(f, size), casting="unsafe"), is_meta(input))
+            finish(size, kind, o, copier(f, size), is_meta(input))
             for kind, o, f in zip((input._dtype, dtypes.int64), outs, found, strict=True)
         ]
         return result(name, ("values", "indices"), tuple(filled))
@@ -276,7 +288,7 @@ def mode(input: Tensor, dim: int = -1, keepdim: bool = False, *, out: Any = None
         places[at] = np.flatnonzero(moved[at] == best)[-1] if best == best else moved.shape[-1] - 1
     outs = out if out is not None else (None, None)
     filled = [
-        finish(size, kind, o, lambda t, f=f: np.copyto(t, np.reshape(f, size), casting="unsafe"), is_meta(input))
+        finish(size, kind, o, copier(f, size), is_meta(input))
         for kind, o, f in ((input._dtype, outs[0], values), (dtypes.int64, outs[1], places))
     ]
     return result("mode", ("values", "indices"), tuple(filled))
@@ -413,11 +425,11 @@ def vector_norm(x: Tensor, p: float, dim: Any, keepdim: bool, out: Tensor | None
         )
         if p == np.inf or p == -np.inf:
             ufunc = np.maximum if p > 0 else np.minimum
-            found = ufunc.reduce(values, dims, None, None, keepdim) if values.size else np.zeros(size)
+            found = quietly(ufunc.reduce, values, dims, None, None, keepdim) if values.size else np.zeros(size)
         elif p == 0:
-            found = np.add.reduce(values != 0, dims, values.dtype, None, keepdim)
+            found = quietly(np.add.reduce, values != 0, dims, values.dtype, None, keepdim)
         elif p == 1:
-            found = np.add.reduce(values, dims, None, None, keepdim)
+            found = quietly(np.add.reduce, values, dims, None, None, keepdim)
         elif p == 2:
             found = quietly(
                 np.sqrt, quietly(np.add.reduce, quietly(np.multiply, values, values), dims, None, None, keepdim)
