@@ -12,6 +12,8 @@ from .compare import differs
 
 def function(name: str) -> Any:
     """The operator under its name: a function of the face or of a module of it, else a method."""
+    if name in BY_METHOD:
+        return getattr(tw.Tensor, name)
     found: Any = tw
     for part in name.split("."):
         found = getattr(found, part, None)
@@ -31,6 +33,9 @@ def answer(name: str, input: Any, args: list[Any], named: dict[str, Any]) -> Any
         warnings.simplefilter("ignore")
         return op(input, *args, **named)
 
+
+BY_METHOD = frozenset(("where",))
+"""Operators whose samples begin with the tensor that the method is called on; the function takes another order."""
 
 # PyTorch's database draws every random sample from this seed.
 RANDOM = frozenset(
