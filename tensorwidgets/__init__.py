@@ -27,12 +27,17 @@ _LATER = {
 }
 """Names that are loaded when they are first used, and where they live."""
 
+_MODULES = ("fft",)
+"""Modules of the face, loaded when they are first used."""
+
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module, attribute = _LATER[name]
     found = getattr(import_module(module), attribute)
     globals()[name] = found
@@ -40,4 +45,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*_FACE, *_LATER, "__doc__", "__file__", "__name__", "__version__"})
+    return sorted({*_FACE, *_LATER, *_MODULES, "__doc__", "__file__", "__name__", "__version__"})

@@ -24,6 +24,7 @@ from .ops import (
     reduction,
     reshaping,
     selecting,
+    spectral,
     statistics,
     tensors_utils,
     views,
@@ -313,4 +314,4 @@ def hang() -> None:
 
 hang()
 
-__all__ = ["blas_lapack", "creation", "cumulative", "dispatch", "joining", "random_sampling", "reduction", "statistics", "tensors_utils", "views"]
+__all__ = ["blas_lapack", "creation", "cumulative", "dispatch", "joining", "random_sampling", "reduction", "spectral", "statistics", "tensors_utils", "views"]

@@ -43,6 +43,10 @@ class Pointwise(NamedTuple):
     """Which operands may be Python numbers: both | other | none"""
     via_float32: bool = True
     """Whether 16-bit floats are computed in float32 and rounded once at the end, as PyTorch does."""
+    exact_scalar: bool = False
+    """Whether 16-bit floats meet a single number as it is, not rounded to their dtype."""
+    same_out: bool = False
+    """Whether `out=` has to be of the result's own dtype."""
 
 
 class Plan(NamedTuple):
@@ -74,6 +78,9 @@ def common_dtype(operands: tuple) -> dtype:
     return combine(dimensioned, zero_dim, number)
 
 
+_NUMBER: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+
+
 def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_size: bool = False) -> Plan:
     """Size, stride and dtype of the result: the rule of every pointwise op.
 
@@ -81,15 +88,19 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
     the questions is PyTorch's, so that of several things that are wrong the same one is named.
     """
     layouts = []
+    sizes = []
     meta = False
     for o in operands:
         if isinstance(o, Tensor):
             layouts.append(size_and_stride(o))
+            sizes.append(o._array.shape)
             meta |= type(o._array) is MetaArray
-    if len(layouts) == 1:
-        size = layouts[0][0]
-    elif layouts:
-        found = geometry.broadcast(*[size for size, _ in layouts])
+        elif row.stub != "pow":
+            layouts.append(_NUMBER)  # a number has a say in the strides, as a tensor without dimensions
+    if len(sizes) == 1:
+        size = sizes[0]
+    elif sizes:
+        found = geometry.broadcast(*sizes)
         if isinstance(found, Reason):
             found.refuse()
         size = found
@@ -99,6 +110,8 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
         check_same_size(target._array.shape, size)
     compute, result = result_dtypes(row, operands)
     if target is not None:
+        if row.same_out and target._dtype is not (compute if target._dtype.kind == COMPLEX else result):
+            _refuse_other_dtype(compute if target._dtype.kind == COMPLEX else result, target._dtype)
         check_cast(result, target._dtype)
     if row.domain is not None and compute not in row.domain:
         refuse(
@@ -110,6 +123,18 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
             dtype=compute,
         )
     return Plan(compute, result, size, geometry.pointwise_stride(size, layouts), meta)
+
+
+def _refuse_other_dtype(result: dtype, found: dtype) -> None:
+    refuse(
+        RuntimeError,
+        f"Found dtype {found.type_name} but expected {result.type_name}",
+        f"this op does not convert on its way to out=: the result is of {result}",
+        f"out=torch.empty(0, dtype={result})",
+        rule="out.dtype",
+        result=result,
+        target=found,
+    )
 
 
 def result_dtypes(row: Pointwise, operands: tuple) -> tuple[dtype, dtype]:
@@ -126,16 +151,15 @@ def result_dtypes(row: Pointwise, operands: tuple) -> tuple[dtype, dtype]:
     return compute, compute
 
 
-def arrays_for(operands: tuple, compute: dtype, widened: bool) -> list:
-    """The operands as arrays of the dtype that is computed in."""
+def arrays_for(operands: tuple, compute: dtype, widened: bool, exact: bool = False) -> list:
+    """The operands as arrays of the dtype that is computed in; `widened` 16-bit floats as float32."""
     # NumPy has no complex32; what only looks at such numbers can do so in complex64.
-    d = dtypes.float32 if widened else dtypes.complex64 if compute is dtypes.complex32 else compute
+    d = dtypes.complex64 if compute is dtypes.complex32 else compute
     found = []
-    for o in operands:
-        if isinstance(o, Tensor):
-            found.append(cast(o._array, d))
-        else:
-            found.append(number_array(o, d))
+    for i, o in enumerate(operands):
+        own = dtypes.float32 if exact and i else d
+        array = cast(o._array, own) if isinstance(o, Tensor) else number_array(o, own)
+        found.append(cast(array, dtypes.float32) if widened else array)
     return found
 
 
@@ -143,11 +167,13 @@ def execute(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray | None = N
     """Fill an array (a fresh one where none is given) with the result of a plan."""
     if out is None:
         out = empty_array(p.size, p.stride, p.result)
-    widened = row.via_float32 and p.compute in (dtypes.float16, dtypes.bfloat16)
-    arrays = arrays_for(operands, p.compute, widened)
+    small = p.compute is dtypes.float16 or p.compute is dtypes.bfloat16
+    exact = small and row.exact_scalar and _is_single(operands[1])
+    widened = exact or small and row.via_float32
+    arrays = arrays_for(operands, p.compute, widened, exact)
     loop_dtype = np.dtype(bool) if row.promotion == "bool" else (np.dtype(np.float32) if widened else p.result.numpy)
     if out.dtype == loop_dtype or _numpy_may_cast(loop_dtype, out.dtype):
-        quietly(row.ufunc, *arrays, out)
+        quietly(row.ufunc, *arrays, out=out)
         return out
     found = np.asarray(quietly(row.ufunc, *arrays))
     if widened and out.dtype != p.compute.numpy:
@@ -156,6 +182,10 @@ def execute(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray | None = N
 
     assign(out, found)
     return out
+
+
+def _is_single(operand: Any) -> bool:
+    return not isinstance(operand, Tensor) or operand._array.size == 1
 
 
 def _numpy_may_cast(from_: np.dtype, to: np.dtype) -> bool:
@@ -182,7 +212,7 @@ def _into(row: Pointwise, operands: tuple, out: Tensor) -> Tensor:
     """A pointwise result written into `out=`, which is resized when it is of another size."""
     check_writable(out)
     check_reads(out, operands)
-    p = plan(row, operands, out)
+    p = plan(row, operands, out, fixed_size=any(o is out for o in operands))
     if out._array.shape != p.size:
         from .resizing import resize_output
 

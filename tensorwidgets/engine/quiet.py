@@ -20,16 +20,16 @@ run: Callable[..., Any] = _context.run
 """Call a NumPy function quietly: ``run(np.add, a, b)``. RuntimeError while another thread is inside: see `quietly`."""
 
 
-def quietly(function: Callable, *args: Any) -> Any:
+def quietly(function: Callable, *args: Any, **named: Any) -> Any:
     """Call a NumPy function quietly, from any thread.
 
     >>> quietly(np.divide, 1.0, 0.0)
     np.float64(inf)
     """
     try:
-        return run(function, *args)
+        return run(function, *args, **named)
     except RuntimeError as error:
         if "cannot enter context" not in str(error):
             raise
         with np.errstate(all="ignore"):
-            return function(*args)
+            return function(*args, **named)

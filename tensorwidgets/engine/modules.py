@@ -1,0 +1,22 @@
+"""PyTorch's modules of functions (fft, linalg, special …), read off the rows whose names begin with theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .dispatch import OPS
+
+
+def members(module: str) -> dict[str, Callable]:
+    """The functions of a module, by their names in it.
+
+    >>> "rfft" in members("fft")
+    True
+    """
+    prefix = module + "."
+    found: dict[str, Callable] = {}
+    for op in OPS.values():
+        for name in (op.name, *op.aliases):
+            if name.startswith(prefix) and "function" in op.forms:
+                found[name.removeprefix(prefix)] = op.function
+    return found

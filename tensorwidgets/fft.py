@@ -1,0 +1,8 @@
+"""torch.fft: Fourier transforms."""
+
+from __future__ import annotations
+
+from .engine.modules import members
+
+globals().update(members("fft"))
+__all__ = sorted(members("fft"))
