@@ -12,12 +12,21 @@ import numpy as np
 
 from .. import dtypes
 from ..dispatch import Op, add_row
-from ..dtypes import BOOL, COMPLEX, FLOAT, INTEGER, dtype
+from ..dtypes import BOOL, COMPLEX, INTEGER
 from ..numbers import number_array
 from ..pointwise import Pointwise, bind_binary, bind_unary, common_dtype, inplace_binary, inplace_unary
-from ..quiet import quietly
 from ..reasons import refuse
-from ..tensor import Tensor
+from . import pointwise_kernels as kernels
+from .pointwise_checks import (
+    NO_COMPLEX,
+    check_abs,
+    check_neg,
+    check_pow,
+    check_real,
+    check_sub,
+    invert_refusal,
+    refuse_complex_in,
+)
 
 FLOATS = frozenset((dtypes.float32, dtypes.float64))
 HALVES = frozenset((dtypes.float16, dtypes.bfloat16))
@@ -87,78 +96,7 @@ def binary(
     return op
 
 
-# -- refusals of single ops --------------------------------------------------------------------------------------
-
-_NO_BOOL_SUBTRACTION = "with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead."
-_NO_BOOL = (
-    "with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or `logical_not()` "
-    "operator instead."
-)
-
-
-def _dtype_of(value: Any) -> dtype | None:
-    return value._dtype if isinstance(value, Tensor) else (dtypes.bool_ if isinstance(value, bool) else None)
-
-
-def _check_sub(name: str, operands: tuple) -> None:
-    kinds = [_dtype_of(o) is dtypes.bool_ for o in operands]
-    if any(kinds):
-        tail = _NO_BOOL_SUBTRACTION if all(kinds) else _NO_BOOL
-        refuse(
-            RuntimeError,
-            f"Subtraction, the `-` operator, {tail}",
-            "truth values have no difference",
-            "a ^ b",
-            rule="sub.bool",
-        )
-
-
-def _check_real(name: str, operands: tuple) -> None:
-    if any(isinstance(o, Tensor) and o._dtype.kind == COMPLEX for o in operands):
-        refuse(
-            RuntimeError,
-            f"{name.rstrip('_')} not implemented for complex tensors.",
-            "complex numbers have no order",
-            "x.abs()",
-            rule="order.complex",
-        )
-
-
-def _check_abs(name: str, operands: tuple) -> None:
-    if name == "abs_" and operands[0]._dtype.kind == COMPLEX:
-        refuse(
-            RuntimeError,
-            "In-place abs is not supported for complex tensors.",
-            "the size of a complex number is a real one, and has no place in a complex tensor",
-            "x = x.abs()",
-            rule="abs.complex",
-        )
-
-
-def refuse_complex_in(words: str) -> Callable[[str, tuple], None]:
-    """A check that refuses complex operands in an op's own words."""
-
-    def check(name: str, operands: tuple) -> None:
-        if isinstance(operands[0], Tensor) and operands[0]._dtype.kind == COMPLEX:
-            refuse(NotImplementedError, words.format(name=name.rstrip("_")), "complex numbers have no order", "x.abs()")
-
-    return check
-
-
-NO_COMPLEX = refuse_complex_in("{name} is not supported for complex inputs")
-
-
-def _check_neg(name: str, operands: tuple) -> None:
-    if operands[0]._dtype is dtypes.bool_:
-        refuse(
-            RuntimeError,
-            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, "
-            "use the `~` or "
-            "`logical_not()` operator instead.",
-            "a truth value has no negative",
-            "~x",
-            rule="neg.bool",
-        )
+# -- further keywords ----------------------------------------------------------------------------------------------
 
 
 def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
@@ -215,134 +153,13 @@ def _rounding(name: str, input: Any, other: Any, *, rounding_mode: Any = None) -
     return (input, other), None if rounding_mode is None else _ROUNDED_DIVISION[rounding_mode]
 
 
-# -- kernels where NumPy's rule is another -----------------------------------------------------------------------
-
-
-def _no_zero_divisor(b: np.ndarray, size: int) -> None:
-    if b.dtype.kind in "iu" and not np.all(b) and size:
-        refuse(
-            RuntimeError, "ZeroDivisionError", "a whole number cannot be divided by 0", "x / y", rule="division.zero"
-        )
-
-
-def _floor_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    _no_zero_divisor(np.asarray(b), np.asarray(a).size)
-    if np.asarray(a).dtype.kind == "f":
-        found = np.floor_divide(a, b)
-        # NumPy answers nan for a division by zero where PyTorch goes on with the quotient.
-        found = np.where(np.equal(b, 0), np.true_divide(a, b), found)
-        if out is None:
-            return found.astype(np.result_type(a, b), copy=False)
-        out[...] = found
-        return out
-    return np.floor_divide(a, b) if out is None else np.floor_divide(a, b, out)
-
-
-def _trunc_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    _no_zero_divisor(np.asarray(b), np.asarray(a).size)
-    if np.asarray(a).dtype.kind == "f":
-        found = np.trunc(np.true_divide(a, b))
-    else:
-        found = np.floor_divide(a, b)
-        found = found + ((np.remainder(a, b) != 0) & (found < 0)).astype(found.dtype)
-    if out is None:
-        return found
-    out[...] = found
-    return out
-
-
-def _remainder(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    _no_zero_divisor(np.asarray(b), np.asarray(a).size)
-    return np.remainder(a, b) if out is None else np.remainder(a, b, out)
-
-
-def _fmod(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    _no_zero_divisor(np.asarray(b), np.asarray(a).size)
-    return np.fmod(a, b) if out is None else np.fmod(a, b, out)
-
-
-def _check_pow(name: str, operands: tuple) -> None:
-    base, exponent = operands
-    if isinstance(exponent, int) and exponent < 0 and isinstance(base, Tensor) and base._dtype.kind == INTEGER:
-        refuse(
-            RuntimeError,
-            "Integers to negative integer powers are not allowed.",
-            f"{base._dtype} cannot hold the fraction that a power of {exponent} is",
-            "x.float() ** y",
-            rule="pow.negative",
-        )
-
-
-def _pow(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    b = np.asarray(b)
-    if b.dtype.kind == "i" and (b < 0).any():
-        # PyTorch's answer for whole numbers: 1 and -1 keep their size, everything else is cut to 0.
-        a = np.asarray(a)
-        even = b % 2 == 0
-        small = np.where(a == 1, 1, np.where(a == -1, np.where(even, 1, -1), 0)).astype(a.dtype)
-        found = np.where(b < 0, small, np.power(a, np.where(b < 0, 0, b)))
-        if out is None:
-            return found
-        out[...] = found
-        return out
-    return np.power(a, b) if out is None else np.power(a, b, out)
-
-
-def _shift(ufunc: Callable, past: str) -> Callable:
-    """Shifts by the whole width or more, and by negative amounts, which C leaves open."""
-
-    def shift(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-        a, b = np.asarray(a), np.asarray(b)
-        width = a.dtype.itemsize * 8
-        outside = (b < 0) | (b >= width)
-        found = ufunc(a, np.where(outside, 0, b).astype(a.dtype))
-        if outside.any():
-            # An arithmetic shift leaves the sign bit everywhere; a left shift leaves nothing.
-            found = np.where(outside, np.where(a < 0, -1, 0) if past == "sign" else 0, found).astype(a.dtype)
-        if out is None:
-            return found
-        out[...] = found
-        return out
-
-    return shift
-
-
-def _sign(a: np.ndarray, out: Any = None) -> Any:
-    if a.dtype.kind == "b":
-        return np.positive(a) if out is None else np.copyto(out, a)
-    found = np.sign(a)
-    if a.dtype.kind == "f" or a.dtype.kind == "V":
-        found = np.where(np.isnan(a), a.dtype.type(0), found).astype(a.dtype, copy=False)
-    if out is None:
-        return found
-    out[...] = found
-    return out
-
-
-def _integers_stay(ufunc: Callable) -> Callable:
-    """Rounding leaves whole numbers as they are."""
-
-    def rounded(a: np.ndarray, out: Any = None) -> Any:
-        if a.dtype.kind in "iu":
-            return a.copy() if out is None else np.copyto(out, a)
-        return ufunc(a) if out is None else ufunc(a, out)
-
-    rounded.__name__ = getattr(ufunc, "__name__", "rounded")
-    rounded.__module__ = "numpy"
-    return rounded
-
-
-def _square(a: np.ndarray, out: Any = None) -> Any:
-    return np.multiply(a, a) if out is None else np.multiply(a, a, out)
-
-
 _ROUNDED_DIVISION = {
     "floor": Pointwise(
-        _floor_divide,
+        kernels.floor_divide,
         stub="div_floor_cpu",
         domain=REALS,
     ),
-    "trunc": Pointwise(_trunc_divide, stub="div_trunc_cpu", domain=REALS),
+    "trunc": Pointwise(kernels.trunc_divide, stub="div_trunc_cpu", domain=REALS),
 }
 
 # -- arithmetic --------------------------------------------------------------------------------------------------
@@ -361,14 +178,14 @@ binary(
 )
 binary(
     "sub",
-    np.subtract,
+    kernels.subtract,
     "The difference of two tensors, element by element.",
     "subtract",
     adjust=_alpha,
-    fast=_EXACT,
+    fast=_EXACT - COMPLEXES,
     stub="add_stub",
     domain=NUMBERS,
-    check=_check_sub,
+    check=check_sub,
     via_float32=False,
 )
 binary(
@@ -376,10 +193,11 @@ binary(
     np.multiply,
     "The product of two tensors, element by element.",
     "multiply",
-    fast=_EXACT | BOOLS | UNSIGNED,
+    fast=(_EXACT | BOOLS | UNSIGNED) - HALVES,
     stub="mul_cpu_reduced_float",
     domain=EVERYTHING,
     via_float32=False,
+    exact_scalar=True,
 )
 binary(
     "div",
@@ -391,35 +209,40 @@ binary(
     promotion="float",
     stub="div_cpu_reduced_float",
     domain=FRACTIONS,
-    fast=FLOATS | COMPLEXES | HALVES,
+    fast=FLOATS | COMPLEXES,
     via_float32=False,
+    exact_scalar=True,
 )
 binary(
-    "floor_divide", _floor_divide, "The quotient rounded down to a whole number.", stub="div_floor_cpu", domain=REALS
+    "floor_divide",
+    kernels.floor_divide,
+    "The quotient rounded down to a whole number.",
+    stub="div_floor_cpu",
+    domain=REALS,
 )
 binary(
     "remainder",
-    _remainder,
+    kernels.remainder,
     "What division leaves, with the sign of the divisor, as Python's %.",
     stub="remainder_cpu",
     domain=REALS,
 )
 binary(
     "fmod",
-    _fmod,
+    kernels.fmod,
     "What division leaves, with the sign of the dividend, as C's fmod.",
     numbers="other",
     stub="fmod_cpu",
     domain=REALS,
 )
-binary("pow", _pow, "Powers, element by element.", fast=FLOATS, stub="pow", domain=NUMBERS, check=_check_pow)
+binary("pow", kernels.power, "Powers, element by element.", fast=FLOATS, stub="pow", domain=NUMBERS, check=check_pow)
 binary(
     "maximum",
     np.maximum,
     "The larger of two, element by element; NaN wins.",
     category="comparison",
     inplace=False,
-    check=_check_real,
+    check=check_real,
     numbers="none",
     stub="maximum_cpu",
     domain=REALS | BOOLS,
@@ -431,7 +254,7 @@ binary(
     "The smaller of two, element by element; NaN wins.",
     category="comparison",
     inplace=False,
-    check=_check_real,
+    check=check_real,
     numbers="none",
     stub="minimum_cpu",
     domain=REALS | BOOLS,
@@ -443,7 +266,7 @@ binary(
     "The larger of two, element by element; a number wins over NaN.",
     category="comparison",
     inplace=False,
-    check=_check_real,
+    check=check_real,
     numbers="none",
     stub="maximum_cpu",
     domain=REALS | BOOLS,
@@ -454,7 +277,7 @@ binary(
     "The smaller of two, element by element; a number wins over NaN.",
     category="comparison",
     inplace=False,
-    check=_check_real,
+    check=check_real,
     numbers="none",
     stub="minimum_cpu",
     domain=REALS | BOOLS,
@@ -488,8 +311,9 @@ unary(
     fast=INTEGERS | FLOATS | COMPLEXES | HALVES,
     stub="neg_cpu",
     domain=NUMBERS,
-    check=_check_neg,
+    check=check_neg,
     via_float32=False,
+    same_out=True,
 )
 unary(
     "abs",
@@ -497,24 +321,26 @@ unary(
     "The size of every element.",
     "absolute",
     promotion="real",
-    check=_check_abs,
+    check=check_abs,
     stub="abs_cpu",
     domain=NUMBERS | dtypes.FLOAT8,
     via_float32=False,
+    same_out=True,
 )
 unary(
     "sign",
-    _sign,
+    kernels.sign,
     "-1, 0 or 1 for every element.",
     check=refuse_complex_in(
         "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead."
     ),
     stub="sign_cpu",
     domain=REALS | BOOLS,
+    same_out=True,
 )
 unary(
     "square",
-    _square,
+    kernels.square,
     "Every element times itself.",
     fast=FLOATS | INTEGERS | COMPLEXES,
     stub="pow",
@@ -522,17 +348,32 @@ unary(
     domain=NUMBERS,
 )
 unary(
-    "floor", _integers_stay(np.floor), "Rounded down.", check=NO_COMPLEX, stub="floor_vml_cpu", domain=REALS | UNSIGNED
+    "floor",
+    kernels.integers_stay(np.floor),
+    "Rounded down.",
+    check=NO_COMPLEX,
+    stub="floor_vml_cpu",
+    domain=REALS | UNSIGNED,
+    same_out=True,
 )
-unary("ceil", _integers_stay(np.ceil), "Rounded up.", check=NO_COMPLEX, stub="ceil_vml_cpu", domain=REALS | UNSIGNED)
+unary(
+    "ceil",
+    kernels.integers_stay(np.ceil),
+    "Rounded up.",
+    check=NO_COMPLEX,
+    stub="ceil_vml_cpu",
+    domain=REALS | UNSIGNED,
+    same_out=True,
+)
 unary(
     "trunc",
-    _integers_stay(np.trunc),
+    kernels.integers_stay(np.trunc),
     "Rounded towards zero.",
     "fix",
     check=NO_COMPLEX,
     stub="trunc_vml_cpu",
     domain=REALS | UNSIGNED,
+    same_out=True,
 )
 
 _ufunc: Any
@@ -576,13 +417,18 @@ unary(
     fast=INTEGERS | BOOLS,
     stub="bitwise_not_cpu",
     domain=INTEGERS | BOOLS,
+    same_out=True,
 )
 binary(
-    "bitwise_left_shift", _shift(np.left_shift, "zero"), "Bits moved to the left.", stub="lshift_cpu", domain=INTEGERS
+    "bitwise_left_shift",
+    kernels.shift_within(np.left_shift, "zero"),
+    "Bits moved to the left.",
+    stub="lshift_cpu",
+    domain=INTEGERS,
 )
 binary(
     "bitwise_right_shift",
-    _shift(np.right_shift, "sign"),
+    kernels.shift_within(np.right_shift, "sign"),
     "Bits moved to the right.",
     stub="rshift_cpu",
     domain=INTEGERS,
@@ -603,19 +449,4 @@ unary(
     domain=NUMBERS | BOOLS,
 )
 
-
-def invert_refusal(input: Any) -> None:
-    """`~` on fractions, refused as PyTorch does."""
-    if isinstance(input, Tensor) and input._dtype.kind in (FLOAT, COMPLEX):
-        refuse(
-            TypeError,
-            "~ (operator.invert) is only implemented on integer and Boolean-type tensors",
-            f"{input._dtype} is not made of bits that mean something one by one",
-            "x == 0",
-            rule="invert.float",
-        )
-
-
-def rounded(a: np.ndarray, decimals: int) -> np.ndarray:
-    """Rounding half to even, at a decimal place."""
-    return quietly(np.round, a, decimals)
+__all__ = ["INPLACE", "binary", "invert_refusal", "refuse_complex_in", "unary"]

@@ -1,0 +1,134 @@
+"""Kernels of pointwise ops where NumPy's rule is not PyTorch's: signs of zeros, divisors of 0, shifts past the width.
+
+Each takes arrays and an array to write to, as NumPy's own functions do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..reasons import refuse
+
+
+def subtract(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    if np.asarray(b).dtype.kind == "c":
+        # PyTorch adds what is multiplied by -1, which shows in the signs of zeros.
+        return np.add(a, np.multiply(np.asarray(-1, np.asarray(b).dtype), b), out)
+    return np.subtract(a, b, out)
+
+
+def no_zero_divisor(b: np.ndarray, size: int) -> None:
+    if b.dtype.kind in "iu" and not np.all(b) and size:
+        refuse(
+            RuntimeError, "ZeroDivisionError", "a whole number cannot be divided by 0", "x / y", rule="division.zero"
+        )
+
+
+def floor_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    no_zero_divisor(np.asarray(b), np.asarray(a).size)
+    if np.asarray(a).dtype.kind == "f":
+        found = np.floor_divide(a, b)
+        # NumPy answers nan for a division by zero where PyTorch goes on with the quotient.
+        found = np.where(np.equal(b, 0), np.true_divide(a, b), found)
+        if out is None:
+            return found.astype(np.result_type(a, b), copy=False)
+        out[...] = found
+        return out
+    return np.floor_divide(a, b) if out is None else np.floor_divide(a, b, out)
+
+
+def trunc_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    no_zero_divisor(np.asarray(b), np.asarray(a).size)
+    if np.asarray(a).dtype.kind == "f":
+        found = np.trunc(np.true_divide(a, b))
+    else:
+        found = np.floor_divide(a, b)
+        found = found + ((np.remainder(a, b) != 0) & (found < 0)).astype(found.dtype)
+    if out is None:
+        return found
+    out[...] = found
+    return out
+
+
+def remainder(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    no_zero_divisor(np.asarray(b), np.asarray(a).size)
+    if np.asarray(a).dtype.kind not in "iub":
+        # A remainder of 0 keeps the sign of the dividend; NumPy's has that of the divisor.
+        left = np.fmod(a, b)
+        found = np.where((left != 0) & ((b < 0) != (left < 0)), left + b, left).astype(left.dtype, copy=False)
+        if out is None:
+            return found
+        out[...] = found
+        return out
+    return np.remainder(a, b) if out is None else np.remainder(a, b, out)
+
+
+def fmod(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    no_zero_divisor(np.asarray(b), np.asarray(a).size)
+    return np.fmod(a, b) if out is None else np.fmod(a, b, out)
+
+
+def power(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    b = np.asarray(b)
+    if b.dtype.kind == "i" and (b < 0).any():
+        # PyTorch's answer for whole numbers: 1 and -1 keep their size, everything else is cut to 0.
+        a = np.asarray(a)
+        even = b % 2 == 0
+        small = np.where(a == 1, 1, np.where(a == -1, np.where(even, 1, -1), 0)).astype(a.dtype)
+        found = np.where(b < 0, small, np.power(a, np.where(b < 0, 0, b)))
+        if out is None:
+            return found
+        out[...] = found
+        return out
+    return np.power(a, b) if out is None else np.power(a, b, out)
+
+
+def shift_within(ufunc: Callable, past: str) -> Callable:
+    """Shifts by the whole width or more, and by negative amounts, which C leaves open."""
+
+    def shift(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+        a, b = np.asarray(a), np.asarray(b)
+        width = a.dtype.itemsize * 8
+        outside = (b < 0) | (b >= width)
+        found = ufunc(a, np.where(outside, 0, b).astype(a.dtype))
+        if outside.any():
+            # An arithmetic shift leaves the sign bit everywhere; a left shift leaves nothing.
+            found = np.where(outside, np.where(a < 0, -1, 0) if past == "sign" else 0, found).astype(a.dtype)
+        if out is None:
+            return found
+        out[...] = found
+        return out
+
+    return shift
+
+
+def sign(a: np.ndarray, out: Any = None) -> Any:
+    if a.dtype.kind == "b":
+        return np.positive(a) if out is None else np.copyto(out, a)
+    found = np.sign(a)
+    if a.dtype.kind == "f" or a.dtype.kind == "V":
+        found = np.where(np.isnan(a), a.dtype.type(0), found).astype(a.dtype, copy=False)
+    if out is None:
+        return found
+    out[...] = found
+    return out
+
+
+def integers_stay(ufunc: Callable) -> Callable:
+    """Rounding leaves whole numbers as they are."""
+
+    def rounded(a: np.ndarray, out: Any = None) -> Any:
+        if a.dtype.kind in "iu":
+            return a.copy() if out is None else np.copyto(out, a)
+        return ufunc(a) if out is None else ufunc(a, out)
+
+    rounded.__name__ = getattr(ufunc, "__name__", "rounded")
+    rounded.__module__ = "numpy"
+    return rounded
+
+
+def square(a: np.ndarray, out: Any = None) -> Any:
+    return np.multiply(a, a) if out is None else np.multiply(a, a, out)
