@@ -27,7 +27,7 @@ _LATER = {
 }
 """Names that are loaded when they are first used, and where they live."""
 
-_MODULES = ("fft",)
+_MODULES = ("fft", "signal")
 """Modules of the face, loaded when they are first used."""
 
 

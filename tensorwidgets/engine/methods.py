@@ -28,6 +28,7 @@ from .ops import (
     statistics,
     tensors_utils,
     views,
+    windows,
 )
 from .reasons import refuse
 from .scalars import check_fits

@@ -66,6 +66,18 @@ def _one_dim(input: Tensor, name: str, n: Any, dim: int) -> tuple[int, int]:
     return d, length
 
 
+def transformed_stride(input: Tensor, size: tuple[int, ...], dims: tuple[int, ...], keep_last: bool) -> tuple[int, ...]:
+    """The strides of a transform: what is transformed lies innermost, the rest outside, each in the input's order."""
+    strides = input._array.strides
+    ahead = sorted(dims[:-1] if keep_last else dims, key=lambda d: -strides[d])
+    batch = sorted((d for d in range(len(size)) if d not in dims), key=lambda d: -strides[d])
+    found, step = [1] * len(size), 1
+    for d in reversed([*batch, *ahead, *(dims[-1:] if keep_last else ())]):
+        found[d] = step
+        step *= max(size[d], 1)
+    return tuple(found)
+
+
 def _run(kind: str, values: np.ndarray, sizes: Any, axes: Any, norm: Any) -> np.ndarray:
     import scipy.fft
 
@@ -114,7 +126,8 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
         def fill(target: np.ndarray) -> None:
             target[...] = _run(name, cast(input._array, own), length, d, norm)
 
-        return finish(tuple(size), result, out, fill, is_meta(input))
+        stride = transformed_stride(input, tuple(size), (d,), False)
+        return finish(tuple(size), result, out, fill, is_meta(input), stride)
 
 
 _along_one("fft", False, False, "The Fourier transform along a dimension.")
@@ -205,7 +218,8 @@ def _along_several(name: str, words: str) -> None:
             values = cast(input._array, own)
             target[...] = values if not dims else _run(f"{inner}n", values, lengths, dims, norm)
 
-        return finish(tuple(size), result, out, fill, is_meta(input))
+        stride = transformed_stride(input, tuple(size), dims, real_input or real_result)
+        return finish(tuple(size), result, out, fill, is_meta(input), stride)
 
 
 for _name, _words in (
