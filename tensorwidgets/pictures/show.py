@@ -120,6 +120,29 @@ class Show:
         names = labels_of(sys._getframe(1), len(operands), labels, first=1)
         return einsum_picture(equation, operands, names)
 
+    def names(
+        self, *arrays: Any, names: Any = None, align_to: Sequence[str | None] | None = None, op: str | None = None,
+        labels: Sequence[str] | None = None,
+    ) -> Picture:  # fmt: skip
+        """Named dimensions: where each name stands, where `align_to` puts it, how names meet in a sum or a product.
+
+        `names` are those of the one array, or a list of names for each of several; None leaves a dimension, or an
+        array, without. Where it is not given, a tensor's own `.names` are taken. `op` is "+" or "@".
+
+        >>> show.names((2, 3), names=("batch", "time"), align_to=("time", "batch"), labels=["x"])
+        Names travel, bytes stay (align_to moves names, sizes and strides together)
+                      position 0               position 1
+        x             batch 2, stride 3        time 3, stride 1
+        .align_to(…)  time 3, stride 1, was 1  batch 2, stride 3, was 0
+        <BLANKLINE>
+        x.align_to('time', 'batch'): positions (1, 0)
+        Same storage, 6 elements, no copy: stride 1 is still with time. Only the order in which the names
+        stand has changed.
+        """
+        from .names import names_picture
+
+        return names_picture(arrays, labels_of(sys._getframe(1), len(arrays), labels), names, align_to, op)
+
     def __repr__(self) -> str:
         return "show(*arrays, labels=None)"
 
