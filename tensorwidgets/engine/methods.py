@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from . import dispatch, dtypes
+from . import dtypes
 from .conjugate import resolve
 from .dispatch import OPS
 from .indexing import delitem, getitem, setitem
-from .ops import (
+from .ops import (  # noqa: F401  (most are imported for their rows)
     blas_lapack,
     comparison,
     copying,
@@ -24,6 +24,7 @@ from .ops import (
     reduction,
     reshaping,
     selecting,
+    short_time,
     spectral,
     statistics,
     tensors_utils,
@@ -314,5 +315,3 @@ def hang() -> None:
 
 
 hang()
-
-__all__ = ["blas_lapack", "creation", "cumulative", "dispatch", "joining", "random_sampling", "reduction", "spectral", "statistics", "tensors_utils", "views"]
