@@ -95,11 +95,12 @@ def growth(name: str, args: tuple, kwargs: Mapping[str, Any]) -> Reason | None:
     >>> growth("zeros", (10**6, 10**6), {}).message
     'zeros would make 1000000000000 elements, and at most 67108864 are made out of little'
     """
-    if name in FREE:
-        return None
-    made = _made(name, args, kwargs)
-    arrays = [a for a in _flat((*args, *kwargs.values())) if is_array(a)]
+    read = args if name not in FREE else args[1:] if name not in _LIKE_ANOTHER else ()
+    arrays = [a for a in _flat((*read, *kwargs.values())) if is_array(a)]
     held = max((f.storage_nbytes // max(f.itemsize, 1) for f in map(facts_of, arrays) if f), default=0)
+    made = max((_numel(a) for a in arrays), default=0)
+    if made <= max(ELEMENTS, held) and name not in FREE:
+        made = max(made, _made(name, args, kwargs))
     if made <= max(ELEMENTS, held):
         return None
     return Reason(
@@ -156,6 +157,8 @@ def _objects(name: str, args: tuple, kwargs: Mapping[str, Any]) -> int:
     return by if counted else length // max(by, 1)
 
 
+_LIKE_ANOTHER = ("expand_as", "view_as", "broadcast_tensors", "broadcast_arrays")
+"""Views that take no more than a size from their other operands."""
 _UNBINDS = ("unbind", "unstack")
 _SPLITS = (
     "split", "unsafe_split", "chunk", "unsafe_chunk", "tensor_split", "array_split", "hsplit", "vsplit", "dsplit",
@@ -313,6 +316,9 @@ _COUNTS: dict[str, Callable[[tuple, Mapping[str, Any]], int]] = {
     "combinations": lambda a, k: _numel(a[0]) ** max(_ints(*a[1:2], *k.values()), default=2) if a else 0,
     "vander": lambda a, k: _numel(a[0]) * max(_ints(*a[1:], *k.values()), default=_numel(a[0])) if a else 0,
     **dict.fromkeys(("diag", "diagflat"), lambda a, k: _diagonal(a, k)),
+    **dict.fromkeys(
+        ("tril", "triu"), lambda a, k: _numel(a[0]) ** (2 if is_array(a[0]) and len(a[0].shape) == 1 else 1)
+    ),
     "diag_embed": lambda a, k: _diagonal(a, k),
     **dict.fromkeys(("matmul", "mm", "bmm", "mv", "addmm", "baddbmm", "matvec", "vecmat"), lambda a, k: _matmul(a)),
     "getitem": lambda a, k: _picked(a),
@@ -338,10 +344,12 @@ def _diagonal(args: tuple, kwargs: Mapping[str, Any]) -> int:
 
 def _made(name: str, args: tuple, kwargs: Mapping[str, Any]) -> int:
     count = _COUNTS.get(name) or _COUNTS.get(name.rstrip("_"))
-    if count is not None:
+    if count is None:
+        return _together([shape_of(a) for a in _flat((*args, *kwargs.values())) if is_array(a)])
+    try:
         return count(args, kwargs)
-    shapes = [shape_of(a) for a in _flat((*args, *kwargs.values())) if is_array(a)]
-    return max(_together(shapes), *(prod(s) for s in shapes)) if shapes else 0
+    except (TypeError, ValueError, IndexError, RuntimeError, OverflowError):
+        return 0  # arguments that cannot be counted cannot be computed with either; the op will say so
 
 
 def _short(n: int) -> str:

@@ -94,8 +94,8 @@ result_type may_share_memory base data device dtype grad is_cpu is_cuda is_leaf 
 is_sparse layout requires_grad strides slice is_tensor
 """
 
-FREE = VIEWS | frozenset(_QUESTIONS.split())
-"""Names of what costs nothing, however large the operands seem: views and questions."""
+FREE = (VIEWS | frozenset(_QUESTIONS.split())) - {"select"}
+"""Names of what costs nothing, however large the operands seem: views and questions (NumPy's select is no view)."""
 
 _METHODS_ALONE = """
 H T mH mT aminmax astype bfloat16 bool byte cdouble cfloat chalf char cpu cuda double float half int item long

@@ -371,7 +371,7 @@ class _Walker:
     def _unaryop(self, node: ast.UnaryOp) -> tuple[Any, tuple[int, ...]]:
         value, came = self.visit(node.operand)
         name, function = _UNARY[type(node.op)]
-        if isinstance(value, NUMBERS) and isinstance(node.operand, ast.Constant):
+        if name != "bitwise_not" and isinstance(value, NUMBERS) and isinstance(node.operand, ast.Constant):
             return function(value), came
         if not is_array(value) and not isinstance(value, NUMBERS):
             self.refuse(node, f"{name} of {kind_of(value)}", "Tensors and numbers are computed with.", rule="operator",

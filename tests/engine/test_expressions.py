@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from random import Random
 
 import numpy as np
 import pytest
@@ -405,6 +406,13 @@ list(big)
 tuple(big)
 big.tolist()
 tw.zeros(10**5).unbind()
+np.repeat(t, np.broadcast_to(x, (10**9, 3, 4)))
+np.empty(t.expand(10**9, 2, 3))
+np.select(t.expand(10**9, 2, 3), 1, 0)
+np.triu_indices(np.broadcast_to(x, (10**9, 3, 4)))
+np.broadcast_to(x, np.broadcast_to(x, (10**9, 3, 4)))
+np.triu(big)
+tw.hsplit(t, np.broadcast_to(x, (10**9, 3, 4)))
 tw.zeros(10**5).chunk(10**5)
 tw.zeros(10**5).split(1)
 """.strip().split("\n")
@@ -439,6 +447,66 @@ def test_a_step_that_would_run_away_is_not_taken(text: str) -> None:
 )  # fmt: skip
 def test_long_and_deep_texts_are_refused(text: str) -> None:
     assert refusal(text).reason.because  # type: ignore[attr-defined]
+
+
+def random_text(chance: Random, depth: int) -> str:
+    """Tensor arithmetic as nobody would write it: any name, any argument, operands of a billion elements among them."""
+    kind = chance.random()
+    given = [
+        "0",
+        "-1",
+        "3",
+        "10**6",
+        "10**9",
+        "(10**5, 10**5)",
+        "(2, 3)",
+        "x[0]",
+        "t",
+        "big",
+        "tw.float64",
+        "None",
+        "0.5",
+        "1e-9",
+    ]
+    given += [
+        "'ij'",
+        "np.float32",
+        "[[0, 1], [1, 0]]",
+        "[big, big]",
+        "(x * 10**8).astype('i8')",
+        "True",
+        "...",
+        "f",
+        "secret",
+    ]
+    if depth <= 0 or kind < 0.3:
+        return chance.choice(["x", "t", "big", "t.expand(10**9, 2, 3)", "np.broadcast_to(x, (10**9, 3, 4))"])
+    operands = [
+        chance.choice([random_text(chance, depth - 1), *given]) for _ in range(chance.choice((0, 1, 1, 2, 2, 3)))
+    ]
+    if kind < 0.75:
+        return f"{random_text(chance, depth - 1)}.{chance.choice(SAID)}({', '.join(operands)})"
+    if kind < 0.9:
+        return f"{chance.choice(['np', 'tw'])}.{chance.choice(SAID)}({', '.join(operands)})"
+    return f"({random_text(chance, depth - 1)} {chance.choice(['+', '@', '**', '<<', '==', 'in', 'and'])} {chance.choice(given)})"
+
+
+SAID = sorted(expression_names.ATTRIBUTES)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("seed", range(4))
+def test_any_text_ends_in_a_value_or_a_refusal(seed: int) -> None:
+    chance = Random(seed)
+    values = 0
+    for _ in range(800):
+        given = names(big=np.zeros(50_000))
+        try:
+            values += walk(random_text(chance, 2), given)[-1].error is None
+        except Exception as refused:
+            assert refused.reason.rule.startswith("expression."), refused  # type: ignore[attr-defined]
+        assert not given["secret"].touched  # type: ignore[attr-defined]
+    assert values > 100
 
 
 def test_nothing_is_evaluated_by_python(monkeypatch: pytest.MonkeyPatch) -> None:
