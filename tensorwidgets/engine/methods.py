@@ -17,6 +17,8 @@ from .ops import (  # noqa: F401  (most are imported for their rows)
     copying,
     creation,
     cumulative,
+    elementary,
+    gathering,
     joining,
     moving,
     pointwise,
@@ -290,12 +292,13 @@ def _hang_rows() -> None:
         if "method" not in op.forms:
             continue
         for name in (op.name, *op.aliases):
-            if name not in Tensor.__dict__:
+            if name not in Tensor.__dict__ and "." not in name:
                 setattr(Tensor, name, op.function)
     for name, function in pointwise.INPLACE.items():
         op = OPS[name[:-1]]
         for spelled in (op.name, *op.aliases):
-            setattr(Tensor, spelled + "_", function)
+            if "." not in spelled:
+                setattr(Tensor, spelled + "_", function)
 
 
 def _hang_rooms() -> None:

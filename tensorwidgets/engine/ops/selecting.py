@@ -7,50 +7,22 @@ from typing import Any
 
 import numpy as np
 
-from .. import dispatch, dtypes, geometry
-from ..arguments import Signatures
-from ..dispatch import Op, add_row
-from ..dtypes import dtype
+from .. import dtypes, geometry
+from ..arguments import as_number
+from ..dispatch import OPS
 from ..numbers import cast, number_array
 from ..pointwise import common_dtype
 from ..reasons import refuse
 from ..reduce import finish, must_be_tensor
-from ..tensor import Tensor, size_and_stride, wrap
+from ..scalars import fill_number
+from ..tensor import Tensor, size_and_stride, written
 from ..warn import warn
+from ..writing import check_no_overlap, check_reads, check_same_size, check_writable
+from .declaring import calls, cpp_name, deliver, no_kernel, out_apart, sized_out
+from .gathering import any_meta
 from .reshaping import broadcast_size, is_meta
 
-CATEGORY = "indexing_slicing_joining_mutating"
-
-
-def selects(
-    name: str,
-    words: str,
-    *aliases: str,
-    forms: str = "function method",
-    kind: str = "gather",
-    category: str = CATEGORY,
-    signature: str = "",
-) -> Callable[[Callable], Callable]:
-    """Declare an op that moves elements, by the function that runs it."""
-
-    def declare(plain: Callable) -> Callable:
-        row = Op(
-            name,
-            kind,
-            category,
-            words,
-            kernel=plain,
-            aliases=aliases,
-            forms=frozenset(forms.split()),
-            signature=signature,
-        )
-        return dispatch.bind(add_row(row), plain)
-
-    return declare
-
-
-_WHERE = Signatures(
-    "where",
+WHERE = (
     "Tensor condition",
     "Tensor condition, Tensor input, Tensor other, *, Tensor out = None",
     "Tensor condition, Number self, Tensor other",
@@ -59,17 +31,19 @@ _WHERE = Signatures(
 )
 
 
-@selects(
+@calls(
     "where",
     "Elements of one tensor where a condition holds, else of another; with a condition alone, the places where it holds.",
-    signature="(condition, input, other, *, out=None)",
+    *WHERE,
 )
-def where(*args: Any, **named: Any) -> Any:
-    given = _WHERE.read(args, named)
-    condition = given["condition"]
-    if "other" not in given:
-        return places(condition)
-    return chosen(condition, given["self"] if "self" in given else given["input"], given["other"], given.get("out"))
+def where(condition: Tensor, input: Any = None, other: Any = None, out: Tensor | None = None, **given: Any) -> Any:
+    if other is None:
+        return nonzero(condition, as_tuple=True)
+    return chosen(condition, as_number(given["self"]) if given else as_operand(input), as_operand(other), out)
+
+
+def as_operand(value: Any) -> Any:
+    return value if isinstance(value, Tensor) else as_number(value)
 
 
 def chosen(condition: Tensor, input: Any, other: Any, out: Tensor | None) -> Tensor:
@@ -80,7 +54,8 @@ def chosen(condition: Tensor, input: Any, other: Any, out: Tensor | None) -> Ten
     tensors = [condition, *[o for o in operands if isinstance(o, Tensor)]]
     size = broadcast_size(*[t._array.shape for t in tensors])
     layouts = [size_and_stride(o) if isinstance(o, Tensor) else ((), ()) for o in (condition, *operands)]
-    _check_kernel("where_cpu", d, dtypes.FLOAT8)
+    if d in dtypes.FLOAT8:
+        no_kernel("where_cpu", d)
 
     def fill(target: np.ndarray) -> None:
         yes, no = [cast(o._array, d) if isinstance(o, Tensor) else number_array(o, d) for o in operands]
@@ -111,35 +86,250 @@ def _check_condition(condition: Tensor) -> None:
         )
 
 
-def _check_kernel(name: str, d: dtype, missing: frozenset[dtype]) -> None:
-    if d in missing:
+# -- places ------------------------------------------------------------------------------------------------------
+
+
+@calls(
+    "nonzero",
+    "The places of all elements that are not 0: a row each, or a tensor for each dimension.",
+    "Tensor input, *, Tensor out = None",
+    "Tensor input, *, bool as_tuple = False",
+)
+def nonzero(input: Tensor, out: Tensor | None = None, as_tuple: bool = False) -> Any:
+    if as_tuple:
+        return OPS["unbind"].function(nonzero(input if input._array.ndim else OPS["unsqueeze"].function(input, 0)), 1)
+    _check_long_out("nonzero", out)
+    out_apart(out, input)
+    _no_meta("nonzero", input)
+    found = places(input._array)
+    size = found.shape
+    stride = (1, max(size[0], 1))
+    sized_out(out, size, stride)
+    return finish(size, dtypes.int64, out, lambda target: np.copyto(target, found), False, stride)
+
+
+def places(array: np.ndarray) -> np.ndarray:
+    """The places of all elements that are not 0, a row each."""
+    if not array.ndim:
+        return np.empty((int(bool(array)), 0), np.int64)
+    return np.transpose(np.nonzero(array))
+
+
+def _no_meta(name: str, t: Tensor) -> None:
+    if is_meta(t):
         refuse(
             NotImplementedError,
-            f"\"{name}\" not implemented for '{d.type_name}'",
-            f"PyTorch has no kernel for {d} here, so there is none to agree with",
-            "x.float()",
-            rule="select.dtype",
-            dtype=d,
+            f"aten::{name}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta "
+            "kernel registered",
+            "how many elements are found depends on the values, and a meta tensor has none",
+            rule="meta.values",
         )
 
 
-def places(input: Tensor) -> tuple[Tensor, ...]:
-    """The places of all elements that are not 0, one tensor for each dimension."""
-    if not input._array.ndim:
-        return tuple([wrap(found, dtypes.int64) for found in np.nonzero(input._array.reshape(1))])
-    table = places_table(input._array)
-    return tuple([wrap(np.ascontiguousarray(table[:, d]), dtypes.int64) for d in range(table.shape[1])])
+def _check_long_out(name: str, out: Tensor | None) -> None:
+    if out is not None and out._dtype is not dtypes.int64:
+        refuse(
+            RuntimeError,
+            f"{name}: Expected out tensor to have scalar type Long but got scalar type{out._dtype.type_name}",
+            "places are counted in int64",
+            "out=torch.empty(0, dtype=torch.int64)",
+            rule="out.dtype",
+        )
 
 
-def places_table(array: np.ndarray) -> np.ndarray:
-    """The places of all elements that are not 0, a row each."""
-    return np.ascontiguousarray(np.transpose(np.nonzero(array)))
+@calls("argwhere", "The places of all elements that are not 0, a row each.", "Tensor input")
+def argwhere(input: Tensor) -> Tensor:
+    return nonzero(input)
+
+
+@calls(
+    "nonzero_static",
+    "The places of so many elements that are not 0; rows that are left over are filled with one number.",
+    "Tensor input, *, int size, int fill_value = -1, Tensor out = None",
+)
+def nonzero_static(input: Tensor, size: int, fill_value: int = -1, out: Tensor | None = None) -> Tensor:
+    if size < 0:
+        refuse(
+            RuntimeError,
+            "nonzero_static: 'size' must be an non-negative integer",
+            "the number of rows is counted",
+            rule="nonzero.size",
+        )
+    _check_long_out("nonzero_static", out)
+
+    def fill(target: np.ndarray) -> None:
+        found = places(input._array)[:size]
+        target[: len(found)] = found
+        target[len(found) :] = fill_value
+
+    return finish((size, input._array.ndim), dtypes.int64, out, fill, is_meta(input))
+
+
+# -- masks -------------------------------------------------------------------------------------------------------
+
+
+@calls(
+    "masked_select",
+    "The elements where a mask is true, in a row.",
+    "Tensor input, Tensor mask, *, Tensor out = None",
+)
+def masked_select(input: Tensor, mask: Tensor, out: Tensor | None = None) -> Tensor:
+    if mask._dtype is not dtypes.bool_:
+        refuse(
+            RuntimeError,
+            "masked_select: expected BoolTensor for mask",
+            f"a mask is true or false at each place, and this one is of {mask._dtype}",
+            "mask.bool()",
+            rule="mask.dtype",
+        )
+    if out is not None and out._dtype is not input._dtype:
+        refuse(
+            RuntimeError,
+            "masked_select(): self and result must have the same scalar type",
+            "masked_select does not convert on its way to out=",
+            f"out=torch.empty(0, dtype={input._dtype})",
+            rule="out.dtype",
+        )
+    out_apart(out, input, mask)
+    _no_meta("masked_select", mask if is_meta(mask) else input)
+    size = broadcast_size(input._array.shape, mask._array.shape)
+    chosen_places = np.broadcast_to(mask._array, size)
+    found = np.broadcast_to(input._array, size)[chosen_places]
+    return deliver(found.shape, input._dtype, out, lambda: found)
+
+
+def check_mask(name: str, mask: Tensor, called: str) -> None:
+    if mask._dtype is not dtypes.bool_:
+        refuse(
+            RuntimeError,
+            f"{name} only supports boolean masks, but got mask with dtype {called}",
+            "a mask is true or false at each place",
+            "mask.bool()",
+            rule="mask.dtype",
+            dtype=mask._dtype,
+        )
+
+
+def stretched(input: Tensor, mask: Tensor) -> Tensor:
+    """The input, stretched to the size that it and a mask have in common."""
+    size = broadcast_size(input._array.shape, mask._array.shape)
+    return input if size == input._array.shape else OPS["expand"].function(input, size)
+
+
+MASKED_FILL = ("Tensor input, Tensor mask, Tensor value", "Tensor input, Tensor mask, Number value")
+
+
+@calls("masked_fill", "A copy with one number wherever a mask is true.", *MASKED_FILL)
+def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
+    number = _mask_number(input, mask, value)
+    source = stretched(input, mask)
+
+    def fill(target: np.ndarray) -> None:
+        target[...] = source._array
+        np.copyto(target, number, where=mask._array)
+
+    return finish(source._array.shape, input._dtype, None, fill, any_meta(input, mask))
+
+
+@calls("masked_fill_", "In-place form of :func:`masked_fill`.", *MASKED_FILL, forms="method", kind="inplace")
+def masked_fill_(input: Tensor, mask: Tensor, value: Any) -> Tensor:
+    check_writable(input, alike=True)
+    check_reads(input, (mask,))
+    _same_or_grown(input, mask)
+    number = _mask_number(input, mask, value)
+    if not any_meta(input, mask):
+        np.copyto(input._array, number, where=mask._array)
+    written(input)
+    return input
+
+
+def _mask_number(input: Tensor, mask: Tensor, value: Any) -> np.ndarray:
+    """The one number that is filled in, in the tensor's dtype."""
+    if isinstance(value, Tensor):
+        if value._array.ndim:
+            refuse(
+                RuntimeError,
+                "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
+                f"{value._array.ndim} dimension(s).",
+                "one number fills all the places",
+                "torch.where(mask, value, x)",
+                rule="fill.value",
+            )
+        value = value.item()
+    check_mask("masked_fill_", mask, cpp_name(mask._dtype))
+    if input._dtype in dtypes.FLOAT8 or input._dtype in dtypes.BAREBONES_UNSIGNED:
+        no_kernel("masked_fill", input._dtype)
+    return fill_number(as_number(value), input._dtype)
+
+
+def _same_or_grown(input: Tensor, mask: Tensor) -> None:
+    check_same_size(input._array.shape, broadcast_size(input._array.shape, mask._array.shape))
+
+
+MASKED_SCATTER = "Tensor input, Tensor mask, Tensor source"
+
+
+@calls(
+    "masked_scatter",
+    "A copy in which the places of a mask take the elements of another tensor, in order.",
+    MASKED_SCATTER,
+)
+def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    wide = stretched(input, mask)
+    write = _masked_scattering(wide, mask, source)
+
+    def fill(target: np.ndarray) -> None:
+        target[...] = wide._array
+        write(target)
+
+    return finish(wide._array.shape, input._dtype, None, fill, any_meta(input, mask, source))
+
+
+@calls("masked_scatter_", "In-place form of :func:`masked_scatter`.", MASKED_SCATTER, forms="method", kind="inplace")
+def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    mask = OPS["expand"].function(mask, input._array.shape) if mask._array.shape != input._array.shape else mask
+    write = _masked_scattering(input, mask, source)
+    check_writable(input)
+    for each in (mask, source):
+        check_no_overlap(input, each)
+    if not any_meta(input, mask, source):
+        write(input._array)
+    written(input)
+    return input
+
+
+def _masked_scattering(input: Tensor, mask: Tensor, source: Tensor) -> Callable[[np.ndarray], None]:
+    if input._dtype is not source._dtype:
+        refuse(
+            RuntimeError,
+            f"masked_scatter: expected self and source to have same dtypes but got{input._dtype.type_name} and "
+            f"{source._dtype.type_name}",
+            "masked_scatter does not convert",
+            f"source.to({input._dtype})",
+            rule="scatter.dtype",
+        )
+    check_mask("masked_scatter_", mask, mask._dtype.type_name)
+    if any_meta(input, mask, source):
+        return lambda target: None
+    where_true = np.broadcast_to(mask._array, input._array.shape)
+    count = int(np.count_nonzero(where_true))
+    if source._array.size < count:
+        refuse(
+            RuntimeError,
+            "Number of elements of source < number of ones in mask",
+            f"the mask is true {count} times, and the source has {source._array.size} elements",
+            rule="mask.count",
+        )
+    return lambda target: target.__setitem__(where_true, source._array.reshape(-1)[:count])
+
+
+# -- methods -----------------------------------------------------------------------------------------------------
 
 
 def where_method(self: Tensor, condition: Any, other: Any) -> Any:
     """This tensor's elements where a condition holds, else another's."""
     must_be_tensor("where", self)
-    return dispatch.OPS["where"].function(condition, self, other)
+    return OPS["where"].function(condition, self, other)
 
 
 METHODS = {"where": where_method}

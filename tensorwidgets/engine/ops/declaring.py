@@ -1,0 +1,200 @@
+"""How the ops that move elements are declared: by PyTorch's own notation of how they are called.
+
+`calls` declares an op by the function that runs it. `overwrites` declares an op that changes some elements of a tensor,
+with its in-place form: both go by one function, which asks all questions first and answers with what is to be written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import dispatch, dtypes, geometry
+from ..arguments import Signatures
+from ..dispatch import Op, add_row
+from ..dtypes import dtype
+from ..numbers import assign
+from ..reasons import refuse
+from ..reduce import finish
+from ..resizing import resize_output
+from ..storage import MetaArray
+from ..tensor import Tensor, size_and_stride, wrap, written
+from ..writing import check_no_internal_overlap, check_no_overlap, check_writable
+
+CATEGORY = "indexing_slicing_joining_mutating"
+
+
+def calls(
+    name: str,
+    words: str,
+    *ways: str,
+    aliases: tuple[str, ...] = (),
+    forms: str = "function method",
+    kind: str = "gather",
+    category: str = CATEGORY,
+) -> Callable[[Callable], Callable]:
+    """Declare an op by its ways to be called and the function that runs it."""
+
+    def declare(run: Callable) -> Callable:
+        signatures = Signatures(name, *ways)
+
+        def plain(*args: Any, **named: Any) -> Any:
+            return run(**signatures.read(args, named))
+
+        row = Op(name, kind, category, words, kernel=run, aliases=aliases, forms=frozenset(forms.split()))
+        row.signature = signatures  # type: ignore[assignment]
+        return dispatch.bind(add_row(row), plain)
+
+    return declare
+
+
+class Writing(NamedTuple):
+    """What an op is going to write, after everything about it has been asked."""
+
+    write: Callable[[np.ndarray], None]
+    """Changes elements of the array that it is given."""
+    read: tuple[Any, ...] = ()
+    """The tensors that it reads meanwhile."""
+
+
+def overwrites(
+    name: str,
+    words: str,
+    *ways: str,
+    preserve: bool = False,
+    function: str = "function method",
+    category: str = CATEGORY,
+) -> Callable[[Callable], Callable]:
+    """Declare an op that changes some elements of a copy, and its in-place form.
+
+    The function is called with the name of the form, and answers with a `Writing`. The copy is contiguous, or keeps the
+    order of its input's dimensions (`preserve`).
+    """
+
+    def declare(prepare: Callable[..., Writing]) -> Callable:
+        def fresh(input: Tensor, out: Tensor | None = None, **given: Any) -> Tensor:
+            size, stride = size_and_stride(input)
+            if out is not None:
+                same_dtype(out, input._dtype)
+                check_no_internal_overlap(out)
+            writing = prepare(name, input, **given)
+            if out is not None:
+                for source in writing.read:
+                    check_no_overlap(out, source)
+
+            def fill(target: np.ndarray) -> None:
+                if out is not input:
+                    target[...] = input._array
+                writing.write(target)
+
+            meta = type(input._array) is MetaArray
+            return finish(
+                size, input._dtype, out, fill, meta, geometry.preserve_stride(size, stride) if preserve else None
+            )
+
+        def inplace(input: Tensor, **given: Any) -> Tensor:
+            check_no_internal_overlap(input)
+            writing = prepare(name + "_", input, **given)
+            check_writable(input)
+            for source in writing.read:
+                check_no_overlap(input, source)
+            if type(input._array) is not MetaArray:
+                writing.write(input._array)
+            written(input)
+            return input
+
+        without_out = [way.replace(", *, Tensor out = None", "").replace(", Tensor out = None", "") for way in ways]
+        calls(
+            name + "_",
+            f"In-place form of :func:`{name}`.",
+            *without_out,
+            forms="method",
+            kind="inplace",
+            category=category,
+        )(inplace)
+        return calls(name, words, *ways, forms=function, category=category)(fresh)
+
+    return declare
+
+
+# -- results -----------------------------------------------------------------------------------------------------
+
+
+def deliver(
+    size: tuple[int, ...], d: dtype, out: Tensor | None, compute: Callable[[], np.ndarray], meta: bool = False
+) -> Tensor:
+    """A contiguous result that NumPy makes in an array of its own: that array itself, or its copy in `out=`."""
+    if out is None and not meta:
+        array = np.asarray(compute())
+        if array.shape == size and array.dtype == d.numpy and array.flags.c_contiguous and array.flags.owndata:
+            if array.size and 1 not in size:
+                return wrap(array, d)
+
+        def copy(target: np.ndarray) -> None:
+            assign(target, array.reshape(size))
+
+        return finish(size, d, None, copy, False)
+
+    def fill(target: np.ndarray) -> None:
+        assign(target, np.asarray(compute()).reshape(size))
+
+    return finish(size, d, out, fill, meta)
+
+
+def sized_out(out: Tensor | None, size: tuple[int, ...], stride: tuple[int, ...]) -> None:
+    """Give `out=` the size of a result with strides of its own."""
+    if out is not None and out._array.shape != size:
+        resize_output(out, size, stride)
+
+
+_CPP = {
+    "uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int64": "long int", "float32": "float",
+    "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "complex64": "c10::complex<float>",
+    "complex128": "c10::complex<double>", "complex32": "c10::complex<c10::Half>", "uint16": "short unsigned int",
+    "uint32": "unsigned int", "uint64": "long unsigned int", "int32": "int", "bool": "bool",
+}  # fmt: skip
+
+
+def cpp_name(d: dtype) -> str:
+    """What the C++ compiler calls the numbers of a dtype, which some of PyTorch's refusals do, too.
+
+    >>> cpp_name(dtypes.int64)
+    'long int'
+    """
+    return _CPP.get(d.name) or f"c10::{d.type_name}"
+
+
+def same_dtype(out: Tensor | None, d: dtype) -> None:
+    """Refuse an `out=` of another dtype, for ops that do not convert on their way to it."""
+    if out is not None and out._dtype is not d:
+        refuse(
+            RuntimeError,
+            f"Expected out tensor to have dtype {cpp_name(d)}, but got {cpp_name(out._dtype)} instead",
+            f"this op does not convert on its way to out=: the result is of {d}",
+            f"out=torch.empty(0, dtype={d})",
+            rule="out.dtype",
+            result=d,
+            target=out._dtype,
+        )
+
+
+def out_apart(out: Tensor | None, *sources: Tensor) -> None:
+    """Refuse an `out=` that lies on top of itself or of what is read."""
+    if out is not None:
+        check_no_internal_overlap(out)
+        for source in sources:
+            check_no_overlap(out, source)
+
+
+def no_kernel(stub: str, d: dtype, because: str = "") -> None:
+    """PyTorch's refusal of a dtype that it has no kernel for."""
+    refuse(
+        NotImplementedError,
+        f"\"{stub}\" not implemented for '{d.type_name}'",
+        because or f"PyTorch has no kernel for {d} here, so there is none to agree with",
+        "x.float()" if d.kind <= dtypes.FLOAT else "x.abs()",
+        rule="kernel.dtype",
+        dtype=d,
+    )
