@@ -27,7 +27,7 @@ _LATER = {
 }
 """Names that are loaded when they are first used, and where they live."""
 
-_MODULES = ("fft", "signal")
+_MODULES = ("fft", "signal", "__config__")
 """Modules of the face, loaded when they are first used."""
 
 

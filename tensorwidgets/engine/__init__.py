@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from . import cuda, dtypes, formats, grad_mode, methods, promotion
+from . import cuda, dtypes, formats, generator, grad_mode, methods, promotion, threads
 from . import device as devices
 from .dispatch import OPS, register_kernel, route
 from .documented import document
@@ -50,14 +50,19 @@ def _face() -> dict[str, Any]:
         "broadcast_shapes": reshaping.broadcast_shapes, "no_grad": grad_mode.no_grad,
         "enable_grad": grad_mode.enable_grad,
         "set_grad_enabled": grad_mode.set_grad, "is_grad_enabled": grad_mode.grad_enabled, "route": route,
-        "register_kernel": register_kernel,
+        "register_kernel": register_kernel, "Generator": generator.Generator,
+        "default_generator": generator.default_generator, "manual_seed": generator.manual_seed, "seed": generator.seed,
+        "initial_seed": generator.initial_seed, "get_rng_state": generator.get_rng_state,
+        "set_rng_state": generator.set_rng_state, "get_num_threads": threads.get_num_threads,
+        "set_num_threads": threads.set_num_threads, "get_num_interop_threads": threads.get_num_interop_threads,
+        "set_num_interop_threads": threads.set_num_interop_threads,
     }  # fmt: skip
     for value in vars(formats).values():
         if isinstance(value, (formats.layout, formats.memory_format)):
             face[value.name] = value
     for op in OPS.values():
         if "function" in op.forms:
-            face |= {name: op.function for name in (op.name, *op.aliases)}
+            face |= {name: op.function for name in (op.name, *op.aliases) if "." not in name}
     for room in (legacy, tensors_utils):
         face |= getattr(room, "FACE", {})
     return face

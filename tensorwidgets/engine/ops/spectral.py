@@ -17,6 +17,7 @@ from ..numbers import cast
 from ..reasons import refuse
 from ..reduce import finish, must_be_tensor
 from ..tensor import Tensor, checked_dim
+from ..threads import get_num_threads
 from .reshaping import is_meta
 
 _NORMS = (None, "backward", "forward", "ortho")
@@ -84,8 +85,8 @@ def _run(kind: str, values: np.ndarray, sizes: Any, axes: Any, norm: Any) -> np.
     function = getattr(scipy.fft, kind)
     many = kind.endswith("n")
     if many:
-        return function(values, sizes, axes=axes, norm=norm or "backward")
-    return function(values, sizes, axis=axes, norm=norm or "backward")
+        return function(values, sizes, axes=axes, norm=norm or "backward", workers=get_num_threads())
+    return function(values, sizes, axis=axes, norm=norm or "backward", workers=get_num_threads())
 
 
 def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> None:
