@@ -31,7 +31,7 @@ class Pointwise(NamedTuple):
 
     ufunc: Callable
     promotion: str = "same"
-    """same | float (integers become the default float) | bool | real (of complex) | long (bool counts)"""
+    """same | float (integers become the default float) | bool | real (of complex) | float to real | long (bool counts)"""
     fast: frozenset[dtype] = frozenset()
     """Dtypes whose NumPy loop gives PyTorch's dtype and numbers as it stands."""
     stub: str = ""
@@ -122,7 +122,11 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
             rule="pointwise.dtype",
             dtype=compute,
         )
-    return Plan(compute, result, size, geometry.pointwise_stride(size, layouts), meta)
+    if row.promotion == "real" and compute is not result:
+        stride = geometry.preserve_stride(*layouts[0])  # a magnitude is stored as a copy of its number would be
+    else:
+        stride = geometry.pointwise_stride(size, layouts)
+    return Plan(compute, result, size, stride, meta)
 
 
 def _refuse_other_dtype(result: dtype, found: dtype) -> None:
@@ -140,13 +144,13 @@ def _refuse_other_dtype(result: dtype, found: dtype) -> None:
 def result_dtypes(row: Pointwise, operands: tuple) -> tuple[dtype, dtype]:
     """The dtype that is computed in, and that of the result."""
     compute = common_dtype(operands)
-    if row.promotion == "float" and compute.kind < FLOAT:
+    if row.promotion in ("float", "float to real") and compute.kind < FLOAT:
         compute = dtypes.get_default_dtype()
     elif row.promotion == "long" and compute is dtypes.bool_:
         compute = dtypes.int64
     elif row.promotion == "bool":
         return compute, dtypes.bool_
-    elif row.promotion == "real" and compute.kind == COMPLEX:
+    elif row.promotion in ("real", "float to real") and compute.kind == COMPLEX:
         return compute, compute.to_real()
     return compute, compute
 
