@@ -127,12 +127,13 @@ def predict(number: str, guess: Any) -> Page:
     if guess is ...:
         blocks: list[Block] = [Title(title, f"{number}, not answered yet"), Note(DECIDE, top=0)]
         return Page(f"{number} not answered yet: {asked.question}", blocks)
-    record.keep_guess(number, guess)
-    found = asked.reveal(guess)
+    plain = plainly(guess)
+    record.keep_guess(number, plain if isinstance(plain, (int, float, str)) else told(plain))
+    found = asked.reveal(plain)
     state = "right" if found.right else "not so"
     line = f"{number} {state}: {found.subject}: {found.reason}. {found.words}"
     bar = "green" if found.right else "clash"
-    after = found.words or f"You said {told(plainly(guess))}, and so it is."
+    after = found.words or f"You said {told(plain)}, and so it is."
     sentence = Sentence(found.subject, found.reason, after, bar=bar)
     return Page(line, [Title(title, f"{number}, {state}"), *found.seen, sentence])
 

@@ -38,13 +38,12 @@ def read() -> dict[str, dict[str, Any]]:
     return {part: {k: v for k, v in found[part].items() if isinstance(v, dict)} for part in parts}
 
 
-def keep_guess(number: str, guess: Any) -> None:
+def keep_guess(number: str, guess: bool | int | float | str) -> None:
     """The first guess stays, the latest is replaced."""
-    plain = guess if isinstance(guess, (bool, int, float, str)) else repr(guess)[:200]
 
     def change(kept: dict[str, dict[str, Any]]) -> None:
-        first = kept["predictions"].get(number, {}).get("first", plain)
-        kept["predictions"][number] = {"first": first, "latest": plain}
+        first = kept["predictions"].get(number, {}).get("first", guess)
+        kept["predictions"][number] = {"first": first, "latest": guess}
 
     _rewrite(change)
 

@@ -49,12 +49,12 @@ class StatementsExercise(Exercise):
 
     def judge(self, answer: Any, library: Any, called: str) -> Verdict:
         count = len(self.statements)
-        plain = plainly(list(answer)) if isinstance(answer, (list, tuple)) else plainly(answer)
-        if answer is ... or isinstance(answer, (list, tuple)) and all(a is ... for a in answer):
+        listed = isinstance(answer, (list, tuple)) and len(answer) == count
+        if answer is ... or listed and all(a is ... for a in answer):
             return not_started()
-        if not isinstance(plain, tuple) or len(plain) != count:
+        if not listed:
             wanted = f"wanted is a list of {count} times True or False"
-            return Verdict("not yet", "your answer", f"is {told(plain)}; {wanted}")
+            return Verdict("not yet", "your answer", f"is {told(plainly(answer))}; {wanted}")
         facts, first = [], None
         for k, (a, statement) in enumerate(zip(answer, self.statements, strict=True), 1):
             right = a is statement.true

@@ -34,8 +34,8 @@ class Prediction:
     number: str
     question: str
 
-    def reveal(self, guess: Any) -> Reveal:
-        """What is so, and what the guess would have needed."""
+    def reveal(self, plain: Any) -> Reveal:
+        """What is so, and what a guess (as `plainly` gives it) would have needed."""
         raise NotImplementedError
 
     def says(self) -> Any:
@@ -61,14 +61,13 @@ class PlacePrediction(Prediction):
         layout = self.layout()
         return layout.byte_at(self.index) // layout.itemsize
 
-    def reveal(self, guess: Any) -> Reveal:
+    def reveal(self, plain: Any) -> Reveal:
         import tensorwidgets
 
         view = self.made(tensorwidgets)
         layout, right = Layout.of(view), self.says()
         values = view.storage().tolist()
         subject = self.name + index_text(self.index)
-        plain = plainly(guess)
         mine = plain == right and not isinstance(plain, bool)
         words = ""
         marks = [Mark(right, subject, True)]
@@ -137,8 +136,7 @@ class WordPrediction(Prediction):
     def says(self) -> Any:
         return self.answer
 
-    def reveal(self, guess: Any) -> Reveal:
-        plain = plainly(guess)
+    def reveal(self, plain: Any) -> Reveal:
         right = plain == self.answer and isinstance(plain, bool) == isinstance(self.answer, bool)
         words = ""
         if not right:

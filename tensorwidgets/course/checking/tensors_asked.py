@@ -51,7 +51,7 @@ class TensorExercise(Exercise):
             return not_started()
         table = plainly(answer)
         if not isinstance(table, Table):
-            return Verdict("not yet", "your answer", f"is {told(table)}, no tensor")
+            return Verdict("not yet", "your answer", f"is {told(table)}: wanted is a tensor with numbers in it")
         fresh = self.made(library)
         wanted = _table(self.wanted(fresh.tolist()))
         lent = next((g for g in _handed_out(self.number) if _share(answer, g)), None)

@@ -1,0 +1,17 @@
+"""What the course's tests share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tensorwidgets.course import record
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A progress file of the test's own, so that no test writes into the checkout."""
+    file = tmp_path / "kept.json"
+    monkeypatch.setenv(record.VARIABLE, str(file))
+    return file

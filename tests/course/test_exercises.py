@@ -1,0 +1,269 @@
+"""Every usual mistake gets the hint meant for it, every right answer is taken, and nothing stops a notebook."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tensorwidgets as torch
+from tensorwidgets.course import check, given, hint, predict, solution
+from tensorwidgets.course.building import solutions
+from tensorwidgets.course.checking.page import Page
+from tensorwidgets.course.checking.prediction import PlacePrediction
+from tests.course.answers import ASKED, EXERCISES, PREDICTIONS, RIGHT, WRONG, handed_in, mistakes
+from tests.pictures.parsed import parse
+
+
+def html(page: Page) -> str:
+    return page._repr_mimebundle_()["text/html"]
+
+
+def test_each_exercise_has_hints_a_solution_and_usual_mistakes() -> None:
+    assert len(EXERCISES) >= 5
+    for number, exercise in EXERCISES.items():
+        assert len(exercise.hints) >= 2 and len(mistakes(exercise)) >= 5, number
+        assert solutions(number[:2])[number]
+        said = [m.hint for m in mistakes(exercise)]
+        assert len(set(said)) == len(said), number
+
+
+@pytest.mark.parametrize(("number", "k"), WRONG)
+def test_a_usual_mistake_gets_the_hint_meant_for_it(number: str, k: int) -> None:
+    exercise = EXERCISES[number]
+    mistake = mistakes(exercise)[k]
+    page = check(number, handed_in(exercise, mistake.answer, torch))
+    assert not page.done
+    assert page.line.startswith(f"{number} not yet: ") and page.line.endswith(mistake.hint)
+    assert repr(page) == page.line and "\n" not in page.line
+
+
+@pytest.mark.parametrize(("number", "k"), RIGHT)
+def test_another_right_answer_is_taken(number: str, k: int) -> None:
+    exercise = EXERCISES[number]
+    page = check(number, handed_in(exercise, exercise.right[k], torch))
+    assert page.done and page.line.startswith(f"{number} done: ")
+
+
+@pytest.mark.parametrize("number", EXERCISES)
+def test_dots_are_not_started(number: str) -> None:
+    for dots in (..., lambda *given: ...):
+        page = check(number, dots)
+        if callable(dots) and not hasattr(EXERCISES[number], "cases"):
+            continue
+        assert page.line == f"{number} not started: put your answer in place of the dots"
+        assert not page.done
+
+
+def refuses(*given: Any) -> Any:
+    raise ValueError("<img src=x onerror=alert(1)>\nsecond line")
+
+
+class Strange:
+    """Compares with nothing."""
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError("no")
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no")
+
+
+ODD: list[Callable[[], Any]] = [
+    lambda: None, lambda: True, lambda: float("nan"), lambda: "22", lambda: b"x", lambda: [], lambda: {},
+    lambda: object, lambda: Strange(), lambda: refuses, lambda: print, lambda: (lambda: 1),
+    lambda: (lambda *a: Strange()), lambda: (lambda *a: a), lambda: torch.zeros(0), lambda: torch.tensor(3),
+    lambda: torch.zeros(2, 2, 2), lambda: torch.zeros(200, 200), lambda: torch.empty(4, 3, device="meta"),
+    lambda: np.arange(12).reshape(4, 3), lambda: np.array(["a", "b"]), lambda: np.float32(2),
+    lambda: [torch.zeros(2)] * 5, lambda: [1, 2, 3, 4, 5], lambda: [Strange()] * 5,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", ASKED)
+def test_no_answer_stops_a_notebook(number: str) -> None:
+    """And none of them is taken for right; what the page holds from outside is text."""
+    for odd in ODD:
+        page = check(number, odd()) if number in EXERCISES else predict(number, odd())
+        assert page.line.startswith((f"{number} not yet: ", f"{number} not so: "))
+        drawn = html(page).partition("<script>")[0]
+        assert "<img" not in drawn and "0x" not in drawn
+        assert parse(drawn).text()
+
+
+def test_strict_raises_for_whoever_marks() -> None:
+    with pytest.raises(AssertionError, match="03.8 not started"):
+        check("03.8", ..., strict=True)
+    with pytest.raises(AssertionError, match="reshape keeps the order"):
+        check("03.8", given("03.8").reshape(4, 3), strict=True)
+    with pytest.raises(AssertionError, match="is no exercise"):
+        check("03.99", 1, strict=True)
+    assert check("03.8", given("03.8").t(), strict=True).done
+
+
+def test_numbers_that_there_are_not() -> None:
+    assert check("03.1", 8).line == "03.1 is no exercise: lesson 03 has 03.2, 03.4, 03.6, 03.8, 03.10"
+    assert predict("03.2", 8).line == "03.2 is no prediction: lesson 03 has 03.1, 03.3, 03.5, 03.7, 03.9"
+    assert hint("99.1").line == "99.1 is no exercise: lesson 99 has none"
+    assert solution("x").line.startswith("x is no exercise")
+    with pytest.raises(LookupError, match="nothing is given for 03.4"):
+        given("03.4")
+
+
+def test_what_is_said_depends_on_the_call_alone() -> None:
+    def all_said() -> list[tuple[str, str]]:
+        x = given("03.8")
+        pages: list[Page] = [check("03.8", x.reshape(4, 3)), check("03.4", EXERCISES["03.4"].mistakes[0].answer)]
+        pages += [predict("03.7", 8), predict("03.7", ...), check("03.2", ...), hint("03.2"), hint("03.2", 1)]
+        return [(repr(page), html(page)) for page in pages]
+
+    first = all_said()
+    given("03.8").zero_()
+    predict("03.7", 7)
+    assert check("03.8", given("03.8").t()).done
+    assert all_said() == first
+
+
+# -- a value -----------------------------------------------------------------------------------------
+
+
+def test_what_is_given_is_fresh_and_in_the_callers_library() -> None:
+    one, two = given("03.8"), given("03.8")
+    one.zero_()
+    assert two.tolist() == [[10, 11, 12, 13], [14, 15, 16, 17], [18, 19, 20, 21]]
+    assert type(one) is torch.Tensor
+
+
+def test_sharing_is_told_for_arrays_of_another_library_and_for_any_tensor_given() -> None:
+    first = given("03.8").numpy().T
+    given("03.8")
+    assert check("03.8", first).done
+    assert "a storage of its own, 96 bytes" in html(check("03.8", first.copy()))
+    assert not check("03.8", torch.arange(10, 22).reshape(3, 4).t()).done
+
+
+def test_a_write_into_what_was_given_shows_in_the_values() -> None:
+    x = given("03.8")
+    x[0, 0] = 99
+    page = check("03.8", x.t())
+    assert page.line == "03.8 not yet: [0, 0] yours 99, wanted 10"
+
+
+def test_the_page_of_a_tensor_marks_the_first_cell_that_differs_and_links_both() -> None:
+    page = check("03.8", given("03.8").reshape(4, 3))
+    drawn = html(page)
+    assert re.findall(r'title="yours\[0, 1\] \| 11, the first that differs"', drawn)
+    assert len(re.findall(r'class="i-q0 i-s1"', drawn)) == 2
+    assert drawn.count("text-decoration:underline") == 4
+    assert "2 of 12 agree; first at [0, 1]" in drawn and drawn.count("<details") == 3
+    assert "reshape(4, 3)" in drawn
+
+
+# -- a function ---------------------------------------------------------------------------------------
+
+
+def loops_over_the_storage(x: Any, j: int) -> None:
+    for i in range(len(x)):
+        x[i, j].fill_(0)
+
+
+def moves_it(x: Any, j: int) -> None:
+    x[:, j] = 0
+    x.set_(x.clone())
+
+
+def forgets_the_last(x: Any, j: int) -> None:
+    if x.size(0) < 8:
+        x[:, j] = 0
+
+
+def test_manner_counts_where_a_tensor_is_to_be_written() -> None:
+    clear = "03.6"
+    assert "loops in Python" in check(clear, loops_over_the_storage).line
+    assert "5 of 6 cases as wanted" in html(check(clear, forgets_the_last))
+    page = check(clear, lambda x, j: x[:, j].mul_(0))
+    assert page.done and html(page).count("✓") == 4
+
+
+def test_a_function_that_raises_is_told_as_its_first_case() -> None:
+    line = check("03.4", lambda x, i, j: x.place(i, j)).line
+    assert line.startswith("03.4 not yet: place(w, 1, 2) raised AttributeError: ")
+    assert check("03.4", refuses).line == "03.4 not yet: place(w, 1, 2) raised ValueError: <img src=x onerror=alert(1)>"
+
+
+def test_cases_begin_small_and_end_large_so_that_a_loop_shows() -> None:
+    for exercise in EXERCISES.values():
+        if hasattr(exercise, "cases"):
+            cases = exercise.cases(torch)
+            assert all(b - a >= 4 for a, b in zip(cases[0].x.size(), cases[-1].x.size(), strict=True))
+            names = {"w": cases[0].whole, "torch": torch}
+            for case in cases:
+                names["w"] = case.whole
+                called = re.match(r"\w+\((.*?), \d+(?:, \d+)?\)$", case.text)
+                assert called is not None
+                assert eval(called[1], names).tolist() == case.x.tolist(), case.text  # the text says what is run
+
+
+# -- predictions --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", PREDICTIONS)
+def test_the_right_guess_is_right_and_tells_no_more(number: str) -> None:
+    asked = PREDICTIONS[number]
+    page = predict(number, asked.says())
+    assert page.line.startswith(f"{number} right: ") and "You said" not in page.line
+
+
+def test_places_are_where_the_storage_says() -> None:
+    for asked in PREDICTIONS.values():
+        if isinstance(asked, PlacePrediction):
+            view = asked.made(torch)
+            assert view.storage()[asked.says()] == view[asked.index].item()
+
+
+@pytest.mark.parametrize(
+    ("number", "guess", "said"),
+    [
+        ("03.1", 5, "1*1 + 2*2 = 5 takes column-major strides"),
+        ("03.1", 108, "that is the value, 108"),
+        ("03.1", 64, "that is the byte"),
+        ("03.1", 9, "places are counted from 0"),
+        ("03.3", 8, "5 + 1*2 + 1*1 = 8 takes the strides of a contiguous (2, 2)"),
+        ("03.3", 6, "1*4 + 1*2 = 6 leaves out the offset, 5"),
+        ("03.5", 18, "+= writes there"),
+        ("03.5", 218, "week does not read that one"),
+        ("03.7", 8, "1 + 2*3 + 1*1 = 8 takes the strides of a contiguous (3, 3)"),
+        ("03.7", 10, "the strides the wrong way round"),
+        ("03.9", True, "data_ptr() is the address of the first element"),
+        ("03.7", "seven", "You said 'seven'."),
+    ],
+)
+def test_a_wrong_guess_is_told_what_it_would_have_needed(number: str, guess: Any, said: str) -> None:
+    page = predict(number, guess)
+    assert page.line.startswith(f"{number} not so: ")
+    assert said in page.line and f"You said {guess!r}" in page.line
+
+
+def test_dots_are_no_guess() -> None:
+    for number, asked in PREDICTIONS.items():
+        page = predict(number, ...)
+        assert page.line == f"{number} not answered yet: {asked.question}"
+        assert str(asked.says()) not in html(page).partition("<script>")[0].replace(asked.question, "").split(">")
+
+
+# -- hints ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", EXERCISES)
+def test_hints_lead_step_by_step_to_the_solution(number: str) -> None:
+    exercise = EXERCISES[number]
+    count = len(exercise.hints) + 1
+    folded = hint(number)
+    assert folded.line.endswith(f'{count} steps. hint("{number}", 1) says the first')
+    assert html(folded).count("<details") == count and "<details open" not in html(folded)
+    for k, said in enumerate(exercise.hints, 1):
+        assert hint(number, k).line == f"Hint {k} of {count}: {said}"
+    assert repr(hint(number, count)) == repr(solution(number))
+    assert hint(number, 99).line == f"Hints for {number}: there are {count}, and 99 is none of them"
