@@ -23,6 +23,7 @@ from types import FunctionType
 from typing import Any, NamedTuple, overload
 
 from .dispatch import OPS, Op
+from .documented import public_names
 from .pages import CATEGORIES, aligned, call_text, page
 from .signatures import as_method, of_function
 from .tensor import Tensor
@@ -32,12 +33,16 @@ _ELSEWHERE = {
     "creation": "from_numpy frombuffer",
     "other": "broadcast_shapes",
     "locally_disabling_grad": "no_grad enable_grad set_grad_enabled is_grad_enabled",
+    "parallelism": "get_num_interop_threads get_num_threads set_num_interop_threads set_num_threads",
     "random_sampling": "get_rng_state initial_seed manual_seed seed set_rng_state",
     "tensors_utils": """get_default_device get_default_dtype is_complex is_conj is_floating_point is_nonzero is_storage
-        is_tensor numel set_default_device set_default_dtype set_default_tensor_type set_printoptions""",
-    "utilities": "result_type can_cast promote_types",
+        is_tensor numel set_default_device set_default_dtype set_default_tensor_type set_flush_denormal
+        set_printoptions""",
+    "utilities": "can_cast promote_types result_type",
 }
-"""Where PyTorch's documentation has the functions that are no rows."""
+"""Where PyTorch's documentation has the functions that are no rows; the others are utilities."""
+
+_ABOUT_THE_ENGINE = ("register_kernel", "route")
 
 
 class Entry(NamedTuple):
@@ -151,10 +156,14 @@ def _functions() -> Iterator[Entry]:
     """Functions of the face that are no rows."""
     from . import FACE
 
-    for category, names in _ELSEWHERE.items():
-        for name in names.split():
-            if name in FACE and name not in OPS:
-                yield Entry(name, category, _first_line(FACE[name]), (name,), None, FACE[name])
+    categories = {name: category for category, names in _ELSEWHERE.items() for name in names.split()}
+    rows = {name for name, _ in public_names()}
+    for name, function in FACE.items():
+        if name in rows or name in _ABOUT_THE_ENGINE:
+            continue
+        if name in categories or isinstance(function, FunctionType):
+            category = categories.get(name, "utilities")
+            yield Entry(name, category, _first_line(function), (name,), None, function)
 
 
 def _members() -> Iterator[Entry]:

@@ -59,7 +59,7 @@ class Doc(str):
 
 
 def public_names() -> Iterator[tuple[str, Op]]:
-    """Every name under which a row is published, and the row."""
+    """Every name under which a row is published, and the row. ``fft.rfft`` is the rfft of a module."""
     for op in OPS.values():
         if not op.forms:
             continue
@@ -67,19 +67,26 @@ def public_names() -> Iterator[tuple[str, Op]]:
         for alias in op.aliases:
             yield alias, op
             inplace = OPS.get(op.name + "_")
-            if inplace is not None and not inplace.aliases:
+            if inplace is not None and not inplace.aliases and "." not in alias:
                 yield alias + "_", inplace
+
+
+def method_names() -> Iterator[tuple[str, Op]]:
+    """Every name under which a row is a method of Tensor, and the row."""
+    for name, op in public_names():
+        if "method" in op.forms and "." not in name:
+            yield name, op
 
 
 def document() -> None:
     """Tell every function and method of a row how it is called and what it is for. Runs once, with all rows there."""
-    for name, op in public_names():
+    for op in OPS.values():
         if "function" in op.forms:
             _tell(op.function, op, False)
-        if "method" in op.forms:
-            function = Tensor.__dict__.get(name)
-            if type(function) is FunctionType:
-                setattr(Tensor, name, _tell(_as_method(function, name), op, True))
+    for name, op in method_names():
+        function = Tensor.__dict__.get(name)
+        if type(function) is FunctionType:
+            setattr(Tensor, name, _tell(_as_method(function, name), op, True))
 
 
 def _as_method(f: FunctionType, name: str) -> FunctionType:

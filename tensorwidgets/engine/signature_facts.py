@@ -6,26 +6,33 @@ DIMS = "int | Sequence[int]"
 
 TYPES = {
     "input": "Tensor", "other": "Tensor", "tensors": "Sequence[Tensor]", "tensor": "Tensor", "out": "Tensor | None",
-    "src": "Tensor", "dim": "int", "dim0": "int", "dim1": "int", "dims": "int", "axis": "int", "size": "int",
-    "shape": "int", "sizes": "Sequence[int]", "stride": "Sequence[int]", "split_sizes": "Sequence[int]",
-    "source": DIMS, "destination": DIMS, "indices_or_sections": f"{DIMS} | Tensor",
-    "split_size_or_sections": DIMS, "value": "Number", "fill_value": "Number", "alpha": "Number",
-    "start": "Number", "end": "Number", "step": "Number", "steps": "int", "index": "int",
+    "src": "Tensor", "condition": "Tensor", "weights": "Tensor", "prepend": "Tensor", "append": "Tensor", "x": "Tensor",
+    "dim": "int", "dim0": "int", "dim1": "int", "dims": "int", "axis": "int", "size": "int", "shape": "int", "n": "int",
+    "steps": "int", "index": "int", "from_": "int", "to": "int", "sizes": "Sequence[int]", "stride": "Sequence[int]",
+    "split_sizes": "Sequence[int]", "s": "Sequence[int]", "source": DIMS, "destination": DIMS,
+    "split_size_or_sections": DIMS, "indices_or_sections": f"{DIMS} | Tensor",
+    "value": "Number", "fill_value": "Number", "alpha": "Number", "start": "Number", "end": "Number", "step": "Number",
+    "correction": "Number", "dx": "Number", "p": "float | Tensor", "q": "float | Tensor", "mean": "float | Tensor",
+    "std": "float | Tensor", "d": "float", "norm": "str", "rounding_mode": "str",
     "dtype": "dtype", "device": "device | str", "layout": "layout", "memory_format": "memory_format",
-    "requires_grad": "bool", "pin_memory": "bool", "keepdim": "bool", "non_blocking": "bool", "rounding_mode": "str",
-    "generator": "Generator", "correction": "Number", "ndarray": "ndarray", "weights": "Tensor", "prepend": "Tensor",
-    "append": "Tensor", "x": "Tensor", "dx": "Number", "p": "float | Tensor", "q": "float | Tensor", "n": "int",
-    "from_": "int", "to": "int", "mean": "float | Tensor", "std": "float | Tensor",
+    "generator": "Generator", "ndarray": "ndarray", "window_length": "int", "M": "int",
+    "eps": "float", "posinf": "float", "neginf": "float", "center": "float", "values": "Tensor",
+    "exponent": "Tensor | Number",
+    "requires_grad": "bool", "pin_memory": "bool", "keepdim": "bool", "non_blocking": "bool",
 }  # fmt: skip
-"""The type of a parameter that its row leaves open, by its name. Where the default is None, None may be given, too."""
+"""The type of a parameter that its row leaves open, by its name. Where the default is None, None may be given, too; a
+dimension whose default is several takes several."""
 
 TYPES_IN_OP = {
     **{f"{op}.dim": DIMS for op in ("sum", "mean", "all", "any", "amax", "amin", "squeeze", "squeeze_")},
     **{f"{op}.size": "Sequence[int]" for op in ("broadcast_to", "as_strided", "as_strided_", "full", "set_", "normal")},
     "narrow.start": "int | Tensor",
     "broadcast_tensors.tensors": "Tensor",
+    "signal.windows.general_cosine.a": "Sequence[float]",
     "gradient.spacing": "Number | Tensor | Sequence[Number] | Sequence[Tensor]",
     **{f"{op}.dim": f"{DIMS} | None" for op in ("gradient", "quantile", "nanquantile")},
+    **{f"fft.{op}.dim": DIMS for op in ("fftn", "ifftn", "rfftn", "irfftn", "hfftn", "ihfftn")},
+    **{f"fft.{op}.dim": DIMS for op in ("fftshift", "ifftshift")},
     "fill_.value": "Tensor | Number",
     "set_.source": "Tensor | TypedStorage | UntypedStorage",
 }
@@ -81,11 +88,18 @@ WAYS = {
         "(input, high: int, *, generator=None, **options) -> Tensor",
         "(input, low: int, high: int, *, generator=None, **options) -> Tensor",
     ),
+    "where": (
+        "(condition, input: Tensor | Number, other: Tensor | Number, *, out=None) -> Tensor",
+        "(condition) -> tuple[Tensor, ...]",
+    ),
     "view": ("(input, *size: int) -> Tensor", "(input, dtype: dtype) -> Tensor"),
     "split": ("(input, split_size_or_sections: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]",),
     "tensor_split": ("(input, indices_or_sections: int | Sequence[int] | Tensor, dim: int = 0) -> tuple[Tensor, ...]",),
 }
 """Ops that can be called in ways of different results, where the row's function takes whatever comes."""
+
+METHOD_WAYS = {"where": ("(self, condition, other: Tensor | Number) -> Tensor",)}
+"""Ops whose methods take their arguments in another order."""
 
 RESULTS = {
     "aminmax": ("min", "max"), "frexp": ("mantissa", "exponent"), "histogram": ("hist", "bin_edges"),

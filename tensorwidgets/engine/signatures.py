@@ -79,10 +79,10 @@ def _parameter(argument: ast.arg, kind: Any, default: ast.expr | None) -> Parame
 @cache
 def ways(op: Op, method: bool = False) -> tuple[Signature, ...]:
     """Every way to call an op, as a function or as a method."""
+    if method and op.name in facts.METHOD_WAYS:
+        return tuple([_typed(op, parsed(text)) for text in facts.METHOD_WAYS[op.name]])
     found = [_typed(op, each) for each in _declared(op)]
-    if method:
-        found = [as_method(each) for each in found]
-    return tuple(found)
+    return tuple([as_method(each) for each in found] if method else found)
 
 
 @cache
@@ -164,6 +164,8 @@ def _is_plain(default: Any) -> bool:
 
 def _type_of(op: Op, p: Parameter, place: int) -> str:
     found = _named_type(op, p, place)
+    if found == "int" and isinstance(p.default, tuple):
+        found = facts.DIMS
     return f"{found} | None" if p.default is None and "None" not in found and found != "Any" else found
 
 
@@ -177,7 +179,8 @@ def _named_type(op: Op, p: Parameter, place: int) -> str:
         return written
     if p.name in ("input", "other") and _takes_numbers(op, p.name):
         return "Tensor | Number"
-    return facts.TYPES.get(p.name, "Any")
+    by_default = type(p.default).__name__ if type(p.default) in (bool, int, float, str) else "Any"
+    return facts.TYPES.get(p.name, by_default)
 
 
 def _takes_numbers(op: Op, name: str) -> bool:

@@ -2,8 +2,8 @@
 
     python -m tensorwidgets.engine.write_stubs
 
-There are two: the face (`tensorwidgets/__init__.pyi`), and the methods that are hung on the class
-(`tensorwidgets/engine/tensor_methods.pyi`), from which Tensor inherits for type checkers alone.
+There is one for the face (`tensorwidgets/__init__.pyi`), one for each of its modules of functions (`fft.pyi` …), and
+one for the methods hung on the class (`engine/tensor_methods.pyi`), from which Tensor inherits for checkers alone.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from . import FACE, dtypes, formats, signature_facts, tensor
-from .dispatch import OPS
-from .documented import public_names
+from .dispatch import OPS, Op
+from .documented import method_names, public_names
 from .pages import words
 from .signatures import as_method, of_function, parsed, spread, told_apart, ways
 from .stub_text import definitions, docstring, imports, type_text
@@ -52,8 +52,9 @@ _INDEX = "None | bool | int | slice | EllipsisType | Tensor | ndarray | list[Any
 
 
 def stubs() -> dict[Path, str]:
-    """Both stubs: the files and what belongs into them."""
-    return {FACE_STUB: face_stub(), METHODS_STUB: methods_stub()}
+    """All stubs: the files and what belongs into them."""
+    modules = {PACKAGE / f"{name.replace('.', '/')}.pyi": module_stub(name) for name in modules_of_rows()}
+    return {FACE_STUB: face_stub(), METHODS_STUB: methods_stub(), **modules}
 
 
 # -- the methods -------------------------------------------------------------------------------------------------
@@ -68,7 +69,7 @@ def methods_stub() -> str:
     body += ["", "class TensorMethods:", *docstring("What the rows of the engine hang on Tensor.", "    ")]
     in_the_class = _written_in_the_class()
     members = {name: member for name, member in vars(Tensor).items() if name not in in_the_class}
-    by_row = {name: op for name, op in public_names() if type(members.get(name)) is FunctionType}
+    by_row = {name: op for name, op in method_names() if type(members.get(name)) is FunctionType}
     for name in sorted(members, key=lambda name: (not name.startswith("__"), name)):
         if name in by_row:
             if name == by_row[name].name:
@@ -138,28 +139,56 @@ def _first_line(thing: Any) -> str:
 
 def face_stub() -> str:
     """The names of the package."""
-    rows = {name: op for name, op in public_names() if "function" in op.forms and FACE.get(name) is op.function}
-    brought = _later()
-    constants, renamed, functions = [], [], []
-    for name, value in sorted(FACE.items()):
+    known = {name: value for name, value in FACE.items() if "." not in name}
+    rows = {name: op for name, op in public_names() if "function" in op.forms and known.get(name) is op.function}
+    tops = {name.partition(".")[0] for name in modules_of_rows()}
+    brought = [*_later(), *[(".", name, name) for name in sorted(tops)]]
+    constants, classes, functions = [], [], []
+    for name, value in sorted(known.items()):
         if name in rows:
             if name == rows[name].name:
-                functions += definitions(name, told_apart(spread(ways(rows[name]))), words(rows[name]))
-                functions += [f"{alias} = {name}" for alias in sorted(rows) if rows[alias].name == name != alias]
+                functions += _function(name, rows)
         elif kind := _constant(value):
             constants.append(f"{name}: {kind}")
         elif not hasattr(value, "__name__"):
             module, own = _origin(type(value))
             brought.append((module, own, f"_{own}"))
             constants.append(f"{name}: _{own}")
+        elif not _can_be_imported(value):
+            classes.append(f"class {name}({'TypedStorage' if issubclass(type(value), type) else 'Tensor'}): ...")
         else:
             module, own = _origin(value)
             brought.append((module, own, name if own == name else f"_{own}"))
             if own != name:
-                renamed.append(f"{name} = _{own}")
-    text = "\n".join(["__version__: str", *constants, "", *renamed, "", *functions])
+                classes.append(f"{name} = _{own}")
+    text = "\n".join(["__version__: str", *constants, "", *classes, "", *functions])
     brought += [(".engine.tensor_methods", n, n) for n in ["_Number", *_result_classes()] if n in text]
     return "\n".join([HEADER, *imports(text, ".engine", brought, own=["Tensor"]), "", text, ""])
+
+
+def _function(name: str, rows: dict[str, Op]) -> list[str]:
+    """The lines of a row's function and its aliases."""
+    lines = definitions(name, told_apart(spread(ways(rows[name]))), words(rows[name]))
+    own = rows[name].name
+    return lines + [f"{alias} = {name}" for alias in sorted(rows) if rows[alias].name == own and alias != name]
+
+
+def modules_of_rows() -> list[str]:
+    """The modules of the face whose functions are rows: ``fft.rfft`` belongs to fft."""
+    return sorted({name.rpartition(".")[0] for name, _ in public_names()} - {""})
+
+
+def module_stub(module: str) -> str:
+    """The functions of one of these modules."""
+    rows = {name.rpartition(".")[2]: op for name, op in public_names() if name.rpartition(".")[0] == module}
+    first: dict[str, str] = {}
+    for name, op in rows.items():
+        first.setdefault(op.name, name)
+    functions = [line for name in sorted(first.values()) for line in _function(name, rows)]
+    text = "\n".join(functions)
+    engine = "." * (module.count(".") + 1) + "engine"
+    more = [(f"{engine}.tensor_methods", n, n) for n in ["_Number", *_result_classes()] if n in text]
+    return "\n".join([HEADER, *imports(text, engine, more), "", text, ""])
 
 
 def _constant(value: Any) -> str:
@@ -171,14 +200,17 @@ def _constant(value: Any) -> str:
     return "" if kind is None else type_text(kind)
 
 
+def _can_be_imported(value: Any) -> bool:
+    """Whether something stands under its own name in a module; classes of one dtype are made when asked for."""
+    return isinstance(value, ModuleType) or getattr(sys.modules.get(value.__module__), value.__name__, None) is value
+
+
 def _origin(value: Any) -> tuple[str, str]:
     """Where a name of the face comes from, as (module, name there)."""
     if isinstance(value, ModuleType):
         module, _, own = value.__name__.rpartition(".")
     else:
         module, own = value.__module__, value.__name__
-        if getattr(sys.modules.get(module), own, None) is not value:
-            raise LookupError(f"there is no {own} in {module} to import")
     return module.removeprefix("tensorwidgets"), own
 
 

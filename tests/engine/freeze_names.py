@@ -8,6 +8,7 @@ FOLDER holds what the wheel does not know: the names that the documentation list
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 from pathlib import Path
@@ -19,6 +20,12 @@ CATEGORIES = (
     "blas_lapack", "random_sampling", "serialization", "parallelism", "locally_disabling_grad", "tensors_utils",
     "utilities", "constants", "generators",
 )  # fmt: skip
+
+
+def in_module(name: str) -> list[str]:
+    """The public names of one of PyTorch's modules: `signal_windows` is torch.signal.windows."""
+    module = importlib.import_module("torch." + name.replace("_", ".", 1))
+    return [n for n in dir(module) if not n.startswith("_")]
 
 
 def main(folder: Path) -> None:
@@ -33,7 +40,10 @@ def main(folder: Path) -> None:
             | set(listed("tensor_methods_documented"))
             | set(listed("tensor_inplace_methods"))
         ),
-        "modules": {path.stem.removeprefix("mod_"): listed(path.stem) for path in sorted(folder.glob("mod_*.txt"))},
+        "modules": {
+            path.stem.removeprefix("mod_"): sorted({*listed(path.stem), *in_module(path.stem.removeprefix("mod_"))})
+            for path in sorted(folder.glob("mod_*.txt"))
+        },
         "documented": {category: listed(category) for category in CATEGORIES},
     }
     lines = json.dumps(frozen, ensure_ascii=False).replace("], ", "],\n").replace("{", "{\n", 1)

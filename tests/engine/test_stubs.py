@@ -9,6 +9,7 @@ import pydoc
 import re
 import subprocess
 import sys
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from IPython.core.oinspect import getdoc
 import tensorwidgets as tw
 from tensorwidgets.engine import signature_facts
 from tensorwidgets.engine.dispatch import OPS
-from tensorwidgets.engine.documented import public_names
+from tensorwidgets.engine.documented import method_names, public_names
 from tensorwidgets.engine.signatures import ways
 from tensorwidgets.engine.write_stubs import FACE_STUB, METHODS_STUB, stubs
 from tests.project.running import ROOT
@@ -52,16 +53,16 @@ FIRST_WRONG = 4
 
 
 def test_writing_the_stubs_again_changes_nothing() -> None:
-    assert {path: path.read_text(encoding="utf-8") == text for path, text in stubs().items()} == {
-        FACE_STUB: True,
-        METHODS_STUB: True,
-    }
+    written = stubs()
+    assert {FACE_STUB, METHODS_STUB} <= set(written)
+    changed = [path.name for path, text in written.items() if path.read_text(encoding="utf-8") != text]
+    assert changed == [], "python -m tensorwidgets.engine.write_stubs"
 
 
 def names_in(path: Path, indent: str) -> set[str]:
     """What a stub defines at one depth."""
     text = path.read_text(encoding="utf-8")
-    found = set(re.findall(rf"^{indent}(?:def )?(\w+)(?:\(| =|:)", text, re.M))
+    found = set(re.findall(rf"^{indent}(?:def |class )?(\w+)(?:\(| =|:)", text, re.M))
     return found | (set(re.findall(r"^from .* import \w+ as (\w+)", text, re.M)) if not indent else set())
 
 
@@ -72,7 +73,7 @@ def test_the_stub_of_the_face_has_its_names() -> None:
 
 
 def test_the_stub_of_the_methods_has_what_rows_become() -> None:
-    methods = {name for name, op in public_names() if "method" in op.forms}
+    methods = {name for name, _ in method_names()}
     operators = {"__add__", "__radd__", "__iadd__", "__matmul__", "__getitem__", "__setitem__", "__eq__", "__neg__"}
     assert methods | operators | {"T", "mT", "real", "item", "numpy"} <= names_in(METHODS_STUB, "    ")
 
@@ -92,7 +93,7 @@ def test_rows_say_the_type_of_every_argument() -> None:
 def test_what_is_filled_in_by_hand_is_of_rows_that_exist() -> None:
     assert set(signature_facts.WAYS) <= set(OPS)
     for key in signature_facts.TYPES_IN_OP:
-        name, _, parameter = key.partition(".")
+        name, _, parameter = key.rpartition(".")
         assert any(parameter in way.parameters for way in ways(OPS[name])), key
 
 
@@ -139,7 +140,7 @@ def test_a_sample_of_user_code_passes_and_wrong_lines_are_refused(tool: str, tmp
 
 def test_the_sample_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(SAMPLE.read_text(encoding="utf-8"), str(SAMPLE), "exec"), {"__name__": "sample"})
-    assert "kernel  numpy.add" in capsys.readouterr().out
+    assert "call    add: pointwise" in capsys.readouterr().out
 
 
 # -- help --------------------------------------------------------------------------------------------------------
@@ -155,15 +156,15 @@ def test_signatures_can_be_asked_for() -> None:
 
 
 def test_every_row_has_a_signature_and_a_page() -> None:
-    for name, op in public_names():
-        for owner in [tw] * ("function" in op.forms) + [tw.Tensor] * ("method" in op.forms):
-            function = getattr(owner, name)
-            if isinstance(function, property):
-                continue
-            parameters = inspect.signature(function).parameters
-            assert not {"args", "kwargs", "named", "more"} & set(parameters), name
-            assert ("self" in parameters) == (owner is tw.Tensor), name
-            assert inspect.getdoc(function).startswith(op.words), name  # type: ignore[union-attr]
+    functions = [(attrgetter(name)(tw), op) for name, op in public_names() if "function" in op.forms]
+    methods = [(getattr(tw.Tensor, name), op) for name, op in method_names()]
+    for function, op in [*functions, *methods]:
+        if isinstance(function, property):
+            continue
+        parameters = list(inspect.signature(function).parameters)
+        assert not {"args", "kwargs", "named", "more"} & set(parameters), op
+        assert (parameters[:1] == ["self"]) == function.__qualname__.startswith("Tensor."), op
+        assert inspect.getdoc(function).startswith(op.words), op  # type: ignore[union-attr]
 
 
 def test_help_says_what_a_function_is_for() -> None:
@@ -204,5 +205,4 @@ def test_tab_completes(typed: str, wanted: str, unwanted: str) -> None:
 
 
 def test_tab_shows_nothing_of_the_inside() -> None:
-    assert {n for n in dir(tw) if n.startswith("_")} == {"__doc__", "__file__", "__name__", "__version__"}
-    assert {n for n in dir(tw.ones(2)) if re.match("_[^_]", n)} == set()
+    assert {n for thing in (tw, tw.ones(2)) for n in dir(thing) if re.match("_[^_]", n)} == set()
