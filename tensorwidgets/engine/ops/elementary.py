@@ -389,7 +389,9 @@ def _heaviside_kernel(a: np.ndarray, values: np.ndarray, out: Any = None) -> Any
     return out
 
 
-@prepared("heaviside", "0 below zero, 1 above, and `values` at zero.", "(input, values, *, out=None)")
+@prepared(
+    "heaviside", "0 below zero, 1 above, and `values` at zero.", "(input, values, *, out=None)", category="creation"
+)
 def _heaviside(name: str, input: Any, values: Any) -> tuple:
     must_be(name, input, 1, "input")
     must_be(name, values, 2, "values")
