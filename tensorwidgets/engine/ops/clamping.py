@@ -1,0 +1,96 @@
+"""Keeping elements within bounds, which are numbers or tensors, on both sides or on one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..arguments import Signatures
+from ..dtypes import COMPLEX
+from ..pointwise import Pointwise, common_dtype
+from ..reasons import refuse
+from ..scalars import check_fits
+from ..tensor import Tensor
+from .elementary import must_be, prepared
+from .pointwise import BOOLS, REALS
+
+
+def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: Any = None) -> Any:
+    # Where the bounds cross, the upper one wins; NaN passes on from all three.
+    if out is None:
+        found = np.maximum(a, low)
+        return np.minimum(found, high, found) if type(found) is np.ndarray else np.minimum(found, high)
+    return np.minimum(np.maximum(a, low, out), high, out)
+
+
+_DOMAIN = REALS | BOOLS
+
+
+def _row(low: Any, high: Any) -> tuple[Any, str]:
+    if low is None:
+        return np.minimum, "minimum_cpu" if isinstance(high, Tensor) else "clamp_max_scalar_cpu"
+    if high is None:
+        return np.maximum, "maximum_cpu" if isinstance(low, Tensor) else "clamp_min_scalar_cpu"
+    return _between, "clamp_cpu" if isinstance(low, Tensor) else "clamp_scalar_cpu"
+
+
+def clamped(input: Any, low: Any, high: Any) -> tuple:
+    """The operands and the row of a clamp."""
+    if low is None and high is None:
+        refuse(
+            RuntimeError,
+            "torch.clamp: At least one of 'min' or 'max' must not be None",
+            "without a bound nothing is kept within",
+            "x.clamp(min=0)",
+            rule="clamp.bounds",
+        )
+    ufunc, stub = _row(low, high)
+    bounds = tuple(b for b in (low, high) if b is not None)
+    if input._dtype.kind == COMPLEX and (len(bounds) == 2 or not isinstance(bounds[0], Tensor)):
+        refuse(
+            NotImplementedError, "clamp is not supported for complex types", "complex numbers have no order", "x.abs()",
+            rule="order.complex",
+        )  # fmt: skip
+    operands = (input, *bounds)
+    d = common_dtype(operands)
+    for bound in bounds:
+        if not isinstance(bound, Tensor):
+            check_fits(bound, d)
+    return operands, Pointwise(ufunc, stub=stub, domain=_DOMAIN, via_float32=False)
+
+
+_ONE_SIDED = {
+    side: Signatures(
+        f"clamp_{side}",
+        f"Tensor input, Tensor {side}, *, Tensor out = None",
+        f"Tensor input, Number {side}, *, Tensor out = None",
+    )
+    for side in ("min", "max")
+}
+
+
+def _number(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+@prepared(
+    "clamp", "Every element kept between min and max.",
+    "(input, min: Tensor | Number = None, max: Tensor | Number = None, *, out=None)", "clip",
+)  # fmt: skip
+def _clamp(name: str, input: Any, min: Any = None, max: Any = None) -> tuple:
+    return clamped(must_be(name, input, 1, "input"), _number(min), _number(max))
+
+
+@prepared("clamp_min", "Every element at least min.", "(input, min: Tensor | Number, *, out=None)")
+def _clamp_min(name: str, input: Any, min: Any) -> tuple:
+    if not isinstance(input, Tensor):
+        _ONE_SIDED["min"].read((input, min), {})
+    return clamped(input, _number(min), None)
+
+
+@prepared("clamp_max", "Every element at most max.", "(input, max: Tensor | Number, *, out=None)")
+def _clamp_max(name: str, input: Any, max: Any) -> tuple:
+    if not isinstance(input, Tensor):
+        _ONE_SIDED["max"].read((input, max), {})
+    return clamped(input, None, _number(max))

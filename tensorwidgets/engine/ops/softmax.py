@@ -1,0 +1,68 @@
+"""Softmax: numbers along a dimension turned into parts of 1, or into the logarithms of these."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import dispatch
+from ..dispatch import Op, add_row
+from ..dtypes import dtype
+from ..numbers import cast
+from ..quiet import quietly
+from ..reduce import finish
+from ..tensor import Tensor, checked_dim
+from .elementary import REAL_FRACTIONS, must_be, refuse_dtype
+from .pointwise import HALVES
+from .reshaping import is_meta
+
+
+def parts(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:
+    """Softmax along an axis into `out`; the largest element is taken off first, so that nothing overflows."""
+    np.subtract(values, np.max(values, axis, keepdims=True), out)
+    if logarithm:
+        total = np.sum(np.exp(out), axis, keepdims=True)
+        np.subtract(out, np.log(total), out)
+    else:
+        np.exp(out, out)
+        np.divide(out, np.sum(out, axis, keepdims=True), out)
+
+
+def _declare(name: str, logarithm: bool, words: str) -> None:
+    def plain(input: Tensor, dim: int, dtype: dtype | None = None, *, out: Tensor | None = None) -> Tensor:
+        must_be(name, input, 1, "input")
+        d = input._dtype if dtype is None else dtype
+        axis = checked_dim(dim, input._array.ndim)
+        size = input._array.shape
+        if d not in REAL_FRACTIONS:
+            last = axis == len(size) - 1 or not size
+            refuse_dtype(f"{name}_lastdim_kernel_impl" if last else f"{name}_kernel_impl", d)
+
+        def fill(target: np.ndarray) -> None:
+            if not target.size:
+                return
+            values = input._array if input._dtype is d else cast(input._array, d)
+            if d in HALVES:
+                values = quietly(values.astype, np.float32)
+            if not size:
+                axis_, values, into = 0, values.reshape(1), target.reshape(1)
+            else:
+                axis_, into = axis, target
+            if into.dtype == values.dtype and not np.may_share_memory(into, values):
+                quietly(parts, values, axis_, logarithm, into)
+            else:
+                found = np.empty(values.shape, values.dtype)
+                quietly(parts, values, axis_, logarithm, found)
+                into[...] = quietly(found.astype, into.dtype)
+
+        return finish(size, d, out, fill, is_meta(input))
+
+    op = Op(
+        name, "reduction", "pointwise", words, kernel=plain, aliases=(f"special.{name}",),
+        signature="(input, dim, dtype: dtype | None = None, *, out=None)",
+        forms=frozenset(("function", "method")),
+    )  # fmt: skip
+    dispatch.bind(add_row(op), plain)
+
+
+_declare("softmax", False, "exp(x) over its sum along a dimension: positive parts of 1.")
+_declare("log_softmax", True, "The logarithm of softmax, without overflow.")

@@ -1,0 +1,145 @@
+"""Pointwise ops of three operands: on the way from one to another, and a product or quotient added."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import dtypes
+from ..dtypes import INTEGER, dtype
+from ..numbers import number_array
+from ..pointwise import Pointwise, common_dtype
+from ..reasons import refuse
+from ..scalars import check_fits
+from ..tensor import Tensor
+from .elementary import must_be, prepared
+from .pointwise import COMPLEXES, FRACTIONS, NUMBERS, REALS
+from .reshaping import is_meta
+
+_C_NAMES = {
+    "Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Bool": "bool",
+    "Long": "long int", "Int": "int", "Short": "short int", "Char": "signed char", "Byte": "unsigned char",
+    "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>",
+}  # fmt: skip
+
+
+def _on_the_way(a: np.ndarray, b: np.ndarray, weight: np.ndarray, out: Any = None) -> Any:
+    """Reckoned from the nearer end, so that a weight of 0 or 1 gives it exactly."""
+    apart = np.asarray(np.subtract(b, a))
+    if weight.ndim == 0:
+        near = abs(weight) < 0.5
+        found = np.multiply(apart, weight if near else weight.dtype.type(1) - weight)
+        return np.add(a, found, out) if near else np.subtract(b, found, out)
+    near = np.abs(weight) < 0.5
+    found = np.where(near, a + weight * apart, b - apart * (1 - weight))
+    if out is None:
+        return found
+    np.copyto(out, found, casting="unsafe")
+    return out
+
+
+def _by_number(weight: Any) -> Any:
+    """The same for one weight, which is not rounded to 16 bits where the ends are."""
+
+    def on_the_way(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+        return _on_the_way(a, b, np.asarray(weight, np.asarray(a).dtype), out)
+
+    return on_the_way
+
+
+def _check_same(a: Tensor, b: Tensor, name: str) -> None:
+    if a._dtype is not b._dtype:
+        one, two = (_C_NAMES.get(t._dtype.type_name, t._dtype.type_name) for t in (a, b))
+        refuse(
+            RuntimeError,
+            f"expected dtype {one} for `{name}` but got dtype {two}",
+            f"lerp does not promote: one end is {a._dtype}, the other {b._dtype}",
+            f"{name}.to({a._dtype})",
+            rule="lerp.dtype",
+        )
+
+
+@prepared(
+    "lerp", "The point between two, a part `weight` of the way.",
+    "(input, end: Tensor, weight: Tensor | Number, *, out=None)",
+)  # fmt: skip
+def _lerp(name: str, input: Any, end: Any, weight: Any) -> tuple:
+    must_be(name, input, 1, "input")
+    _check_same(input, must_be(name, end, 2, "end"), "end")
+    d = input._dtype
+    if not isinstance(weight, Tensor):
+        check_fits(weight, d)
+    elif weight._array.ndim:
+        _check_same(input, weight, "weight")
+    stub = "lerp_kernel_tensor" if isinstance(weight, Tensor) else "lerp_kernel_scalar"
+    row = Pointwise(_on_the_way, stub=stub, domain=FRACTIONS)
+    if isinstance(weight, Tensor):
+        if weight._array.ndim or is_meta(weight):
+            return (input, end, weight), row
+        weight = weight.item()
+    return (input, end), row._replace(ufunc=_by_number(weight))
+
+
+def _product(factor: Any, d: dtype) -> Any:
+    def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
+        # PyTorch multiplies the first by the factor, and then by the second.
+        found = np.multiply(b if factor is None else np.multiply(number_array(factor, _of(a)), b), c)
+        return np.add(a, found, out)
+
+    return added
+
+
+def _quotient(factor: Any, d: dtype) -> Any:
+    def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
+        found = np.divide(b if factor is None else np.multiply(number_array(factor, _of(a)), b), c)
+        return np.add(a, found, out)
+
+    return added
+
+
+def _of(a: np.ndarray) -> dtype:
+    return dtypes.FROM_NUMPY[np.asarray(a).dtype]
+
+
+def _operands(name: str, input: Any, tensor1: Any, tensor2: Any, value: Any) -> tuple:
+    operands = (
+        must_be(name, input, 1, "input"),
+        must_be(name, tensor1, 2, "tensor1"),
+        must_be(name, tensor2, 3, "tensor2"),
+    )
+    d = common_dtype(operands)
+    if d is not dtypes.bool_:
+        check_fits(value, d)
+    return operands, d, None if type(value) is int and value == 1 else value
+
+
+@prepared(
+    "addcmul", "The product of two tensors, times a number, added to a third.",
+    "(input, tensor1: Tensor, tensor2: Tensor, *, value=1, out=None)",
+)  # fmt: skip
+def _addcmul(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> tuple:
+    operands, d, factor = _operands(name, input, tensor1, tensor2, value)
+    return operands, Pointwise(_product(factor, d), stub="addcmul_cpu_out", domain=NUMBERS)
+
+
+@prepared(
+    "addcdiv", "The quotient of two tensors, times a number, added to a third.",
+    "(input, tensor1: Tensor, tensor2: Tensor, *, value=1, out=None)",
+)  # fmt: skip
+def _addcdiv(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> tuple:
+    must_be(name, input, 1, "input")
+    if all(isinstance(t, Tensor) and t._dtype.kind <= INTEGER for t in (tensor1, tensor2)):
+        refuse(
+            RuntimeError,
+            "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform "
+            "a true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input "
+            "+ value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value "
+            "* tensor1 / tensor2) for float inputs. The future addcdiv behavior is just the latter "
+            "implementation: (input + value * tensor1 / tensor2), for all dtypes.",
+            "a quotient of whole numbers is seldom one",
+            "tensor1.float()",
+            rule="addcdiv.dtype",
+        )
+    operands, d, factor = _operands(name, input, tensor1, tensor2, value)
+    return operands, Pointwise(_quotient(factor, d), stub="addcdiv_cpu_out", domain=REALS | COMPLEXES)
