@@ -70,9 +70,12 @@ def promised(values: Any, target: Tensor) -> Any:
 def with_numbers(op: Any, args: tuple, kwargs: dict) -> Any:
     """Call an op that knows nothing of promises: it is given numbers, and what it writes is put back."""
     stand_ins: dict[int, Tensor] = {}
+    outs: dict[int, Tensor] = {}
     targets = [args[0]] if op.kind == "inplace" else [kwargs["out"]] if kwargs.get("out") is not None else []
     given = _resolved(args, stand_ins)
-    named = {name: _resolved((value,), stand_ins)[0] for name, value in kwargs.items()}
+    # What is written has a stand-in of its own, also where it is read as well.
+    named = {name: _resolved((value,), stand_ins if name != "out" else outs)[0] for name, value in kwargs.items()}
+    stand_ins |= outs
     found = op.plain(*given, **named)
     for target in targets:
         stand_in = stand_ins.get(id(target))

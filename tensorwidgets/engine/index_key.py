@@ -63,14 +63,16 @@ def apply(t: Tensor, key: Any) -> Key:
         )
     dim = 0
     tensors: list[tuple[int, Tensor]] = []
+    untouched = True
     for place, part in enumerate(parts):
         if part is Ellipsis:
             dim += ndim - used
             continue
-        g, found, taken = _apply_part(g, part, dim, place)
+        new, found, taken = _apply_part(g, part, dim, place)
+        untouched = untouched and (new is g or isinstance(part, slice) and _is_whole(part, g.size[dim]))
+        g = new
         tensors += found
         dim += taken
-    untouched = not any(part is None or isinstance(part, (bool, slice)) or _is_scalar(part) for part in parts)
     return Key(g, untouched, tensors)
 
 
@@ -112,16 +114,17 @@ def _is_int(k: Any) -> bool:
     return type(k) is int or isinstance(k, (int, np.integer)) and not isinstance(k, bool)
 
 
-def _is_scalar(k: Any) -> bool:
-    """Whether a part picks one place: a whole number, or a tensor that holds one."""
-    return not is_sequence(k) or isinstance(k, Tensor) and k._array.ndim == 0
-
-
 def _consumes(k: Any) -> int:
     """How many dimensions of the tensor a part is counted for; a mask in a list or an array counts as one."""
     if k is None or k is Ellipsis or isinstance(k, bool):
         return 0
     return k._array.ndim if isinstance(k, Tensor) and k._dtype in MASKS else 1
+
+
+def _is_whole(k: slice, n: int) -> bool:
+    """Whether a slice leaves a dimension as it is, and says so outright."""
+    _, stop, step = _bounds(k)
+    return k.start in (None, 0) and (stop is None or stop >= n) and step == 1
 
 
 def _apply_part(g: Geometry, k: Any, dim: int, place: int) -> tuple[Geometry, list[tuple[int, Tensor]], int]:

@@ -189,6 +189,7 @@ def _put(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> No
     if isinstance(gather, Reason):
         gather.refuse()
     _check_value(value, target._dtype, gather.size)
+    _check_kernel("index_put", target._dtype, dtypes.BAREBONES_UNSIGNED)
     if 0 not in gather.size:
         check_bounds(g.size, indices)
         values = promised(values_of(value), target)
@@ -205,6 +206,18 @@ _DEPRECATED = (
 
 def _store(array: np.ndarray, gather: Gather, indices: list[tuple[int, np.ndarray]], values: np.ndarray) -> None:
     array[_numpy_key(array.ndim, indices)] = values
+
+
+def _check_kernel(name: str, d: dtypes.dtype, missing: frozenset[dtypes.dtype]) -> None:
+    if d in missing:
+        refuse(
+            NotImplementedError,
+            f"\"{name}\" not implemented for '{d.type_name}'",
+            f"PyTorch has no kernel for {d} here, so there is none to agree with",
+            "x.long()",
+            rule="index.kernel",
+            dtype=d,
+        )
 
 
 def _check_value(value: Tensor, d: dtypes.dtype, size: tuple[int, ...]) -> None:
@@ -252,6 +265,7 @@ def _fill_mask(target: Tensor, where: tuple[int, Tensor], value: Tensor) -> None
             rule="index.mask_dtype",
         )
     check_no_partial_overlap(target, mask)
+    _check_kernel("masked_fill", target._dtype, dtypes.BAREBONES_UNSIGNED | dtypes.FLOAT8)
     number = fill_number(value.item(), target._dtype)
     array, ndim = target._array, mask._array.ndim
     shape = (1,) * dim + mask._array.shape + (1,) * (array.ndim - dim - ndim)

@@ -80,7 +80,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
         """The size, or the length of one dimension."""
         if dim is None:
             return _size(Size, self._array.shape)
-        return self._array.shape[checked_dim(dim, self._array.ndim)]
+        return self._array.shape[checked_dim(dim, self._array.ndim, "size(): ")]
 
     @overload
     def stride(self) -> tuple[int, ...]: ...
@@ -91,7 +91,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
         itemsize = self._array.itemsize
         if dim is None:
             return tuple([s // itemsize for s in self._array.strides])
-        return self._array.strides[checked_dim(dim, self._array.ndim)] // itemsize
+        return self._array.strides[checked_dim(dim, self._array.ndim, "stride(): ")] // itemsize
 
     def dim(self) -> int:
         """How many dimensions there are."""
@@ -399,17 +399,18 @@ def written(t: Tensor) -> None:
     root._writes += 1
 
 
-def checked_dim(dim: Any, ndim: int) -> int:
-    """A dimension counted from either end, or PyTorch's refusal."""
+def checked_dim(dim: Any, ndim: int, call: str = "") -> int:
+    """A dimension counted from either end, or PyTorch's refusal, which names the call."""
     if type(dim) is int and 0 <= dim < ndim:
         return dim
     from .geometry import wrap_dim
     from .reasons import Reason, refuse
 
-    try:
-        dim = dim.__index__()
-    except AttributeError:
-        refuse(TypeError, f"argument 'dim' must be int, not {type(dim).__name__}", "a dimension is counted")
+    if isinstance(dim, bool) or not hasattr(dim, "__index__"):
+        where = "'dim' (position 1)" if call else "'dim'"
+        message = f"{call}argument {where} must be int, not {type(dim).__name__}"
+        refuse(TypeError, message, "a dimension is counted", rule="argument.int")
+    dim = dim.__index__()
     found = wrap_dim(dim, ndim)
     if isinstance(found, Reason):
         found.refuse()

@@ -9,7 +9,7 @@ from .dtypes import dtype
 from .promotion import can_cast
 from .reasons import refuse
 from .storage import MetaArray, refuse_read_only
-from .tensor import KEY_MOVED, Tensor, geometry_of, size_and_stride
+from .tensor import KEY_MOVED, KEY_PROMISE, Tensor, geometry_of, size_and_stride
 
 
 def check_writable(t: Tensor, alike: bool = False) -> None:
@@ -27,7 +27,7 @@ def check_writable(t: Tensor, alike: bool = False) -> None:
         return
     if not array.flags.writeable:
         refuse_read_only()
-    if not alike:
+    if not alike or t._keys & KEY_PROMISE:
         check_no_internal_overlap(t)
 
 

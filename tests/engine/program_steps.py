@@ -1,4 +1,4 @@
-"""The kinds of lines that random programs are made of, each with its share; `write(seed, engine)` puts them together."""
+"""The kinds of lines that random programs are made of, each with its share; `write(seed, engine)` chooses among them."""
 
 from __future__ import annotations
 
@@ -74,15 +74,17 @@ def as_strided_(w: Writer, x: str, t: Any) -> str:
     return spell(w, x, "as_strided_", *_strided(w, t))
 
 
-def _strided(w: Writer, t: Any) -> list[str]:
+def _strided(w: Writer, t: Any, within: bool = False) -> list[str]:
     """Sizes, strides and an offset that mostly stay within the storage."""
     room = t.untyped_storage().nbytes() // t.element_size()
+    if not room:
+        return [str((0, w.among(0, 3))), str((1, 1))]
     offset = w.among(0, min(3, max(room - 1, 0)))
     size, stride, left = [], [], max(room - offset - 1, 0)
     for _ in range(w.one([0, 1, 1, 2, 2, 3])):
         by = w.one([0, 1, 1, 1, 2, 3, 4])
         most = left // by + 1 if by else 3
-        n = w.among(1, min(most, 4)) if w.often(0.95) else w.among(0, 5)
+        n = w.among(1, min(most, 4)) if within or w.often(0.95) else w.among(0, 5)
         left -= (n - 1) * by
         size.append(n)
         stride.append(by if w.often(0.98) else -1)
@@ -139,7 +141,10 @@ def flatten(w: Writer, x: str, t: Any) -> str:
 def unflatten(w: Writer, x: str, t: Any) -> str:
     dim = w.among(0, max(t.dim() - 1, 0))
     size = _shape_for(w, t.shape[dim] if t.dim() else 1)
-    return kept(w, spell(w, x, "unflatten", str(dim) if w.often(0.9) else w.dim(t.dim()), str(size)))
+    # Without sizes, the function and the method refuse in another order.
+    return kept(
+        w, spell(w, x, "unflatten", str(dim) if w.often(0.9) else w.dim(t.dim()), str(size), function=bool(size))
+    )
 
 
 @step(2)
@@ -369,15 +374,18 @@ def read(w: Writer, x: str, t: Any) -> str:
 
 
 @step(22)
-def put(w: Writer, x: str, t: Any) -> str:
+def put(w: Writer, x: str, t: Any) -> str | None:
     key = index(w, tuple(t.shape))
-    return f"{x}[{key}] = {written(w, x, t, key)}"
+    if any(w.share(name, x) for name in set(key) & set(w.scope)):
+        return None  # an index that changes while it is followed
+    value = w.settled(f"{x}[{key}]" if _makes_view(w, x, key) else x, written(w, x, t, key))
+    return value and f"{x}[{key}] = {value}"
 
 
 @step(6)
-def put_and_compute(w: Writer, x: str, t: Any) -> str:
+def put_and_compute(w: Writer, x: str, t: Any) -> str | None:
     key = index(w, tuple(t.shape))
-    return f"{x}[{key}] {w.one(['+=', '-=', '*='])} {w.number(str(t.dtype)[6:])}"
+    return w.settled(x, "1") and f"{x}[{key}] {w.one(['+=', '-=', '*='])} {w.number(str(t.dtype)[6:])}"
 
 
 @step(5)
@@ -385,10 +393,24 @@ def shift_onto_itself(w: Writer, x: str, t: Any) -> str | None:
     if not t.dim():
         return None
     by = w.among(1, 2)
-    return w.one(
-        [f"{x}[{by}:] = {x}[:-{by}]", f"{x}[:-{by}] = {x}[{by}:]", f"{x}[{by}:] += {x}[:-{by}]", f"{x}[..., {by}:] = {x}[..., :-{by}]",
-         f"{x} += {x}[..., :1]", f"{x} += {x}.T", f"{x}[:] = {x}.T", f"{x} *= {x}[0]", f"{x}[0] = {x}[-1]", f"{x}.copy_({x}.mT)"]
+    target, operator, source = w.one(
+        [
+            (f"{x}[{by}:]", "=", f"{x}[:-{by}]"), (f"{x}[:-{by}]", "=", f"{x}[{by}:]"), (f"{x}[{by}:]", "+=", f"{x}[:-{by}]"),
+            (f"{x}[..., {by}:]", "=", f"{x}[..., :-{by}]"), (x, "+=", f"{x}[..., :1]"), (x, "+=", f"{x}.T"),
+            (f"{x}[:]", "=", f"{x}.T"), (x, "*=", f"{x}[0]"), (f"{x}[0]", "=", f"{x}[-1]"), (f"{x}[:, 0]", "=", f"{x}[0]"),
+        ]
     )  # fmt: skip
+    value = w.settled(target, source)
+    return value and f"{target} {operator} {value}"
+
+
+def _makes_view(w: Writer, x: str, key: str) -> bool:
+    """Whether an index picks a part of the storage, not copies of elements."""
+    try:
+        place, t = eval(f"({x}[{key}], {x})", dict(w.scope))
+    except Exception:
+        return False
+    return place.untyped_storage().data_ptr() == t.untyped_storage().data_ptr()
 
 
 def written(w: Writer, x: str, t: Any, key: str) -> str:
@@ -481,7 +503,7 @@ def slice_text(w: Writer, n: int) -> str:
         bounds.append(
             str(w.one([1, 2, 2, 3, 4])) if w.often(0.94) else w.one(["-1", "0", "-2", "1.5", "'x'", "torch.tensor(2)"])
         )
-    if w.often(0.02):
+    if w.often(0.02) and len(bounds) < 3:
         bounds[0] = w.one(["torch.tensor(1)", "1.5", "np.int64(1)", "True", "torch.tensor([1])", "'x'"])
     return ":".join(bounds)
 
@@ -506,13 +528,16 @@ def _mask(w: Writer, size: tuple[int, ...]) -> str:
         return f"torch.zeros({size}, dtype=torch.bool)"
     nested = w.nested(size, [w.one(["True", "False"]) for _ in range(prod(size))])
     kind = w.one(["bool"] * 9 + ["uint8"])
-    return f"np.array({nested})" if w.often(0.15) else f"torch.tensor({nested}, dtype=torch.{kind})"
+    return f"np.array({nested})" if w.often(0.15) and len(size) == 1 else f"torch.tensor({nested}, dtype=torch.{kind})"
 
 
 # -- computing and writing ---------------------------------------------------------------------------------------
 
 PAIRS = ["add", "sub", "mul", "add", "sub", "mul", "bitwise_and", "bitwise_or", "bitwise_xor", "logical_and", "logical_or",
          "logical_xor", "eq", "ne", "lt", "le", "gt", "ge", "floor_divide", "remainder", "fmod", "div"]  # fmt: skip
+CLOSED = [name for name in PAIRS if name not in ("floor_divide", "remainder", "fmod", "div")]
+"""Those that make no nan of numbers. (What bits a nan has is left to the machine, and bytes read as another dtype show it.)"""
+
 SINGLES = [
     "neg",
     "abs",
@@ -523,10 +548,14 @@ SINGLES = [
     "trunc",
     "logical_not",
     "bitwise_not",
-    "sqrt",
     "conj_physical",
 ]
 SYMBOLS = ["+", "-", "*", "&", "|", "^", "//", "%", "/", "+", "*"]
+
+
+def single(w: Writer, t: Any) -> str:
+    """An op of one operand. (In PyTorch, the sign of a complex -0 depends on the element's place in a vector.)"""
+    return w.one(SINGLES[1:] if t.is_complex() else SINGLES)
 
 
 def operand(w: Writer, t: Any) -> str:
@@ -541,51 +570,62 @@ def operand(w: Writer, t: Any) -> str:
 
 
 @step(14)
-def compute_in_place(w: Writer, x: str, t: Any) -> str:
-    name, other = w.one(PAIRS), operand(w, t)
+def compute_in_place(w: Writer, x: str, t: Any) -> str | None:
+    name, other = w.one(PAIRS if not w.retyped(t) else CLOSED), w.settled(x, operand(w, t))
     alpha = f", alpha={w.one(['2', '-1', '0.5'])}" if name in ("add", "sub") and w.often(0.15) else ""
-    return f"{x}.{name}_({other}{alpha})"
+    return other and f"{x}.{name}_({other}{alpha})"
 
 
 @step(4)
-def compute_one_in_place(w: Writer, x: str, t: Any) -> str:
-    return f"{x}.{w.one(SINGLES)}_()"
+def compute_one_in_place(w: Writer, x: str, t: Any) -> str | None:
+    return w.settled(x, "1") and f"{x}.{single(w, t)}_()"
 
 
 @step(10)
-def augment(w: Writer, x: str, t: Any) -> str:
-    return f"{x} {w.one(SYMBOLS)}= {operand(w, t)}"
+def augment(w: Writer, x: str, t: Any) -> str | None:
+    value = w.settled(x, operand(w, t))
+    return value and f"{x} {w.one(SYMBOLS if not w.retyped(t) else SYMBOLS[:6])}= {value}"
 
 
 @step(6)
 def compute(w: Writer, x: str, t: Any) -> str:
     how = w.dice.random()
     if how < 0.3:
-        return kept(w, spell(w, x, w.one(SINGLES)))
+        return kept(w, spell(w, x, single(w, t)))
     if how < 0.6:
         return kept(w, f"{x} {w.one([*SYMBOLS, '<', '==', '!=', '>='])} {operand(w, t)}")
     return kept(w, spell(w, x, w.one(PAIRS), operand(w, t)))
 
 
 @step(5)
-def compute_into(w: Writer, x: str, t: Any) -> str:
+def compute_into(w: Writer, x: str, t: Any) -> str | None:
     found = w.like(lambda o: o.shape == t.shape) if w.often(0.7) else None
-    out, _ = found or w.tensor()
+    out, o = found or w.tensor()
+    same = o.shape == t.shape
+    read, other = w.settled(out, x), w.settled(out, operand(w, t))
+    if w.share(out[0], x[0]) and out != x and not same:
+        read = f"({x}).clone()"  # a resized output would lie on what is read
+    if read is None or other is None:
+        return None
     if w.often(0.3):
-        return f"torch.{w.one(SINGLES)}({x}, out={out})"
-    return f"torch.{w.one(PAIRS)}({x}, {operand(w, t)}, out={out})"
+        return f"torch.{single(w, t)}({read}, out={out})"
+    return f"torch.{w.one(PAIRS if not w.retyped(o) else CLOSED)}({read}, {other}, out={out})"
 
 
 @step(6)
-def overwrite(w: Writer, x: str, t: Any) -> str:
+def overwrite(w: Writer, x: str, t: Any) -> str | None:
     dtype = str(t.dtype)[6:]
     if w.often(0.2):
         return f"{x}.zero_()"
     if w.often(0.35):
         return f"{x}.fill_({w.number(dtype) if w.often(0.85) else w.tensor()[0]})"
     if w.often(0.4):
-        return f"{x}.copy_({w.tensor()[0]})"
-    return f"{x}.copy_({w.fresh(w.broadcastable(tuple(t.shape)), dtype if w.often(0.7) else w.dtype())})"
+        source = w.settled(x, w.tensor()[0])
+        return source and f"{x}.copy_({source})"
+    return (
+        w.settled(x, "1")
+        and f"{x}.copy_({w.fresh(w.broadcastable(tuple(t.shape)), dtype if w.often(0.7) else w.dtype())})"
+    )
 
 
 @step(3)
@@ -615,10 +655,10 @@ def look_elsewhere(w: Writer, x: str, t: Any) -> str:
         return f"{x}.set_({other})"
     if how < 0.45:
         return f"{x}.set_()"
-    if how < 0.65:
-        strided = _strided(w, o)
+    if how < 0.65 and o.dtype == t.dtype:
+        strided = _strided(w, o, within=True)
         offset = strided[2] if len(strided) > 2 else "0"
-        return f"{x}.set_({other}.untyped_storage(), {offset}, {strided[0]}, {strided[1]})"
+        return f"{x}.set_({other}.untyped_storage(), {offset}, {strided[0]}, {strided[1].replace('-', '')})"
     return f"{x}.data = {other}"
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from tensorwidgets.engine import geometry
 from tests.engine import programs
 
 DTYPES = (
@@ -173,10 +174,43 @@ class Writer:
             own.pop(0)
         return (1, *own) if self.often(0.05) else tuple(own)
 
+    def settled(self, target: str, source: str) -> str | None:
+        """What may be written to a target, with a copy where the order of writing would show; None for no target.
+
+        PyTorch refuses to read and write overlapping memory where that is easily told. Where it is not, the outcome
+        depends on how its loops run.
+        """
+        try:
+            t = eval(target, dict(self.scope))
+            s = eval(source, dict(self.scope))
+        except Exception:
+            return source
+        if not isinstance(t, self.engine.Tensor):
+            return source
+        written = list(geometry.offsets(_geometry(t)))
+        if len(set(written)) < len(written) and geometry.overlap(*_geometry(t)[:2]) != "yes":
+            return None
+        if not isinstance(s, self.engine.Tensor) or t.untyped_storage().data_ptr() != s.untyped_storage().data_ptr():
+            return source
+        if t.element_size() == s.element_size() and _geometry(t) == _geometry(s):
+            return source
+        told = geometry.memory_overlap(_geometry(t), t.element_size(), _geometry(s), s.element_size())
+        return source if told != "maybe" else f"({source}).clone()"
+
+    def retyped(self, t: Any) -> bool:
+        """Whether the storage of a tensor is read as another dtype by somebody."""
+        place = t.untyped_storage().data_ptr()
+        return any(o.dtype != t.dtype and o.untyped_storage().data_ptr() == place for _, o in self.tensors())
+
+    def share(self, a: str, b: str) -> bool:
+        """Whether two variables hold tensors on one storage."""
+        pair = [self._tensors_in([eval(x, dict(self.scope))]) for x in (a, b)]
+        return any(s.untyped_storage().data_ptr() == t.untyped_storage().data_ptr() for s in pair[0] for t in pair[1])
+
     # -- running it ----------------------------------------------------------------------------------------------------
 
     def add(self, line: str) -> None:
-        """Take a line into the program, unless it would make something too large to look at."""
+        """Take a line into the program, unless it would make something too large to look at, or of complex32."""
         trial = dict(self.scope)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -185,7 +219,7 @@ class Writer:
             except Exception:
                 pass
         made = [v for name, v in trial.items() if v is not self.scope.get(name)]
-        if all(t.numel() <= 4 * MOST_ELEMENTS for t in self._tensors_in(made)):
+        if all(t.numel() <= 4 * MOST_ELEMENTS and "complex32" not in str(t.dtype) for t in self._tensors_in(made)):
             self.lines.append(line)
             self.scope = trial
 
@@ -206,3 +240,7 @@ class Writer:
                 if not all(abs(x) < TAME for x in numbers):
                     return True
         return False
+
+
+def _geometry(t: Any) -> geometry.Geometry:
+    return geometry.Geometry(tuple(t.shape), t.stride(), t.storage_offset())

@@ -12,7 +12,7 @@ Geometry(size=(3, 2), stride=(1, 3), offset=0)
 
 from __future__ import annotations
 
-from .contiguity import is_contiguous, is_non_overlapping_and_dense, why_not_contiguous
+from .contiguity import is_contiguous, is_non_overlapping_and_dense, suggested_format, why_not_contiguous
 from .dims import wrap_dim, wrap_dims
 from .fresh import pointwise_stride, preserve_stride, reduction_stride
 from .gather import Gather, Indexed, gather
@@ -83,6 +83,7 @@ __all__ = [
     "split",
     "squeeze",
     "t",
+    "suggested_format",
     "tensor_split",
     "transpose",
     "unbind",

@@ -29,6 +29,30 @@ def is_contiguous(size: Ints, stride: Ints, memory_format: str = "contiguous_for
     return len(size) == len(order) and _breaks_at(size, stride, order) is None
 
 
+def suggested_format(size: Ints, stride: Ints) -> str:
+    """Which memory format do the strides look like? Not as strict as `is_contiguous`: gaps do not matter.
+
+    >>> suggested_format((2, 3, 4, 5), (60, 1, 15, 3)), suggested_format((2, 3), (1, 2))
+    ('channels_last', 'contiguous_format')
+    """
+    for name, order in _ORDERS.items():
+        if len(size) == len(order) and _steps_outwards(size, stride, order):
+            return name
+    return "contiguous_format"
+
+
+def _steps_outwards(size: Ints, stride: Ints, order: Ints) -> bool:
+    """Whether each dimension of this order steps over all of those before; in doubt, not."""
+    least = 0
+    if not stride[1]:
+        return False
+    for dim in order:
+        if not size[dim] or stride[dim] < least or not dim and least == stride[1]:
+            return False
+        least = stride[dim] * max(size[dim], 1)
+    return True
+
+
 def why_not_contiguous(size: Ints, stride: Ints, memory_format: str = "contiguous_format") -> Reason | None:
     """The first dimension, seen from the innermost, whose stride is not the format's.
 

@@ -98,10 +98,17 @@ def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
 @copy_row("contiguous", "The tensor itself if it is contiguous, else a copy that is.")
 def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format) -> Tensor:
     size, stride = size_and_stride(input)
-    if memory_format is formats.preserve_format:
-        memory_format = formats.contiguous_format
-    if geometry.is_contiguous(size, stride, memory_format.name):
+    preserve = memory_format is formats.preserve_format
+    if geometry.is_contiguous(size, stride, "contiguous_format" if preserve else memory_format.name):
         return input
+    if preserve:
+        refuse(
+            RuntimeError,
+            "preserve memory format is unsupported by the contiguous operator",
+            "contiguous asks for an order of its own",
+            "x.clone()",
+            rule="contiguous.format",
+        )
     return copied(input, input._dtype, memory_format)
 
 
@@ -234,7 +241,7 @@ def _has_format(input: Tensor, memory_format: Any) -> bool:
     if memory_format is None or memory_format is formats.preserve_format:
         return True
     size, stride = size_and_stride(input)
-    return geometry.is_contiguous(size, stride, memory_format.name)
+    return geometry.suggested_format(size, stride) == memory_format.name
 
 
 @copy_row(

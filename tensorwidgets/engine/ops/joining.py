@@ -64,6 +64,7 @@ def _listed(op_name: str, tensors: Any) -> list[Tensor]:
 @joins("cat", "Tensors one after the other along a dimension that they have.", "concat", "concatenate")
 def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = None) -> Tensor:
     listed = _listed("cat", tensors)
+    dim = as_dim("cat", dim if axis is None else axis, position=2)
     if not listed:
         refuse(
             ValueError,
@@ -86,7 +87,7 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
         d = _promoted(listed)
         return finish((0,), d, out, lambda target: None, is_meta(listed[0]))
     ndim = parts[0]._array.ndim
-    along = checked_dim(as_dim("cat", dim if axis is None else axis), ndim)
+    along = checked_dim(dim, ndim)
     d = _promoted(listed)
     first = parts[0]._array.shape
     for t in parts[1:]:
@@ -116,11 +117,10 @@ def _promoted(tensors: list[Tensor]) -> dtype:
 
 def _common_format(parts: list[Tensor], size: tuple[int, ...]) -> tuple[int, ...] | None:
     """The strides of a result whose parts all lie channels-last; None where it is contiguous."""
-    for memory_format in ("channels_last", "channels_last_3d"):
-        layouts = [size_and_stride(t) for t in parts]
-        if all(geometry.is_contiguous(n, s, memory_format) and not geometry.is_contiguous(n, s) for n, s in layouts):
-            return geometry.memory_format_stride(size, memory_format)  # type: ignore[return-value]
-    return None
+    looks = {geometry.suggested_format(*size_and_stride(t)) for t in parts}
+    if len(looks) != 1 or looks == {"contiguous_format"}:
+        return None
+    return geometry.memory_format_stride(size, looks.pop())  # type: ignore[return-value]
 
 
 def _check_alike(listed: list[Tensor], first: Tensor, t: Tensor, along: int) -> None:
@@ -167,10 +167,11 @@ def _first_difference(a: tuple[int, ...], b: tuple[int, ...], number: int) -> st
 @joins("stack", "Tensors of one size along a new dimension.")
 def stack(tensors: Any, dim: Any = 0, *, out: Tensor | None = None) -> Tensor:
     listed = _listed("stack", tensors)
+    dim = as_dim("stack", dim, position=2)
     if not listed:
         refuse(RuntimeError, "stack expects a non-empty TensorList", "nothing was given to stack", rule="stack.empty")
     first = listed[0]._array.shape
-    along = checked_dim(as_dim("stack", dim), len(first) + 1)
+    along = checked_dim(dim, len(first) + 1)
     for i, t in enumerate(listed):
         if t._array.shape != first:
             refuse(

@@ -79,7 +79,8 @@ def _storage_for(input: Tensor, source: Any) -> tuple[UntypedStorage, dtypes.dty
 
 def _within(storage: UntypedStorage, own: dtypes.dtype, size: tuple[int, ...], stride: Any, offset: int) -> Geometry:
     """A geometry on a storage; the storage grows for one whose strides are named."""
-    strides = geometry.contiguous_stride(size) if stride is None else as_shape("set_", (stride,), "stride", 4)
+    stride = None if stride is None or not len(stride) and len(size) else as_shape("set_", (stride,), "stride", 4)
+    strides = geometry.contiguous_stride(size) if stride is None else stride
     room = storage.nbytes()
     found = geometry.as_strided(Geometry((), (), 0), size, strides, offset, room, own.itemsize)
     if isinstance(found, Reason) and found.rule == "strided.bounds" and stride is not None:

@@ -134,6 +134,8 @@ def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
 
     def scaled(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
         d = dtypes.FROM_NUMPY[np.asarray(b).dtype]
+        if d.kind == COMPLEX:
+            return np.add(a, kernels.times(b, -alpha if ufunc is kernels.subtract else alpha), out)
         factor = np.multiply(b, number_array(alpha, d))
         return ufunc(a, factor) if out is None else ufunc(a, factor, out)
 
@@ -159,7 +161,7 @@ _ROUNDED_DIVISION = {
         stub="div_floor_cpu",
         domain=REALS,
     ),
-    "trunc": Pointwise(kernels.trunc_divide, stub="div_trunc_cpu", domain=REALS),
+    "trunc": Pointwise(kernels.trunc_divide, stub="div_trunc_cpu", domain=REALS, exact_scalar=True),
 }
 
 # -- arithmetic --------------------------------------------------------------------------------------------------
@@ -168,10 +170,10 @@ _EXACT = INTEGERS | FLOATS | COMPLEXES | HALVES
 
 binary(
     "add",
-    np.add,
+    kernels.add,
     "The sum of two tensors, element by element; `other` may be multiplied by alpha first.",
     adjust=_alpha,
-    fast=_EXACT | BOOLS,
+    fast=(_EXACT - COMPLEXES) | BOOLS,
     stub="add_stub",
     domain=NUMBERS | BOOLS,
     via_float32=False,
@@ -219,6 +221,7 @@ binary(
     "The quotient rounded down to a whole number.",
     stub="div_floor_cpu",
     domain=REALS,
+    exact_scalar=True,
 )
 binary(
     "remainder",

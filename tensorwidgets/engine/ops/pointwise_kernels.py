@@ -13,11 +13,21 @@ import numpy as np
 from ..reasons import refuse
 
 
+def add(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    return np.add(a, times(b, 1), out) if np.asarray(b).dtype.kind == "c" else np.add(a, b, out)
+
+
 def subtract(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    if np.asarray(b).dtype.kind == "c":
-        # PyTorch adds what is multiplied by -1, which shows in the signs of zeros.
-        return np.add(a, np.multiply(np.asarray(-1, np.asarray(b).dtype), b), out)
-    return np.subtract(a, b, out)
+    return np.add(a, times(b, -1), out) if np.asarray(b).dtype.kind == "c" else np.subtract(a, b, out)
+
+
+# A route names the ufunc that does the work.
+add.__module__ = subtract.__module__ = "numpy"
+
+
+def times(b: np.ndarray, alpha: Any) -> np.ndarray:
+    """PyTorch's sum multiplies by alpha, also by 1; with complex numbers signs of zeros and infinities show it."""
+    return np.multiply(np.asarray(alpha, np.asarray(b).dtype), b)
 
 
 def no_zero_divisor(b: np.ndarray, size: int) -> None:

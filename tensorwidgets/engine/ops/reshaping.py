@@ -11,15 +11,15 @@ import numpy as np
 from .. import conjugate, dispatch, dtypes, geometry
 from ..dispatch import OPS, Op, add_row
 from ..geometry import Geometry
-from ..pointwise import Pointwise, inplace_unary, run_plain
+from ..pointwise import Pointwise, named_inplace, run_inplace, run_plain
 from ..reasons import Reason, refuse
 from ..reduce import must_be_tensor
 from ..resizing import place
 from ..storage import MetaArray
 from ..tensor import KEY_CONJ, KEY_NEG, Tensor, checked_dim, geometry_of, storage_of, view_of, written
-from ..views import as_shape
+from ..views import as_dim, as_shape
 from .copying import copied
-from .pointwise import INPLACE
+from .pointwise import BOOLS, INPLACE, NUMBERS
 
 CATEGORY = "indexing_slicing_joining_mutating"
 
@@ -90,6 +90,7 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     must_be_tensor("flatten", input)
     g = geometry_of(input)
+    start_dim, end_dim = as_dim("flatten", start_dim, "start_dim"), as_dim("flatten", end_dim, "end_dim", 2)
     found = geometry.flatten(g, start_dim, end_dim)
     if type(found) is Geometry:
         return input if found == g else view_of(input, found)
@@ -150,7 +151,7 @@ def _conjugated(a: np.ndarray, out: Any = None) -> Any:
 
 def _physical() -> None:
     """`conj_physical` computes at once; a real tensor is handed back as it is."""
-    rule = Pointwise(_conjugated, via_float32=False)
+    rule = Pointwise(_conjugated, stub="conj_cpu", domain=NUMBERS | BOOLS, via_float32=False, same_out=True)
     words = "The complex conjugate, computed at once."
     op = add_row(
         Op(
@@ -166,10 +167,16 @@ def _physical() -> None:
 
     def plain(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         must_be_tensor("conj_physical", input)
-        return input if out is None and input._dtype.kind != dtypes.COMPLEX else run_plain(op, (input,), out)
+        return conjugate.resolve(conjugate.conj(input)) if out is None else run_plain(op, (input,), out)
+
+    def plain_inplace(input: Tensor) -> Tensor:
+        if input._dtype.kind == dtypes.COMPLEX:
+            return run_inplace(op, (input,))
+        written(input)
+        return input
 
     dispatch.bind(op, plain)
-    INPLACE["conj_physical_"] = inplace_unary(op)
+    INPLACE["conj_physical_"] = named_inplace(op, plain_inplace)
 
 
 _physical()
@@ -230,7 +237,7 @@ def transposes() -> dict[str, property]:
                 "x.mH",
                 rule="transpose.H",
             )
-        return conjugate.conj(OPS["t"].function(self)) if self._array.ndim else self
+        return conjugate.conj(OPS["t"].function(self) if self._array.ndim else self)
 
     return {
         "T": property(lambda self: back(self), doc="All dimensions in reverse order. A view."),

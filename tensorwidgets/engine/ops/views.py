@@ -61,6 +61,18 @@ def permute(input: Geometry, *dims: Any, **named: Any) -> Result:
 @view_row("movedim", "moveaxis")
 def movedim(input: Geometry, source: Any, destination: Any) -> Result:
     """Some dimensions move to new places; the others keep their order. A view."""
+    if isinstance(source, (tuple, list)) is not isinstance(destination, (tuple, list)):
+        refuse(
+            TypeError,
+            "movedim() received an invalid combination of arguments - got "
+            f"({type(source).__name__}, {type(destination).__name__}), but expected one of:\n"
+            " * (int source, int destination)\n * (tuple of ints source, tuple of ints destination)\n",
+            "either one dimension moves to one place, or several to several",
+            "x.movedim((0,), (1,))",
+            rule="argument.type",
+        )
+    if not isinstance(source, (tuple, list)):
+        source, destination = as_dim("movedim", source, "source"), as_dim("movedim", destination, "destination", 2)
     return geometry.movedim(input, source, destination)
 
 
@@ -79,12 +91,22 @@ def numpy_t(input: Geometry) -> Result:
 # -- reshaping ---------------------------------------------------------------------------------------------------
 
 
+class _LeftOut:
+    """Stands for an argument that was not given, where PyTorch refuses None."""
+
+    def __repr__(self) -> str:
+        return "None"
+
+
+_LEFT_OUT = _LeftOut()
+
+
 @view_row("squeeze", inplace=True)
-def squeeze(input: Geometry, dim: Any = None) -> Result:
+def squeeze(input: Geometry, dim: Any = _LEFT_OUT) -> Result:
     """Without the dimensions of size 1, or without those named. A view."""
-    if dim is not None and not isinstance(dim, (tuple, list)):
-        dim = as_dim("squeeze", dim)
-    return geometry.squeeze(input, tuple(dim) if isinstance(dim, list) else dim)
+    if dim is _LEFT_OUT:
+        return geometry.squeeze(input)
+    return geometry.squeeze(input, tuple(dim) if isinstance(dim, (tuple, list)) else as_dim("squeeze", dim))
 
 
 @view_row("unsqueeze", inplace=True)
@@ -96,7 +118,8 @@ def unsqueeze(input: Geometry, dim: int) -> Result:
 @view_row("unflatten", category="other")
 def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
     """One dimension told apart into several. A view."""
-    return geometry.unflatten(input, as_dim("unflatten", dim), as_shape("unflatten", tuple(sizes), "sizes", 2))
+    parts = as_shape("unflatten", tuple(sizes), "sizes", 2)
+    return geometry.unflatten(input, as_dim("unflatten", dim) if parts else dim, parts)
 
 
 @view_row("expand", forms="method")
@@ -131,13 +154,23 @@ def select(input: Geometry, dim: int, index: int) -> Result:
 @view_row("diagonal", category="other")
 def diagonal(input: Geometry, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Result:
     """The diagonal of two dimensions, as the last dimension: its stride is the sum of both. A view."""
-    return geometry.diagonal(input, offset, dim1, dim2)
+    return geometry.diagonal(
+        input,
+        as_dim("diagonal", offset, "offset"),
+        as_dim("diagonal", dim1, "dim1", 2),
+        as_dim("diagonal", dim2, "dim2", 3),
+    )
 
 
 @view_row("unfold", forms="method")
 def unfold(input: Geometry, dimension: int, size: int, step: int) -> Result:
     """Windows of `size` that start every `step` along a dimension; they may overlap. A view."""
-    return geometry.unfold(input, dimension, size, step)
+    return geometry.unfold(
+        input,
+        as_dim("unfold", dimension, "dimension"),
+        as_dim("unfold", size, "size", 2),
+        as_dim("unfold", step, "step", 3),
+    )
 
 
 @view_row("unbind")
@@ -151,14 +184,17 @@ def split(input: Geometry, split_size_or_sections: Any = None, dim: int = 0, *, 
     """Pieces along one dimension: of one length, or of the lengths listed. Each a view."""
     wanted = split_size if split_size_or_sections is None else split_size_or_sections
     if isinstance(wanted, (tuple, list)):
-        return geometry.split(input, as_shape("split_with_sizes", tuple(wanted), "split_sizes"), dim)
-    return geometry.split(input, as_dim("split", wanted, "split_size"), dim)
+        wanted = as_shape("split_with_sizes", tuple(wanted), "split_sizes")
+    else:
+        wanted = as_dim("split", wanted, "split_size")
+    return geometry.split(input, wanted, as_dim("split", dim, position=2))
 
 
 @view_row("split_with_sizes", forms="function method")
 def split_with_sizes(input: Geometry, split_sizes: Any, dim: int = 0) -> Pieces:
     """Pieces of the lengths listed, along one dimension. Each a view."""
-    return geometry.split(input, as_shape("split_with_sizes", tuple(split_sizes), "split_sizes"), dim)
+    sizes = as_shape("split_with_sizes", tuple(split_sizes), "split_sizes")
+    return geometry.split(input, sizes, as_dim("split_with_sizes", dim, position=2))
 
 
 @view_row("chunk", "unsafe_chunk")
@@ -180,7 +216,7 @@ def tensor_split(
 ) -> Pieces:
     """Pieces cut at the indices listed, or so many of nearly one length. Each a view."""
     wanted = next(w for w in (indices_or_sections, indices, sections) if w is not None)
-    return geometry.tensor_split(input, _cuts(wanted), dim)
+    return geometry.tensor_split(input, _cuts(wanted), as_dim("tensor_split", dim, position=2))
 
 
 @view_row("hsplit")
