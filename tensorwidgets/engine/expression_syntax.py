@@ -43,7 +43,7 @@ def refuse_text(
 def parse(text: str) -> tuple[str, ast.expr]:
     if not isinstance(text, str):
         refuse_text(repr(text)[:60], "it is no text", "An expression is given as text.", rule="text", error=TypeError)
-    text = text.strip()
+    text = text.strip().replace("\r\n", "\n").replace("\r", "\n")
     long = limits.too_long(text)
     if long is not None:
         long.refuse()
@@ -72,8 +72,24 @@ def _statement_words(text: str) -> str:
     return f"It has to be an expression, and this is {kind.get(type(body[0]).__name__, 'a statement')}."
 
 
+def span_of(text: str, node: ast.AST) -> tuple[int, int]:
+    """Where the characters of a node begin and end.
+
+    >>> span_of("é + x.t()", ast.parse("é + x.t()", mode="eval").body.right)
+    (4, 9)
+    """
+    lines = text.split("\n")
+    ends = []
+    for line, column in ((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)):  # type: ignore[attr-defined]
+        before = sum(len(one) + 1 for one in lines[: line - 1])
+        ends.append(before + len(lines[line - 1].encode()[:column].decode()))  # columns are counted in bytes
+    return ends[0], ends[1]
+
+
 def source_of(text: str, node: ast.AST) -> str:
-    return ast.get_source_segment(text, node) or text
+    """The characters of a node."""
+    start, end = span_of(text, node)
+    return text[start:end]
 
 
 def _check(node: ast.AST, text: str, depth: int) -> None:

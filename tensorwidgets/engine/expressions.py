@@ -17,6 +17,7 @@ from __future__ import annotations
 import ast
 import difflib
 import operator
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -27,7 +28,7 @@ import numpy as np
 from . import expression_limits as limits
 from . import expression_names as allowed
 from .expression_objects import NUMBERS, is_module, is_operand, kind_of, names_of, speaks_numpy
-from .expression_syntax import parse, refuse_text, source_of
+from .expression_syntax import parse, refuse_text, source_of, span_of
 from .strangers import is_array, is_dtype, is_storage
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -58,6 +59,8 @@ class Stage:
     """The place of the step that this one was taken on: the one that gave ``args[0]``."""
     do: Callable[[Any], Any] = field(default=_itself, repr=False)
     """The step as a function of ``args[0]``, so that it can be asked what it does to another array."""
+    span: tuple[int, int] = (0, 0)
+    """Where its characters begin and end in the whole text (without the blanks around that)."""
 
     @property
     def failed(self) -> bool:
@@ -79,7 +82,8 @@ def walk(text: str, names: Mapping[str, Any]) -> list[Stage]:
     except _Failed:
         return walker.stages
     if inputs != (len(walker.stages) - 1,):
-        walker.stages.append(Stage(walker.text, "value", "", (), NOTHING, value, None, inputs))
+        whole = (0, len(walker.text))
+        walker.stages.append(Stage(walker.text, "value", "", (), NOTHING, value, None, inputs, span=whole))
     return walker.stages
 
 
@@ -94,6 +98,23 @@ def chain(stages: list[Stage]) -> list[Stage]:
     while found and found[0].of is not None:
         found.insert(0, stages[found[0].of])
     return found
+
+
+def addition(stage: Stage, before: Stage | None, text: str) -> str:
+    """What a step adds to the one that it was taken on: `.t()`, `[1:]`, or the call around it with … in its place.
+
+    >>> stages = chain(walk("np.flip((x + 1).T, 0)[0]", {"x": np.ones((2, 3)), "np": np}))
+    >>> [addition(s, b, "np.flip((x + 1).T, 0)[0]") for b, s in zip([None, *stages], stages)]
+    ['x', '… + 1', '.T', 'np.flip(…, 0)', '[0]']
+    """
+    if before is None:
+        return stage.text
+    text = text.strip()
+    head, tail = text[stage.span[0] : before.span[0]], text[before.span[1] : stage.span[1]]
+    if not head.strip("( \n"):  # nothing but parentheses around what came before
+        tail = re.sub(rf"^(\s*\)){{{head.count('(')}}}", "", tail)
+        head = ""
+    return f"{head}…{tail}" if head or stage.kind == "operator" else tail
 
 
 # -- taking the steps ----------------------------------------------------------------------------------------------
@@ -148,8 +169,9 @@ class _Walker:
         except Exception as found:
             error = found
         of = inputs[0] if inputs and args and self.stages[inputs[0]].value is args[0] else None
-        text = source_of(self.text, node)
-        self.stages.append(Stage(text, kind, callee, args, kwargs, value, error, inputs, of, do))
+        start, end = span_of(self.text, node)
+        text = self.text[start:end]
+        self.stages.append(Stage(text, kind, callee, args, kwargs, value, error, inputs, of, do, (start, end)))
         if error is not None:
             raise _Failed
         return value, (len(self.stages) - 1,)

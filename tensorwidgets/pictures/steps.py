@@ -83,14 +83,14 @@ def _stages(taken: Sequence[Step], names: Mapping[str, Any]) -> tuple[list[Stage
         elif storage.letter in known:
             kind = "view"
         else:
-            sources = _sources(step, last, view, names, next(s.step.value for s in reversed(stages) if s.view is last))
+            sources = _sources(step, last, view, next(s.step.value for s in reversed(stages) if s.view is last))
             kind = "new" if sources is None else "copy"
         stages.append(Stage(step, kind, view, sources, last))
         last = view
     return stages, storages
 
 
-def _sources(step: Step, before: Named, after: Named, names: Mapping[str, Any], array: Any) -> tuple[int, ...] | None:
+def _sources(step: Step, before: Named, after: Named, array: Any) -> tuple[int, ...] | None:
     """Where a copy took each element from: the step is done again on an array of the same strides that holds its own
     offsets. None where the values are no copies, or where there is no telling."""
     one, other = before.layout, after.layout
@@ -102,7 +102,7 @@ def _sources(step: Step, before: Named, after: Named, names: Mapping[str, Any], 
     if numbers is None:
         return None
     try:
-        found = Layout.of(redo(step, numbers, names), SMALL)
+        found = Layout.of(redo(step, numbers), SMALL)
     except Exception:
         # A step that works on values only may well refuse whole numbers; then it did not merely copy.
         return None

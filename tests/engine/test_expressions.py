@@ -11,7 +11,7 @@ import pytest
 import tensorwidgets as tw
 from tensorwidgets.engine import OPS, expression_names
 from tensorwidgets.engine.expression_objects import may_be_said
-from tensorwidgets.engine.expressions import Stage, chain, walk
+from tensorwidgets.engine.expressions import Stage, addition, chain, walk
 
 
 class Secret:
@@ -452,45 +452,22 @@ def test_long_and_deep_texts_are_refused(text: str) -> None:
 def random_text(chance: Random, depth: int) -> str:
     """Tensor arithmetic as nobody would write it: any name, any argument, operands of a billion elements among them."""
     kind = chance.random()
-    given = [
-        "0",
-        "-1",
-        "3",
-        "10**6",
-        "10**9",
-        "(10**5, 10**5)",
-        "(2, 3)",
-        "x[0]",
-        "t",
-        "big",
-        "tw.float64",
-        "None",
-        "0.5",
-        "1e-9",
-    ]
-    given += [
-        "'ij'",
-        "np.float32",
-        "[[0, 1], [1, 0]]",
-        "[big, big]",
-        "(x * 10**8).astype('i8')",
-        "True",
-        "...",
-        "f",
-        "secret",
-    ]
     if depth <= 0 or kind < 0.3:
         return chance.choice(["x", "t", "big", "t.expand(10**9, 2, 3)", "np.broadcast_to(x, (10**9, 3, 4))"])
-    operands = [
-        chance.choice([random_text(chance, depth - 1), *given]) for _ in range(chance.choice((0, 1, 1, 2, 2, 3)))
-    ]
+    count = chance.choice((0, 1, 1, 2, 2, 3))
+    operands = ", ".join(chance.choice([random_text(chance, depth - 1), *GIVEN]) for _ in range(count))
     if kind < 0.75:
-        return f"{random_text(chance, depth - 1)}.{chance.choice(SAID)}({', '.join(operands)})"
+        return f"{random_text(chance, depth - 1)}.{chance.choice(SAID)}({operands})"
     if kind < 0.9:
-        return f"{chance.choice(['np', 'tw'])}.{chance.choice(SAID)}({', '.join(operands)})"
-    return f"({random_text(chance, depth - 1)} {chance.choice(['+', '@', '**', '<<', '==', 'in', 'and'])} {chance.choice(given)})"
+        return f"{chance.choice(['np', 'tw'])}.{chance.choice(SAID)}({operands})"
+    symbol = chance.choice(["+", "@", "**", "<<", "==", "in", "and"])
+    return f"({random_text(chance, depth - 1)} {symbol} {chance.choice(GIVEN)})"
 
 
+GIVEN = """
+0 | -1 | 3 | 10**6 | 10**9 | (10**5, 10**5) | (2, 3) | x[0] | t | big | tw.float64 | None | 0.5 | 1e-9 | 'ij' | True
+| np.float32 | [[0, 1], [1, 0]] | [big, big] | (x * 10**8).astype('i8') | ... | f | secret
+""".replace("\n", " ").split(" | ")
 SAID = sorted(expression_names.ATTRIBUTES)
 
 
@@ -624,3 +601,28 @@ def test_a_property_that_refuses_is_a_step_that_failed() -> None:
     stages = walk("tw.zeros(2, 3, 4).H", names())
     assert isinstance(stages[-1].error, RuntimeError) and stages[-1].callee == "H"
     assert refusal("tw.zeros(2, 3, 4).H()").reason.instead == ("tw.zeros(2, 3, 4).H",)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("text", "added"),
+    [
+        ("x.T[1:].reshape(-1)", ["x", ".T", "[1:]", ".reshape(-1)"]),
+        ("np.exp(x)", ["x", "np.exp(…)"]),
+        ("((x * 2)).T", ["x", "… * 2", ".T"]),
+        ("x + x.T", ["x", "… + x.T"]),
+        ("( (x * 2) ) + 1", ["x", "… * 2", "… + 1"]),
+        ("-(x + 1)", ["x", "… + 1", "-(…)"]),
+        ("-x", ["x", "-…"]),
+        ("(-x)[0]", ["x", "-…", "[0]"]),
+        ("tw.cat([t, t])[0]", ["tw.cat([t, t])", "[0]"]),
+        ("  np.flip(np.abs( x ), 0)", ["x", "np.abs( … )", "np.flip(…, 0)"]),
+        ("é.T\r\n", ["é", ".T"]),
+        ("(é +\n é.T)[0]", ["é", "… +\n é.T", "[0]"]),
+    ],
+)
+def test_what_each_step_adds(text: str, added: list[str]) -> None:
+    square = np.eye(3)
+    stages = chain(walk(text, {**names(), "x": square, "é": square}))
+    assert [addition(s, b, text) for b, s in zip([None, *stages], stages, strict=False)] == added
+    whole = text.strip().replace("\r\n", "\n")
+    assert all(whole[slice(*s.span)] == s.text for s in stages)
