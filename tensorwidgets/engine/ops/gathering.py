@@ -81,7 +81,7 @@ def check_along(op_name: str, input: Tensor, index: Tensor, dim: int) -> None:
                 RuntimeError,
                 f"Size does not match at dimension {d} expected index {list(index._array.shape)} to be no larger than "
                 f"self {list(input._array.shape)} apart from dimension {dim}",
-                f"along dimension {d} an element is read at its own place, and the tensor has {n} of those, the index {m}",
+                f"along dimension {d} an element is read at its own place: the tensor has {n} of those, the index {m}",
                 rule="gather.size",
                 dim=d,
                 sizes=(n, m),
@@ -233,10 +233,11 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, out: 
 
 
 def gather_wrapped(input: Tensor, dim: int, index: Tensor, named: dict[str, Any]) -> Tensor:
-    """`gather` where places may be counted from the end, too."""
+    """`gather` with places taken modulo the length, so that they may be counted from the end, too."""
     length = (input._array.shape or (1,))[dim]
-    if not any_meta(index) and index._array.size and int(index._array.min()) < 0:
-        index = OPS["remainder"].function(index, length) if length else index
+    if not any_meta(index) and index._array.size and length:
+        if int(index._array.min()) < 0 or int(index._array.max()) >= length:
+            index = OPS["remainder"].function(index, length)
     return OPS["gather"].function(input, dim, index, **named)
 
 
@@ -317,7 +318,6 @@ def check_slices(index: Tensor, length: int) -> None:
     "narrow_copy",
     "A piece of one dimension, copied.",
     "Tensor input, int dim, int start, int length",
-    category="other",
 )
 def narrow_copy(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     from .. import formats

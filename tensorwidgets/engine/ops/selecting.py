@@ -33,7 +33,7 @@ WHERE = (
 
 @calls(
     "where",
-    "Elements of one tensor where a condition holds, else of another; with a condition alone, the places where it holds.",
+    "One tensor's elements where a condition holds, else another's; of a condition alone, the places where it holds.",
     *WHERE,
 )
 def where(condition: Tensor, input: Any = None, other: Any = None, out: Tensor | None = None, **given: Any) -> Any:
@@ -77,7 +77,8 @@ def _check_condition(condition: Tensor) -> None:
     elif condition._dtype is not dtypes.bool_:
         refuse(
             RuntimeError,
-            f"where expected condition to be a boolean tensor, but got a tensor with dtype {condition._dtype.type_name}",
+            "where expected condition to be a boolean tensor, but got a tensor with dtype "
+            f"{condition._dtype.type_name}",
             "a condition is true or false at each place",
             "condition.bool()",
             "condition != 0",
@@ -92,8 +93,7 @@ def _check_condition(condition: Tensor) -> None:
 @calls(
     "nonzero",
     "The places of all elements that are not 0: a row each, or a tensor for each dimension.",
-    "Tensor input, *, Tensor out = None",
-    "Tensor input, *, bool as_tuple = False",
+    "Tensor input, *, bool as_tuple = False, Tensor out = None",
 )
 def nonzero(input: Tensor, out: Tensor | None = None, as_tuple: bool = False) -> Any:
     if as_tuple:
@@ -103,7 +103,7 @@ def nonzero(input: Tensor, out: Tensor | None = None, as_tuple: bool = False) ->
     _no_meta("nonzero", input)
     found = places(input._array)
     size = found.shape
-    stride = (1, max(size[0], 1))
+    stride = (1, size[0])
     sized_out(out, size, stride)
     return finish(size, dtypes.int64, out, lambda target: np.copyto(target, found), False, stride)
 
@@ -192,7 +192,7 @@ def masked_select(input: Tensor, mask: Tensor, out: Tensor | None = None) -> Ten
         )
     out_apart(out, input, mask)
     _no_meta("masked_select", mask if is_meta(mask) else input)
-    size = broadcast_size(input._array.shape, mask._array.shape)
+    size = broadcast_size(mask._array.shape, input._array.shape)
     chosen_places = np.broadcast_to(mask._array, size)
     found = np.broadcast_to(input._array, size)[chosen_places]
     return deliver(found.shape, input._dtype, out, lambda: found)
