@@ -12,7 +12,10 @@ from .pictures.picture import Picture
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Registers the magics with the notebook's shell."""
+    """Registers the magics with the notebook's shell, and leaves frames of ours out of its tracebacks."""
+    from .engine.tracebacks import hide_frames
+
+    hide_frames(shell)
     magics = Magics(shell)
     shell.register_magic_function(magics.memory, "line_cell", "memory")
     shell.register_magic_function(magics.steps, "cell", "steps")

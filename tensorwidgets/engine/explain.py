@@ -128,7 +128,7 @@ def _retaken(place: Place, error: BaseException) -> list[Step]:
         return []
     kept = reasons.latest
     try:
-        stages = walk(place.text, place.names)
+        stages = walk(place.text, place.names, place.held)
     except Exception:
         return []  # it is no expression that can be walked; the error has to speak for itself
     finally:

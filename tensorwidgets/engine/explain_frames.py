@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, NamedTuple
 
+from .strangers import is_array
 from .tracebacks import is_library_file
 
 
@@ -22,6 +23,8 @@ class Place(NamedTuple):
     text: str
     names: Mapping[str, Any]
     node: ast.AST
+    held: Mapping[str, Any]
+    """Arrays that objects of the program hold, by the text that fetches them: ``self.weight``, ``state["w"]``."""
 
 
 def place_of(error: BaseException) -> Place | None:
@@ -40,7 +43,12 @@ def place_of(error: BaseException) -> Place | None:
         return None
     if node is None or not text:
         return None
-    return Place(" ".join(text.split()), names_in(node, link.tb_frame), node)
+    names = names_in(node, link.tb_frame)
+    return Place(_on_one_line(text), names, node, held_in(node, names, found.source.text))
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _users(trace: TracebackType | None) -> TracebackType | None:
@@ -63,6 +71,50 @@ def names_in(node: ast.AST, frame: FrameType) -> dict[str, Any]:
             elif part.id in frame.f_globals:
                 found[part.id] = frame.f_globals[part.id]
     return found
+
+
+def held_in(node: ast.AST, names: Mapping[str, Any], source: str) -> dict[str, Any]:
+    """The arrays that an expression fetches from objects, looked up without running anything of theirs.
+
+    >>> import numpy as np
+    >>> text = "state['w'] @ x"
+    >>> held_in(ast.parse(text, mode="eval"), {"state": {"w": np.ones(3)}}, text)
+    {"state['w']": array([1., 1., 1.])}
+    """
+    found: dict[str, Any] = {}
+    for part in ast.walk(node):
+        if isinstance(part, (ast.Attribute, ast.Subscript)):
+            value = _fetched(part, names)
+            if is_array(value):
+                found[_on_one_line(ast.get_source_segment(source, part) or "")] = value
+    return found
+
+
+def _fetched(node: ast.expr, names: Mapping[str, Any]) -> Any:
+    """What an object, a dict or a list holds under a name or a constant; None where a program would have to run."""
+    if isinstance(node, ast.Name):
+        return names.get(node.id)
+    if isinstance(node, ast.Attribute):
+        owner = _fetched(node.value, names)
+        return None if owner is None or is_array(owner) else _attribute(owner, node.attr)
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        owner, key = _fetched(node.value, names), node.slice.value
+        if type(owner) is dict:
+            return owner.get(key)
+        if type(owner) in (list, tuple) and type(key) is int and -len(owner) <= key < len(owner):
+            return owner[key]
+    return None
+
+
+def _attribute(owner: Any, name: str) -> Any:
+    own = getattr(owner, "__dict__", None)
+    if type(own) is not dict:
+        return None
+    # PyTorch's modules keep their parts in dicts of their own.
+    for shelf in (own, *(own.get(k) for k in ("_parameters", "_buffers", "_modules"))):
+        if isinstance(shelf, dict) and name in shelf:
+            return shelf[name]
+    return next((vars(c)[name] for c in type(owner).__mro__ if is_array(vars(c).get(name))), None)
 
 
 def names_for(text: str, given: Mapping[str, Any], frame: FrameType | None) -> dict[str, Any]:
@@ -118,7 +170,7 @@ def body_of(function: Any) -> Lambda | None:
     if len(inside) != 1:
         return None
     text = ast.get_source_segment(source, inside[0].body)
-    return None if text is None else Lambda(" ".join(text.split()), visible(function), inside[0].body)
+    return None if text is None else Lambda(_on_one_line(text), visible(function), inside[0].body)
 
 
 class _Start(NamedTuple):

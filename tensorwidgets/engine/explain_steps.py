@@ -315,7 +315,7 @@ def _why_copy(stage: Stage, before: Facts | None, after: Facts) -> tuple[str, Re
         return "Its elements are not where strides could reach them.", None
     if callee in ("cat", "concatenate", "concat", "stack", "hstack", "vstack", "dstack", "column_stack"):
         return "Tensors of several storages become one, so each is written into it.", None
-    return f"{callee} copies whatever it is given.", None
+    return f"{callee}() copies whatever it is given.", None
 
 
 def _picks(key: Any) -> str:

@@ -67,16 +67,18 @@ class Stage:
         return self.error is not None
 
 
-def walk(text: str, names: Mapping[str, Any]) -> list[Stage]:
+def walk(text: str, names: Mapping[str, Any], known: Mapping[str, Any] = NOTHING) -> list[Stage]:
     """The steps of an expression in the order in which Python takes them.
 
     The last stage is the whole expression, or the step that failed, with its error. What the text may not say is
     refused with a `Reason` that names it, most of it before anything is computed.
 
+    Where the caller has looked up a part of the text by himself, ``known`` has its value: ``{"self.weight": w}``.
+
     >>> [stage.text for stage in walk("x.sum() + 1", {"x": np.ones(3)})]
     ['x', 'x.sum()', 'x.sum() + 1']
     """
-    walker = _Walker(*parse(text), names)
+    walker = _Walker(*parse(text, known), names, known)
     try:
         value, inputs = walker.visit(walker.tree)
     except _Failed:
@@ -151,12 +153,15 @@ _TYPES = {"bool": bool, "int": int, "float": float, "complex": complex}
 
 
 class _Walker:
-    def __init__(self, text: str, tree: ast.expr, names: Mapping[str, Any]):
-        self.text, self.tree, self.names = text, tree, names
+    def __init__(self, text: str, tree: ast.expr, names: Mapping[str, Any], known: Mapping[str, Any]):
+        self.text, self.tree, self.names, self.known = text, tree, names, known
         self.stages: list[Stage] = []
 
     def visit(self, node: ast.expr) -> tuple[Any, tuple[int, ...]]:
         """The value of a node, and the stages that it came from."""
+        if self.known and (text := source_of(self.text, node)) in self.known:
+            value = self.known[text]
+            return self.take(node, "name", text, (), lambda _: value) if is_array(value) else (value, ())
         return getattr(self, "_" + type(node).__name__.lower())(node)
 
     def take(self, node: ast.AST, kind: str, callee: str, inputs: tuple[int, ...], do: Callable[[Any], Any],

@@ -149,7 +149,7 @@ VERDICTS = [
     ("x[[0, 1]]", "copy", 24, "holds a list"),
     ("x[x > 2]", "copy", 12, "is a mask"),
     ("x.expand(4, 2, 3)", "view", 0, "Dimension 0 has stride 0: its 4 indices"),
-    ("x.clone()", "copy", 24, "clone copies"),
+    ("x.clone()", "copy", 24, "clone() copies"),
     ("x.to(tw.float64)", "copy", 48, "float64 has 8 bytes"),
     ("x.to(tw.float32)", "itself", 0, "already"),
     ("x.view(tw.int32)", "view", 0, "same bytes, read as int32"),
@@ -374,6 +374,45 @@ def test_an_error_from_deep_within_somebodys_code_is_told_by_its_message() -> No
 
     explained = why(provoke(lambda: model(tw.ones(2, 3), {"weight": tw.ones(4, 5)})))
     assert explained.reason is not None and "3" in explained.reason.because
+
+
+def test_tensors_that_objects_hold_are_operands_too() -> None:
+    class Layer:
+        shared = tw.ones(2, 3)
+
+        def __init__(self) -> None:
+            self.weight = tw.ones(4, 5)
+
+        @property
+        def computed(self) -> Any:
+            raise AssertionError("a property was run to explain an error")
+
+        def forward(self, y: Any) -> Any:
+            return y @ self.weight
+
+    explained = why(provoke(lambda: Layer().forward(tw.ones(2, 3))))
+    assert [s.text for s in explained.steps] == ["y", "self.weight", "y @ self.weight"]
+    layer, state = Layer(), {"w": [tw.ones(2, 3)]}
+    assert why(provoke(lambda: layer.shared.t().view(-1))).steps[1].text == "layer.shared.t()"
+    assert why(provoke(lambda: state["w"][0].t().view(-1))).steps[-1].instead[0] == 'state["w"][0].t().reshape(6)'
+    assert isinstance(why(provoke(lambda: layer.computed @ layer.weight)), Explanation)
+
+
+@pytest.mark.torch
+def test_the_weights_of_a_pytorch_module_are_operands_too() -> None:
+    import torch
+
+    class Net(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.weight = torch.nn.Parameter(torch.ones(4, 5))
+
+        def forward(self, y: Any) -> Any:
+            return y @ self.weight
+
+    explained = why(provoke(lambda: Net()(torch.ones(2, 3))))
+    assert [s.text for s in explained.steps] == ["y", "self.weight", "y @ self.weight"]
+    assert "size 3" in explained.reason.because  # type: ignore[union-attr]
 
 
 def test_errors_of_others_are_told_as_they_are() -> None:

@@ -104,6 +104,11 @@ def test_with_the_extension_no_error_shows_us(shell: InteractiveShell, capsys: A
     assert not names_us(text) and "mine" in text
 
 
+def test_load_ext_hides_our_frames(shell: InteractiveShell, capsys: Any) -> None:
+    shell.run_line_magic("load_ext", "tensorwidgets")
+    assert not names_us(shown(shell, "foreign()", capsys))
+
+
 def test_the_extension_leaves_other_errors_alone(shell: InteractiveShell, capsys: Any) -> None:
     before = shown(shell, "import json\njson.loads('{')", capsys)
     tracebacks.hide_frames(shell)
