@@ -6,6 +6,11 @@ from builtins import int as _int
 from collections.abc import Sequence
 from typing import Any, overload
 
+from numpy import ndarray
+
+from . import fft as fft
+from . import signal as signal
+from . import special as special
 from .engine import cuda as cuda
 from .engine import result_type as result_type
 from .engine.catalogue import catalogue as catalogue
@@ -19,14 +24,23 @@ from .engine.dtypes import dtype as _dtype
 from .engine.dtypes import dtype as dtype
 from .engine.dtypes import get_default_dtype as get_default_dtype
 from .engine.dtypes import set_default_dtype as set_default_dtype
+from .engine.explain import why as why
 from .engine.formats import layout as _layout
 from .engine.formats import layout as layout
 from .engine.formats import memory_format as _memory_format
 from .engine.formats import memory_format as memory_format
+from .engine.generator import Generator as Generator
+from .engine.generator import Generator as _Generator
+from .engine.generator import get_rng_state as get_rng_state
+from .engine.generator import initial_seed as initial_seed
+from .engine.generator import manual_seed as manual_seed
+from .engine.generator import seed as seed
+from .engine.generator import set_rng_state as set_rng_state
 from .engine.grad_mode import enable_grad as enable_grad
 from .engine.grad_mode import grad_enabled as _grad_enabled
 from .engine.grad_mode import no_grad as no_grad
 from .engine.grad_mode import set_grad as _set_grad
+from .engine.legacy import set_default_tensor_type as set_default_tensor_type
 from .engine.modes.recording import recording as recording
 from .engine.number_limits import finfo as finfo
 from .engine.number_limits import iinfo as iinfo
@@ -34,20 +48,38 @@ from .engine.ops.comparison import allclose as allclose
 from .engine.ops.comparison import equal as equal
 from .engine.ops.reshaping import broadcast_shapes as broadcast_shapes
 from .engine.ops.tensors_utils import is_complex as is_complex
+from .engine.ops.tensors_utils import is_conj as is_conj
 from .engine.ops.tensors_utils import is_floating_point as is_floating_point
+from .engine.ops.tensors_utils import is_neg as is_neg
+from .engine.ops.tensors_utils import is_nonzero as is_nonzero
+from .engine.ops.tensors_utils import is_signed as is_signed
 from .engine.ops.tensors_utils import is_storage as is_storage
 from .engine.ops.tensors_utils import is_tensor as is_tensor
 from .engine.ops.tensors_utils import numel as numel
+from .engine.ops.tensors_utils import set_flush_denormal as set_flush_denormal
 from .engine.print_options import set_printoptions as set_printoptions
 from .engine.promotion import can_cast as can_cast
 from .engine.promotion import promote_types as promote_types
 from .engine.size import Size as Size
+from .engine.storage import FloatStorage as FloatStorage
 from .engine.storage import TypedStorage as TypedStorage
 from .engine.storage import UntypedStorage as UntypedStorage
 from .engine.tensor import Tensor as Tensor
 from .engine.tensor_methods import _Number as _Number
+from .engine.tensor_methods import aminmax_result as aminmax_result
+from .engine.tensor_methods import cummax_result as cummax_result
+from .engine.tensor_methods import cummin_result as cummin_result
+from .engine.tensor_methods import frexp_result as frexp_result
 from .engine.tensor_methods import max_result as max_result
+from .engine.tensor_methods import median_result as median_result
 from .engine.tensor_methods import min_result as min_result
+from .engine.tensor_methods import mode_result as mode_result
+from .engine.tensor_methods import nanmedian_result as nanmedian_result
+from .engine.threads import get_num_interop_threads as get_num_interop_threads
+from .engine.threads import get_num_threads as get_num_threads
+from .engine.threads import set_num_interop_threads as set_num_interop_threads
+from .engine.threads import set_num_threads as set_num_threads
+from .notebook import load_ipython_extension as load_ipython_extension
 from .pictures import show as show
 
 __version__: str
@@ -62,6 +94,7 @@ complex128: _dtype
 complex32: _dtype
 complex64: _dtype
 contiguous_format: _memory_format
+default_generator: _Generator
 double: _dtype
 e: _float
 float: _dtype
@@ -96,6 +129,27 @@ uint32: _dtype
 uint64: _dtype
 uint8: _dtype
 
+class BFloat16Storage(TypedStorage): ...
+class BFloat16Tensor(Tensor): ...
+class BoolStorage(TypedStorage): ...
+class BoolTensor(Tensor): ...
+class ByteStorage(TypedStorage): ...
+class ByteTensor(Tensor): ...
+class CharStorage(TypedStorage): ...
+class CharTensor(Tensor): ...
+class ComplexDoubleStorage(TypedStorage): ...
+class ComplexFloatStorage(TypedStorage): ...
+class DoubleStorage(TypedStorage): ...
+class DoubleTensor(Tensor): ...
+class FloatTensor(Tensor): ...
+class HalfStorage(TypedStorage): ...
+class HalfTensor(Tensor): ...
+class IntStorage(TypedStorage): ...
+class IntTensor(Tensor): ...
+class LongStorage(TypedStorage): ...
+class LongTensor(Tensor): ...
+class ShortStorage(TypedStorage): ...
+class ShortTensor(Tensor): ...
 is_grad_enabled = _grad_enabled
 set_grad_enabled = _set_grad
 
@@ -112,6 +166,14 @@ def add(
     input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
     """The sum of two tensors, element by element; `other` may be multiplied by alpha first."""
+def addcdiv(
+    input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None
+) -> Tensor:
+    """The quotient of two tensors, times a number, added to a third."""
+def addcmul(
+    input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None
+) -> Tensor:
+    """The product of two tensors, times a number, added to a third."""
 def adjoint(input: Tensor) -> Tensor:
     """The conjugate transpose of a matrix, or of a batch of them. A view."""
 def all(
@@ -130,6 +192,12 @@ def amin(
     input: Tensor, dim: _int | Sequence[_int] = (), keepdim: _bool = False, *, out: Tensor | None = None
 ) -> Tensor:
     """The smallest element over the dimensions named; NaN wins."""
+def aminmax(
+    input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: Tensor | None = None
+) -> aminmax_result:
+    """The smallest and the largest element."""
+def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The angle of a complex number; pi for negative numbers."""
 def any(
     input: Tensor,
     dim: _int | Sequence[_int] | None = None,
@@ -138,8 +206,9 @@ def any(
     out: Tensor | None = None,
 ) -> Tensor:
     """Whether any element is true."""
+@overload
 def arange(
-    start: _Number,
+    start: _Number = 0,
     end: _Number | None = None,
     step: _Number = 1,
     *,
@@ -147,10 +216,21 @@ def arange(
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
-    requires_grad: _bool = False,
     pin_memory: _bool = False,
+    requires_grad: _bool = False,
 ) -> Tensor:
     """Numbers from start up to, and without, end, by a step."""
+@overload
+def arange(
+    end: _Number,
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
 def argmax(
     input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None
 ) -> Tensor:
@@ -159,6 +239,8 @@ def argmin(
     input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None
 ) -> Tensor:
     """Where the smallest element is."""
+def argwhere(input: Tensor) -> Tensor:
+    """The places of all elements that are not 0, a row each."""
 def as_strided(
     input: Tensor, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
 ) -> Tensor:
@@ -168,7 +250,16 @@ def as_strided_(
 ) -> Tensor:
     """In-place form of :func:`as_strided`."""
 def as_tensor(data: Any, dtype: _dtype | None = None, device: _device | str | None = None) -> Tensor:
-    """Numbers as a tensor; shared, where they are in an array or a tensor already."""
+    """Numbers as a tensor: shared where they are in an array or a tensor already, else copied."""
+def asarray(
+    obj: Any,
+    *,
+    dtype: _dtype | None = None,
+    device: _device | str | None = None,
+    copy: _bool | None = None,
+    requires_grad: _bool | None = None,
+) -> Tensor:
+    """Numbers as a tensor: shared where they are in an array, a tensor or a buffer already, else copied."""
 def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle whose sine is x."""
 arcsin = asin
@@ -184,6 +275,25 @@ arctan2 = atan2
 def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of tanh."""
 arctanh = atanh
+def bartlett_window(
+    window_length: _int,
+    periodic: _bool = True,
+    *,
+    dtype: _dtype | None = None,
+    device: _device | str | None = None,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """A triangle."""
+def bernoulli(
+    input: Tensor,
+    p: _float | Tensor | None = None,
+    *,
+    generator: _Generator | None = None,
+    out: Tensor | None = None,
+) -> Tensor:
+    """1 with the probability that the tensor tells for each element, else 0."""
+def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
+    """How often each whole number from 0 on occurs, or the weights that it carries."""
 def bitwise_and(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """The bits that both have."""
 def bitwise_left_shift(
@@ -200,6 +310,15 @@ def bitwise_right_shift(
     """Bits moved to the right."""
 def bitwise_xor(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """The bits that one of the two has."""
+def blackman_window(
+    window_length: _int,
+    periodic: _bool = True,
+    *,
+    dtype: _dtype | None = None,
+    device: _device | str | None = None,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """Three cosines, with little outside the main lobe."""
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The products of two batches of matrices."""
 @overload
@@ -220,11 +339,26 @@ def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
     """At most so many pieces along one dimension, the last perhaps shorter. Each a view."""
 unsafe_chunk = chunk
+def clamp(
+    input: Tensor,
+    min: Tensor | _Number | None = None,
+    max: Tensor | _Number | None = None,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """Every element kept between min and max."""
+clip = clamp
+def clamp_max(input: Tensor, max: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+    """Every element at most max."""
+def clamp_min(input: Tensor, min: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+    """Every element at least min."""
 def clone(input: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
     """A copy with a storage of its own; dense strides are kept."""
+def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Complex numbers from their real and imaginary parts."""
 def conj(input: Tensor) -> Tensor:
     """The complex conjugate: a view that promises it; a real tensor as it is."""
-def conj_physical(input: Tensor) -> Tensor:
+def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The complex conjugate, computed at once."""
 def copysign(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """The size of one with the sign of the other."""
@@ -232,12 +366,40 @@ def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The cosine of every element."""
 def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The hyperbolic cosine."""
+def count_nonzero(input: Tensor, dim: _int | None = None) -> Tensor:
+    """How many elements are not zero."""
+def cummax(input: Tensor, dim: _int, *, out: Tensor | None = None) -> cummax_result:
+    """The largest so far along a dimension, and where it was."""
+def cummin(input: Tensor, dim: _int, *, out: Tensor | None = None) -> cummin_result:
+    """The smallest so far along a dimension, and where it was."""
+def cumprod(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """The running product along a dimension."""
+def cumsum(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """The running sum along a dimension."""
+def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _Number = 1, dim: _int = -1) -> Tensor:
+    """The running area under points, by trapezoids."""
+def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Degrees as radians."""
 def detach(input: Tensor) -> Tensor:
     """The same elements as a tensor that is no view and has no history."""
 def detach_(input: Tensor) -> Tensor:
     """Forget what the tensor was made from; refused for views."""
 def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
     """The diagonal of two dimensions, as the last dimension: its stride is the sum of both. A view."""
+def diff(
+    input: Tensor,
+    n: _int = 1,
+    dim: _int = -1,
+    prepend: Tensor | None = None,
+    append: Tensor | None = None,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """The differences of neighbours along a dimension, n times over."""
+def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The slope of lgamma."""
+def dist(input: Tensor, other: Tensor, p: _float = 2) -> Tensor:
+    """The norm of the difference of two tensors."""
 def div(
     input: Tensor | _Number,
     other: Tensor | _Number,
@@ -255,48 +417,102 @@ def dsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -
 @overload
 def empty(
     *size: _int,
+    memory_format: _memory_format | None = None,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
-    requires_grad: _bool = False,
     pin_memory: _bool = False,
-    memory_format: _memory_format | None = None,
+    requires_grad: _bool = False,
 ) -> Tensor:
-    """A tensor of whatever lay in memory, of a size."""
+    """A tensor of whatever lay in memory before, of a size."""
 @overload
 def empty(
     size: Sequence[_int],
     *,
+    memory_format: _memory_format | None = None,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
-    requires_grad: _bool = False,
     pin_memory: _bool = False,
-    memory_format: _memory_format | None = None,
+    requires_grad: _bool = False,
 ) -> Tensor: ...
 def empty_like(
     input: Tensor,
     *,
+    memory_format: _memory_format | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
-    requires_grad: _bool = False,
     pin_memory: _bool = False,
-    memory_format: _memory_format | None = None,
+    requires_grad: _bool = False,
 ) -> Tensor:
-    """A tensor of whatever lay in memory, of the size and dtype of another."""
+    """A tensor of whatever lay in memory before, of the size, dtype and order of another."""
+def empty_permuted(
+    size: Sequence[_int],
+    physical_layout: Sequence[_int],
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """A tensor whose dimensions lie in storage in an order of one's own, the last one closest."""
+def empty_strided(
+    size: Sequence[_int],
+    stride: Sequence[_int],
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """A tensor of a size with strides of one's own, of whatever lay in memory before."""
 def eq(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is equal."""
+def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The error function: 2/sqrt(pi) times the integral of exp(-t*t) from 0 to x."""
+def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """1 - erf(x), exact for large x."""
+def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of erf."""
 def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """e to the power of every element."""
 def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """2 to the power of every element."""
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(x) - 1, exact for small x."""
+@overload
+def eye(
+    n: _int,
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """A matrix with ones on its diagonal and zeros elsewhere."""
+@overload
+def eye(
+    n: _int,
+    m: _int,
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
 def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
     """Several dimensions as one: the tensor itself, a view, or a copy where strides do not merge."""
+def float_power(input: Tensor, exponent: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+    """Powers, computed and given in float64 or complex128."""
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounded down."""
 def floor_divide(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
@@ -307,6 +523,20 @@ def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The smaller of two, element by element; a number wins over NaN."""
 def fmod(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """What division leaves, with the sign of the dividend, as C's fmod."""
+def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """What trunc cuts off."""
+def frexp(input: Tensor, *, out: Tensor | None = None) -> frexp_result:
+    """The mantissa (between 1/2 and 1) and the power of 2 of every element."""
+def from_dlpack(ext_tensor: Any, *, device: _device | str | None = None, copy: _bool | None = None) -> Tensor:
+    """A tensor that shares the memory of another library's array."""
+def from_numpy(ndarray: ndarray) -> Tensor:
+    """A tensor that shares the memory of a NumPy array."""
+def frombuffer(
+    buffer: Any, *, dtype: _dtype, count: _int = -1, offset: _int = 0, requires_grad: _bool = False
+) -> Tensor:
+    """A tensor over the bytes of an object that shows its memory: bytearray, memoryview, array.array, mmap
+    …
+    """
 def full(
     size: Sequence[_int],
     fill_value: _Number,
@@ -315,31 +545,234 @@ def full(
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
-    requires_grad: _bool = False,
     pin_memory: _bool = False,
+    requires_grad: _bool = False,
 ) -> Tensor:
     """A tensor of one number, of a size."""
+def full_like(
+    input: Tensor,
+    fill_value: _Number,
+    *,
+    memory_format: _memory_format | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """A tensor of one number, of the size, dtype and order of another."""
+def gather(
+    input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = False, out: Tensor | None = None
+) -> Tensor:
+    """Elements picked along one dimension, by an index of the result's size."""
+def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The greatest common divisor."""
 def ge(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is larger or equal."""
 greater_equal = ge
+def gradient(
+    input: Tensor,
+    *,
+    spacing: _Number | Tensor | Sequence[_Number] | Sequence[Tensor] | None = None,
+    dim: _int | Sequence[_int] | None = None,
+    edge_order: _int = 1,
+) -> tuple[Tensor, ...]:
+    """The slope at each place along dimensions, from its neighbours on both sides."""
 def gt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is larger."""
 greater = gt
+def hamming_window(
+    window_length: _int,
+    periodic: _bool = True,
+    *,
+    dtype: _dtype | None = None,
+    device: _device | str | None = None,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """A raised cosine that does not quite reach 0."""
+def hann_window(
+    window_length: _int,
+    periodic: _bool = True,
+    *,
+    dtype: _dtype | None = None,
+    device: _device | str | None = None,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """A raised cosine."""
+def hardshrink(input: Tensor, lambd: _float = 0.5, *, out: Tensor | None = None) -> Tensor:
+    """Elements within lambd of 0 become 0."""
+def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """0 below zero, 1 above, and `values` at zero."""
 def hsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
     """Pieces along the columns. Each a view."""
 def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The length of the hypotenuse."""
+def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The modified Bessel function of the first kind, of order 0."""
+def igamma(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The lower incomplete gamma function, as a part of the whole."""
+def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The upper incomplete gamma function, as a part of the whole."""
 def imag(input: Tensor) -> Tensor:
     """The imaginary parts of a complex tensor. A view."""
+def index_add(
+    input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1, out: Tensor | None = None
+) -> Tensor:
+    """A copy with slices added to those at places along one dimension."""
+def index_copy(
+    input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Tensor | None = None
+) -> Tensor:
+    """A copy with slices written to places along one dimension."""
+@overload
+def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
+    """A copy with one number in the slices at places along one dimension."""
+@overload
+def index_fill(input: Tensor, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
+def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: _bool = False) -> Tensor:
+    """A copy with values written, or added, at the places that a list of index tensors names."""
+def index_reduce(
+    input: Tensor,
+    dim: _int,
+    index: Tensor,
+    source: Tensor,
+    reduce: str,
+    *,
+    include_self: _bool = True,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A copy in which slices at places along one dimension are multiplied, averaged, or the extreme taken."""
+def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whole slices along one dimension, by their places."""
+def isclose(
+    input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
+) -> Tensor:
+    """Whether elements agree within atol + rtol * |other|."""
 def isfinite(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is a finite number."""
+@overload
+def isin(
+    elements: Tensor,
+    test_elements: Tensor,
+    *,
+    assume_unique: _bool = False,
+    invert: _bool = False,
+    out: Tensor | None = None,
+) -> Tensor:
+    """Whether each element is among the elements of another tensor."""
+@overload
+def isin(
+    element: _Number,
+    test_elements: Tensor,
+    *,
+    assume_unique: _bool = False,
+    invert: _bool = False,
+    out: Tensor | None = None,
+) -> Tensor: ...
+@overload
+def isin(
+    elements: Tensor,
+    test_element: _Number,
+    *,
+    assume_unique: _bool = False,
+    invert: _bool = False,
+    out: Tensor | None = None,
+) -> Tensor: ...
 def isinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is infinite."""
 def isnan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is NaN."""
+def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether each element is infinite and negative."""
+def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether each element is infinite and positive."""
+def isreal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether each element is real: no complex number, or one without an imaginary part."""
+def istft(
+    input: Tensor,
+    n_fft: _int,
+    hop_length: _int | None = None,
+    win_length: _int | None = None,
+    window: Tensor | None = None,
+    center: _bool = True,
+    normalized: _bool = False,
+    onesided: _bool | None = None,
+    length: _int | None = None,
+    return_complex: _bool = False,
+) -> Tensor:
+    """Back from the transforms of its windows to a signal."""
+def kaiser_window(
+    window_length: _int,
+    periodic: _bool = True,
+    *,
+    dtype: _dtype | None = None,
+    device: _device | str | None = None,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """A Bessel function whose beta trades the main lobe for the rest."""
+def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The least common multiple."""
+def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The input times 2 to the power of the other."""
 def le(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is smaller or equal."""
 less_equal = le
+def lerp(input: Tensor, end: Tensor, weight: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+    """The point between two, a part `weight` of the way."""
+def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm of the size of the gamma function."""
+@overload
+def linspace(
+    start: Tensor,
+    end: Tensor,
+    steps: _int,
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """A number of steps from start to end, both included, evenly spaced."""
+@overload
+def linspace(
+    start: _Number,
+    end: Tensor,
+    steps: _int,
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def linspace(
+    start: Tensor,
+    end: _Number,
+    steps: _int,
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def linspace(
+    start: _Number,
+    end: _Number,
+    steps: _int,
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
 def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The natural logarithm of every element."""
 def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -348,6 +781,16 @@ def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """log(1 + x), exact for small x."""
 def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The logarithm to base 2."""
+def log_softmax(
+    input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None
+) -> Tensor:
+    """The logarithm of softmax, without overflow."""
+def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """log(exp(a) + exp(b)), without overflow."""
+def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """log2(2**a + 2**b), without overflow."""
+def logcumsumexp(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm of the running sum of exponentials along a dimension."""
 def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether both are true (not zero)."""
 def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -356,9 +799,79 @@ def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
     """Whether either is true (not zero)."""
 def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether one of the two is true (not zero)."""
+def logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
+    """log(x / (1 - x)), the inverse of sigmoid."""
+@overload
+def logspace(
+    start: Tensor,
+    end: Tensor,
+    steps: _int,
+    base: _float = 10.0,
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """Powers of a base, their exponents evenly spaced from start to end."""
+@overload
+def logspace(
+    start: _Number,
+    end: Tensor,
+    steps: _int,
+    base: _float = 10.0,
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def logspace(
+    start: Tensor,
+    end: _Number,
+    steps: _int,
+    base: _float = 10.0,
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def logspace(
+    start: _Number,
+    end: _Number,
+    steps: _int,
+    base: _float = 10.0,
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+def logsumexp(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm of the sum of exponentials, without overflow."""
 def lt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is smaller."""
 less = lt
+@overload
+def masked_fill(input: Tensor, mask: Tensor, value: Tensor) -> Tensor:
+    """A copy with one number wherever a mask is true."""
+@overload
+def masked_fill(input: Tensor, mask: Tensor, value: _Number) -> Tensor: ...
+def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """A copy in which the places of a mask take the elements of another tensor, in order."""
+def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The elements where a mask is true, in a row."""
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The product of vectors, matrices or batches of matrices, by how many dimensions they have."""
 @overload
@@ -380,6 +893,13 @@ def mean(
 ) -> Tensor:
     """The mean over all dimensions, or over those named."""
 @overload
+def median(input: Tensor) -> Tensor:
+    """The middle element, of two the lower; with a dimension also where it is."""
+@overload
+def median(
+    input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, Tensor] | None = None
+) -> median_result: ...
+@overload
 def min(input: Tensor) -> Tensor:
     """The smallest element; with a dimension also where it is; with two tensors, pair by pair."""
 @overload
@@ -390,22 +910,101 @@ def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
     """The smaller of two, element by element; NaN wins."""
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The product of two matrices."""
+def mode(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: Tensor | None = None) -> mode_result:
+    """The element that comes most often along a dimension, of several the smallest, and where it is."""
 def movedim(input: Tensor, source: _int | Sequence[_int], destination: _int | Sequence[_int]) -> Tensor:
     """Some dimensions move to new places; the others keep their order. A view."""
 moveaxis = movedim
 def mul(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """The product of two tensors, element by element."""
 multiply = mul
+def multinomial(
+    input: Tensor,
+    num_samples: _int,
+    replacement: _bool = False,
+    *,
+    generator: _Generator | None = None,
+    out: Tensor | None = None,
+) -> Tensor:
+    """Places drawn by weight, with or without putting them back."""
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The product of a matrix and a vector."""
+def mvlgamma(input: Tensor, p: _int, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm of the gamma function of p variables."""
+def nan_to_num(
+    input: Tensor,
+    nan: _float = 0.0,
+    posinf: _float | None = None,
+    neginf: _float | None = None,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """NaN and infinities replaced by numbers: 0, and the largest and smallest that there are."""
+def nanmean(
+    input: Tensor,
+    dim: _int | None = None,
+    keepdim: _bool = False,
+    *,
+    dtype: _dtype | None = None,
+    out: Tensor | None = None,
+) -> Tensor:
+    """The mean of what is not NaN."""
+@overload
+def nanmedian(input: Tensor) -> Tensor:
+    """The middle of what is not NaN; with a dimension also where it is."""
+@overload
+def nanmedian(
+    input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, Tensor] | None = None
+) -> nanmedian_result: ...
+def nanquantile(
+    input: Tensor,
+    q: _float | Tensor,
+    dim: _int | Sequence[_int] | None = None,
+    keepdim: _bool = False,
+    *,
+    interpolation: str = 'linear',
+    out: Tensor | None = None,
+) -> Tensor:
+    """The number below which a part q of what is not NaN lies."""
+def nansum(
+    input: Tensor,
+    dim: _int | None = None,
+    keepdim: _bool = False,
+    *,
+    dtype: _dtype | None = None,
+    out: Tensor | None = None,
+) -> Tensor:
+    """The sum of what is not NaN."""
 def narrow(input: Tensor, dim: _int, start: _int | Tensor, length: _int) -> Tensor:
     """`length` neighbours along one dimension, from `start`. A view."""
+def narrow_copy(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
+    """A piece of one dimension, copied."""
 def ne(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element differs."""
 not_equal = ne
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Every element with the other sign."""
 negative = neg
+def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The next number that the dtype has, in the direction of the other."""
+def nonzero(input: Tensor, *, as_tuple: _bool = False, out: Tensor | None = None) -> Tensor:
+    """The places of all elements that are not 0: a row each, or a tensor for each dimension."""
+def nonzero_static(input: Tensor, *, size: _int, fill_value: _int = -1, out: Tensor | None = None) -> Tensor:
+    """The places of so many elements that are not 0; rows that are left over are filled with one number."""
+def normal(
+    mean: _float | Tensor = 0.0,
+    std: _float | Tensor = 1.0,
+    size: Sequence[_int] | None = None,
+    *,
+    generator: _Generator | None = None,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """Normal numbers with a mean and a standard deviation each, or of one size."""
 @overload
 def ones(
     *size: _int,
@@ -413,9 +1012,8 @@ def ones(
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
-    requires_grad: _bool = False,
     pin_memory: _bool = False,
-    memory_format: _memory_format | None = None,
+    requires_grad: _bool = False,
 ) -> Tensor:
     """A tensor of ones, of a size."""
 @overload
@@ -426,26 +1024,33 @@ def ones(
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
-    requires_grad: _bool = False,
     pin_memory: _bool = False,
-    memory_format: _memory_format | None = None,
+    requires_grad: _bool = False,
 ) -> Tensor: ...
 def ones_like(
     input: Tensor,
     *,
+    memory_format: _memory_format | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
-    requires_grad: _bool = False,
     pin_memory: _bool = False,
-    memory_format: _memory_format | None = None,
+    requires_grad: _bool = False,
 ) -> Tensor:
-    """A tensor of ones, of the size and dtype of another."""
+    """A tensor of ones, of the size, dtype and order of another."""
 @overload
 def permute(input: Tensor, *dims: _int) -> Tensor:
     """All dimensions in a new order, given by their numbers. A view."""
 @overload
 def permute(input: Tensor, dims: Sequence[_int]) -> Tensor: ...
+def poisson(input: Tensor, generator: _Generator | None = None) -> Tensor:
+    """Poisson numbers with the rate that the tensor tells for each element."""
+def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Complex numbers from their lengths and angles."""
+def polygamma(n: _int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The n-th derivative of digamma."""
+def positive(input: Tensor) -> Tensor:
+    """The tensor itself: +x."""
 def pow(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Powers, element by element."""
 def prod(
@@ -457,6 +1062,161 @@ def prod(
     out: Tensor | None = None,
 ) -> Tensor:
     """The product over all dimensions, or along one."""
+def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
+    """A copy with elements written by their places in the whole tensor, read row by row."""
+def quantile(
+    input: Tensor,
+    q: _float | Tensor,
+    dim: _int | Sequence[_int] | None = None,
+    keepdim: _bool = False,
+    *,
+    interpolation: str = 'linear',
+    out: Tensor | None = None,
+) -> Tensor:
+    """The number below which a part q of the elements lies."""
+def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Radians as degrees."""
+@overload
+def rand(
+    *size: _int,
+    generator: _Generator | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """Uniform numbers from 0 up to, and without, 1."""
+@overload
+def rand(
+    size: Sequence[_int],
+    *,
+    generator: _Generator | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+def rand_like(
+    input: Tensor,
+    *,
+    generator: _Generator | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """Uniform numbers in the size and dtype of another tensor."""
+@overload
+def randint(
+    high: _int,
+    size: Sequence[_int],
+    *,
+    generator: _Generator | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """Whole numbers from low (0 if it is not named) up to, and without, high."""
+@overload
+def randint(
+    low: _int,
+    high: _int,
+    size: Sequence[_int],
+    *,
+    generator: _Generator | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def randint_like(
+    input: Tensor,
+    high: _int,
+    *,
+    generator: _Generator | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """Whole numbers in the size and dtype of another tensor."""
+@overload
+def randint_like(
+    input: Tensor,
+    low: _int,
+    high: _int,
+    *,
+    generator: _Generator | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def randn(
+    *size: _int,
+    generator: _Generator | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """Normal numbers around 0 with standard deviation 1."""
+@overload
+def randn(
+    size: Sequence[_int],
+    *,
+    generator: _Generator | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+def randn_like(
+    input: Tensor,
+    *,
+    generator: _Generator | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """Normal numbers in the size and dtype of another tensor."""
+def randperm(
+    n: _int,
+    *,
+    generator: _Generator | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """The numbers from 0 to n - 1 in random order."""
+def range(
+    start: _Number,
+    end: _Number,
+    step: _Number = 1,
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """Numbers from start to end, both included, by a step. `arange`, without the end, is the usual one."""
 def ravel(input: Tensor) -> Tensor:
     """All elements in one dimension: a view where the tensor is contiguous, else a copy."""
 def real(input: Tensor) -> Tensor:
@@ -476,16 +1236,68 @@ def resolve_conj(input: Tensor) -> Tensor:
     """With a promised conjugate computed."""
 def resolve_neg(input: Tensor) -> Tensor:
     """With a promised minus computed."""
+def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
+    """Rounded to the nearest whole number, halves to the even one; or to so many decimals."""
+def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """1 divided by the square root."""
+def scalar_tensor(
+    s: _Number,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """One number as a tensor without dimensions."""
+@overload
+def scatter(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy with elements written to places along one dimension; where two go to one place, the last one
+    stays.
+    """
+@overload
+def scatter(
+    input: Tensor, dim: _int, index: Tensor, src: Tensor, *, reduce: str, out: Tensor | None = None
+) -> Tensor: ...
+@overload
+def scatter(
+    input: Tensor, dim: _int, index: Tensor, value: _Number, *, out: Tensor | None = None
+) -> Tensor: ...
+@overload
+def scatter(
+    input: Tensor, dim: _int, index: Tensor, value: _Number, *, reduce: str, out: Tensor | None = None
+) -> Tensor: ...
+def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy with elements added to those at places along one dimension."""
+def scatter_reduce(
+    input: Tensor,
+    dim: _int,
+    index: Tensor,
+    src: Tensor,
+    reduce: str,
+    *,
+    include_self: _bool = True,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A copy in which places along one dimension are summed, multiplied, averaged, or the extreme taken."""
 def select(input: Tensor, dim: _int, index: _int) -> Tensor:
     """One place along a dimension, which is gone from the result. A view."""
+def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The sign; of a complex number, the point of the unit circle in its direction."""
+def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """1 / (1 + exp(-x)): every number squeezed between 0 and 1."""
 def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """-1, 0 or 1 for every element."""
 def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether the sign bit is set."""
 def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The sine of every element."""
+def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """sin(pi x) / (pi x), and 1 at 0."""
 def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The hyperbolic sine."""
+def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
+    """exp(x) over its sum along a dimension: positive parts of 1."""
 def split(input: Tensor, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
     """Pieces along one dimension: of one length, or of the lengths listed. Each a view."""
 def split_with_sizes(input: Tensor, split_sizes: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
@@ -494,10 +1306,56 @@ def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The square root of every element."""
 def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Every element times itself."""
-def squeeze(input: Tensor, dim: _int | Sequence[_int] | None = None) -> Tensor:
+def squeeze(input: Tensor, dim: _int | Sequence[_int] = ...) -> Tensor:
     """Without the dimensions of size 1, or without those named. A view."""
 def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Tensors of one size along a new dimension."""
+@overload
+def std(
+    input: Tensor,
+    dim: _int | Sequence[_int] | None = None,
+    *,
+    correction: _Number = 1,
+    keepdim: _bool = False,
+    out: Tensor | None = None,
+) -> Tensor:
+    """The standard deviation: the root of the variance."""
+@overload
+def std(
+    input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False
+) -> Tensor: ...
+@overload
+def std(input: Tensor, unbiased: _bool) -> Tensor: ...
+@overload
+def std_mean(
+    input: Tensor,
+    dim: _int | Sequence[_int] | None = None,
+    *,
+    correction: _Number = 1,
+    keepdim: _bool = False,
+    out: tuple[Tensor, Tensor] | None = None,
+) -> tuple[Tensor, Tensor]:
+    """The standard deviation and the mean."""
+@overload
+def std_mean(
+    input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def std_mean(input: Tensor, unbiased: _bool) -> tuple[Tensor, Tensor]: ...
+def stft(
+    input: Tensor,
+    n_fft: _int,
+    hop_length: _int | None = None,
+    win_length: _int | None = None,
+    window: Tensor | None = None,
+    center: _bool = True,
+    pad_mode: str = 'reflect',
+    normalized: _bool = False,
+    onesided: _bool | None = None,
+    return_complex: _bool | None = None,
+    align_to_window: _bool | None = None,
+) -> Tensor:
+    """The transforms of a signal's windows, side by side."""
 def sub(
     input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
@@ -514,6 +1372,14 @@ def sum(
     """The sum over all dimensions, or over those named."""
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix: both strides change places. A view."""
+def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Elements by their places in the whole tensor, read row by row."""
+def take_along_dim(
+    input: Tensor, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None
+) -> Tensor:
+    """Elements picked along one dimension by an index that is stretched to fit; without a dimension, from
+    all elements.
+    """
 def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The tangent of every element."""
 def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -523,8 +1389,8 @@ def tensor(
     *,
     dtype: _dtype | None = None,
     device: _device | str | None = None,
-    requires_grad: _bool = False,
     pin_memory: _bool = False,
+    requires_grad: _bool = False,
 ) -> Tensor:
     """Numbers, copied, in a tensor of their own."""
 def tensor_split(
@@ -535,6 +1401,33 @@ def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
     """Two dimensions change places, and their strides with them. A view."""
 swapaxes = transpose
 swapdims = transpose
+def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _Number = 1, dim: _int = -1) -> Tensor:
+    """The area under points, by trapezoids."""
+trapz = trapezoid
+def tril_indices(
+    row: _int,
+    col: _int,
+    offset: _int = 0,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """Row and column of every element on and below a diagonal."""
+def triu_indices(
+    row: _int,
+    col: _int,
+    offset: _int = 0,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor:
+    """Row and column of every element on and above a diagonal."""
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounded towards zero."""
 fix = trunc
@@ -544,6 +1437,38 @@ def unflatten(input: Tensor, dim: _int, sizes: Sequence[_int]) -> Tensor:
     """One dimension told apart into several. A view."""
 def unsqueeze(input: Tensor, dim: _int) -> Tensor:
     """With a new dimension of size 1. A view."""
+@overload
+def var(
+    input: Tensor,
+    dim: _int | Sequence[_int] | None = None,
+    *,
+    correction: _Number = 1,
+    keepdim: _bool = False,
+    out: Tensor | None = None,
+) -> Tensor:
+    """The variance: how far elements lie from their mean, squared."""
+@overload
+def var(
+    input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False
+) -> Tensor: ...
+@overload
+def var(input: Tensor, unbiased: _bool) -> Tensor: ...
+@overload
+def var_mean(
+    input: Tensor,
+    dim: _int | Sequence[_int] | None = None,
+    *,
+    correction: _Number = 1,
+    keepdim: _bool = False,
+    out: tuple[Tensor, Tensor] | None = None,
+) -> tuple[Tensor, Tensor]:
+    """The variance and the mean."""
+@overload
+def var_mean(
+    input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False
+) -> tuple[Tensor, Tensor]: ...
+@overload
+def var_mean(input: Tensor, unbiased: _bool) -> tuple[Tensor, Tensor]: ...
 def view_as_complex(input: Tensor) -> Tensor:
     """Pairs of real numbers as complex ones. A view."""
 def view_as_real(input: Tensor) -> Tensor:
@@ -551,15 +1476,25 @@ def view_as_real(input: Tensor) -> Tensor:
 def vsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
     """Pieces along the rows. Each a view."""
 @overload
+def where(
+    condition: Tensor, input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
+) -> Tensor:
+    """One tensor's elements where a condition holds, else another's; of a condition alone, the places
+    where it holds.
+    """
+@overload
+def where(condition: Tensor) -> tuple[Tensor, ...]: ...
+def xlogy(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+    """x * log(y), and 0 where x is 0."""
+@overload
 def zeros(
     *size: _int,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
-    requires_grad: _bool = False,
     pin_memory: _bool = False,
-    memory_format: _memory_format | None = None,
+    requires_grad: _bool = False,
 ) -> Tensor:
     """A tensor of zeros, of a size."""
 @overload
@@ -570,18 +1505,17 @@ def zeros(
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
-    requires_grad: _bool = False,
     pin_memory: _bool = False,
-    memory_format: _memory_format | None = None,
+    requires_grad: _bool = False,
 ) -> Tensor: ...
 def zeros_like(
     input: Tensor,
     *,
+    memory_format: _memory_format | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
-    requires_grad: _bool = False,
     pin_memory: _bool = False,
-    memory_format: _memory_format | None = None,
+    requires_grad: _bool = False,
 ) -> Tensor:
-    """A tensor of zeros, of the size and dtype of another."""
+    """A tensor of zeros, of the size, dtype and order of another."""

@@ -35,6 +35,8 @@ CATEGORIES = {
     "spectral": "Math: spectral",
     "other": "Math: other",
     "blas_lapack": "Math: BLAS and LAPACK",
+    "linalg": "Math: linear algebra",
+    "special": "Math: special functions",
     "random_sampling": "Random sampling",
     "serialization": "Serialization",
     "parallelism": "Parallelism",

@@ -12,18 +12,48 @@ from numpy import ndarray
 
 from .device import device as _device
 from .dtypes import dtype as _dtype
+from .formats import layout as _layout
 from .formats import memory_format as _memory_format
+from .generator import Generator as _Generator
 from .storage import TypedStorage, UntypedStorage
 from .tensor import Tensor
 
 _Number: TypeAlias = _bool | _int | _float | _complex
 _Index: TypeAlias = None | _bool | _int | slice | EllipsisType | Tensor | ndarray | list[Any] | tuple[Any, ...]
 
+class aminmax_result(NamedTuple):
+    min: Tensor
+    max: Tensor
+
+class cummax_result(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class cummin_result(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class frexp_result(NamedTuple):
+    mantissa: Tensor
+    exponent: Tensor
+
 class max_result(NamedTuple):
     values: Tensor
     indices: Tensor
 
+class median_result(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
 class min_result(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class mode_result(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class nanmedian_result(NamedTuple):
     values: Tensor
     indices: Tensor
 
@@ -33,9 +63,33 @@ class TensorMethods:
     def __add__(self, other: Tensor | _Number) -> Tensor: ...
     def __and__(self, other: Tensor | _Number) -> Tensor: ...
     def __array__(self, dtype: Any = None) -> ndarray: ...
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """NumPy's description of the memory, for libraries that read it without NumPy."""
+    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: _bool = False) -> Tensor:
+        """What a NumPy function called with a tensor gives back: a tensor; truths become uint8, as in
+        PyTorch.
+        """
     def __bool__(self) -> _bool: ...
     def __complex__(self) -> _complex: ...
     def __contains__(self, element: Tensor | _Number) -> _bool: ...
+    def __copy__(self) -> Tensor:
+        """Another tensor on the same storage."""
+    def __deepcopy__(self, memo: dict) -> Tensor:
+        """A tensor on a copy of the storage, which is shared with what else is copied in the same go."""
+    def __delitem__(self, key: Any) -> None:
+        """``del x[key]``: refused."""
+    def __dlpack__(
+        self,
+        *,
+        stream: Any = -1,
+        max_version: tuple[_int, _int] | None = None,
+        dl_device: Any = None,
+        copy: _bool | None = None,
+    ) -> Any:
+        """The tensor's memory in a DLPack capsule, for one reader."""
+    def __dlpack_device__(self) -> tuple[Any, _int]:
+        """Where the memory is, in DLPack's numbers."""
     def __eq__(self, other: object) -> Tensor: ...  # type: ignore[override]
     def __float__(self) -> _float: ...
     def __floordiv__(self, other: Tensor | _Number) -> Tensor: ...
@@ -85,6 +139,8 @@ class TensorMethods:
     def __rtruediv__(self, other: _Number) -> Tensor: ...
     def __rxor__(self, other: _Number) -> Tensor: ...
     def __setitem__(self, key: _Index, value: Tensor | _Number) -> None: ...
+    def __setstate__(self, state: Any) -> None:
+        """Attributes from a dict; or, as in old pickles, (storage, offset, size, stride)."""
     def __sub__(self, other: Tensor | _Number) -> Tensor: ...
     def __truediv__(self, other: Tensor | _Number) -> Tensor: ...
     def __xor__(self, other: Tensor | _Number) -> Tensor: ...
@@ -118,6 +174,14 @@ class TensorMethods:
         """In-place form of :func:`add`. The sum of two tensors, element by element; `other` may be
         multiplied by alpha first.
         """
+    def addcdiv(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
+        """The quotient of two tensors, times a number, added to a third."""
+    def addcdiv_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
+        """In-place form of :func:`addcdiv`. The quotient of two tensors, times a number, added to a third."""
+    def addcmul(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
+        """The product of two tensors, times a number, added to a third."""
+    def addcmul_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
+        """In-place form of :func:`addcmul`. The product of two tensors, times a number, added to a third."""
     def adjoint(self) -> Tensor:
         """The conjugate transpose of a matrix, or of a batch of them. A view."""
     def all(self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False) -> Tensor:
@@ -130,12 +194,18 @@ class TensorMethods:
         """The largest element over the dimensions named; NaN wins."""
     def amin(self, dim: _int | Sequence[_int] = (), keepdim: _bool = False) -> Tensor:
         """The smallest element over the dimensions named; NaN wins."""
+    def aminmax(self, *, dim: _int | None = None, keepdim: _bool = False) -> aminmax_result:
+        """The smallest and the largest element."""
+    def angle(self) -> Tensor:
+        """The angle of a complex number; pi for negative numbers."""
     def any(self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False) -> Tensor:
         """Whether any element is true."""
     def argmax(self, dim: _int | None = None, keepdim: _bool = False) -> Tensor:
         """Where the largest element is."""
     def argmin(self, dim: _int | None = None, keepdim: _bool = False) -> Tensor:
         """Where the smallest element is."""
+    def argwhere(self) -> Tensor:
+        """The places of all elements that are not 0, a row each."""
     def as_strided(
         self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
     ) -> Tensor:
@@ -174,8 +244,14 @@ class TensorMethods:
     def atanh_(self) -> Tensor:
         """In-place form of :func:`atanh`. The inverse of tanh."""
     arctanh_ = atanh_
+    def bernoulli(self, p: _float | Tensor | None = None, *, generator: _Generator | None = None) -> Tensor:
+        """1 with the probability that the tensor tells for each element, else 0."""
+    def bernoulli_(self, p: _float | Tensor = 0.5, *, generator: _Generator | None = None) -> Tensor:
+        """Overwritten with 1 with a probability, else 0."""
     def bfloat16(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.bfloat16; itself if it already is."""
+    def bincount(self, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
+        """How often each whole number from 0 on occurs, or the weights that it carries."""
     def bitwise_and(self, other: Tensor | _Number) -> Tensor:
         """The bits that both have."""
     def bitwise_and_(self, other: Tensor | _Number) -> Tensor:
@@ -208,6 +284,10 @@ class TensorMethods:
         """Stretched to a size by strides of 0. A view."""
     def byte(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.uint8; itself if it already is."""
+    def cauchy_(
+        self, median: _float = 0.0, sigma: _float = 1.0, *, generator: _Generator | None = None
+    ) -> Tensor:
+        """Overwritten with Cauchy numbers."""
     def cdouble(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.complex128; itself if it already is."""
     def ceil(self) -> Tensor:
@@ -223,13 +303,29 @@ class TensorMethods:
     def chunk(self, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
         """At most so many pieces along one dimension, the last perhaps shorter. Each a view."""
     unsafe_chunk = chunk
+    def clamp(self, min: Tensor | _Number | None = None, max: Tensor | _Number | None = None) -> Tensor:
+        """Every element kept between min and max."""
+    clip = clamp
+    def clamp_(self, min: Tensor | _Number | None = None, max: Tensor | _Number | None = None) -> Tensor:
+        """In-place form of :func:`clamp`. Every element kept between min and max."""
+    clip_ = clamp_
+    def clamp_max(self, max: Tensor | _Number) -> Tensor:
+        """Every element at most max."""
+    def clamp_max_(self, max: Tensor | _Number) -> Tensor:
+        """In-place form of :func:`clamp_max`. Every element at most max."""
+    def clamp_min(self, min: Tensor | _Number) -> Tensor:
+        """Every element at least min."""
+    def clamp_min_(self, min: Tensor | _Number) -> Tensor:
+        """In-place form of :func:`clamp_min`. Every element at least min."""
     def clone(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """A copy with a storage of its own; dense strides are kept."""
     def conj(self) -> Tensor:
         """The complex conjugate: a view that promises it; a real tensor as it is."""
     def conj_physical(self) -> Tensor:
         """The complex conjugate, computed at once."""
-    def contiguous(self, memory_format: _memory_format = ...) -> Tensor:
+    def conj_physical_(self) -> Tensor:
+        """In-place form of :func:`conj_physical`. The complex conjugate, computed at once."""
+    def contiguous(self, *, memory_format: _memory_format = ...) -> Tensor:
         """The tensor itself if it is contiguous, else a copy that is."""
     def copy_(self, src: Tensor, non_blocking: _bool = False) -> Tensor:
         """Every element overwritten by that of another tensor, broadcast and converted."""
@@ -245,21 +341,49 @@ class TensorMethods:
         """The hyperbolic cosine."""
     def cosh_(self) -> Tensor:
         """In-place form of :func:`cosh`. The hyperbolic cosine."""
+    def count_nonzero(self, dim: _int | None = None) -> Tensor:
+        """How many elements are not zero."""
     def cpu(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor in main memory; itself if it already is."""
     def cuda(self, device: _device | str | None = None, non_blocking: _bool = False) -> Tensor:
         """The tensor on a GPU: refused, for there is none here."""
+    def cummax(self, dim: _int) -> cummax_result:
+        """The largest so far along a dimension, and where it was."""
+    def cummin(self, dim: _int) -> cummin_result:
+        """The smallest so far along a dimension, and where it was."""
+    def cumprod(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
+        """The running product along a dimension."""
+    def cumprod_(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
+        """In-place form of :func:`cumprod`."""
+    def cumsum(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
+        """The running sum along a dimension."""
+    def cumsum_(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
+        """In-place form of :func:`cumsum`."""
     @property
     def data(self) -> Tensor:
         """The same elements, with a version of their own."""
     @data.setter
     def data(self, value: Tensor) -> None: ...
+    def deg2rad(self) -> Tensor:
+        """Degrees as radians."""
+    def deg2rad_(self) -> Tensor:
+        """In-place form of :func:`deg2rad`. Degrees as radians."""
     def detach(self) -> Tensor:
         """The same elements as a tensor that is no view and has no history."""
     def detach_(self) -> Tensor:
         """Forget what the tensor was made from; refused for views."""
     def diagonal(self, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
         """The diagonal of two dimensions, as the last dimension: its stride is the sum of both. A view."""
+    def diff(
+        self, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None
+    ) -> Tensor:
+        """The differences of neighbours along a dimension, n times over."""
+    def digamma(self) -> Tensor:
+        """The slope of lgamma."""
+    def digamma_(self) -> Tensor:
+        """In-place form of :func:`digamma`. The slope of lgamma."""
+    def dist(self, other: Tensor, p: _float = 2) -> Tensor:
+        """The norm of the difference of two tensors."""
     def div(self, other: Tensor | _Number, *, rounding_mode: str | None = None) -> Tensor:
         """The quotient of two tensors, element by element."""
     divide = div
@@ -280,6 +404,20 @@ class TensorMethods:
         """In-place form of :func:`eq`. Whether each element is equal."""
     def equal(self, other: Tensor) -> _bool:
         """Whether two tensors have the same size and the same elements."""
+    def erf(self) -> Tensor:
+        """The error function: 2/sqrt(pi) times the integral of exp(-t*t) from 0 to x."""
+    def erf_(self) -> Tensor:
+        """In-place form of :func:`erf`. The error function: 2/sqrt(pi) times the integral of exp(-t*t)
+        from 0 to x.
+        """
+    def erfc(self) -> Tensor:
+        """1 - erf(x), exact for large x."""
+    def erfc_(self) -> Tensor:
+        """In-place form of :func:`erfc`. 1 - erf(x), exact for large x."""
+    def erfinv(self) -> Tensor:
+        """The inverse of erf."""
+    def erfinv_(self) -> Tensor:
+        """In-place form of :func:`erfinv`. The inverse of erf."""
     def exp(self) -> Tensor:
         """e to the power of every element."""
     def exp2(self) -> Tensor:
@@ -299,12 +437,18 @@ class TensorMethods:
         """exp(x) - 1, exact for small x."""
     def expm1_(self) -> Tensor:
         """In-place form of :func:`expm1`. exp(x) - 1, exact for small x."""
+    def exponential_(self, lambd: _float = 1.0, *, generator: _Generator | None = None) -> Tensor:
+        """Overwritten with exponential numbers of a rate."""
     def fill_(self, value: Tensor | _Number) -> Tensor:
         """Every element set to one number."""
     def flatten(self, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
         """Several dimensions as one: the tensor itself, a view, or a copy where strides do not merge."""
     def float(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.float32; itself if it already is."""
+    def float_power(self, exponent: Tensor | _Number) -> Tensor:
+        """Powers, computed and given in float64 or complex128."""
+    def float_power_(self, exponent: Tensor | _Number) -> Tensor:
+        """In-place form of :func:`float_power`. Powers, computed and given in float64 or complex128."""
     def floor(self) -> Tensor:
         """Rounded down."""
     def floor_(self) -> Tensor:
@@ -321,12 +465,26 @@ class TensorMethods:
         """What division leaves, with the sign of the dividend, as C's fmod."""
     def fmod_(self, other: Tensor | _Number) -> Tensor:
         """In-place form of :func:`fmod`. What division leaves, with the sign of the dividend, as C's fmod."""
+    def frac(self) -> Tensor:
+        """What trunc cuts off."""
+    def frac_(self) -> Tensor:
+        """In-place form of :func:`frac`. What trunc cuts off."""
+    def frexp(self) -> frexp_result:
+        """The mantissa (between 1/2 and 1) and the power of 2 of every element."""
+    def gather(self, dim: _int, index: Tensor, *, sparse_grad: _bool = False) -> Tensor:
+        """Elements picked along one dimension, by an index of the result's size."""
+    def gcd(self, other: Tensor) -> Tensor:
+        """The greatest common divisor."""
+    def gcd_(self, other: Tensor) -> Tensor:
+        """In-place form of :func:`gcd`. The greatest common divisor."""
     def ge(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is larger or equal."""
     greater_equal = ge
     def ge_(self, other: Tensor | _Number) -> Tensor:
         """In-place form of :func:`ge`. Whether each element is larger or equal."""
     greater_equal_ = ge_
+    def geometric_(self, p: _float, *, generator: _Generator | None = None) -> Tensor:
+        """Overwritten with how many tries the first success took."""
     def gt(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is larger."""
     greater = gt
@@ -335,37 +493,138 @@ class TensorMethods:
     greater_ = gt_
     def half(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.float16; itself if it already is."""
+    def hardshrink(self, lambd: _float = 0.5) -> Tensor:
+        """Elements within lambd of 0 become 0."""
+    def heaviside(self, values: Tensor) -> Tensor:
+        """0 below zero, 1 above, and `values` at zero."""
+    def heaviside_(self, values: Tensor) -> Tensor:
+        """In-place form of :func:`heaviside`. 0 below zero, 1 above, and `values` at zero."""
     def hsplit(self, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
         """Pieces along the columns. Each a view."""
     def hypot(self, other: Tensor) -> Tensor:
         """The length of the hypotenuse."""
     def hypot_(self, other: Tensor) -> Tensor:
         """In-place form of :func:`hypot`. The length of the hypotenuse."""
+    def i0(self) -> Tensor:
+        """The modified Bessel function of the first kind, of order 0."""
+    def i0_(self) -> Tensor:
+        """In-place form of :func:`i0`. The modified Bessel function of the first kind, of order 0."""
+    def igamma(self, other: Tensor) -> Tensor:
+        """The lower incomplete gamma function, as a part of the whole."""
+    def igamma_(self, other: Tensor) -> Tensor:
+        """In-place form of :func:`igamma`. The lower incomplete gamma function, as a part of the whole."""
+    def igammac(self, other: Tensor) -> Tensor:
+        """The upper incomplete gamma function, as a part of the whole."""
+    def igammac_(self, other: Tensor) -> Tensor:
+        """In-place form of :func:`igammac`. The upper incomplete gamma function, as a part of the whole."""
     @property
     def imag(self) -> Tensor:
         """The imaginary parts of a complex tensor. A view."""
     @imag.setter
     def imag(self, value: Tensor) -> None: ...
+    def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
+        """A copy with slices added to those at places along one dimension."""
+    def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
+        """In-place form of :func:`index_add`. A copy with slices added to those at places along one
+        dimension.
+        """
+    def index_copy(self, dim: _int, index: Tensor, source: Tensor) -> Tensor:
+        """A copy with slices written to places along one dimension."""
+    def index_copy_(self, dim: _int, index: Tensor, source: Tensor) -> Tensor:
+        """In-place form of :func:`index_copy`. A copy with slices written to places along one dimension."""
+    @overload
+    def index_fill(self, dim: _int, index: Tensor, value: Tensor) -> Tensor:
+        """A copy with one number in the slices at places along one dimension."""
+    @overload
+    def index_fill(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
+    @overload
+    def index_fill_(self, dim: _int, index: Tensor, value: Tensor) -> Tensor:
+        """In-place form of :func:`index_fill`. A copy with one number in the slices at places along one
+        dimension.
+        """
+    @overload
+    def index_fill_(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
+    def index_put(self, indices: Sequence[Tensor], values: Tensor, accumulate: _bool = False) -> Tensor:
+        """A copy with values written, or added, at the places that a list of index tensors names."""
+    def index_put_(self, indices: Sequence[Tensor], values: Tensor, accumulate: _bool = False) -> Tensor:
+        """In-place form of :func:`index_put`. A copy with values written, or added, at the places that a
+        list of index tensors names.
+        """
+    def index_reduce(
+        self, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True
+    ) -> Tensor:
+        """A copy in which slices at places along one dimension are multiplied, averaged, or the extreme
+        taken.
+        """
+    def index_reduce_(
+        self, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True
+    ) -> Tensor:
+        """In-place form of :func:`index_reduce`. A copy in which slices at places along one dimension are
+        multiplied, averaged, or the extreme taken.
+        """
+    def index_select(self, dim: _int, index: Tensor) -> Tensor:
+        """Whole slices along one dimension, by their places."""
     def int(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.int32; itself if it already is."""
-    def is_conj(self) -> Any: ...
+    def is_conj(self) -> _bool:
+        """Whether the conjugate of these elements is promised and not yet computed."""
     def is_contiguous(self, memory_format: Any = ...) -> _bool:
         """Whether the elements lie in storage in the order of a memory format, without gaps."""
-    def is_neg(self) -> Any: ...
+    def is_neg(self) -> _bool:
+        """Whether a minus before these elements is promised and not yet computed."""
+    def isclose(
+        self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
+    ) -> Tensor:
+        """Whether elements agree within atol + rtol * |other|."""
     def isfinite(self) -> Tensor:
         """Whether each element is a finite number."""
     def isinf(self) -> Tensor:
         """Whether each element is infinite."""
     def isnan(self) -> Tensor:
         """Whether each element is NaN."""
+    def isneginf(self) -> Tensor:
+        """Whether each element is infinite and negative."""
+    def isposinf(self) -> Tensor:
+        """Whether each element is infinite and positive."""
+    def isreal(self) -> Tensor:
+        """Whether each element is real: no complex number, or one without an imaginary part."""
+    def istft(
+        self,
+        n_fft: _int,
+        hop_length: _int | None = None,
+        win_length: _int | None = None,
+        window: Tensor | None = None,
+        center: _bool = True,
+        normalized: _bool = False,
+        onesided: _bool | None = None,
+        length: _int | None = None,
+        return_complex: _bool = False,
+    ) -> Tensor:
+        """Back from the transforms of its windows to a signal."""
     def item(self) -> Any:
         """The one element as a Python number."""
+    def lcm(self, other: Tensor) -> Tensor:
+        """The least common multiple."""
+    def lcm_(self, other: Tensor) -> Tensor:
+        """In-place form of :func:`lcm`. The least common multiple."""
+    def ldexp(self, other: Tensor) -> Tensor:
+        """The input times 2 to the power of the other."""
+    def ldexp_(self, other: Tensor) -> Tensor:
+        """In-place form of :func:`ldexp`. The input times 2 to the power of the other."""
     def le(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is smaller or equal."""
     less_equal = le
     def le_(self, other: Tensor | _Number) -> Tensor:
         """In-place form of :func:`le`. Whether each element is smaller or equal."""
     less_equal_ = le_
+    def lerp(self, end: Tensor, weight: Tensor | _Number) -> Tensor:
+        """The point between two, a part `weight` of the way."""
+    def lerp_(self, end: Tensor, weight: Tensor | _Number) -> Tensor:
+        """In-place form of :func:`lerp`. The point between two, a part `weight` of the way."""
+    def lgamma(self) -> Tensor:
+        """The logarithm of the size of the gamma function."""
+    def lgamma_(self) -> Tensor:
+        """In-place form of :func:`lgamma`. The logarithm of the size of the gamma function."""
     def log(self) -> Tensor:
         """The natural logarithm of every element."""
     def log10(self) -> Tensor:
@@ -382,6 +641,18 @@ class TensorMethods:
         """In-place form of :func:`log2`. The logarithm to base 2."""
     def log_(self) -> Tensor:
         """In-place form of :func:`log`. The natural logarithm of every element."""
+    def log_normal_(
+        self, mean: _float = 1.0, std: _float = 2.0, *, generator: _Generator | None = None
+    ) -> Tensor:
+        """Overwritten with numbers whose logarithms are normal."""
+    def log_softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
+        """The logarithm of softmax, without overflow."""
+    def logaddexp(self, other: Tensor) -> Tensor:
+        """log(exp(a) + exp(b)), without overflow."""
+    def logaddexp2(self, other: Tensor) -> Tensor:
+        """log2(2**a + 2**b), without overflow."""
+    def logcumsumexp(self, dim: _int) -> Tensor:
+        """The logarithm of the running sum of exponentials along a dimension."""
     def logical_and(self, other: Tensor) -> Tensor:
         """Whether both are true (not zero)."""
     def logical_and_(self, other: Tensor) -> Tensor:
@@ -398,6 +669,12 @@ class TensorMethods:
         """Whether one of the two is true (not zero)."""
     def logical_xor_(self, other: Tensor) -> Tensor:
         """In-place form of :func:`logical_xor`. Whether one of the two is true (not zero)."""
+    def logit(self, eps: _float | None = None) -> Tensor:
+        """log(x / (1 - x)), the inverse of sigmoid."""
+    def logit_(self, eps: _float | None = None) -> Tensor:
+        """In-place form of :func:`logit`. log(x / (1 - x)), the inverse of sigmoid."""
+    def logsumexp(self, dim: _int, keepdim: _bool = False) -> Tensor:
+        """The logarithm of the sum of exponentials, without overflow."""
     def long(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.int64; itself if it already is."""
     def lt(self, other: Tensor | _Number) -> Tensor:
@@ -412,6 +689,24 @@ class TensorMethods:
     @property
     def mT(self) -> Tensor:
         """The last two dimensions change places. A view."""
+    @overload
+    def masked_fill(self, mask: Tensor, value: Tensor) -> Tensor:
+        """A copy with one number wherever a mask is true."""
+    @overload
+    def masked_fill(self, mask: Tensor, value: _Number) -> Tensor: ...
+    @overload
+    def masked_fill_(self, mask: Tensor, value: Tensor) -> Tensor:
+        """In-place form of :func:`masked_fill`. A copy with one number wherever a mask is true."""
+    @overload
+    def masked_fill_(self, mask: Tensor, value: _Number) -> Tensor: ...
+    def masked_scatter(self, mask: Tensor, source: Tensor) -> Tensor:
+        """A copy in which the places of a mask take the elements of another tensor, in order."""
+    def masked_scatter_(self, mask: Tensor, source: Tensor) -> Tensor:
+        """In-place form of :func:`masked_scatter`. A copy in which the places of a mask take the elements
+        of another tensor, in order.
+        """
+    def masked_select(self, mask: Tensor) -> Tensor:
+        """The elements where a mask is true, in a row."""
     def matmul(self, other: Tensor) -> Tensor:
         """The product of vectors, matrices or batches of matrices, by how many dimensions they have."""
     @overload
@@ -428,6 +723,11 @@ class TensorMethods:
     ) -> Tensor:
         """The mean over all dimensions, or over those named."""
     @overload
+    def median(self) -> Tensor:
+        """The middle element, of two the lower; with a dimension also where it is."""
+    @overload
+    def median(self, dim: _int, keepdim: _bool = False) -> median_result: ...
+    @overload
     def min(self) -> Tensor:
         """The smallest element; with a dimension also where it is; with two tensors, pair by pair."""
     @overload
@@ -438,6 +738,8 @@ class TensorMethods:
         """The smaller of two, element by element; NaN wins."""
     def mm(self, mat2: Tensor) -> Tensor:
         """The product of two matrices."""
+    def mode(self, dim: _int = -1, keepdim: _bool = False) -> mode_result:
+        """The element that comes most often along a dimension, of several the smallest, and where it is."""
     def movedim(self, source: _int | Sequence[_int], destination: _int | Sequence[_int]) -> Tensor:
         """Some dimensions move to new places; the others keep their order. A view."""
     moveaxis = movedim
@@ -447,10 +749,52 @@ class TensorMethods:
     def mul_(self, other: Tensor | _Number) -> Tensor:
         """In-place form of :func:`mul`. The product of two tensors, element by element."""
     multiply_ = mul_
+    def multinomial(
+        self, num_samples: _int, replacement: _bool = False, *, generator: _Generator | None = None
+    ) -> Tensor:
+        """Places drawn by weight, with or without putting them back."""
     def mv(self, vec: Tensor) -> Tensor:
         """The product of a matrix and a vector."""
+    def mvlgamma(self, p: _int) -> Tensor:
+        """The logarithm of the gamma function of p variables."""
+    def mvlgamma_(self, p: _int) -> Tensor:
+        """In-place form of :func:`mvlgamma`. The logarithm of the gamma function of p variables."""
+    def nan_to_num(
+        self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None
+    ) -> Tensor:
+        """NaN and infinities replaced by numbers: 0, and the largest and smallest that there are."""
+    def nan_to_num_(
+        self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None
+    ) -> Tensor:
+        """In-place form of :func:`nan_to_num`. NaN and infinities replaced by numbers: 0, and the largest
+        and smallest that there are.
+        """
+    def nanmean(
+        self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
+    ) -> Tensor:
+        """The mean of what is not NaN."""
+    @overload
+    def nanmedian(self) -> Tensor:
+        """The middle of what is not NaN; with a dimension also where it is."""
+    @overload
+    def nanmedian(self, dim: _int, keepdim: _bool = False) -> nanmedian_result: ...
+    def nanquantile(
+        self,
+        q: _float | Tensor,
+        dim: _int | Sequence[_int] | None = None,
+        keepdim: _bool = False,
+        *,
+        interpolation: str = 'linear',
+    ) -> Tensor:
+        """The number below which a part q of what is not NaN lies."""
+    def nansum(
+        self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
+    ) -> Tensor:
+        """The sum of what is not NaN."""
     def narrow(self, dim: _int, start: _int | Tensor, length: _int) -> Tensor:
         """`length` neighbours along one dimension, from `start`. A view."""
+    def narrow_copy(self, dim: _int, start: _int, length: _int) -> Tensor:
+        """A piece of one dimension, copied."""
     def ne(self, other: Tensor | _Number) -> Tensor:
         """Whether each element differs."""
     not_equal = ne
@@ -463,19 +807,134 @@ class TensorMethods:
     def neg_(self) -> Tensor:
         """In-place form of :func:`neg`. Every element with the other sign."""
     negative_ = neg_
-    def numpy(self, *, force: _bool = False) -> ndarray:
-        """A NumPy array that shares the memory of the tensor."""
+    def new(self, *args: Any, **kwargs: Any) -> Tensor:
+        """A tensor by the old rules, in this one's dtype and on its device."""
+    def new_empty(
+        self,
+        size: Sequence[_int],
+        *,
+        dtype: _dtype | None = None,
+        layout: _layout | None = None,
+        device: _device | str | None = None,
+        pin_memory: _bool = False,
+        requires_grad: _bool = False,
+    ) -> Tensor:
+        """A tensor of whatever lay in memory before, of a size, and of this tensor's dtype and device."""
+    def new_empty_strided(
+        self,
+        size: Sequence[_int],
+        stride: Sequence[_int],
+        *,
+        dtype: _dtype | None = None,
+        layout: _layout | None = None,
+        device: _device | str | None = None,
+        pin_memory: _bool = False,
+        requires_grad: _bool = False,
+    ) -> Tensor:
+        """A tensor of a size with strides of one's own, and of this tensor's dtype and device."""
+    def new_full(
+        self,
+        size: Sequence[_int],
+        fill_value: _Number,
+        *,
+        dtype: _dtype | None = None,
+        layout: _layout | None = None,
+        device: _device | str | None = None,
+        pin_memory: _bool = False,
+        requires_grad: _bool = False,
+    ) -> Tensor:
+        """A tensor of one number, of a size, and of this tensor's dtype and device."""
+    def new_ones(
+        self,
+        size: Sequence[_int],
+        *,
+        dtype: _dtype | None = None,
+        layout: _layout | None = None,
+        device: _device | str | None = None,
+        pin_memory: _bool = False,
+        requires_grad: _bool = False,
+    ) -> Tensor:
+        """A tensor of ones, of a size, and of this tensor's dtype and device."""
+    def new_tensor(
+        self,
+        data: Any,
+        *,
+        dtype: _dtype | None = None,
+        device: _device | str | None = None,
+        requires_grad: _bool = False,
+    ) -> Tensor:
+        """Numbers, copied, in a tensor of this one's dtype and device."""
+    def new_zeros(
+        self,
+        size: Sequence[_int],
+        *,
+        dtype: _dtype | None = None,
+        layout: _layout | None = None,
+        device: _device | str | None = None,
+        pin_memory: _bool = False,
+        requires_grad: _bool = False,
+    ) -> Tensor:
+        """A tensor of zeros, of a size, and of this tensor's dtype and device."""
+    def nextafter(self, other: Tensor) -> Tensor:
+        """The next number that the dtype has, in the direction of the other."""
+    def nextafter_(self, other: Tensor) -> Tensor:
+        """In-place form of :func:`nextafter`. The next number that the dtype has, in the direction of the
+        other.
+        """
+    def nonzero(self, *, as_tuple: _bool = False) -> Tensor:
+        """The places of all elements that are not 0: a row each, or a tensor for each dimension."""
+    def nonzero_static(self, *, size: _int, fill_value: _int = -1) -> Tensor:
+        """The places of so many elements that are not 0; rows that are left over are filled with one
+        number.
+        """
+    def normal_(
+        self, mean: _float = 0.0, std: _float = 1.0, *, generator: _Generator | None = None
+    ) -> Tensor:
+        """Overwritten with normal numbers."""
+    def numpy(self, *args: Any, **kwargs: Any) -> ndarray:
+        """The tensor's memory as a NumPy array; with ``force=True`` a copy, where the memory cannot be
+        shared.
+        """
     @overload
     def permute(self, *dims: _int) -> Tensor:
         """All dimensions in a new order, given by their numbers. A view."""
     @overload
     def permute(self, dims: Sequence[_int]) -> Tensor: ...
+    def polygamma(self, input: Tensor) -> Tensor:
+        """The n-th derivative of digamma."""
+    def polygamma_(self, input: Tensor) -> Tensor:
+        """In-place form of :func:`polygamma`. The n-th derivative of digamma."""
+    def positive(self) -> Tensor:
+        """The tensor itself: +x."""
     def pow(self, other: Tensor | _Number) -> Tensor:
         """Powers, element by element."""
     def pow_(self, other: Tensor | _Number) -> Tensor:
         """In-place form of :func:`pow`. Powers, element by element."""
     def prod(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
         """The product over all dimensions, or along one."""
+    def put(self, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
+        """A copy with elements written by their places in the whole tensor, read row by row."""
+    def put_(self, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
+        """In-place form of :func:`put`. A copy with elements written by their places in the whole tensor,
+        read row by row.
+        """
+    def quantile(
+        self,
+        q: _float | Tensor,
+        dim: _int | Sequence[_int] | None = None,
+        keepdim: _bool = False,
+        *,
+        interpolation: str = 'linear',
+    ) -> Tensor:
+        """The number below which a part q of the elements lies."""
+    def rad2deg(self) -> Tensor:
+        """Radians as degrees."""
+    def rad2deg_(self) -> Tensor:
+        """In-place form of :func:`rad2deg`. Radians as degrees."""
+    def random_(
+        self, from_: _int | None = None, to: _int | None = None, *, generator: _Generator | None = None
+    ) -> Tensor:
+        """Overwritten with whole numbers."""
     def ravel(self) -> Tensor:
         """All elements in one dimension: a view where the tensor is contiguous, else a copy."""
     @property
@@ -511,6 +970,56 @@ class TensorMethods:
         """With a promised conjugate computed."""
     def resolve_neg(self) -> Tensor:
         """With a promised minus computed."""
+    def round(self, *, decimals: _int = 0) -> Tensor:
+        """Rounded to the nearest whole number, halves to the even one; or to so many decimals."""
+    def round_(self, *, decimals: _int = 0) -> Tensor:
+        """In-place form of :func:`round`. Rounded to the nearest whole number, halves to the even one; or
+        to so many decimals.
+        """
+    def rsqrt(self) -> Tensor:
+        """1 divided by the square root."""
+    def rsqrt_(self) -> Tensor:
+        """In-place form of :func:`rsqrt`. 1 divided by the square root."""
+    @overload
+    def scatter(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+        """A copy with elements written to places along one dimension; where two go to one place, the last
+        one stays.
+        """
+    @overload
+    def scatter(self, dim: _int, index: Tensor, src: Tensor, *, reduce: str) -> Tensor: ...
+    @overload
+    def scatter(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
+    @overload
+    def scatter(self, dim: _int, index: Tensor, value: _Number, *, reduce: str) -> Tensor: ...
+    @overload
+    def scatter_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+        """In-place form of :func:`scatter`. A copy with elements written to places along one dimension;
+        where two go to one place, the last one stays.
+        """
+    @overload
+    def scatter_(self, dim: _int, index: Tensor, src: Tensor, *, reduce: str) -> Tensor: ...
+    @overload
+    def scatter_(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
+    @overload
+    def scatter_(self, dim: _int, index: Tensor, value: _Number, *, reduce: str) -> Tensor: ...
+    def scatter_add(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+        """A copy with elements added to those at places along one dimension."""
+    def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+        """In-place form of :func:`scatter_add`. A copy with elements added to those at places along one
+        dimension.
+        """
+    def scatter_reduce(
+        self, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True
+    ) -> Tensor:
+        """A copy in which places along one dimension are summed, multiplied, averaged, or the extreme
+        taken.
+        """
+    def scatter_reduce_(
+        self, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True
+    ) -> Tensor:
+        """In-place form of :func:`scatter_reduce`. A copy in which places along one dimension are summed,
+        multiplied, averaged, or the extreme taken.
+        """
     def select(self, dim: _int, index: _int) -> Tensor:
         """One place along a dimension, which is gone from the result. A view."""
     def set_(
@@ -521,8 +1030,18 @@ class TensorMethods:
         stride: Sequence[_int] | None = None,
     ) -> Tensor:
         """Look at another storage."""
+    def sgn(self) -> Tensor:
+        """The sign; of a complex number, the point of the unit circle in its direction."""
+    def sgn_(self) -> Tensor:
+        """In-place form of :func:`sgn`. The sign; of a complex number, the point of the unit circle in its
+        direction.
+        """
     def short(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.int16; itself if it already is."""
+    def sigmoid(self) -> Tensor:
+        """1 / (1 + exp(-x)): every number squeezed between 0 and 1."""
+    def sigmoid_(self) -> Tensor:
+        """In-place form of :func:`sigmoid`. 1 / (1 + exp(-x)): every number squeezed between 0 and 1."""
     def sign(self) -> Tensor:
         """-1, 0 or 1 for every element."""
     def sign_(self) -> Tensor:
@@ -533,10 +1052,16 @@ class TensorMethods:
         """The sine of every element."""
     def sin_(self) -> Tensor:
         """In-place form of :func:`sin`. The sine of every element."""
+    def sinc(self) -> Tensor:
+        """sin(pi x) / (pi x), and 1 at 0."""
+    def sinc_(self) -> Tensor:
+        """In-place form of :func:`sinc`. sin(pi x) / (pi x), and 1 at 0."""
     def sinh(self) -> Tensor:
         """The hyperbolic sine."""
     def sinh_(self) -> Tensor:
         """In-place form of :func:`sinh`. The hyperbolic sine."""
+    def softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
+        """exp(x) over its sum along a dimension: positive parts of 1."""
     def split(self, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
         """Pieces along one dimension: of one length, or of the lengths listed. Each a view."""
     def split_with_sizes(self, split_sizes: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
@@ -549,12 +1074,35 @@ class TensorMethods:
         """Every element times itself."""
     def square_(self) -> Tensor:
         """In-place form of :func:`square`. Every element times itself."""
-    def squeeze(self, dim: _int | Sequence[_int] | None = None) -> Tensor:
+    def squeeze(self, dim: _int | Sequence[_int] = ...) -> Tensor:
         """Without the dimensions of size 1, or without those named. A view."""
-    def squeeze_(self, dim: _int | Sequence[_int] | None = None) -> Tensor:
+    def squeeze_(self, dim: _int | Sequence[_int] = ...) -> Tensor:
         """In-place form of :func:`squeeze`. Without the dimensions of size 1, or without those named. A
         view.
         """
+    @overload
+    def std(
+        self, dim: _int | Sequence[_int] | None = None, *, correction: _Number = 1, keepdim: _bool = False
+    ) -> Tensor:
+        """The standard deviation: the root of the variance."""
+    @overload
+    def std(self, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False) -> Tensor: ...
+    @overload
+    def std(self, unbiased: _bool) -> Tensor: ...
+    def stft(
+        self,
+        n_fft: _int,
+        hop_length: _int | None = None,
+        win_length: _int | None = None,
+        window: Tensor | None = None,
+        center: _bool = True,
+        pad_mode: str = 'reflect',
+        normalized: _bool = False,
+        onesided: _bool | None = None,
+        return_complex: _bool | None = None,
+        align_to_window: _bool | None = None,
+    ) -> Tensor:
+        """The transforms of a signal's windows, side by side."""
     def sub(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
         """The difference of two tensors, element by element."""
     subtract = sub
@@ -569,6 +1117,12 @@ class TensorMethods:
         """The transpose of a matrix: both strides change places. A view."""
     def t_(self) -> Tensor:
         """In-place form of :func:`t`. The transpose of a matrix: both strides change places. A view."""
+    def take(self, index: Tensor) -> Tensor:
+        """Elements by their places in the whole tensor, read row by row."""
+    def take_along_dim(self, indices: Tensor, dim: _int | None = None) -> Tensor:
+        """Elements picked along one dimension by an index that is stretched to fit; without a dimension,
+        from all elements.
+        """
     def tan(self) -> Tensor:
         """The tangent of every element."""
     def tan_(self) -> Tensor:
@@ -611,7 +1165,7 @@ class TensorMethods:
         memory_format: _memory_format | None = None,
     ) -> Tensor: ...
     def tolist(self) -> Any:
-        """The numbers in nested lists."""
+        """The numbers in nested lists; of a tensor without dimensions, the number."""
     def transpose(self, dim0: _int, dim1: _int) -> Tensor:
         """Two dimensions change places, and their strides with them. A view."""
     swapaxes = transpose
@@ -628,6 +1182,10 @@ class TensorMethods:
     def trunc_(self) -> Tensor:
         """In-place form of :func:`trunc`. Rounded towards zero."""
     fix_ = trunc_
+    def type(self, *args: Any, **kwargs: Any) -> Any:
+        """The tensor's type by its old name; or the tensor converted to a type, told by a dtype, a name or
+        a class.
+        """
     def type_as(self, other: Tensor) -> Tensor:
         """The tensor in the dtype of another."""
     def unbind(self, dim: _int = 0) -> tuple[Tensor, ...]:
@@ -636,10 +1194,23 @@ class TensorMethods:
         """One dimension told apart into several. A view."""
     def unfold(self, dimension: _int, size: _int, step: _int) -> Tensor:
         """Windows of `size` that start every `step` along a dimension; they may overlap. A view."""
+    def uniform_(
+        self, from_: _float = 0.0, to: _float = 1.0, *, generator: _Generator | None = None
+    ) -> Tensor:
+        """Overwritten with uniform numbers."""
     def unsqueeze(self, dim: _int) -> Tensor:
         """With a new dimension of size 1. A view."""
     def unsqueeze_(self, dim: _int) -> Tensor:
         """In-place form of :func:`unsqueeze`. With a new dimension of size 1. A view."""
+    @overload
+    def var(
+        self, dim: _int | Sequence[_int] | None = None, *, correction: _Number = 1, keepdim: _bool = False
+    ) -> Tensor:
+        """The variance: how far elements lie from their mean, squared."""
+    @overload
+    def var(self, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False) -> Tensor: ...
+    @overload
+    def var(self, unbiased: _bool) -> Tensor: ...
     @overload
     def view(self, *size: _int) -> Tensor:
         """The same elements in another size, or the same bytes as another dtype. A view, or a refusal that
@@ -651,11 +1222,15 @@ class TensorMethods:
     def view(self, dtype: _dtype) -> Tensor: ...
     def view_as(self, other: Tensor) -> Tensor:
         """The same elements in the size of another tensor. A view."""
-    def view_as_complex(self) -> Tensor:
-        """Pairs of real numbers as complex ones. A view."""
-    def view_as_real(self) -> Tensor:
-        """Complex numbers as pairs of real ones, in a last dimension of 2. A view."""
     def vsplit(self, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
         """Pieces along the rows. Each a view."""
+    def where(self, condition: Tensor, other: Tensor | _Number) -> Tensor:
+        """One tensor's elements where a condition holds, else another's; of a condition alone, the places
+        where it holds.
+        """
+    def xlogy(self, other: Tensor | _Number) -> Tensor:
+        """x * log(y), and 0 where x is 0."""
+    def xlogy_(self, other: Tensor | _Number) -> Tensor:
+        """In-place form of :func:`xlogy`. x * log(y), and 0 where x is 0."""
     def zero_(self) -> Tensor:
         """Every element set to 0."""
