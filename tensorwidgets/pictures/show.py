@@ -143,6 +143,25 @@ class Show:
 
         return names_picture(arrays, labels_of(sys._getframe(1), len(arrays), labels), names, align_to, op)
 
+    def bits(self, number: Any, *, dtypes: Sequence[Any] | None = None, labels: Sequence[str] | None = None) -> Picture:
+        """The bits of a number: sign, exponent and mantissa, what is stored in each format, and what lies next to it.
+
+        A float is meant as it prints; an array's element is what its bits say. An array of several elements shows the
+        bits of each. `dtypes` names the formats.
+
+        >>> print(repr(show.bits(0.1, dtypes=["float16"])).partition("Near")[0])
+        0.1 in one format (what is stored is never exactly 0.1)
+                 sign  exponent  mantissa
+        float16  0     01011     1001 1001 10
+                 what is stored, exactly  error     gap to the next  bytes in storage, lowest first
+        float16  0.0999755859375          -2.4e-05  2^-14 = 6.1e-05  66 2e
+        <BLANKLINE>
+        <BLANKLINE>
+        """
+        from .bits import bits_picture
+
+        return bits_picture(number, labels_of(sys._getframe(1), 1, labels)[0], dtypes)
+
     def __repr__(self) -> str:
         return "show(*arrays, labels=None)"
 
