@@ -27,7 +27,7 @@ _LATER = {
 }
 """Names that are loaded when they are first used, and where they live."""
 
-_MODULES = ("fft", "signal", "__config__")
+_MODULES = ("__config__", "fft", "linalg", "signal", "special")
 """Modules of the face, loaded when they are first used."""
 
 
