@@ -12,6 +12,7 @@ from .conjugate import resolve
 from .dispatch import OPS
 from .indexing import delitem, getitem, setitem
 from .ops import (  # noqa: F401  (most are imported for their rows)
+    arranging,
     blas_lapack,
     clamping,
     closeness,
@@ -19,15 +20,19 @@ from .ops import (  # noqa: F401  (most are imported for their rows)
     copying,
     creation,
     cumulative,
+    diagonals,
     elementary,
     gathering,
+    grids,
     index_writing,
     joining,
+    leftovers,
     linalg_factor,
     linalg_solve,
     moving,
     pointwise,
     polynomials,
+    raising,
     random_sampling,
     reduction,
     reshaping,
@@ -37,6 +42,7 @@ from .ops import (  # noqa: F401  (most are imported for their rows)
     softmax,
     special_functions,
     spectral,
+    stacking,
     statistics,
     tensors_utils,
     three_operands,
@@ -314,7 +320,7 @@ def _hang_rows() -> None:
 def _hang_rooms() -> None:
     from . import interop, legacy, sharing
 
-    for room in (interop, legacy, sharing, selecting):
+    for room in (interop, legacy, sharing, selecting, leftovers):
         for name, member in {**getattr(room, "METHODS", {}), **getattr(room, "PROPERTIES", {})}.items():
             setattr(Tensor, name, member)
 

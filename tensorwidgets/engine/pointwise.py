@@ -218,10 +218,15 @@ def _into(row: Pointwise, operands: tuple, out: Tensor) -> Tensor:
     check_reads(out, operands)
     p = plan(row, operands, out, fixed_size=any(o is out for o in operands))
     if out._array.shape != p.size:
+        from .numbers import assign
         from .resizing import resize_output
 
+        # Computed before anything changes: a kernel may still refuse, and what is resized may lie on what is read.
+        values = None if p.meta else execute(row, p, operands)
         resize_output(out, p.size, p.stride)
-    if not p.meta:
+        if values is not None:
+            assign(out._array, values)
+    elif not p.meta:
         execute(row, p, operands, out._array)
     written(out)
     return out
@@ -254,7 +259,7 @@ def operand(op_name: str, value: Any, position: int, name: str = "other", number
         return value.item()
     refuse(
         TypeError,
-        f"{op_name}(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}",
+        f"{op_name.replace('.', '_')}(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}",
         f"{op_name} computes with tensors" + (" and numbers" if numbers else "; a number has to be made one"),
         f"torch.tensor({value!r})" if isinstance(value, (int, float, complex)) else "torch.tensor(…)",
         rule="argument.type",
@@ -309,7 +314,7 @@ def _must_be_tensor(op_name: str, value: Any) -> Tensor:
     if not isinstance(value, Tensor):
         refuse(
             TypeError,
-            f"{op_name}(): argument 'input' (position 1) must be Tensor, not {type(value).__name__}",
+            f"{op_name.replace('.', '_')}(): argument 'input' (position 1) must be Tensor, not {type(value).__name__}",
             f"{op_name} works on tensors",
             "torch.tensor(…)",
             rule="argument.type",

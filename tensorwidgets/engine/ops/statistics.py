@@ -148,6 +148,7 @@ def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any
     "logsumexp",
     "The logarithm of the sum of exponentials, without overflow.",
     "(input, dim, keepdim=False, *, out=None)",
+    "special.logsumexp",
 )
 def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("logsumexp", input)

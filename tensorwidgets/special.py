@@ -1,0 +1,8 @@
+"""torch.special: error functions, gamma functions, Bessel functions, orthogonal polynomials."""
+
+from __future__ import annotations
+
+from .engine.modules import members
+
+globals().update(members("special"))
+__all__ = sorted(members("special"))
