@@ -6,7 +6,7 @@
 ...     y = x.t().reshape(6) + 1
 >>> calls
 t        A float32 [2, 3]    -> view of A, size [3, 2], stride (1, 3)
-reshape  A float32 [3, 2]    -> copy B, size [6], stride (1,), 24 bytes
+reshape  A float32 [3, 2], 6 -> copy B, size [6], stride (1,), 24 bytes
 add      B float32 [6], 1    -> new C, size [6], stride (1,), 24 bytes
 """
 
