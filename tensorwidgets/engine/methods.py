@@ -13,6 +13,7 @@ from .dispatch import OPS
 from .indexing import delitem, getitem, setitem
 from .ops import (  # noqa: F401  (most are imported for their rows)
     arranging,
+    added_products,
     blas_lapack,
     clamping,
     closeness,

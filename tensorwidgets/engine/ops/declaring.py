@@ -21,6 +21,7 @@ from ..reduce import finish
 from ..resizing import resize_output
 from ..storage import MetaArray
 from ..tensor import Tensor, size_and_stride, wrap, written
+from ..views import as_shape
 from ..writing import check_no_internal_overlap, check_no_overlap, check_writable
 
 CATEGORY = "indexing_slicing_joining_mutating"
@@ -48,6 +49,30 @@ def calls(
         return dispatch.bind(add_row(row), plain)
 
     return declare
+
+
+def plainly(
+    name: str, words: str, *, forms: str = "function", kind: str = "gather", category: str = CATEGORY
+) -> Callable[[Callable], Callable]:
+    """Declare an op whose function reads its own arguments, such as any number of tensors."""
+
+    def declare(run: Callable) -> Callable:
+        row = Op(name, kind, category, words, kernel=run, forms=frozenset(forms.split()))
+        return dispatch.bind(add_row(row), run)
+
+    return declare
+
+
+def spread(op_name: str, given: tuple, named: dict[str, Any], called: str, position: int = 1) -> tuple[int, ...]:
+    """Numbers that may be given one by one, as one sequence, or by name."""
+    if not given and called not in named:
+        refuse(
+            TypeError,
+            f'{op_name}() missing 1 required positional arguments: "{called}"',
+            f"{op_name} has to be told {called}",
+            rule="argument.missing",
+        )
+    return as_shape(op_name, given or (named[called],), called, position)
 
 
 class Writing(NamedTuple):

@@ -18,7 +18,7 @@ from ..scalars import fill_number
 from ..tensor import Tensor, checked_dim, geometry_of
 from .declaring import Writing, no_kernel, overwrites
 from .gathering import any_meta, as_array, check_bounds, check_flat, check_long, check_slices
-from .scattering import fold_at, reduce_into, widened
+from .scattering import fold_at, reduce_into
 
 __all__ = ["index_add", "index_copy", "index_fill", "index_put", "index_reduce", "put"]
 
@@ -74,7 +74,7 @@ def _check_slices_of(op_name: str, input: Tensor, dim: int, index: Tensor, sourc
         )
     own, given = list(input._array.shape), list(source._array.shape)
     del own[dim : dim + 1], given[dim : dim + 1]
-    if own != given or len(input._array.shape) != len(source._array.shape) and input._array.ndim:
+    if own != given or input._array.ndim != source._array.ndim:
         refuse(
             RuntimeError,
             "source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = "
@@ -100,15 +100,9 @@ def index_add(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tens
         target = target if target.ndim else target.reshape(1)
         if not (alpha is True or type(alpha) is int and alpha == 1):
             values = quietly(np.multiply, values, factor)
-        widened(
-            target, input._dtype, lambda wide: fold_at(wide, rows(target.shape, along, index), _as(values, wide), "add")
-        )
+        reduce_into(target, rows(target.shape, along, index), values, "add", wide=target.ndim > 1)
 
     return Writing(write, (index, source))
-
-
-def _as(values: np.ndarray, target: np.ndarray) -> np.ndarray:
-    return values if values.dtype == target.dtype else values.astype(target.dtype)
 
 
 @overwrites(
@@ -137,7 +131,7 @@ def index_reduce(
         values = as_array(source)
         target = target if target.ndim else target.reshape(1)
         key = rows(target.shape, along, index)
-        widened(target, input._dtype, lambda wide: reduce_into(wide, key, _as(values, wide), reduce, include_self))
+        reduce_into(target, key, values, reduce, include_self, wide=False)
 
     return Writing(write, (index, source))
 
@@ -197,7 +191,8 @@ def index_copy(op_name: str, input: Tensor, dim: int, index: Tensor, source: Ten
     if given and index._array.size != given[along]:
         refuse(
             IndexError,
-            f"index_copy_(): Number of indices ({index._array.size}) should be equal to source.size(dim) ({given[along]})",
+            f"index_copy_(): Number of indices ({index._array.size}) should be equal to source.size(dim) "
+            f"({given[along]})",
             "each slice of the source goes to one place",
             rule="index.count",
         )
@@ -311,7 +306,7 @@ def put(op_name: str, input: Tensor, index: Tensor, source: Tensor, accumulate: 
         target = target if target.ndim else target.reshape(1)
         key = np.unravel_index(np.where(places < 0, places + count, places), target.shape)
         if accumulate:
-            widened(target, input._dtype, lambda wide: fold_at(wide, key, _as(values, wide), "add"))
+            fold_at(target, key, values, "add")
         else:
             target[key] = values
 
@@ -333,6 +328,14 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
                 f"element {i} of the list is no tensor",
                 rule="argument.type",
             )
+    if not indices:
+        refuse(
+            RuntimeError,
+            "sym_strides() called on an undefined Tensor",
+            "no places are named",
+            "x.copy_(values)",
+            rule="index.none",
+        )
     used = sum([t._array.ndim if t._dtype in (dtypes.bool_, dtypes.uint8) else 1 for t in indices])
     if used > input._array.ndim:
         refuse(
@@ -359,7 +362,7 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
         if 0 in gather.size:
             return
         if accumulate:
-            widened(target, input._dtype, lambda wide: fold_at(wide, tuple(key), _as(values._array, wide), "add"))
+            fold_at(target, tuple(key), values._array, "add")
         else:
             target[tuple(key)] = values._array
 

@@ -6,10 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import dtypes
 from ..arguments import as_number
 from ..dtypes import BOOL, COMPLEX, dtype
-from ..numbers import cast
 from ..quiet import quietly
 from ..reasons import refuse
 from ..scalars import fill_number
@@ -17,7 +15,6 @@ from ..tensor import Tensor, checked_dim
 from .declaring import Writing, no_kernel, overwrites
 from .gathering import any_meta, as_array, check_bounds, check_whole, open_grid
 
-HALVES = (dtypes.float16, dtypes.bfloat16)
 FOLDS = {
     "sum": np.add, "add": np.add, "prod": np.multiply, "multiply": np.multiply, "mean": np.add, "amax": np.maximum,
     "amin": np.minimum,
@@ -59,29 +56,26 @@ def divided(target: np.ndarray, key: tuple, counts: np.ndarray) -> None:
         quietly(np.true_divide, target, counts.astype(target.real.dtype), target)
 
 
-def reduce_into(target: np.ndarray, key: tuple, values: Any, reduce: str, include_self: bool = True) -> None:
-    """The kernel of every reducing scatter."""
+def reduce_into(
+    target: np.ndarray, key: tuple, values: Any, reduce: str, include_self: bool = True, wide: bool = True
+) -> None:
+    """The kernel of every reducing scatter. A `wide` sum of 16-bit floats is kept in float32 and rounded once."""
     if not include_self:
         start_over(target, key, reduce)
-    fold_at(target, key, values, reduce)
+    if wide and target.dtype.itemsize == 2 and target.dtype.kind not in "iu":
+        kept = target.astype(np.float32)
+        fold_at(kept, key, values.astype(np.float32), reduce)
+        target[...] = quietly(kept.astype, target.dtype)
+    else:
+        fold_at(target, key, values, reduce)
     if reduce == "mean":
         counts = np.full(target.shape, int(include_self), np.int64)
         np.add.at(counts, key, 1)
         divided(target, key, np.maximum(counts, 1))
 
 
-def widened(target: np.ndarray, own: dtype, work: Any) -> None:
-    """Do work on 16-bit floats in float32, rounded once at the end; on all else in place."""
-    if own in HALVES:
-        wide = target.astype(np.float32)
-        work(wide)
-        target[...] = cast(wide, own)
-    else:
-        work(target)
-
-
 def check_scatter(input: Tensor, dim: int, index: Tensor, src: Any) -> None:
-    """What an index must be for scatter: whole numbers, nowhere larger than what is written and what it is read from."""
+    """What an index must be for scatter: nowhere larger than what is written and what is read."""
     if isinstance(src, Tensor) and input._dtype is not src._dtype:
         refuse(
             RuntimeError,
@@ -107,8 +101,8 @@ def check_scatter(input: Tensor, dim: int, index: Tensor, src: Any) -> None:
             told = f" and to be no larger size than src {list(src._array.shape)}" if given is not None else ""
             refuse(
                 RuntimeError,
-                f"Expected index {list(shape)} to be no larger than self {list(input._array.shape)} apart from dimension "
-                f"{dim}{told}",
+                f"Expected index {list(shape)} to be no larger than self {list(input._array.shape)} apart from "
+                f"dimension {dim}{told}",
                 f"dimension {d} of the index is {n} long; elements are written at their own place in it",
                 rule="scatter.size",
                 dim=d,
@@ -137,13 +131,9 @@ def _prepared(
         if reduce is None:
             target[key] = values
         else:
-            widened(target, input._dtype, lambda wide: reduce_into(wide, key, _as(values, wide), reduce, include_self))
+            reduce_into(target, key, values, reduce, include_self)
 
     return Writing(write, () if any_meta(input, index, src) else read)
-
-
-def _as(values: Any, target: np.ndarray) -> Any:
-    return values if values.dtype == target.dtype else values.astype(target.dtype)
 
 
 @overwrites(
