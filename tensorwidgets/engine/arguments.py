@@ -49,7 +49,7 @@ class Signature(NamedTuple):
 
 
 def signature(text: str) -> Signature:
-    """A signature from its text.
+    """A signature from its text. A question mark after a kind says that None is as good as nothing.
 
     >>> signature("tuple of ints size, *, Tensor out = None").spreads
     True
@@ -62,11 +62,13 @@ def signature(text: str) -> Signature:
             continue
         declared, _, default = part.partition(" = ")
         kind, _, name = declared.rpartition(" ")
-        takes_none = default == "None" or name in ("pin_memory", "requires_grad")
-        parameters.append(Parameter(kind, name, keyword_only, bool(default), takes_none, default))
+        takes_none = default == "None" or kind.endswith("?")
+        parameters.append(Parameter(kind.rstrip("?"), name, keyword_only, bool(default), takes_none, default))
     positions = sum(not p.keyword_only for p in parameters)
     spreads = positions == 1 and parameters[0].kind == "tuple of ints"
-    return Signature(text, tuple(parameters), positions, sum(not p.optional for p in parameters), spreads)
+    return Signature(
+        text.replace("?", ""), tuple(parameters), positions, sum(not p.optional for p in parameters), spreads
+    )
 
 
 def python_signature(s: Signature) -> inspect.Signature:
@@ -248,6 +250,7 @@ KINDS = {
     "float": is_real,
     "bool": lambda x: type(x) is bool,
     "tuple of ints": is_size,
+    "tuple of Tensors": lambda x: isinstance(x, (tuple, list)),
     "torch.dtype": lambda x: isinstance(x, dtype) or isinstance(x, type) and x in _NUMBER_TYPES,
     "torch.layout": lambda x: isinstance(x, layout),
     "torch.memory_format": lambda x: isinstance(x, memory_format),
@@ -342,26 +345,25 @@ def _drop_imaginary() -> None:
 
 # -- words -------------------------------------------------------------------------------------------------------
 
-_HEAP_TYPE = 1 << 9
-
 
 def type_name(value: Any) -> str:
-    """How PyTorch names the type of a value: its own and NumPy's with the package, Python's without.
+    """How PyTorch names the type of a value: as C names it, which is with the package for most types made there.
 
     >>> type_name(3), type_name(np.float64(3)), type_name(dtypes.float32)
     ('int', 'numpy.float64', 'torch.dtype')
     """
     kind = type(value)
-    module = kind.__module__ or ""
     if isinstance(value, (TypedStorage, UntypedStorage)):
         return "torch.storage.UntypedStorage" if isinstance(value, UntypedStorage) else "torch.storage.TypedStorage"
-    if module.startswith("tensorwidgets"):
+    if (kind.__module__ or "").partition(".")[0] == __name__.partition(".")[0]:
         return kind.__name__ if isinstance(value, Tensor) else f"torch.{kind.__name__}"
-    if module == "numpy":
-        return f"numpy.{kind.__name__}"
-    if kind.__flags__ & _HEAP_TYPE or module == "builtins":
-        return kind.__name__
-    return f"{module}.{kind.__name__}"
+    if kind is slice:
+        return "slice"
+    try:
+        slice.indices(value, 0)
+    except TypeError as error:  # "descriptor 'indices' for 'slice' objects doesn't apply to a 'numpy.float64' object"
+        return str(error).rpartition(" object")[0].rpartition(" a ")[2].strip("'")
+    return kind.__name__
 
 
 def refusal_of_all(name: str, all_: tuple[Signature, ...], args: tuple, kwargs: dict) -> str:
@@ -369,7 +371,7 @@ def refusal_of_all(name: str, all_: tuple[Signature, ...], args: tuple, kwargs: 
     shown = [type_name(a) for a in args]
     # PyTorch lists keywords from the last to the first, for want of an order.
     named = [f"{key}={type_name(kwargs[key])}" for key in reversed(kwargs)]
-    got = ", ".join(shown + named) + (", " if not args and len(named) > 1 else "")
+    got = ", ".join(shown + named) + (", " if named and not args else "")
     lines = [f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:"]
     for s in all_:
         lines.append(f" * ({s.text})")
@@ -389,9 +391,22 @@ def _mismatch(s: Signature, args: tuple, kwargs: dict) -> list[str]:
         return [f"      didn't match because some of the keywords were incorrect: {', '.join(strange)}"]
     words = []
     for p, value in zip(places, args, strict=False):
-        fits = p is not None and KINDS[p.kind](value)
-        words.append(type_name(value) if fits else f"!{type_name(value)}!")
+        words.append(_said(value) if p is not None and _is_named_so(p.kind, value) else f"!{_said(value)}!")
     for key in reversed(kwargs):
-        said = f"{key}={type_name(kwargs[key])}"
-        words.append(said if KINDS[named[key].kind](kwargs[key]) else f"!{said}!")
+        said = f"{key}={_said(kwargs[key])}"
+        words.append(said if _is_named_so(named[key].kind, kwargs[key]) else f"!{said}!")
     return [f"      didn't match because some of the arguments have invalid types: ({', '.join(words)})"]
+
+
+def _said(value: Any) -> str:
+    """The name of a value's type; of a list or tuple, with those of its items."""
+    if type(value) in (list, tuple):
+        items = ", ".join(map(type_name, value))
+        comma = "," if len(value) == 1 else ""
+        return f"list of [{items}]" if type(value) is list else f"tuple of ({items}{comma})"
+    return type_name(value)
+
+
+def _is_named_so(kind: str, value: Any) -> bool:
+    """Whether a value fits by the name of its type: PyTorch says no more about it here."""
+    return type_name(value) in ("float", "int") if kind == "float" else type_name(value) == kind

@@ -226,7 +226,7 @@ def numpy_dtype_of(array: Any) -> dtype:
 def _store(data: Any, size: tuple[int, ...], dim: int, d: dtype, into: list) -> None:
     """Every element of nested sequences, in order, as a number of the dtype."""
     if dim == len(size):
-        into.append(_READ[d.kind](_element(data), d))
+        into.append(_READ[d.kind](data, d))
         return
     if not hasattr(data, "__iter__") and not hasattr(data, "__getitem__"):
         refuse(TypeError, "not a sequence", f"{data!r} stands where its neighbours are sequences", rule="data.ragged")
@@ -246,7 +246,8 @@ def _store(data: Any, size: tuple[int, ...], dim: int, d: dtype, into: list) -> 
         _store(item, size, dim + 1, d, into)
 
 
-def _element(x: Any) -> Any:
+def _one_element(x: Any) -> Any:
+    """A tensor among the data stands for one number."""
     if isinstance(x, Tensor) and x._array.size != 1:
         refuse(
             ValueError,
@@ -260,12 +261,12 @@ def _element(x: Any) -> Any:
 
 def _as_float(x: Any, d: dtype) -> float:
     # ldexp reads numbers as C does, with its errors: a text is none.
-    return x if type(x) is float else float(x) if isinstance(x, Tensor) else math.ldexp(x, 0)
+    return x if type(x) is float else float(_one_element(x)) if isinstance(x, Tensor) else math.ldexp(x, 0)
 
 
 def _as_complex(x: Any, d: dtype) -> complex:
     if isinstance(x, (complex, Tensor)) or hasattr(type(x), "__complex__"):
-        return complex(x)
+        return complex(_one_element(x))
     return complex(math.ldexp(x, 0))
 
 

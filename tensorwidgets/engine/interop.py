@@ -270,6 +270,13 @@ def from_dlpack(ext_tensor: Any, device: Any = None, copy: bool | None = None) -
     if device is not None and usable(device) is META:
         refuse(BufferError, "Cannot pack tensors on meta", "a meta tensor has no memory to share", rule="dlpack.device")
     capsule = ext_tensor
+    if not speaks_dlpack(ext_tensor) and (device is not None or copy is not None):
+        refuse(
+            AssertionError,
+            "device and copy kwargs not supported when ext_tensor is already a DLPack capsule.",
+            "a capsule holds one memory, and no array that could copy it",
+            rule="dlpack.capsule",
+        )
     if speaks_dlpack(ext_tensor):
         try:
             capsule = ext_tensor.__dlpack__(max_version=(1, 0))

@@ -31,7 +31,15 @@ class MetaArray:
             self.size *= n
 
 
-class UntypedStorage:
+class StorageType(type):
+    """Prints the class as PyTorch's, so that a lesson reads the same on both."""
+
+    def __repr__(cls) -> str:
+        room = "" if "_of" in vars(cls) and cls.__bases__ != (object,) else "storage."
+        return f"<class 'torch.{room}{cls.__name__}'>"
+
+
+class UntypedStorage(metaclass=StorageType):
     """A run of bytes on a device. Tensors are views of it.
 
     >>> s = UntypedStorage(4)
@@ -228,7 +236,7 @@ def refuse_read_only() -> None:
     )
 
 
-class TypedStorage:
+class TypedStorage(metaclass=StorageType):
     """A storage read as one kind of number.
 
     >>> s = FloatStorage([4.0, 1.0])
@@ -357,8 +365,9 @@ def storage_class(of: dtype) -> type[TypedStorage]:
     """
     found = _CLASSES.get(of)
     if found is None:
-        found = _CLASSES[of] = type(f"{of.type_name}Storage", (TypedStorage,), {"_of": of, "__slots__": ()})
-        found.__module__ = __name__
+        found = _CLASSES[of] = StorageType(
+            f"{of.type_name}Storage", (TypedStorage,), {"_of": of, "__slots__": (), "__module__": __name__}
+        )
     return found
 
 

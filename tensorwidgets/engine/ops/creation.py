@@ -14,7 +14,8 @@ from .. import dtypes, interop
 from ..arguments import as_dtype, as_number
 from ..device import device
 from ..dtypes import dtype
-from ..inference import array_of, is_sequence, refuse_text
+from ..geometry import contiguous_stride
+from ..inference import array_of, infer_dtype, is_sequence, refuse_text, size_of
 from ..reasons import refuse
 from ..scalars import fill_number
 from ..storage import MetaArray
@@ -24,7 +25,7 @@ from . import filled, from_parts, ranges
 from .copying import copied, fresh
 from .making import check_pin, check_requires_grad, creation_row, place_of
 
-__all__ = ["filled", "from_parts", "ranges", "tensor_from"]
+__all__ = ["filled", "from_parts", "ranges", "shared_with", "tensor_from"]
 
 
 def tensor_from(data: Any, dtype: dtype | None = None) -> Tensor:
@@ -33,13 +34,13 @@ def tensor_from(data: Any, dtype: dtype | None = None) -> Tensor:
     >>> tensor_from([[1, 2], [3, 4]])._dtype
     torch.int64
     """
-    shared = _shared(data)
+    shared = shared_with(data)
     if shared is None:
         return wrap(*array_of(data, dtype))
     return copied(shared, dtype or shared._dtype)
 
 
-def _shared(data: Any) -> Tensor | None:
+def shared_with(data: Any) -> Tensor | None:
     """The tensor that shares the memory of an array of any library; None for data that is no array."""
     if isinstance(data, Tensor):
         return data
@@ -52,6 +53,26 @@ def _shared(data: Any) -> Tensor | None:
     if hasattr(data, "__array_interface__") and not isinstance(data, np.generic) and not is_sequence(data):
         return interop.from_numpy(np.asarray(data))
     return None
+
+
+def _place_for(data: Any, d: dtype | None, wanted: Any) -> device:
+    """The device for data: that of a tensor, if none is named. A device that is not here is refused after bad data."""
+    if wanted is None and isinstance(data, Tensor):
+        return data.device
+    if wanted is not None and wanted.type not in ("cpu", "meta"):
+        tensor_from(data, d)
+    return place_of(wanted)
+
+
+def _meta_from(data: Any, d: dtype | None) -> Tensor:
+    """A meta tensor of the size and dtype that data stands for; the numbers themselves are not looked at."""
+    shared = shared_with(data)
+    if shared is not None:
+        return copied(shared, d or shared._dtype, meta=True)
+    if isinstance(data, (str, bytes)):
+        refuse_text(data)
+    size = size_of(data)
+    return wrap_any(fresh(size, contiguous_stride(size), d or infer_dtype(data), True), d or infer_dtype(data))
 
 
 def _finished(t: Tensor, place: device, d: dtype | None, requires_grad: bool) -> Tensor:
@@ -68,11 +89,11 @@ def _from_data(
     data: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False
 ) -> Tensor:
     """`tensor()`: a copy of the data, wherever it is to be."""
-    place = place_of(data.device if device is None and isinstance(data, Tensor) else device)
-    check_pin(pin_memory, place)
     d = None if dtype is None else as_dtype(dtype)
-    if isinstance(data, Tensor) and type(data._array) is MetaArray and place is devices.META:
-        return _finished(copied(data, d or data._dtype), place, None, requires_grad)
+    place = _place_for(data, d, device)
+    check_pin(pin_memory, place)
+    if place is devices.META:
+        return _finished(_meta_from(data, d), place, None, requires_grad)
     return _finished(tensor_from(data, d), place, None, requires_grad)
 
 
@@ -91,8 +112,7 @@ def tensor(data: Any, **options: Any) -> Tensor:
 @creation_row(
     "new_tensor",
     "Numbers, copied, in a tensor of this one's dtype and device.",
-    "object data, *, torch.dtype dtype = None, torch.device device = None, bool requires_grad = False, "
-    "bool pin_memory = False",
+    "object data, *, torch.dtype dtype = None, torch.device device = None, bool requires_grad = False",
     forms="method",
 )
 def new_tensor(self: Tensor, data: Any, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
@@ -118,12 +138,11 @@ def _warn_copy(call: str) -> None:
 def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     if isinstance(data, (str, bytes)):
         refuse_text(data)
-    shared = _shared(data)
+    shared = shared_with(data)
     d = None if dtype is None else as_dtype(dtype)
     if shared is None:
-        return _finished(wrap(*array_of(data, d)), place_of(device), None, False)
-    place = shared.device if device is None and isinstance(data, Tensor) else place_of(device)
-    return _moved(shared, d or shared._dtype, place, False)
+        return _from_data(data, dtype, device)
+    return _moved(shared, d or shared._dtype, _place_for(data, d, device), False)
 
 
 def _moved(t: Tensor, d: dtype, place: device, copy: bool) -> Tensor:
@@ -136,13 +155,13 @@ def _moved(t: Tensor, d: dtype, place: device, copy: bool) -> Tensor:
 @creation_row(
     "asarray",
     "Numbers as a tensor: shared where they are in an array, a tensor or a buffer already, else copied.",
-    "object obj, *, torch.dtype dtype = None, torch.device device = None, bool copy = None, bool requires_grad = False",
+    "object obj, *, torch.dtype dtype = None, torch.device device = None, bool copy = None, bool requires_grad = None",
     shown="object obj, *, torch.dtype dtype = None, torch.device device = None, bool copy = None, "
     "bool requires_grad = None",
 )
 def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, requires_grad: Any = None) -> Tensor:
     d = None if dtype is None else as_dtype(dtype)
-    shared = interop.from_numpy(np.asarray(obj)) if isinstance(obj, np.generic) else _shared(obj)
+    shared = interop.from_numpy(np.asarray(obj)) if isinstance(obj, np.generic) else shared_with(obj)
     if shared is None and _shows_memory(obj):
         shared = interop.from_buffer(obj, d or dtypes.get_default_dtype())
     if shared is None:
@@ -154,9 +173,9 @@ def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, r
                 "copy=None",
                 rule="asarray.alias",
             )
-        return _finished(wrap(*array_of(obj, d)), place_of(device), None, bool(requires_grad))
+        return _from_data(obj, dtype, device, bool(requires_grad))
     d = d or shared._dtype
-    place = shared.device if device is None and isinstance(obj, Tensor) else place_of(device)
+    place = _place_for(obj, d, device)
     if copy is False:
         _check_alias(shared, d, place)
     found = _moved(shared, d, place, bool(copy) or isinstance(obj, np.generic))

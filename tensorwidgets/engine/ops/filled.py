@@ -15,9 +15,11 @@ from ..scalars import fill_number
 from ..storage import MetaArray
 from ..tensor import Tensor, size_and_stride
 from .making import (
+    Target,
     allocate,
     check_layout,
-    check_out,
+    check_not_negative,
+    check_out_grad,
     check_pin,
     check_requires_grad,
     creation_row,
@@ -37,12 +39,12 @@ def made(
     check_layout(name, layout)
     check_pin(pin_memory, place)
     array = allocate(size, stride, d, place)
-    check_requires_grad(requires_grad, d)
     if value is not None and type(array) is not MetaArray:
         if type(value) is int and value in (0, 1):
             array.fill(value)
         else:
             array[...] = fill_number(value, d, array.size)
+    check_requires_grad(requires_grad, d)
     return finished(array, d, requires_grad)
 
 
@@ -57,7 +59,22 @@ def _declare(name: str, value: int | None, words: str) -> None:
         requires_grad: bool = False, memory_format: Any = None,
     ) -> Tensor:  # fmt: skip
         size = as_size(name, size)
-        if value == 0 and size and min(size) < 0:
+        if value is None and out is not None and out._requires_grad:
+            refuse(
+                RuntimeError,
+                "cannot resize variables that require grad",
+                "requires_grad is set on out=, so its first value must stay",
+                rule="out.grad",
+            )
+        if out is not None and memory_format is not None:
+            refuse(
+                RuntimeError,
+                "'memory_format' argument is incompatible with 'out' tensor argument",
+                "out= has an order of its own",
+                rule="out.format",
+            )
+        check_out_grad(name, out)
+        if value == 0 and size and min(size) < 0 and out is None and place_of(device) is not devices.META:
             refuse(
                 RuntimeError,
                 "zeros: Dimension size must be non-negative.",
@@ -66,7 +83,6 @@ def _declare(name: str, value: int | None, words: str) -> None:
                 size=size,
             )
         if out is not None:
-            check_out(out, dtype, layout, device)
             numbers = None if value is None else np.asarray(value)
             return fill_out(name, out, size, numbers, requires_grad, alike=True)
         d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
@@ -148,22 +164,14 @@ def dtype_of_fill(value: Any) -> dtype:
 @creation_row(
     "full", "A tensor of one number, of a size.", "tuple of ints size, Number fill_value, *, Tensor out = None, OPTIONS"
 )
-def full(
-    size: Any,
-    fill_value: Any,
-    out: Any = None,
-    dtype: Any = None,
-    layout: Any = None,
-    device: Any = None,
-    **options: Any,
-) -> Tensor:
+def full(size: Any, fill_value: Any, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
     size, value = as_size("full", size), as_number(fill_value)
     if out is not None:
-        check_out(out, dtype, layout, device)
+        check_out_grad("full", out)
         number = fill_number(value, out._dtype, geometry.numel(size))
         return fill_out("full", out, size, number, options.get("requires_grad", False), alike=True)
     d = dtype_of_fill(value) if dtype is None else as_dtype(dtype)
-    return made("full", size, value, d, layout=layout, device=device, **options)
+    return made("full", size, value, d, **options)
 
 
 @creation_row(
@@ -188,8 +196,9 @@ def new_full(self: Tensor, size: Any, fill_value: Any, **options: Any) -> Tensor
 # -- strides of one's own ----------------------------------------------------------------------------------------
 
 
-def _strides(name: str, size: Any, stride: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _strides(name: str, size: Any, stride: Any, meta: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
     size, stride = as_size(name, size), as_size(name, stride, "stride")
+    check_not_negative(size)
     if len(size) != len(stride):
         refuse(
             RuntimeError,
@@ -199,7 +208,18 @@ def _strides(name: str, size: Any, stride: Any) -> tuple[tuple[int, ...], tuple[
             size=size,
             stride=stride,
         )
+    if min(stride, default=0) < 0 and (meta or 0 in size):
+        stride = _mended(size, stride)
     return size, stride
+
+
+def _mended(size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[int, ...]:
+    """Where there are no elements that could be missed, PyTorch makes row-major strides of those below 0."""
+    found = list(stride)
+    for dim in range(len(size) - 1, -1, -1):
+        if found[dim] < 0:
+            found[dim] = 1 if dim == len(size) - 1 else max(size[dim + 1], 1) * found[dim + 1]
+    return tuple(found)
 
 
 @creation_row(
@@ -208,7 +228,7 @@ def _strides(name: str, size: Any, stride: Any) -> tuple[tuple[int, ...], tuple[
     "tuple of ints size, tuple of ints stride, *, OPTIONS",
 )
 def empty_strided(size: Any, stride: Any, dtype: Any = None, **options: Any) -> Tensor:
-    size, stride = _strides("empty_strided", size, stride)
+    size, stride = _strides("empty_strided", size, stride, place_of(options.get("device")) is devices.META)
     d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
     return made("empty_strided", size, None, d, stride=stride, **options)
 
@@ -220,7 +240,7 @@ def empty_strided(size: Any, stride: Any, dtype: Any = None, **options: Any) -> 
     forms="method",
 )
 def new_empty_strided(self: Tensor, size: Any, stride: Any, **options: Any) -> Tensor:
-    size, stride = _strides("new_empty_strided", size, stride)
+    size, stride = _strides("new_empty_strided", size, stride, options.get("device", self.device) is devices.META)
     return made_new("new_empty_strided", self, size, None, stride=stride, **options)
 
 
@@ -287,21 +307,16 @@ def permuted_stride(size: tuple[int, ...], order: tuple[int, ...]) -> Any:
     "int n, *, Tensor out = None, OPTIONS",
     "int n, int m, *, Tensor out = None, OPTIONS",
 )
-def eye(
-    n: Any, m: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None, **options: Any
-) -> Tensor:
+def eye(n: Any, m: Any = None, **options: Any) -> Tensor:
     rows = as_int(n)
     columns = rows if m is None else as_int(m)
+    target = Target("eye", **options)
     for letter, count in (("n", rows), ("m", columns)):
         if count < 0:
-            refuse(
-                RuntimeError,
-                f"{letter} must be greater or equal to 0, got {count}",
-                f"{count} is no size",
-                rule="size.negative",
-            )
-    d = out._dtype if out is not None else dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
-    if d in dtypes.BAREBONES_UNSIGNED and (out.device if out is not None else place_of(device)) is not devices.META:
+            words = f"{letter} must be greater or equal to 0, got {count}"
+            refuse(RuntimeError, words, f"{count} is no size", rule="size.negative")
+    d = target.dtype or dtypes.get_default_dtype()
+    if d in dtypes.BAREBONES_UNSIGNED and not target.meta:
         refuse(
             NotImplementedError,
             f"\"eye\" not implemented for '{d.type_name}'",
@@ -309,11 +324,9 @@ def eye(
             "dtype=torch.int64",
             rule="creation.dtype",
         )
-    if out is not None:
-        check_out(out, dtype, layout, device)
-        numbers = np.eye(rows, columns)
-        return fill_out("eye", out, (rows, columns), numbers, options.get("requires_grad", False), alike=True)
-    t = made("eye", (rows, columns), 0, d, layout=layout, device=device, **options)
-    if type(t._array) is not MetaArray:
-        np.fill_diagonal(t._array[:columns], d.numpy.type(1))
-    return t
+
+    def fill(array: np.ndarray) -> None:
+        array[...] = 0
+        np.fill_diagonal(array[:columns], d.numpy.type(1))
+
+    return target.filled((rows, columns), d, fill, alike=True)

@@ -9,6 +9,7 @@ import numpy as np
 from .. import dtypes, geometry
 from ..quiet import quietly
 from ..reasons import Reason, refuse
+from ..resizing import resize_output
 from ..storage import MetaArray
 from ..tensor import Tensor, size_and_stride, written
 from ..writing import check_reads, check_writable
@@ -20,30 +21,16 @@ _PARTS = (dtypes.float16, dtypes.float32, dtypes.float64)
 
 def _combined(a: Tensor, b: Tensor, out: Tensor | None, compute: Any) -> Tensor:
     """The complex tensor of two real ones, broadcast; `compute` writes its parts."""
-    _check_parts(a, b)
     if type(a._array) is not type(b._array):
-        meta, other = (a, b) if type(a._array) is MetaArray else (b, a)
         refuse(
             RuntimeError,
             f"Tensor on device {b.device} is not on the expected device {a.device}!",
-            f"one is on {meta.device}, the other on {other.device}",
+            f"one is on {a.device}, the other on {b.device}",
             rule="device.mixed",
         )
+    _check_parts(a, b)
     d = a._dtype.to_complex()
-    layouts = [size_and_stride(a), size_and_stride(b)]
-    size = geometry.broadcast(layouts[0][0], layouts[1][0])
-    if isinstance(size, Reason):
-        size.refuse()
-    if out is not None:
-        return _into(out, size, d, a, b, compute)
-    array = fresh(size, geometry.pointwise_stride(size, layouts), d, type(a._array) is MetaArray)
-    if type(array) is not MetaArray:
-        quietly(compute, a._array, b._array, array)
-    return finished(array, d)
-
-
-def _into(out: Tensor, size: tuple[int, ...], d: dtypes.dtype, a: Tensor, b: Tensor, compute: Any) -> Tensor:
-    if out._dtype is not d:
+    if out is not None and out._dtype is not d:
         refuse(
             RuntimeError,
             f"Expected object of scalar type {d.type_name} but got scalar type {out._dtype.type_name} for argument "
@@ -51,10 +38,18 @@ def _into(out: Tensor, size: tuple[int, ...], d: dtypes.dtype, a: Tensor, b: Ten
             f"two parts of {a._dtype} make a number of {d}",
             rule="complex.out",
         )
+    layouts = [size_and_stride(a), size_and_stride(b)]
+    size = geometry.broadcast(layouts[0][0], layouts[1][0])
+    if isinstance(size, Reason):
+        size.refuse()
+    stride = geometry.pointwise_stride(size, layouts)
+    if out is None:
+        array = fresh(size, stride, d, type(a._array) is MetaArray)
+        if type(array) is not MetaArray:
+            quietly(compute, a._array, b._array, array)
+        return finished(array, d)
     if out._array.shape != size:
-        from ..resizing import resize_output
-
-        resize_output(out, size)
+        resize_output(out, size, stride)
     check_writable(out)
     check_reads(out, (a, b))
     if type(out._array) is not MetaArray:

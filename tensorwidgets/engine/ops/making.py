@@ -13,6 +13,7 @@ from ..arguments import Signatures, as_dtype, python_signature
 from ..device import device
 from ..dispatch import Op, add_row
 from ..dtypes import dtype
+from ..geometry.layout import count_overflow
 from ..grad_mode import grad_enabled
 from ..reasons import Reason, refuse
 from ..resizing import resize
@@ -22,8 +23,8 @@ from ..writing import check_writable
 from .copying import overwrite
 
 OPTIONS = (
-    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, bool pin_memory = False, "
-    "bool requires_grad = False"
+    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, bool? pin_memory = False, "
+    "bool? requires_grad = False"
 )
 """The keywords of nearly every op that makes a tensor, as PyTorch prints them."""
 
@@ -47,11 +48,11 @@ def creation_row(
         if method:
 
             def plain(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-                return kernel(self, **signatures.read(args, kwargs))
+                return kernel(self, **_placed(signatures.read(args, kwargs)))
         else:
 
             def plain(*args: Any, **kwargs: Any) -> Tensor:  # type: ignore[misc]
-                return kernel(**signatures.read(args, kwargs))
+                return kernel(**_placed(signatures.read(args, kwargs)))
 
         def call(*args: Any, **kwargs: Any) -> Tensor:
             # Data may be long nested lists: nobody looks for tensors in them, only at the first argument.
@@ -64,6 +65,17 @@ def creation_row(
         return kernel
 
     return declare
+
+
+def _placed(given: dict[str, Any]) -> dict[str, Any]:
+    """The arguments with their device found, which is asked for before anything else."""
+    out = given.get("out")
+    if out is not None:
+        check_out(out, given.get("dtype"), given.get("layout"), given.get("device"))
+    elif "device" in given:
+        # Data is read before anybody asks whether the device is there.
+        given["device"] = device(given["device"]) if "data" in given or "obj" in given else place_of(given["device"])
+    return given
 
 
 # -- memory ------------------------------------------------------------------------------------------------------
@@ -120,15 +132,7 @@ def check_requires_grad(requires_grad: bool, d: dtype) -> None:
 
 def check_size(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype) -> None:
     """Refuse sizes below 0, and those whose bytes 64 bits cannot count."""
-    for n in size:
-        if n < 0:
-            refuse(
-                RuntimeError,
-                f"Trying to create tensor with negative dimension {n}: {list(size)}",
-                f"{n} is no size",
-                rule="size.negative",
-                size=size,
-            )
+    check_not_negative(size)
     if stride is None:
         if geometry.numel(size) * d.itemsize <= _LARGEST and (0 not in size or _strides_fit(size)):
             return
@@ -138,12 +142,23 @@ def check_size(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype) 
         if 0 <= last and (last + 1) * d.itemsize <= _LARGEST and min(stride, default=0) >= 0:
             return
         where = f" and strides={list(stride)}"
-    message = (
-        "Stride calculation overflowed"
-        if 0 in size
-        else f"Storage size calculation overflowed with sizes={list(size)}{where}"
-    )
+    message = f"Storage size calculation overflowed with sizes={list(size)}{where}"
+    if 0 in size:
+        message = "Stride calculation overflowed"
     refuse(RuntimeError, message, f"{list(size)} needs more bytes than 64 bits can count", rule="size.bytes", size=size)
+
+
+def check_not_negative(size: tuple[int, ...]) -> None:
+    """Refuse sizes below 0."""
+    for n in size:
+        if n < 0:
+            refuse(
+                RuntimeError,
+                f"Trying to create tensor with negative dimension {n}: {list(size)}",
+                f"{n} is no size",
+                rule="size.negative",
+                size=size,
+            )
 
 
 _LARGEST = (1 << 63) - 1
@@ -201,11 +216,58 @@ def finished(array: Any, d: dtype, requires_grad: bool = False) -> Tensor:
     return t
 
 
+class Target:
+    """Where the numbers of a new tensor go: into fresh memory of a kind and in a place, or into `out=`."""
+
+    __slots__ = ("name", "out", "dtype", "place", "requires_grad")
+
+    def __init__(
+        self, name: str, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
+        pin_memory: bool = False, requires_grad: bool = False,
+    ):  # fmt: skip
+        self.name, self.out, self.requires_grad = name, out, requires_grad
+        self.dtype: dtype | None = None if dtype is None else as_dtype(dtype)
+        if out is not None:
+            check_out_grad(name, out)
+            self.dtype, self.place = out._dtype, out.device
+            return
+        self.place = place_of(device)
+        check_layout(name, layout)
+        check_pin(pin_memory, self.place)
+
+    @property
+    def meta(self) -> bool:
+        """Whether no numbers are wanted."""
+        return self.place is devices.META
+
+    def filled(
+        self, size: tuple[int, ...], d: dtype, fill: Callable[[np.ndarray], Any], any_size: bool = False,
+        alike: bool = False,
+    ) -> Tensor:  # fmt: skip
+        """The tensor, its memory filled by a function. With `any_size`, `out=` of as many elements keeps its size."""
+        out = self.out
+        if out is None:
+            array = allocate(size, None, d, self.place)
+            if not self.meta:
+                fill(array)
+            check_requires_grad(self.requires_grad, d)
+            return finished(array, d, self.requires_grad)
+        if any_size and out._array.size == geometry.numel(size):
+            size = out._array.shape
+        numbers = None
+        if not self.meta:
+            numbers = allocate((geometry.numel(size),) if any_size else size, None, d, self.place)
+            fill(numbers)
+            numbers = numbers.reshape(size)
+        return fill_out(self.name, out, size, numbers, self.requires_grad, alike)
+
+
 # -- out= --------------------------------------------------------------------------------------------------------
 
 
 def check_out(out: Tensor, d: Any, layout: Any, place: Any) -> None:
     """Refuse `out=` beside a dtype, a layout or a device that is not its own."""
+    place = None if place is None else device(place)
     if d is not None and as_dtype(d) is not out._dtype:
         refuse(
             RuntimeError,
@@ -221,10 +283,10 @@ def check_out(out: Tensor, d: Any, layout: Any, place: Any) -> None:
             "out= keeps every element",
             rule="out.layout",
         )
-    if place is not None and place_of(place) is not out.device:
+    if place is not None and place.type != out.device.type:
         refuse(
             RuntimeError,
-            f"device type {place_of(place).type} does not match device type of out parameter ({out.device.type})",
+            f"device type {place.type} does not match device type of out parameter ({out.device.type})",
             f"out= is on {out.device.type} already",
             rule="out.device",
         )
@@ -236,13 +298,9 @@ _LAYOUT_WORDS = {
 }  # fmt: skip
 
 
-def fill_out(
-    name: str, out: Tensor, size: tuple[int, ...], numbers: np.ndarray | None, requires_grad: bool = False,
-    alike: bool = False,
-) -> Tensor:  # fmt: skip
-    """Numbers written into `out=`, which is given the size first. Elements that lie on top of each other may only be
-    filled `alike`."""
-    if out._requires_grad and grad_enabled():
+def check_out_grad(name: str, out: Tensor | None) -> None:
+    """Refuse to write into `out=` where its first value must stay."""
+    if out is not None and out._requires_grad and grad_enabled():
         refuse(
             RuntimeError,
             f"aten::{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
@@ -251,14 +309,25 @@ def fill_out(
             "with torch.no_grad(): ...",
             rule="out.grad",
         )
-    check_requires_grad(requires_grad, out._dtype)
-    check_size(size, None, out._dtype)
+
+
+def fill_out(
+    name: str, out: Tensor, size: tuple[int, ...], numbers: np.ndarray | None, requires_grad: bool = False,
+    alike: bool = False,
+) -> Tensor:  # fmt: skip
+    """Numbers written into `out=`, which is given the size first. Elements that lie on top of each other may only be
+    filled `alike`."""
+    check_out_grad(name, out)
+    too_many = count_overflow(size)
+    if too_many is not None:
+        too_many.refuse()
     if out._array.shape != size:
         resize(out, size)
     check_writable(out, alike)
     if numbers is not None and type(out._array) is not MetaArray:
         overwrite(out, numbers)
     written(out)
+    check_requires_grad(requires_grad, out._dtype)
     if requires_grad:
         out._requires_grad = True
     return out

@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from .. import device as devices
 from .. import dtypes
-from ..arguments import as_dtype, as_int, as_number
+from ..arguments import as_int, as_number
 from ..dtypes import dtype
 from ..reasons import refuse
 from ..scalars import check_fits
-from ..storage import MetaArray
 from ..tensor import Tensor
 from ..warn import warn
-from .making import (
-    allocate,
-    check_layout,
-    check_out,
-    check_pin,
-    check_requires_grad,
-    creation_row,
-    fill_out,
-    finished,
-    place_of,
-)
+from .making import Target, creation_row
 from .sequences import fill_arange, fill_linspace, fill_logspace, fill_range
 
 _COUNTING = frozenset(
@@ -48,33 +35,6 @@ def _check_kernel(name: str, d: dtype, known: frozenset[dtype], meta: bool) -> N
             "dtype=torch.int64",
             rule="creation.dtype",
         )
-
-
-def _placed(
-    name: str, size: tuple[int, ...], fill: Callable[[Any], Any], d: dtype, *, layout: Any = None, device: Any = None,
-    pin_memory: bool = False, requires_grad: bool = False,
-) -> Tensor:  # fmt: skip
-    """A fresh tensor, filled unless it is a meta tensor."""
-    place = place_of(device)
-    check_layout(name, layout)
-    check_pin(pin_memory, place)
-    array = allocate(size, None, d, place)
-    if place is not devices.META:
-        fill(array)
-    check_requires_grad(requires_grad, d)
-    return finished(array, d, requires_grad)
-
-
-def _into_out(
-    name: str, out: Tensor, count: int, fill: Callable[[Any], Any], requires_grad: bool = False, **options: Any
-) -> Tensor:
-    """`out=` filled with so many numbers; it keeps its size if it has that many elements."""
-    size = out._array.shape if out._array.size == count else (count,)
-    if type(out._array) is MetaArray:
-        return fill_out(name, out, size, None, requires_grad)
-    numbers = allocate((count,), None, out._dtype, devices.CPU)
-    fill(numbers)
-    return fill_out(name, out, size, numbers.reshape(size), requires_grad)
 
 
 # -- arange and range --------------------------------------------------------------------------------------------
@@ -166,29 +126,20 @@ def _read_for(d: dtype, *values: Any) -> list:
     "Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS",
     shown="Number start = 0, Number end = None, Number step = 1, *, Tensor out = None, OPTIONS",
 )
-def arange(
-    end: Any, start: Any = 0, step: Any = 1, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-    **options: Any,
-) -> Tensor:  # fmt: skip
+def arange(end: Any, start: Any = 0, step: Any = 1, **options: Any) -> Tensor:
     start, end, step = as_number(start), as_number(end), as_number(step)
-    if out is not None:
-        check_out(out, dtype, layout, device)
-        d, meta = out._dtype, type(out._array) is MetaArray
-    else:
-        whole = all(isinstance(x, int) for x in (start, end, step))
-        d = as_dtype(dtype) if dtype is not None else dtypes.int64 if whole else dtypes.get_default_dtype()
-        meta = place_of(device) is devices.META
-    _check_kernel("arange_cpu", d, _COUNTING, meta)
+    target = Target("arange", **options)
+    whole = all(isinstance(x, int) for x in (start, end, step))
+    d = target.dtype or (dtypes.int64 if whole else dtypes.get_default_dtype())
+    _check_kernel("arange_cpu", d, _COUNTING, target.meta)
     count = arange_count(start, end, step, d)
+    if target.out is not None and target.out._array.size not in (0, count):
+        _warn_count(target.out._array.shape, count)
 
     def fill(array: np.ndarray) -> None:
         fill_arange(array, *_read_for(d, start, step), d)
 
-    if out is not None:
-        if out._array.size not in (0, count):
-            _warn_count(out._array.shape, count)
-        return _into_out("arange", out, count, fill, **options)
-    return _placed("arange", (count,), fill, d, layout=layout, device=device, **options)
+    return target.filled((count,), d, fill, any_size=True)
 
 
 def _warn_count(size: tuple[int, ...], count: int) -> None:
@@ -205,36 +156,27 @@ def _warn_count(size: tuple[int, ...], count: int) -> None:
 @creation_row(
     "range",
     "Numbers from start to end, both included, by a step. `arange`, without the end, is the usual one.",
-    "Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS",
+    "Number start, Number end, Number step = 1, *, Tensor out = None, torch.dtype dtype = None, "
+    "torch.layout layout = None, torch.device device = None, bool requires_grad = False",
 )
-def range_(
-    start: Any, end: Any, step: Any = 1, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-    **options: Any,
-) -> Tensor:  # fmt: skip
+def range_(start: Any, end: Any, step: Any = 1, **options: Any) -> Tensor:
     warn(
         "torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with "
         "Python's range builtin. Instead, use torch.arange, which produces values in [start, end)."
     )
     start, end, step = as_number(start), as_number(end), as_number(step)
-    if out is not None:
-        check_out(out, dtype, layout, device)
-        d = out._dtype
-    else:
-        d = as_dtype(dtype) if dtype is not None else dtypes.get_default_dtype()
+    target = Target("range", **options)
+    d = target.dtype or dtypes.get_default_dtype()
     _check_kernel("range_cpu", d, _COUNTING, False)
+    if d.itemsize == 2 and d.kind == dtypes.FLOAT:
+        _read_for(d, start, end, step)
     a, b, by = as_double(start), as_double(end), as_double(step)
     _check_bounds(a, b, by)
     first, last, step_read = _read_for(d, start, end, step)
     if step_read == 0:
         refuse(RuntimeError, "step must be nonzero", f"as a whole number, the step {step} is 0", rule="arange.step")
     count = int((b - a) / by + 1) if d.kind == dtypes.FLOAT else int((last - first) / step_read + 1)
-
-    def fill(array: np.ndarray) -> None:
-        fill_range(array, first, step_read, d)
-
-    if out is not None:
-        return _into_out("range", out, count, fill, **options)
-    return _placed("range", (count,), fill, d, layout=layout, device=device, **options)
+    return target.filled((count,), d, lambda array: fill_range(array, first, step_read, d), any_size=True)
 
 
 # -- linspace and logspace ---------------------------------------------------------------------------------------
@@ -259,48 +201,31 @@ def _end_point(name: str, which: str, value: Any) -> Any:
     return as_number(value)
 
 
-def _spaced(
-    name: str, compute: Any, start: Any, end: Any, steps: Any, out: Any = None, dtype: Any = None, layout: Any = None,
-    device: Any = None, **options: Any,
-) -> Tensor:  # fmt: skip
+def _spaced(name: str, compute: Any, start: Any, end: Any, steps: Any, **options: Any) -> Tensor:
     """What linspace and logspace share: they differ in the numbers alone."""
     start, end, count = _end_point(name, "start", start), _end_point(name, "end", end), as_int(steps)
+    target = Target(name, **options)
     if count < 0:
+        words = f"{count} steps cannot be taken"
+        refuse(RuntimeError, "number of steps must be non-negative", words, rule="linspace.steps")
+    is_complex = isinstance(start, complex) or isinstance(end, complex)
+    d = target.dtype or (dtypes.default_complex() if is_complex else dtypes.get_default_dtype())
+    if is_complex and d.kind != dtypes.COMPLEX and (target.out is None or target.meta):
+        inferred = dtypes.default_complex()
+        part = "double" if inferred is dtypes.complex128 else "float"
+        words = f"torch.{name}(): inferred dtype c10::complex<{part}>", d.type_name
+        if target.meta:
+            words = f"linspace(): inferred dtype {inferred}", str(d)
         refuse(
             RuntimeError,
-            "number of steps must be non-negative",
-            f"{count} steps cannot be taken",
-            rule="linspace.steps",
+            f"{words[0]} can't be safely cast to passed dtype {words[1]}",
+            f"{d} has no imaginary part",
+            "dtype=torch.complex64",
+            rule="linspace.complex",
         )
-    is_complex = isinstance(start, complex) or isinstance(end, complex)
-    if out is not None:
-        check_out(out, dtype, layout, device)
-        d = out._dtype
-    elif dtype is None:
-        d = dtypes.default_complex() if is_complex else dtypes.get_default_dtype()
-    else:
-        d = as_dtype(dtype)
-        if is_complex and d.kind != dtypes.COMPLEX:
-            wide = dtypes.get_default_dtype() is dtypes.float64
-            refuse(
-                RuntimeError,
-                f"torch.{name}(): inferred dtype c10::complex<{'double' if wide else 'float'}> can't be safely cast "
-                "to passed "
-                f"dtype {d.type_name}",
-                f"{d} has no imaginary part",
-                "dtype=torch.complex64",
-                rule="linspace.complex",
-            )
-    meta = (out.device if out is not None else place_of(device)) is devices.META
     if count > 1:
-        _check_kernel(f"{name}_cpu", d, _COUNTING | {dtypes.complex64, dtypes.complex128}, meta)
-
-    def fill(array: np.ndarray) -> None:
-        compute(array, start, end, d)
-
-    if out is not None:
-        return _into_out(name, out, count, fill, **options)
-    return _placed(name, (count,), fill, d, layout=layout, device=device, **options)
+        _check_kernel(f"{name}_cpu", d, _COUNTING | {dtypes.complex64, dtypes.complex128}, target.meta)
+    return target.filled((count,), d, lambda array: compute(array, start, end, d), any_size=True)
 
 
 @creation_row("linspace", "A number of steps from start to end, both included, evenly spaced.", *_spaced_signatures(""))
@@ -325,15 +250,14 @@ def logspace(start: Any, end: Any, steps: Any, base: Any = 10.0, **options: Any)
 # -- the indices of a triangle -----------------------------------------------------------------------------------
 
 
-def _triangle(
-    name: str, keep: Any, row: Any, col: Any, offset: Any, dtype: Any, layout: Any, device: Any, **options: Any
-) -> Tensor:
+def _triangle(name: str, keep: Any, row: Any, col: Any, offset: Any, options: dict) -> Tensor:
     rows, columns, shift = as_int(row), as_int(col), as_int(offset)
     for word, n in (("row", rows), ("col", columns)):
         if n < 0:
             refuse(RuntimeError, f"{word} must be non-negative, got{n}", f"{n} is no size", rule="size.negative")
-    d = dtypes.int64 if dtype is None else as_dtype(dtype)
-    if place_of(device) is devices.META and d not in (dtypes.int32, dtypes.int64):
+    target = Target(name, **options)
+    d = target.dtype or dtypes.int64
+    if target.meta and d not in (dtypes.int32, dtypes.int64):
         refuse(
             RuntimeError,
             f"\"{name}\" not implemented for '{d}'",
@@ -347,7 +271,7 @@ def _triangle(
     def fill(array: np.ndarray) -> None:
         array[0], array[1] = found
 
-    return _placed(name, (2, found[0].size), fill, d, layout=layout, device=device, **options)
+    return target.filled((2, found[0].size), d, fill)
 
 
 @creation_row(
@@ -356,10 +280,8 @@ def _triangle(
     "int row, int col, int offset = 0, *, OPTIONS",
     category="other",
 )
-def tril_indices(
-    row: Any, col: Any, offset: Any = 0, dtype: Any = None, layout: Any = None, device: Any = None, **options: Any
-) -> Tensor:
-    return _triangle("tril_indices", np.tril_indices, row, col, offset, dtype, layout, device, **options)
+def tril_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> Tensor:
+    return _triangle("tril_indices", np.tril_indices, row, col, offset, options)
 
 
 @creation_row(
@@ -368,7 +290,5 @@ def tril_indices(
     "int row, int col, int offset = 0, *, OPTIONS",
     category="other",
 )
-def triu_indices(
-    row: Any, col: Any, offset: Any = 0, dtype: Any = None, layout: Any = None, device: Any = None, **options: Any
-) -> Tensor:
-    return _triangle("triu_indices", np.triu_indices, row, col, offset, dtype, layout, device, **options)
+def triu_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> Tensor:
+    return _triangle("triu_indices", np.triu_indices, row, col, offset, options)

@@ -177,6 +177,9 @@ def fill_logspace(into: np.ndarray, start: complex, end: complex, base: float, d
     """
     count = into.size
     if d.kind == dtypes.COMPLEX:
+        if count == 1:
+            into[...] = _complex_power(base, complex(start))
+            return into
         return _fill_complex_logspace(into, d.numpy.type(start), d.numpy.type(end), d.numpy.type(base))
     if count < 2:
         if count:
@@ -187,7 +190,8 @@ def fill_logspace(into: np.ndarray, start: complex, end: complex, base: float, d
 
     def piece(at: int, end: int) -> np.ndarray:
         index, lower = _from_the_nearer_end(count, at, end)
-        return cast(powers(base, np.where(lower, first + step * index, last - step * index)), d)
+        found = powers(base, np.where(lower, first + step * index, last - step * index))
+        return cast(_as_registers_cut(found, d) if d.kind == dtypes.INTEGER else found, d)
 
     return fill(into, piece)
 
@@ -200,9 +204,17 @@ def _fill_complex_logspace(into: np.ndarray, first: Any, last: Any, base: Any) -
     def piece(at: int, end: int) -> np.ndarray:
         index, lower = _from_the_nearer_end(count, at, end)
         steps = step * index.astype(into.dtype)
-        return np.power(base, np.where(lower, first + steps, last - steps) if count > 1 else first)
+        return np.exp(np.where(lower, first + steps, last - steps) * np.log(base))
 
     return fill(into, piece)
+
+
+def _complex_power(base: float, x: complex) -> complex:
+    """A complex power of a real number, by its length and its angle."""
+    if base <= 0:
+        return complex(quietly(np.power, complex(base), x))
+    length, angle = _power(base, x.real), x.imag * math.log(base)
+    return complex(length * math.cos(angle), length * math.sin(angle))
 
 
 def _exponents(start: complex, end: complex, d: dtype) -> tuple[Any, Any, Any]:
@@ -213,6 +225,14 @@ def _exponents(start: complex, end: complex, d: dtype) -> tuple[Any, Any, Any]:
         return first, last, last - first
     first, last = _element(start, d), _element(end, d)
     return first, last, float(cast(np.asarray(last - first), d))
+
+
+def _as_registers_cut(x: np.ndarray, d: dtype) -> np.ndarray:
+    """Floats on their way to whole numbers of up to 32 bits: what 32 bits do not hold becomes the least that they "
+    "do."""
+    if d.itemsize == 8:
+        return x
+    return np.where(np.abs(x) < 2.0**31, x, -(2.0**31))
 
 
 def powers(base: float, exponents: np.ndarray) -> np.ndarray:

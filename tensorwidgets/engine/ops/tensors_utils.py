@@ -1,12 +1,16 @@
-"""Small questions about a tensor, asked as functions."""
+"""Small questions about a tensor, asked as functions; and how tensors are printed."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
-from ..print_options import set_printoptions
+from ..arguments import Signatures, type_name
+from ..print_options import get_printoptions, set_printoptions
+from ..reasons import refuse
 from ..storage import TypedStorage, UntypedStorage
-from ..tensor import Tensor
+from ..tensor import KEY_CONJ, KEY_NEG, Tensor
 
 
 def is_tensor(obj: Any) -> bool:
@@ -19,24 +23,82 @@ def is_storage(obj: Any) -> bool:
     return isinstance(obj, (TypedStorage, UntypedStorage))
 
 
+def question(ask: Callable[[Tensor], Any]) -> Callable[..., Any]:
+    """A question about one tensor, with PyTorch's refusal of anything else."""
+    ways = Signatures(ask.__name__, "Tensor input")
+
+    @wraps(ask)
+    def asked(*args: Any, **kwargs: Any) -> Any:
+        return ask(**ways.read(args, kwargs))
+
+    return asked
+
+
+@question
 def is_complex(input: Tensor) -> bool:
     """Whether the elements are complex numbers."""
     return input.is_complex()
 
 
+@question
 def is_floating_point(input: Tensor) -> bool:
     """Whether the elements are floating-point numbers."""
     return input.is_floating_point()
 
 
+@question
+def is_signed(input: Tensor) -> bool:
+    """Whether the elements can be negative."""
+    return input.is_signed()
+
+
+@question
+def is_conj(input: Tensor) -> bool:
+    """Whether the elements are the conjugates, only promised so far, of what the memory holds."""
+    return bool(input._keys & KEY_CONJ)
+
+
+@question
+def is_neg(input: Tensor) -> bool:
+    """Whether the elements are the negatives, only promised so far, of what the memory holds."""
+    return bool(input._keys & KEY_NEG)
+
+
+@question
+def is_nonzero(input: Tensor) -> bool:
+    """Whether the one element is anything but zero."""
+    return bool(input)
+
+
+@question
 def numel(input: Tensor) -> int:
     """How many elements there are."""
     return input.numel()
 
 
+def set_flush_denormal(*args: Any) -> bool:
+    """Whether the processor could be told to take the smallest numbers for zero. From Python it cannot: False."""
+    if len(args) != 1:
+        refuse(
+            TypeError,
+            f"torch.set_flush_denormal() takes exactly one argument ({len(args)} given)",
+            "it is told True or False",
+            rule="argument.count",
+        )
+    if not isinstance(args[0], bool):
+        refuse(
+            RuntimeError,
+            f"flush_denormal expects a bool, but got {type_name(args[0])}",
+            "it is told True or False",
+            rule="argument.type",
+        )
+    return False
+
+
 FACE: dict[str, Any] = {
     "is_tensor": is_tensor, "is_storage": is_storage, "is_complex": is_complex, "is_floating_point": is_floating_point,
-    "numel": numel, "set_printoptions": set_printoptions,
+    "is_signed": is_signed, "is_conj": is_conj, "is_neg": is_neg, "is_nonzero": is_nonzero, "numel": numel,
+    "set_printoptions": set_printoptions, "set_flush_denormal": set_flush_denormal,
 }  # fmt: skip
 
-__all__ = ["FACE", "is_complex", "is_floating_point", "is_storage", "is_tensor", "numel", "set_printoptions"]
+__all__ = ["FACE", "get_printoptions", "is_complex", "is_floating_point", "is_storage", "is_tensor", "numel"]
