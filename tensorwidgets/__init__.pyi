@@ -9,6 +9,7 @@ from typing import Any, overload
 from numpy import ndarray
 
 from . import fft as fft
+from . import linalg as linalg
 from . import signal as signal
 from . import special as special
 from .engine import cuda as cuda
@@ -70,11 +71,17 @@ from .engine.tensor_methods import aminmax_result as aminmax_result
 from .engine.tensor_methods import cummax_result as cummax_result
 from .engine.tensor_methods import cummin_result as cummin_result
 from .engine.tensor_methods import frexp_result as frexp_result
+from .engine.tensor_methods import geqrf_result as geqrf_result
+from .engine.tensor_methods import lu_unpack_result as lu_unpack_result
 from .engine.tensor_methods import max_result as max_result
 from .engine.tensor_methods import median_result as median_result
 from .engine.tensor_methods import min_result as min_result
 from .engine.tensor_methods import mode_result as mode_result
 from .engine.tensor_methods import nanmedian_result as nanmedian_result
+from .engine.tensor_methods import qr_result as qr_result
+from .engine.tensor_methods import slogdet_result as slogdet_result
+from .engine.tensor_methods import svd_result as svd_result
+from .engine.tensor_methods import triangular_solve_result as triangular_solve_result
 from .engine.threads import get_num_interop_threads as get_num_interop_threads
 from .engine.threads import get_num_threads as get_num_threads
 from .engine.threads import set_num_interop_threads as set_num_interop_threads
@@ -166,6 +173,16 @@ def add(
     input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
     """The sum of two tensors, element by element; `other` may be multiplied by alpha first."""
+def addbmm(
+    input: Tensor,
+    batch1: Tensor,
+    batch2: Tensor,
+    *,
+    beta: _int = 1,
+    alpha: _Number = 1,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A tensor plus the sum of the products of two batches of matrices."""
 def addcdiv(
     input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
@@ -174,6 +191,30 @@ def addcmul(
     input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
     """The product of two tensors, times a number, added to a third."""
+def addmm(
+    input: Tensor,
+    mat1: Tensor,
+    mat2: Tensor,
+    *,
+    beta: _int = 1,
+    alpha: _Number = 1,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A tensor plus the product of two matrices."""
+def addmv(
+    input: Tensor, mat: Tensor, vec: Tensor, *, beta: _int = 1, alpha: _Number = 1, out: Tensor | None = None
+) -> Tensor:
+    """A tensor plus the product of a matrix and a vector."""
+def addr(
+    input: Tensor,
+    vec1: Tensor,
+    vec2: Tensor,
+    *,
+    beta: _int = 1,
+    alpha: _Number = 1,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A matrix plus the outer product of two vectors."""
 def adjoint(input: Tensor) -> Tensor:
     """The conjugate transpose of a matrix, or of a batch of them. A view."""
 def all(
@@ -193,7 +234,7 @@ def amin(
 ) -> Tensor:
     """The smallest element over the dimensions named; NaN wins."""
 def aminmax(
-    input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: Tensor | None = None
+    input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> aminmax_result:
     """The smallest and the largest element."""
 def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -249,6 +290,14 @@ def as_strided_(
     input: Tensor, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
 ) -> Tensor:
     """In-place form of :func:`as_strided`."""
+def as_strided_scatter(
+    input: Tensor,
+    src: Tensor,
+    size: Sequence[_int],
+    stride: Sequence[_int],
+    storage_offset: _int | None = None,
+) -> Tensor:
+    """A copy in which the elements that a size and stride reach are another tensor."""
 def as_tensor(data: Any, dtype: _dtype | None = None, device: _device | str | None = None) -> Tensor:
     """Numbers as a tensor: shared where they are in an array or a tensor already, else copied."""
 def asarray(
@@ -275,6 +324,31 @@ arctan2 = atan2
 def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of tanh."""
 arctanh = atanh
+@overload
+def atleast_1d(*tensors: Sequence[Tensor]) -> Tensor:
+    """With a dimension of size 1 where there is none. A view."""
+@overload
+def atleast_1d(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
+@overload
+def atleast_2d(*tensors: Sequence[Tensor]) -> Tensor:
+    """With dimensions of size 1 before, so that there are at least two. A view."""
+@overload
+def atleast_2d(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
+@overload
+def atleast_3d(*tensors: Sequence[Tensor]) -> Tensor:
+    """With dimensions of size 1 around, so that there are at least three. A view."""
+@overload
+def atleast_3d(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
+def baddbmm(
+    input: Tensor,
+    batch1: Tensor,
+    batch2: Tensor,
+    *,
+    beta: _int = 1,
+    alpha: _Number = 1,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A tensor plus the products of two batches of matrices."""
 def bartlett_window(
     window_length: _int,
     periodic: _bool = True,
@@ -319,6 +393,11 @@ def blackman_window(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Three cosines, with little outside the main lobe."""
+@overload
+def block_diag(*tensors: Sequence[Tensor]) -> Tensor:
+    """Matrices along the diagonal of one, with zeros around them."""
+@overload
+def block_diag(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The products of two batches of matrices."""
 @overload
@@ -328,6 +407,11 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
 def broadcast_tensors(tensors: Sequence[Tensor]) -> tuple[Tensor, ...]: ...
 def broadcast_to(input: Tensor, size: Sequence[_int]) -> Tensor:
     """Stretched to a size by strides of 0. A view."""
+@overload
+def cartesian_prod(*tensors: Sequence[Tensor]) -> Tensor:
+    """Every way to take one element of each vector, a row each."""
+@overload
+def cartesian_prod(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
 def cat(
     tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None, axis: _int | None = None
 ) -> Tensor:
@@ -336,9 +420,14 @@ concat = cat
 concatenate = cat
 def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounded up."""
+def cholesky(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """The triangular factor of a positive-definite matrix."""
+def cholesky_inverse(L: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of A, from its triangular factor."""
+def cholesky_solve(input: Tensor, L: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """X with A X = B, from the triangular factor of A."""
 def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
     """At most so many pieces along one dimension, the last perhaps shorter. Each a view."""
-unsafe_chunk = chunk
 def clamp(
     input: Tensor,
     min: Tensor | _Number | None = None,
@@ -354,6 +443,10 @@ def clamp_min(input: Tensor, min: Tensor | _Number, *, out: Tensor | None = None
     """Every element at least min."""
 def clone(input: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
     """A copy with a storage of its own; dense strides are kept."""
+def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    """Tensors side by side, vectors as columns."""
+def combinations(input: Tensor, r: _int = 2, with_replacement: _bool = False) -> Tensor:
+    """Every choice of so many elements of a vector, a row each."""
 def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Complex numbers from their real and imaginary parts."""
 def conj(input: Tensor) -> Tensor:
@@ -368,9 +461,9 @@ def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The hyperbolic cosine."""
 def count_nonzero(input: Tensor, dim: _int | None = None) -> Tensor:
     """How many elements are not zero."""
-def cummax(input: Tensor, dim: _int, *, out: Tensor | None = None) -> cummax_result:
+def cummax(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> cummax_result:
     """The largest so far along a dimension, and where it was."""
-def cummin(input: Tensor, dim: _int, *, out: Tensor | None = None) -> cummin_result:
+def cummin(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> cummin_result:
     """The smallest so far along a dimension, and where it was."""
 def cumprod(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """The running product along a dimension."""
@@ -380,12 +473,22 @@ def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _Number = 1,
     """The running area under points, by trapezoids."""
 def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Degrees as radians."""
+def det(input: Tensor) -> Tensor:
+    """The determinant of square matrices."""
 def detach(input: Tensor) -> Tensor:
     """The same elements as a tensor that is no view and has no history."""
 def detach_(input: Tensor) -> Tensor:
     """Forget what the tensor was made from; refused for views."""
+def diag(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """The diagonal of a matrix as a vector, or a matrix with a vector on its diagonal. A copy."""
+def diag_embed(input: Tensor, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
+    """Vectors on the diagonals of matrices, with zeros around them."""
+def diagflat(input: Tensor, offset: _int = 0) -> Tensor:
+    """All elements on the diagonal of a matrix."""
 def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
     """The diagonal of two dimensions, as the last dimension: its stride is the sum of both. A view."""
+def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
+    """A copy in which a diagonal is another tensor."""
 def diff(
     input: Tensor,
     n: _int = 1,
@@ -414,6 +517,8 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The sum of the products of two vectors."""
 def dsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
     """Pieces along the third dimension. Each a view."""
+def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    """Tensors behind each other, along a third dimension."""
 @overload
 def empty(
     *size: _int,
@@ -511,6 +616,15 @@ def eye(
 ) -> Tensor: ...
 def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
     """Several dimensions as one: the tensor itself, a view, or a copy where strides do not merge."""
+@overload
+def flip(input: Tensor, *dims: _int) -> Tensor:
+    """Elements in reverse order along dimensions. A copy."""
+@overload
+def flip(input: Tensor, dims: Sequence[_int]) -> Tensor: ...
+def fliplr(input: Tensor) -> Tensor:
+    """Columns in reverse order. A copy."""
+def flipud(input: Tensor) -> Tensor:
+    """Rows in reverse order. A copy."""
 def float_power(input: Tensor, exponent: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Powers, computed and given in float64 or complex128."""
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -525,7 +639,7 @@ def fmod(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -
     """What division leaves, with the sign of the dividend, as C's fmod."""
 def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """What trunc cuts off."""
-def frexp(input: Tensor, *, out: Tensor | None = None) -> frexp_result:
+def frexp(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> frexp_result:
     """The mantissa (between 1/2 and 1) and the power of 2 of every element."""
 def from_dlpack(ext_tensor: Any, *, device: _device | str | None = None, copy: _bool | None = None) -> Tensor:
     """A tensor that shares the memory of another library's array."""
@@ -570,6 +684,8 @@ def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 def ge(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is larger or equal."""
 greater_equal = ge
+def geqrf(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> geqrf_result:
+    """The reflections of a QR factorisation, packed."""
 def gradient(
     input: Tensor,
     *,
@@ -605,6 +721,8 @@ def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Te
     """0 below zero, 1 above, and `values` at zero."""
 def hsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
     """Pieces along the columns. Each a view."""
+def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    """Tensors side by side."""
 def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The length of the hypotenuse."""
 def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -643,8 +761,14 @@ def index_reduce(
     """A copy in which slices at places along one dimension are multiplied, averaged, or the extreme taken."""
 def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whole slices along one dimension, by their places."""
+def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of square matrices."""
 def isclose(
-    input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
+    input: Tensor,
+    other: Tensor,
+    rtol: _float | Tensor = 1e-05,
+    atol: _float | Tensor = 1e-08,
+    equal_nan: _bool = False,
 ) -> Tensor:
     """Whether elements agree within atol + rtol * |other|."""
 def isfinite(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -791,6 +915,8 @@ def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
     """log2(2**a + 2**b), without overflow."""
 def logcumsumexp(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the running sum of exponentials along a dimension."""
+def logdet(input: Tensor) -> Tensor:
+    """The logarithm of the determinant; NaN where it is negative."""
 def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether both are true (not zero)."""
 def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -863,6 +989,17 @@ def logsumexp(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor |
 def lt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is smaller."""
 less = lt
+def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """X with A X = b, from the packed factors of A."""
+def lu_unpack(
+    LU_data: Tensor,
+    LU_pivots: Tensor,
+    unpack_data: _bool = True,
+    unpack_pivots: _bool = True,
+    *,
+    out: tuple[Tensor, ...] | None = None,
+) -> lu_unpack_result:
+    """P, L and U of packed factors."""
 @overload
 def masked_fill(input: Tensor, mask: Tensor, value: Tensor) -> Tensor:
     """A copy with one number wherever a mask is true."""
@@ -874,6 +1011,10 @@ def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> 
     """The elements where a mask is true, in a row."""
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The product of vectors, matrices or batches of matrices, by how many dimensions they have."""
+def matrix_exp(input: Tensor) -> Tensor:
+    """The exponential of square matrices."""
+def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
+    """A matrix times itself, n times over."""
 @overload
 def max(input: Tensor) -> Tensor:
     """The largest element; with a dimension also where it is; with two tensors, pair by pair."""
@@ -897,8 +1038,13 @@ def median(input: Tensor) -> Tensor:
     """The middle element, of two the lower; with a dimension also where it is."""
 @overload
 def median(
-    input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, Tensor] | None = None
+    input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
 ) -> median_result: ...
+@overload
+def meshgrid(*tensors: Sequence[Tensor], indexing: str | None = None) -> tuple[Tensor, ...]:
+    """Coordinates of a grid: each vector stretched over the dimensions of the others. Views."""
+@overload
+def meshgrid(tensors: Sequence[Sequence[Tensor]], *, indexing: str | None = None) -> tuple[Tensor, ...]: ...
 @overload
 def min(input: Tensor) -> Tensor:
     """The smallest element; with a dimension also where it is; with two tensors, pair by pair."""
@@ -910,7 +1056,9 @@ def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
     """The smaller of two, element by element; NaN wins."""
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The product of two matrices."""
-def mode(input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: Tensor | None = None) -> mode_result:
+def mode(
+    input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
+) -> mode_result:
     """The element that comes most often along a dimension, of several the smallest, and where it is."""
 def movedim(input: Tensor, source: _int | Sequence[_int], destination: _int | Sequence[_int]) -> Tensor:
     """Some dimensions move to new places; the others keep their order. A view."""
@@ -954,7 +1102,7 @@ def nanmedian(input: Tensor) -> Tensor:
     """The middle of what is not NaN; with a dimension also where it is."""
 @overload
 def nanmedian(
-    input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, Tensor] | None = None
+    input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
 ) -> nanmedian_result: ...
 def nanquantile(
     input: Tensor,
@@ -991,6 +1139,15 @@ def nonzero(input: Tensor, *, as_tuple: _bool = False, out: Tensor | None = None
     """The places of all elements that are not 0: a row each, or a tensor for each dimension."""
 def nonzero_static(input: Tensor, *, size: _int, fill_value: _int = -1, out: Tensor | None = None) -> Tensor:
     """The places of so many elements that are not 0; rows that are left over are filled with one number."""
+def norm(
+    input: Tensor,
+    p: _float | Tensor | str = 'fro',
+    dim: _int | None = None,
+    keepdim: _bool = False,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+) -> Tensor:
+    """The length of vectors, or the size of matrices."""
 def normal(
     mean: _float | Tensor = 0.0,
     std: _float | Tensor = 1.0,
@@ -1038,11 +1195,15 @@ def ones_like(
     requires_grad: _bool = False,
 ) -> Tensor:
     """A tensor of ones, of the size, dtype and order of another."""
+def orgqr(A: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The orthogonal matrix that reflections make."""
 @overload
 def permute(input: Tensor, *dims: _int) -> Tensor:
     """All dimensions in a new order, given by their numbers. A view."""
 @overload
 def permute(input: Tensor, dims: Sequence[_int]) -> Tensor: ...
+def pinverse(input: Tensor, rcond: _float = 1e-15) -> Tensor:
+    """The pseudo-inverse of matrices."""
 def poisson(input: Tensor, generator: _Generator | None = None) -> Tensor:
     """Poisson numbers with the rate that the tensor tells for each element."""
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1064,6 +1225,8 @@ def prod(
     """The product over all dimensions, or along one."""
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
     """A copy with elements written by their places in the whole tensor, read row by row."""
+def qr(input: Tensor, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> qr_result:
+    """Q and R with A = Q R."""
 def quantile(
     input: Tensor,
     q: _float | Tensor,
@@ -1226,6 +1389,17 @@ def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def remainder(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """What division leaves, with the sign of the divisor, as Python's %."""
 @overload
+def repeat_interleave(
+    input: Tensor, repeats: Tensor, dim: _int | None = None, *, output_size: _int | None = None
+) -> Tensor:
+    """Each element, or each slice along a dimension, several times in a row."""
+@overload
+def repeat_interleave(repeats: Tensor, *, output_size: _int | None = None) -> Tensor: ...
+@overload
+def repeat_interleave(
+    input: Tensor, repeats: _int, dim: _int | None = None, *, output_size: _int | None = None
+) -> Tensor: ...
+@overload
 def reshape(input: Tensor, *shape: _int) -> Tensor:
     """The same elements in another size: a view where strides allow it, else a copy."""
 @overload
@@ -1236,6 +1410,10 @@ def resolve_conj(input: Tensor) -> Tensor:
     """With a promised conjugate computed."""
 def resolve_neg(input: Tensor) -> Tensor:
     """With a promised minus computed."""
+def roll(input: Tensor, shifts: _int | Sequence[_int], dims: _int | Sequence[_int] = ()) -> Tensor:
+    """Elements shifted along dimensions; what falls off one end comes in at the other."""
+def rot90(input: Tensor, k: _int = 1, dims: _int | Sequence[_int] = (0, 1)) -> Tensor:
+    """A plane of two dimensions turned by quarters. A copy."""
 def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
     """Rounded to the nearest whole number, halves to the even one; or to so many decimals."""
 def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1282,6 +1460,8 @@ def scatter_reduce(
     """A copy in which places along one dimension are summed, multiplied, averaged, or the extreme taken."""
 def select(input: Tensor, dim: _int, index: _int) -> Tensor:
     """One place along a dimension, which is gone from the result. A view."""
+def select_scatter(input: Tensor, src: Tensor, dim: _int, index: _int) -> Tensor:
+    """A copy in which one slice is another tensor."""
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The sign; of a complex number, the point of the unit circle in its direction."""
 def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1296,6 +1476,17 @@ def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """sin(pi x) / (pi x), and 1 at 0."""
 def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The hyperbolic sine."""
+def slice_scatter(
+    input: Tensor,
+    src: Tensor,
+    dim: _int = 0,
+    start: _int | None = None,
+    end: _int | None = None,
+    step: _int = 1,
+) -> Tensor:
+    """A copy in which a range of slices is another tensor."""
+def slogdet(input: Tensor) -> slogdet_result:
+    """The sign and the logarithm of the size of the determinant."""
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """exp(x) over its sum along a dimension: positive parts of 1."""
 def split(input: Tensor, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
@@ -1333,7 +1524,7 @@ def std_mean(
     *,
     correction: _Number = 1,
     keepdim: _bool = False,
-    out: tuple[Tensor, Tensor] | None = None,
+    out: tuple[Tensor, ...] | None = None,
 ) -> tuple[Tensor, Tensor]:
     """The standard deviation and the mean."""
 @overload
@@ -1370,6 +1561,10 @@ def sum(
     out: Tensor | None = None,
 ) -> Tensor:
     """The sum over all dimensions, or over those named."""
+def svd(
+    input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None
+) -> svd_result:
+    """U, S and V with A = U diag(S) Vᴴ."""
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix: both strides change places. A view."""
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1397,6 +1592,13 @@ def tensor_split(
     input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor, dim: _int = 0
 ) -> tuple[Tensor, ...]:
     """Pieces cut at the indices listed, or so many of nearly one length. Each a view."""
+@overload
+def tile(input: Tensor, *dims: _int) -> Tensor:
+    """The whole tensor again and again; dimensions that are not named stay as they are."""
+@overload
+def tile(input: Tensor, dims: Sequence[_int]) -> Tensor: ...
+def trace(input: Tensor) -> Tensor:
+    """The sum of a matrix's diagonal."""
 def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
     """Two dimensions change places, and their strides with them. A view."""
 swapaxes = transpose
@@ -1404,6 +1606,18 @@ swapdims = transpose
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _Number = 1, dim: _int = -1) -> Tensor:
     """The area under points, by trapezoids."""
 trapz = trapezoid
+def triangular_solve(
+    input: Tensor,
+    A: Tensor,
+    upper: _bool = True,
+    transpose: _bool = False,
+    unitriangular: _bool = False,
+    *,
+    out: tuple[Tensor, ...] | None = None,
+) -> triangular_solve_result:
+    """X with A X = b, for a triangular A, and A."""
+def tril(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """The lower triangle; zeros above a diagonal."""
 def tril_indices(
     row: _int,
     col: _int,
@@ -1416,6 +1630,8 @@ def tril_indices(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Row and column of every element on and below a diagonal."""
+def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """The upper triangle; zeros below a diagonal."""
 def triu_indices(
     row: _int,
     col: _int,
@@ -1435,6 +1651,14 @@ def unbind(input: Tensor, dim: _int = 0) -> tuple[Tensor, ...]:
     """The slices along one dimension, each a view."""
 def unflatten(input: Tensor, dim: _int, sizes: Sequence[_int]) -> Tensor:
     """One dimension told apart into several. A view."""
+def unravel_index(indices: Tensor, shape: _int) -> tuple[Tensor, ...]:
+    """Where in a tensor of a size an element lies, from its place in the row of all."""
+def unsafe_chunk(input: Tensor, chunks: _int, dim: _int = 0) -> Tensor:
+    """Like chunk; the pieces count as no views."""
+def unsafe_split(input: Tensor, split_size: _int, dim: _int = 0) -> Tensor:
+    """Like split; the pieces count as no views."""
+def unsafe_split_with_sizes(input: Tensor, split_sizes: Sequence[_int], dim: _int = 0) -> Tensor:
+    """Like split with a list of sizes; the pieces count as no views."""
 def unsqueeze(input: Tensor, dim: _int) -> Tensor:
     """With a new dimension of size 1. A view."""
 @overload
@@ -1460,7 +1684,7 @@ def var_mean(
     *,
     correction: _Number = 1,
     keepdim: _bool = False,
-    out: tuple[Tensor, Tensor] | None = None,
+    out: tuple[Tensor, ...] | None = None,
 ) -> tuple[Tensor, Tensor]:
     """The variance and the mean."""
 @overload
@@ -1475,6 +1699,9 @@ def view_as_real(input: Tensor) -> Tensor:
     """Complex numbers as pairs of real ones, in a last dimension of 2. A view."""
 def vsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
     """Pieces along the rows. Each a view."""
+def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    """Tensors one below the other."""
+row_stack = vstack
 @overload
 def where(
     condition: Tensor, input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None

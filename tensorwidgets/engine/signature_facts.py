@@ -17,7 +17,8 @@ TYPES = {
     "dtype": "dtype", "device": "device | str", "layout": "layout", "memory_format": "memory_format",
     "generator": "Generator", "ndarray": "ndarray", "window_length": "int", "M": "int",
     "eps": "float", "posinf": "float", "neginf": "float", "center": "float", "values": "Tensor",
-    "exponent": "Tensor | Number",
+    "exponent": "Tensor | Number", "repeats": "int", "shifts": DIMS, "ord": "Number | str", "driver": "str",
+    **dict.fromkeys(("atol", "rtol", "tol", "rcond"), "float | Tensor"),
     "requires_grad": "bool", "pin_memory": "bool", "keepdim": "bool", "non_blocking": "bool",
 }  # fmt: skip
 """The type of a parameter that its row leaves open, by its name. Where the default is None, None may be given, too; a
@@ -30,7 +31,7 @@ TYPES_IN_OP = {
     "broadcast_tensors.tensors": "Tensor",
     "signal.windows.general_cosine.a": "Sequence[float]",
     "gradient.spacing": "Number | Tensor | Sequence[Number] | Sequence[Tensor]",
-    **{f"{op}.dim": f"{DIMS} | None" for op in ("gradient", "quantile", "nanquantile")},
+    **{f"{op}.dim": f"{DIMS} | None" for op in ("gradient", "quantile", "nanquantile", "linalg.norm")},
     **{f"fft.{op}.dim": DIMS for op in ("fftn", "ifftn", "rfftn", "irfftn", "hfftn", "ihfftn")},
     **{f"fft.{op}.dim": DIMS for op in ("fftshift", "ifftshift")},
     "fill_.value": "Tensor | Number",
@@ -45,7 +46,6 @@ OPTIONS = (
 """What `**options` stands for in functions that make tensors."""
 
 _TO = "non_blocking: bool = False, copy: bool = False, *, memory_format: memory_format | None = None"
-_TWO_OUT = "out: tuple[Tensor, Tensor] | None = None"
 
 WAYS = {
     "to": (
@@ -64,7 +64,7 @@ WAYS = {
     **{
         name: (
             "(input) -> Tensor",
-            f"(input, dim: int, keepdim: bool = False, *, {_TWO_OUT}) -> return_types.{name}",
+            f"(input, dim: int, keepdim: bool = False, *, out=None) -> return_types.{name}",
         )
         for name in ("median", "nanmedian")
     },
@@ -75,8 +75,8 @@ WAYS = {
             f"(input, unbiased: bool) -> {result}",
         )
         for names, out, result in (
-            (("std", "var"), "out: Tensor | None = None", "Tensor"),
-            (("std_mean", "var_mean"), _TWO_OUT, "tuple[Tensor, Tensor]"),
+            (("std", "var"), "out=None", "Tensor"),
+            (("std_mean", "var_mean"), "out=None", "tuple[Tensor, Tensor]"),
         )
         for name in names
     },
@@ -102,14 +102,22 @@ METHOD_WAYS = {"where": ("(self, condition, other: Tensor | Number) -> Tensor",)
 """Ops whose methods take their arguments in another order."""
 
 RESULTS = {
-    "aminmax": ("min", "max"), "frexp": ("mantissa", "exponent"), "histogram": ("hist", "bin_edges"),
-    "slogdet": ("sign", "logabsdet"),
     **dict.fromkeys(
         ("cummax", "cummin", "kthvalue", "max", "median", "min", "mode", "nanmedian", "sort", "topk"),
         ("values", "indices"),
     ),
+    "aminmax": ("min", "max"), "frexp": ("mantissa", "exponent"), "geqrf": ("a", "tau"),
+    "histogram": ("hist", "bin_edges"), "histogramdd": ("hist", "bin_edges"),
+    "linalg_cholesky_ex": ("L", "info"), "linalg_eig": ("eigenvalues", "eigenvectors"),
+    "linalg_eigh": ("eigenvalues", "eigenvectors"), "linalg_inv_ex": ("inverse", "info"),
+    "linalg_ldl_factor": ("LD", "pivots"), "linalg_ldl_factor_ex": ("LD", "pivots", "info"),
+    "linalg_lstsq": ("solution", "residuals", "rank", "singular_values"), "linalg_lu": ("P", "L", "U"),
+    "linalg_lu_factor": ("LU", "pivots"), "linalg_lu_factor_ex": ("LU", "pivots", "info"), "linalg_qr": ("Q", "R"),
+    "linalg_slogdet": ("sign", "logabsdet"), "linalg_solve_ex": ("result", "info"), "linalg_svd": ("U", "S", "Vh"),
+    "lu_unpack": ("P", "L", "U"), "qr": ("Q", "R"), "slogdet": ("sign", "logabsdet"), "svd": ("U", "S", "V"),
+    "triangular_solve": ("solution", "cloned_coefficient"),
 }  # fmt: skip
-"""The places of results with names, by op: ``return_types.max`` above is one."""
+"""The places of results with names: ``return_types.max`` above is one. In these names a module is told by a _."""
 
 PIECES = "Pieces"
 """How view rules write that they answer with several views."""

@@ -155,7 +155,11 @@ def _typed(op: Op, found: Signature) -> Signature:
             p = p.replace(kind=Parameter.KEYWORD_ONLY)
         default = p.default if p.default is Parameter.empty or _is_plain(p.default) else Words(repr(p.default))
         kept.append(p.replace(annotation=Words(_type_of(op, p, place)), default=default))
-    return Signature(kept, return_annotation=Words(_returned(op, found)))
+    returned = _returned(op, found)
+    if returned.startswith(("tuple", "return_types")):
+        several = Words("tuple[Tensor, ...] | None")
+        kept = [p.replace(annotation=several) if p.name == "out" else p for p in kept]
+    return Signature(kept, return_annotation=Words(returned))
 
 
 def _is_plain(default: Any) -> bool:
@@ -166,6 +170,8 @@ def _type_of(op: Op, p: Parameter, place: int) -> str:
     found = _named_type(op, p, place)
     if found == "int" and isinstance(p.default, tuple):
         found = facts.DIMS
+    if isinstance(p.default, str) and "str" not in found:
+        found += " | str"
     return f"{found} | None" if p.default is None and "None" not in found and found != "Any" else found
 
 
@@ -195,7 +201,8 @@ def _returned(op: Op, found: Signature) -> str:
     if written == facts.PIECES:
         return "tuple[Tensor, ...]"
     if written in ("", "Any", "Result"):
-        return f"return_types.{op.name}" if op.name in facts.RESULTS else "Tensor"
+        name = op.name.replace(".", "_")
+        return f"return_types.{name}" if name in facts.RESULTS else "Tensor"
     return written
 
 

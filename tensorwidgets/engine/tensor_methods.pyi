@@ -4,7 +4,7 @@ from builtins import bool as _bool
 from builtins import complex as _complex
 from builtins import float as _float
 from builtins import int as _int
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import EllipsisType
 from typing import Any, NamedTuple, TypeAlias, overload
 
@@ -37,6 +37,64 @@ class frexp_result(NamedTuple):
     mantissa: Tensor
     exponent: Tensor
 
+class geqrf_result(NamedTuple):
+    a: Tensor
+    tau: Tensor
+
+class linalg_cholesky_ex_result(NamedTuple):
+    L: Tensor
+    info: Tensor
+
+class linalg_eig_result(NamedTuple):
+    eigenvalues: Tensor
+    eigenvectors: Tensor
+
+class linalg_eigh_result(NamedTuple):
+    eigenvalues: Tensor
+    eigenvectors: Tensor
+
+class linalg_inv_ex_result(NamedTuple):
+    inverse: Tensor
+    info: Tensor
+
+class linalg_lstsq_result(NamedTuple):
+    solution: Tensor
+    residuals: Tensor
+    rank: Tensor
+    singular_values: Tensor
+
+class linalg_lu_factor_ex_result(NamedTuple):
+    LU: Tensor
+    pivots: Tensor
+    info: Tensor
+
+class linalg_lu_factor_result(NamedTuple):
+    LU: Tensor
+    pivots: Tensor
+
+class linalg_lu_result(NamedTuple):
+    P: Tensor
+    L: Tensor
+    U: Tensor
+
+class linalg_qr_result(NamedTuple):
+    Q: Tensor
+    R: Tensor
+
+class linalg_slogdet_result(NamedTuple):
+    sign: Tensor
+    logabsdet: Tensor
+
+class linalg_svd_result(NamedTuple):
+    U: Tensor
+    S: Tensor
+    Vh: Tensor
+
+class lu_unpack_result(NamedTuple):
+    P: Tensor
+    L: Tensor
+    U: Tensor
+
 class max_result(NamedTuple):
     values: Tensor
     indices: Tensor
@@ -56,6 +114,23 @@ class mode_result(NamedTuple):
 class nanmedian_result(NamedTuple):
     values: Tensor
     indices: Tensor
+
+class qr_result(NamedTuple):
+    Q: Tensor
+    R: Tensor
+
+class slogdet_result(NamedTuple):
+    sign: Tensor
+    logabsdet: Tensor
+
+class svd_result(NamedTuple):
+    U: Tensor
+    S: Tensor
+    V: Tensor
+
+class triangular_solve_result(NamedTuple):
+    solution: Tensor
+    cloned_coefficient: Tensor
 
 class TensorMethods:
     """What the rows of the engine hang on Tensor."""
@@ -153,26 +228,26 @@ class TensorMethods:
     def abs(self) -> Tensor:
         """The size of every element."""
     absolute = abs
-    def abs_(self) -> Tensor:
+    def absolute_(self) -> Tensor:
         """In-place form of :func:`abs`. The size of every element."""
-    absolute_ = abs_
+    abs_ = absolute_
     def acos(self) -> Tensor:
         """The angle whose cosine is x."""
     arccos = acos
-    def acos_(self) -> Tensor:
-        """In-place form of :func:`acos`. The angle whose cosine is x."""
-    arccos_ = acos_
     def acosh(self) -> Tensor:
         """The inverse of cosh."""
     arccosh = acosh
-    def acosh_(self) -> Tensor:
-        """In-place form of :func:`acosh`. The inverse of cosh."""
-    arccosh_ = acosh_
     def add(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
         """The sum of two tensors, element by element; `other` may be multiplied by alpha first."""
     def add_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
         """In-place form of :func:`add`. The sum of two tensors, element by element; `other` may be
         multiplied by alpha first.
+        """
+    def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+        """A tensor plus the sum of the products of two batches of matrices."""
+    def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+        """In-place form of :func:`addbmm`. A tensor plus the sum of the products of two batches of
+        matrices.
         """
     def addcdiv(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
         """The quotient of two tensors, times a number, added to a third."""
@@ -182,6 +257,18 @@ class TensorMethods:
         """The product of two tensors, times a number, added to a third."""
     def addcmul_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
         """In-place form of :func:`addcmul`. The product of two tensors, times a number, added to a third."""
+    def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+        """A tensor plus the product of two matrices."""
+    def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+        """In-place form of :func:`addmm`. A tensor plus the product of two matrices."""
+    def addmv(self, mat: Tensor, vec: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+        """A tensor plus the product of a matrix and a vector."""
+    def addmv_(self, mat: Tensor, vec: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+        """In-place form of :func:`addmv`. A tensor plus the product of a matrix and a vector."""
+    def addr(self, vec1: Tensor, vec2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+        """A matrix plus the outer product of two vectors."""
+    def addr_(self, vec1: Tensor, vec2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+        """In-place form of :func:`addr`. A matrix plus the outer product of two vectors."""
     def adjoint(self) -> Tensor:
         """The conjugate transpose of a matrix, or of a batch of them. A view."""
     def all(self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False) -> Tensor:
@@ -200,6 +287,29 @@ class TensorMethods:
         """The angle of a complex number; pi for negative numbers."""
     def any(self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False) -> Tensor:
         """Whether any element is true."""
+    def apply_(self, callable: Callable) -> Tensor:
+        """Each element replaced by a Python function of it."""
+    def arccos_(self) -> Tensor:
+        """In-place form of :func:`acos`. The angle whose cosine is x."""
+    acos_ = arccos_
+    def arccosh_(self) -> Tensor:
+        """In-place form of :func:`acosh`. The inverse of cosh."""
+    acosh_ = arccosh_
+    def arcsin_(self) -> Tensor:
+        """In-place form of :func:`asin`. The angle whose sine is x."""
+    asin_ = arcsin_
+    def arcsinh_(self) -> Tensor:
+        """In-place form of :func:`asinh`. The inverse of sinh."""
+    asinh_ = arcsinh_
+    def arctan2_(self, other: Tensor) -> Tensor:
+        """In-place form of :func:`atan2`. The angle of the point (other, input)."""
+    atan2_ = arctan2_
+    def arctan_(self) -> Tensor:
+        """In-place form of :func:`atan`. The angle whose tangent is x."""
+    atan_ = arctan_
+    def arctanh_(self) -> Tensor:
+        """In-place form of :func:`atanh`. The inverse of tanh."""
+    atanh_ = arctanh_
     def argmax(self, dim: _int | None = None, keepdim: _bool = False) -> Tensor:
         """Where the largest element is."""
     def argmin(self, dim: _int | None = None, keepdim: _bool = False) -> Tensor:
@@ -214,36 +324,29 @@ class TensorMethods:
         self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
     ) -> Tensor:
         """In-place form of :func:`as_strided`."""
+    def as_strided_scatter(
+        self, src: Tensor, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
+    ) -> Tensor:
+        """A copy in which the elements that a size and stride reach are another tensor."""
     def asin(self) -> Tensor:
         """The angle whose sine is x."""
     arcsin = asin
-    def asin_(self) -> Tensor:
-        """In-place form of :func:`asin`. The angle whose sine is x."""
-    arcsin_ = asin_
     def asinh(self) -> Tensor:
         """The inverse of sinh."""
     arcsinh = asinh
-    def asinh_(self) -> Tensor:
-        """In-place form of :func:`asinh`. The inverse of sinh."""
-    arcsinh_ = asinh_
     def atan(self) -> Tensor:
         """The angle whose tangent is x."""
     arctan = atan
     def atan2(self, other: Tensor) -> Tensor:
         """The angle of the point (other, input)."""
     arctan2 = atan2
-    def atan2_(self, other: Tensor) -> Tensor:
-        """In-place form of :func:`atan2`. The angle of the point (other, input)."""
-    arctan2_ = atan2_
-    def atan_(self) -> Tensor:
-        """In-place form of :func:`atan`. The angle whose tangent is x."""
-    arctan_ = atan_
     def atanh(self) -> Tensor:
         """The inverse of tanh."""
     arctanh = atanh
-    def atanh_(self) -> Tensor:
-        """In-place form of :func:`atanh`. The inverse of tanh."""
-    arctanh_ = atanh_
+    def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+        """A tensor plus the products of two batches of matrices."""
+    def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+        """In-place form of :func:`baddbmm`. A tensor plus the products of two batches of matrices."""
     def bernoulli(self, p: _float | Tensor | None = None, *, generator: _Generator | None = None) -> Tensor:
         """1 with the probability that the tensor tells for each element, else 0."""
     def bernoulli_(self, p: _float | Tensor = 0.5, *, generator: _Generator | None = None) -> Tensor:
@@ -300,15 +403,17 @@ class TensorMethods:
         """The tensor as torch.complex32; itself if it already is."""
     def char(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.int8; itself if it already is."""
+    def cholesky(self, upper: _bool = False) -> Tensor:
+        """The triangular factor of a positive-definite matrix."""
+    def cholesky_inverse(self, upper: _bool = False) -> Tensor:
+        """The inverse of A, from its triangular factor."""
+    def cholesky_solve(self, L: Tensor, upper: _bool = False) -> Tensor:
+        """X with A X = B, from the triangular factor of A."""
     def chunk(self, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
         """At most so many pieces along one dimension, the last perhaps shorter. Each a view."""
-    unsafe_chunk = chunk
     def clamp(self, min: Tensor | _Number | None = None, max: Tensor | _Number | None = None) -> Tensor:
         """Every element kept between min and max."""
     clip = clamp
-    def clamp_(self, min: Tensor | _Number | None = None, max: Tensor | _Number | None = None) -> Tensor:
-        """In-place form of :func:`clamp`. Every element kept between min and max."""
-    clip_ = clamp_
     def clamp_max(self, max: Tensor | _Number) -> Tensor:
         """Every element at most max."""
     def clamp_max_(self, max: Tensor | _Number) -> Tensor:
@@ -317,6 +422,9 @@ class TensorMethods:
         """Every element at least min."""
     def clamp_min_(self, min: Tensor | _Number) -> Tensor:
         """In-place form of :func:`clamp_min`. Every element at least min."""
+    def clip_(self, min: Tensor | _Number | None = None, max: Tensor | _Number | None = None) -> Tensor:
+        """In-place form of :func:`clamp`. Every element kept between min and max."""
+    clamp_ = clip_
     def clone(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """A copy with a storage of its own; dense strides are kept."""
     def conj(self) -> Tensor:
@@ -368,12 +476,22 @@ class TensorMethods:
         """Degrees as radians."""
     def deg2rad_(self) -> Tensor:
         """In-place form of :func:`deg2rad`. Degrees as radians."""
+    def det(self) -> Tensor:
+        """The determinant of square matrices."""
     def detach(self) -> Tensor:
         """The same elements as a tensor that is no view and has no history."""
     def detach_(self) -> Tensor:
         """Forget what the tensor was made from; refused for views."""
+    def diag(self, diagonal: _int = 0) -> Tensor:
+        """The diagonal of a matrix as a vector, or a matrix with a vector on its diagonal. A copy."""
+    def diag_embed(self, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
+        """Vectors on the diagonals of matrices, with zeros around them."""
+    def diagflat(self, offset: _int = 0) -> Tensor:
+        """All elements on the diagonal of a matrix."""
     def diagonal(self, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
         """The diagonal of two dimensions, as the last dimension: its stride is the sum of both. A view."""
+    def diagonal_scatter(self, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
+        """A copy in which a diagonal is another tensor."""
     def diff(
         self, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None
     ) -> Tensor:
@@ -382,16 +500,18 @@ class TensorMethods:
         """The slope of lgamma."""
     def digamma_(self) -> Tensor:
         """In-place form of :func:`digamma`. The slope of lgamma."""
+    def dim_order(self, *, ambiguity_check: Any = False) -> tuple[_int, ...]:
+        """The dimensions by their strides, the largest first."""
     def dist(self, other: Tensor, p: _float = 2) -> Tensor:
         """The norm of the difference of two tensors."""
     def div(self, other: Tensor | _Number, *, rounding_mode: str | None = None) -> Tensor:
         """The quotient of two tensors, element by element."""
     divide = div
     true_divide = div
-    def div_(self, other: Tensor | _Number, *, rounding_mode: str | None = None) -> Tensor:
+    def divide_(self, other: Tensor | _Number, *, rounding_mode: str | None = None) -> Tensor:
         """In-place form of :func:`div`. The quotient of two tensors, element by element."""
-    divide_ = div_
-    true_divide_ = div_
+    div_ = divide_
+    true_divide_ = divide_
     def dot(self, tensor: Tensor) -> Tensor:
         """The sum of the products of two vectors."""
     def double(self, memory_format: _memory_format | None = None) -> Tensor:
@@ -441,8 +561,22 @@ class TensorMethods:
         """Overwritten with exponential numbers of a rate."""
     def fill_(self, value: Tensor | _Number) -> Tensor:
         """Every element set to one number."""
+    def fill_diagonal_(self, fill_value: _Number, wrap: _bool = False) -> Tensor:
+        """The main diagonal set to one number."""
+    def fix_(self) -> Tensor:
+        """In-place form of :func:`trunc`. Rounded towards zero."""
+    trunc_ = fix_
     def flatten(self, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
         """Several dimensions as one: the tensor itself, a view, or a copy where strides do not merge."""
+    @overload
+    def flip(self, *dims: _int) -> Tensor:
+        """Elements in reverse order along dimensions. A copy."""
+    @overload
+    def flip(self, dims: Sequence[_int]) -> Tensor: ...
+    def fliplr(self) -> Tensor:
+        """Columns in reverse order. A copy."""
+    def flipud(self) -> Tensor:
+        """Rows in reverse order. A copy."""
     def float(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.float32; itself if it already is."""
     def float_power(self, exponent: Tensor | _Number) -> Tensor:
@@ -480,17 +614,19 @@ class TensorMethods:
     def ge(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is larger or equal."""
     greater_equal = ge
-    def ge_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`ge`. Whether each element is larger or equal."""
-    greater_equal_ = ge_
     def geometric_(self, p: _float, *, generator: _Generator | None = None) -> Tensor:
         """Overwritten with how many tries the first success took."""
+    def geqrf(self) -> geqrf_result:
+        """The reflections of a QR factorisation, packed."""
+    def greater_(self, other: Tensor | _Number) -> Tensor:
+        """In-place form of :func:`gt`. Whether each element is larger."""
+    gt_ = greater_
+    def greater_equal_(self, other: Tensor | _Number) -> Tensor:
+        """In-place form of :func:`ge`. Whether each element is larger or equal."""
+    ge_ = greater_equal_
     def gt(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is larger."""
     greater = gt
-    def gt_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`gt`. Whether each element is larger."""
-    greater_ = gt_
     def half(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.float16; itself if it already is."""
     def hardshrink(self, lambd: _float = 0.5) -> Tensor:
@@ -566,6 +702,8 @@ class TensorMethods:
         """Whole slices along one dimension, by their places."""
     def int(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.int32; itself if it already is."""
+    def inverse(self) -> Tensor:
+        """The inverse of square matrices."""
     def is_conj(self) -> _bool:
         """Whether the conjugate of these elements is promised and not yet computed."""
     def is_contiguous(self, memory_format: Any = ...) -> _bool:
@@ -573,7 +711,11 @@ class TensorMethods:
     def is_neg(self) -> _bool:
         """Whether a minus before these elements is promised and not yet computed."""
     def isclose(
-        self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
+        self,
+        other: Tensor,
+        rtol: _float | Tensor = 1e-05,
+        atol: _float | Tensor = 1e-08,
+        equal_nan: _bool = False,
     ) -> Tensor:
         """Whether elements agree within atol + rtol * |other|."""
     def isfinite(self) -> Tensor:
@@ -614,13 +756,16 @@ class TensorMethods:
     def le(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is smaller or equal."""
     less_equal = le
-    def le_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`le`. Whether each element is smaller or equal."""
-    less_equal_ = le_
     def lerp(self, end: Tensor, weight: Tensor | _Number) -> Tensor:
         """The point between two, a part `weight` of the way."""
     def lerp_(self, end: Tensor, weight: Tensor | _Number) -> Tensor:
         """In-place form of :func:`lerp`. The point between two, a part `weight` of the way."""
+    def less_(self, other: Tensor | _Number) -> Tensor:
+        """In-place form of :func:`lt`. Whether each element is smaller."""
+    lt_ = less_
+    def less_equal_(self, other: Tensor | _Number) -> Tensor:
+        """In-place form of :func:`le`. Whether each element is smaller or equal."""
+    le_ = less_equal_
     def lgamma(self) -> Tensor:
         """The logarithm of the size of the gamma function."""
     def lgamma_(self) -> Tensor:
@@ -653,6 +798,8 @@ class TensorMethods:
         """log2(2**a + 2**b), without overflow."""
     def logcumsumexp(self, dim: _int) -> Tensor:
         """The logarithm of the running sum of exponentials along a dimension."""
+    def logdet(self) -> Tensor:
+        """The logarithm of the determinant; NaN where it is negative."""
     def logical_and(self, other: Tensor) -> Tensor:
         """Whether both are true (not zero)."""
     def logical_and_(self, other: Tensor) -> Tensor:
@@ -680,15 +827,16 @@ class TensorMethods:
     def lt(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is smaller."""
     less = lt
-    def lt_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`lt`. Whether each element is smaller."""
-    less_ = lt_
+    def lu_solve(self, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
+        """X with A X = b, from the packed factors of A."""
     @property
     def mH(self) -> Tensor:
         """The conjugate transpose of a batch of matrices. A view."""
     @property
     def mT(self) -> Tensor:
         """The last two dimensions change places. A view."""
+    def map_(self, other: Tensor, callable: Callable) -> Tensor:
+        """Each element replaced by a Python function of it and another's."""
     @overload
     def masked_fill(self, mask: Tensor, value: Tensor) -> Tensor:
         """A copy with one number wherever a mask is true."""
@@ -709,6 +857,10 @@ class TensorMethods:
         """The elements where a mask is true, in a row."""
     def matmul(self, other: Tensor) -> Tensor:
         """The product of vectors, matrices or batches of matrices, by how many dimensions they have."""
+    def matrix_exp(self) -> Tensor:
+        """The exponential of square matrices."""
+    def matrix_power(self, n: _int) -> Tensor:
+        """A matrix times itself, n times over."""
     @overload
     def max(self) -> Tensor:
         """The largest element; with a dimension also where it is; with two tensors, pair by pair."""
@@ -746,13 +898,13 @@ class TensorMethods:
     def mul(self, other: Tensor | _Number) -> Tensor:
         """The product of two tensors, element by element."""
     multiply = mul
-    def mul_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`mul`. The product of two tensors, element by element."""
-    multiply_ = mul_
     def multinomial(
         self, num_samples: _int, replacement: _bool = False, *, generator: _Generator | None = None
     ) -> Tensor:
         """Places drawn by weight, with or without putting them back."""
+    def multiply_(self, other: Tensor | _Number) -> Tensor:
+        """In-place form of :func:`mul`. The product of two tensors, element by element."""
+    mul_ = multiply_
     def mv(self, vec: Tensor) -> Tensor:
         """The product of a matrix and a vector."""
     def mvlgamma(self, p: _int) -> Tensor:
@@ -798,15 +950,12 @@ class TensorMethods:
     def ne(self, other: Tensor | _Number) -> Tensor:
         """Whether each element differs."""
     not_equal = ne
-    def ne_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`ne`. Whether each element differs."""
-    not_equal_ = ne_
     def neg(self) -> Tensor:
         """Every element with the other sign."""
     negative = neg
-    def neg_(self) -> Tensor:
+    def negative_(self) -> Tensor:
         """In-place form of :func:`neg`. Every element with the other sign."""
-    negative_ = neg_
+    neg_ = negative_
     def new(self, *args: Any, **kwargs: Any) -> Tensor:
         """A tensor by the old rules, in this one's dtype and on its device."""
     def new_empty(
@@ -887,19 +1036,34 @@ class TensorMethods:
         """The places of so many elements that are not 0; rows that are left over are filled with one
         number.
         """
+    def norm(
+        self,
+        p: _float | Tensor | str = 'fro',
+        dim: _int | None = None,
+        keepdim: _bool = False,
+        dtype: _dtype | None = None,
+    ) -> Tensor:
+        """The length of vectors, or the size of matrices."""
     def normal_(
         self, mean: _float = 0.0, std: _float = 1.0, *, generator: _Generator | None = None
     ) -> Tensor:
         """Overwritten with normal numbers."""
+    def not_equal_(self, other: Tensor | _Number) -> Tensor:
+        """In-place form of :func:`ne`. Whether each element differs."""
+    ne_ = not_equal_
     def numpy(self, *args: Any, **kwargs: Any) -> ndarray:
         """The tensor's memory as a NumPy array; with ``force=True`` a copy, where the memory cannot be
         shared.
         """
+    def orgqr(self, tau: Tensor) -> Tensor:
+        """The orthogonal matrix that reflections make."""
     @overload
     def permute(self, *dims: _int) -> Tensor:
         """All dimensions in a new order, given by their numbers. A view."""
     @overload
     def permute(self, dims: Sequence[_int]) -> Tensor: ...
+    def pinverse(self, rcond: _float = 1e-15) -> Tensor:
+        """The pseudo-inverse of matrices."""
     def polygamma(self, input: Tensor) -> Tensor:
         """The n-th derivative of digamma."""
     def polygamma_(self, input: Tensor) -> Tensor:
@@ -918,6 +1082,8 @@ class TensorMethods:
         """In-place form of :func:`put`. A copy with elements written by their places in the whole tensor,
         read row by row.
         """
+    def qr(self, some: _bool = True) -> qr_result:
+        """Q and R with A = Q R."""
     def quantile(
         self,
         q: _float | Tensor,
@@ -953,6 +1119,22 @@ class TensorMethods:
         Python's %.
         """
     @overload
+    def repeat(self, *repeats: _int) -> Tensor:
+        """The whole tensor again and again, along each dimension. A copy."""
+    @overload
+    def repeat(self, repeats: Sequence[_int]) -> Tensor: ...
+    @overload
+    def repeat_interleave(
+        self, repeats: Tensor, dim: _int | None = None, *, output_size: _int | None = None
+    ) -> Tensor:
+        """Each element, or each slice along a dimension, several times in a row."""
+    @overload
+    def repeat_interleave(self, *, output_size: _int | None = None) -> Tensor: ...
+    @overload
+    def repeat_interleave(
+        self, repeats: _int, dim: _int | None = None, *, output_size: _int | None = None
+    ) -> Tensor: ...
+    @overload
     def reshape(self, *shape: _int) -> Tensor:
         """The same elements in another size: a view where strides allow it, else a copy."""
     @overload
@@ -970,6 +1152,10 @@ class TensorMethods:
         """With a promised conjugate computed."""
     def resolve_neg(self) -> Tensor:
         """With a promised minus computed."""
+    def roll(self, shifts: _int | Sequence[_int], dims: _int | Sequence[_int] = ()) -> Tensor:
+        """Elements shifted along dimensions; what falls off one end comes in at the other."""
+    def rot90(self, k: _int = 1, dims: _int | Sequence[_int] = (0, 1)) -> Tensor:
+        """A plane of two dimensions turned by quarters. A copy."""
     def round(self, *, decimals: _int = 0) -> Tensor:
         """Rounded to the nearest whole number, halves to the even one; or to so many decimals."""
     def round_(self, *, decimals: _int = 0) -> Tensor:
@@ -1022,6 +1208,8 @@ class TensorMethods:
         """
     def select(self, dim: _int, index: _int) -> Tensor:
         """One place along a dimension, which is gone from the result. A view."""
+    def select_scatter(self, src: Tensor, dim: _int, index: _int) -> Tensor:
+        """A copy in which one slice is another tensor."""
     def set_(
         self,
         source: Tensor | TypedStorage | UntypedStorage | None = None,
@@ -1060,6 +1248,12 @@ class TensorMethods:
         """The hyperbolic sine."""
     def sinh_(self) -> Tensor:
         """In-place form of :func:`sinh`. The hyperbolic sine."""
+    def slice_scatter(
+        self, src: Tensor, dim: _int = 0, start: _int | None = None, end: _int | None = None, step: _int = 1
+    ) -> Tensor:
+        """A copy in which a range of slices is another tensor."""
+    def slogdet(self) -> slogdet_result:
+        """The sign and the logarithm of the size of the determinant."""
     def softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
         """exp(x) over its sum along a dimension: positive parts of 1."""
     def split(self, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
@@ -1106,13 +1300,20 @@ class TensorMethods:
     def sub(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
         """The difference of two tensors, element by element."""
     subtract = sub
-    def sub_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
+    def subtract_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
         """In-place form of :func:`sub`. The difference of two tensors, element by element."""
-    subtract_ = sub_
+    sub_ = subtract_
     def sum(
         self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
     ) -> Tensor:
         """The sum over all dimensions, or over those named."""
+    @overload
+    def sum_to_size(self, *size: _int) -> Tensor:
+        """The sum over the dimensions in which a tensor was stretched."""
+    @overload
+    def sum_to_size(self, size: Sequence[_int]) -> Tensor: ...
+    def svd(self, some: _bool = True, compute_uv: _bool = True) -> svd_result:
+        """U, S and V with A = U diag(S) Vᴴ."""
     def t(self) -> Tensor:
         """The transpose of a matrix: both strides change places. A view."""
     def t_(self) -> Tensor:
@@ -1135,6 +1336,11 @@ class TensorMethods:
         self, indices_or_sections: _int | Sequence[_int] | Tensor, dim: _int = 0
     ) -> tuple[Tensor, ...]:
         """Pieces cut at the indices listed, or so many of nearly one length. Each a view."""
+    @overload
+    def tile(self, *dims: _int) -> Tensor:
+        """The whole tensor again and again; dimensions that are not named stay as they are."""
+    @overload
+    def tile(self, dims: Sequence[_int]) -> Tensor: ...
     @overload
     def to(
         self,
@@ -1166,6 +1372,8 @@ class TensorMethods:
     ) -> Tensor: ...
     def tolist(self) -> Any:
         """The numbers in nested lists; of a tensor without dimensions, the number."""
+    def trace(self) -> Tensor:
+        """The sum of a matrix's diagonal."""
     def transpose(self, dim0: _int, dim1: _int) -> Tensor:
         """Two dimensions change places, and their strides with them. A view."""
     swapaxes = transpose
@@ -1176,12 +1384,21 @@ class TensorMethods:
         """
     swapaxes_ = transpose_
     swapdims_ = transpose_
+    def triangular_solve(
+        self, A: Tensor, upper: _bool = True, transpose: _bool = False, unitriangular: _bool = False
+    ) -> triangular_solve_result:
+        """X with A X = b, for a triangular A, and A."""
+    def tril(self, diagonal: _int = 0) -> Tensor:
+        """The lower triangle; zeros above a diagonal."""
+    def tril_(self, diagonal: _int = 0) -> Tensor:
+        """In-place form of :func:`tril`. The lower triangle; zeros above a diagonal."""
+    def triu(self, diagonal: _int = 0) -> Tensor:
+        """The upper triangle; zeros below a diagonal."""
+    def triu_(self, diagonal: _int = 0) -> Tensor:
+        """In-place form of :func:`triu`. The upper triangle; zeros below a diagonal."""
     def trunc(self) -> Tensor:
         """Rounded towards zero."""
     fix = trunc
-    def trunc_(self) -> Tensor:
-        """In-place form of :func:`trunc`. Rounded towards zero."""
-    fix_ = trunc_
     def type(self, *args: Any, **kwargs: Any) -> Any:
         """The tensor's type by its old name; or the tensor converted to a type, told by a dtype, a name or
         a class.
@@ -1198,6 +1415,12 @@ class TensorMethods:
         self, from_: _float = 0.0, to: _float = 1.0, *, generator: _Generator | None = None
     ) -> Tensor:
         """Overwritten with uniform numbers."""
+    def unsafe_chunk(self, chunks: _int, dim: _int = 0) -> Tensor:
+        """Like chunk; the pieces count as no views."""
+    def unsafe_split(self, split_size: _int, dim: _int = 0) -> Tensor:
+        """Like split; the pieces count as no views."""
+    def unsafe_split_with_sizes(self, split_sizes: Sequence[_int], dim: _int = 0) -> Tensor:
+        """Like split with a list of sizes; the pieces count as no views."""
     def unsqueeze(self, dim: _int) -> Tensor:
         """With a new dimension of size 1. A view."""
     def unsqueeze_(self, dim: _int) -> Tensor:

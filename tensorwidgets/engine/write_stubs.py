@@ -70,13 +70,12 @@ def methods_stub() -> str:
     in_the_class = _written_in_the_class()
     members = {name: member for name, member in vars(Tensor).items() if name not in in_the_class}
     by_row = {name: op for name, op in method_names() if type(members.get(name)) is FunctionType}
+    firsts = _first_names(by_row)
     for name in sorted(members, key=lambda name: (not name.startswith("__"), name)):
-        if name in by_row:
-            if name == by_row[name].name:
-                body += definitions(name, told_apart(spread(ways(by_row[name], True))), words(by_row[name]), "    ")
-                body += [f"    {alias} = {name}" for alias in sorted(by_row) if by_row[alias].name == name != alias]
-        else:
+        if name not in by_row:
             body += _member(name, members[name])
+        elif name in firsts:
+            body += _row(name, by_row[name], firsts[name], method=True)
     text = "\n".join(body)
     return "\n".join([HEADER, *imports(text, ""), "", text, ""])
 
@@ -144,10 +143,10 @@ def face_stub() -> str:
     tops = {name.partition(".")[0] for name in modules_of_rows()}
     brought = [*_later(), *[(".", name, name) for name in sorted(tops)]]
     constants, classes, functions = [], [], []
+    firsts = _first_names(rows)
     for name, value in sorted(known.items()):
         if name in rows:
-            if name == rows[name].name:
-                functions += _function(name, rows)
+            functions += _row(name, rows[name], firsts[name]) if name in firsts else []
         elif kind := _constant(value):
             constants.append(f"{name}: {kind}")
         elif not hasattr(value, "__name__"):
@@ -166,11 +165,19 @@ def face_stub() -> str:
     return "\n".join([HEADER, *imports(text, ".engine", brought, own=["Tensor"]), "", text, ""])
 
 
-def _function(name: str, rows: dict[str, Op]) -> list[str]:
-    """The lines of a row's function and its aliases."""
-    lines = definitions(name, told_apart(spread(ways(rows[name]))), words(rows[name]))
-    own = rows[name].name
-    return lines + [f"{alias} = {name}" for alias in sorted(rows) if rows[alias].name == own and alias != name]
+def _first_names(rows: dict[str, Op]) -> dict[str, list[str]]:
+    """The name under which each row is defined, its own where it has one here, and its other names."""
+    names: dict[str, list[str]] = {}
+    for name, op in rows.items():
+        names.setdefault(op.name, []).append(name)
+    return {first: sorted(others) for first, *others in names.values()}
+
+
+def _row(name: str, op: Op, aliases: list[str], method: bool = False) -> list[str]:
+    """The lines of a row's function or method, and of its other names."""
+    indent = "    " if method else ""
+    lines = definitions(name, told_apart(spread(ways(op, method))), words(op), indent)
+    return lines + [f"{indent}{alias} = {name}" for alias in aliases]
 
 
 def modules_of_rows() -> list[str]:
@@ -181,10 +188,7 @@ def modules_of_rows() -> list[str]:
 def module_stub(module: str) -> str:
     """The functions of one of these modules."""
     rows = {name.rpartition(".")[2]: op for name, op in public_names() if name.rpartition(".")[0] == module}
-    first: dict[str, str] = {}
-    for name, op in rows.items():
-        first.setdefault(op.name, name)
-    functions = [line for name in sorted(first.values()) for line in _function(name, rows)]
+    functions = [line for name, others in sorted(_first_names(rows).items()) for line in _row(name, rows[name], others)]
     text = "\n".join(functions)
     engine = "." * (module.count(".") + 1) + "engine"
     more = [(f"{engine}.tensor_methods", n, n) for n in ["_Number", *_result_classes()] if n in text]

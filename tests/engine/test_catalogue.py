@@ -105,7 +105,8 @@ def called_alone(op: Op) -> tuple[tw.Tensor, tw.Tensor]:
     return x, result[0] if isinstance(result, tuple) else result
 
 
-VIEWS = [op for op in OPS.values() if op.forms and gives(op).startswith("a view: ") and op.name != "broadcast_tensors"]
+VIEWS = [op for op in OPS.values() if op.forms and gives(op).startswith("a view: ") and callable(op.rule)]
+VIEWS += [OPS[name] for name in ("as_strided", "expand_as", "imag", "adjoint", "view_as")]
 UNARY = [op for op in OPS.values() if op.name + "_" in OPS and op.signature == "(input, *, out=None)"]
 FRESH = [op for op in UNARY if gives(op) == "a new tensor"]
 

@@ -20,6 +20,7 @@ import tensorwidgets as tw
 from tensorwidgets.engine import signature_facts
 from tensorwidgets.engine.dispatch import OPS
 from tensorwidgets.engine.documented import method_names, public_names
+from tensorwidgets.engine.return_types import NamedResult
 from tensorwidgets.engine.signatures import ways
 from tensorwidgets.engine.write_stubs import FACE_STUB, METHODS_STUB, stubs
 from tests.project.running import ROOT
@@ -95,6 +96,30 @@ def test_what_is_filled_in_by_hand_is_of_rows_that_exist() -> None:
     for key in signature_facts.TYPES_IN_OP:
         name, _, parameter = key.rpartition(".")
         assert any(parameter in way.parameters for way in ways(OPS[name])), key
+
+
+def test_named_results_have_the_places_that_are_told() -> None:
+    """Of those ops that can be called with a matrix, and perhaps a dimension."""
+    seen = set()
+    for op in OPS.values():
+        for way in ways(op) if op.forms else ():
+            needed = [p.name for p in way.parameters.values() if p.default is inspect.Parameter.empty]
+            name = str(way.return_annotation).removeprefix("return_types.")
+            if name in signature_facts.RESULTS and needed in (["input"], ["A"], ["input", "dim"]):
+                result = op.function(tw.eye(2), *[0] * (len(needed) - 1))
+                assert isinstance(result, NamedResult), op
+                assert (type(result).__name__, result._fields) == (name, signature_facts.RESULTS[name])
+                seen.add(name)
+    assert {"max", "min", "median", "cummax", "aminmax"} <= seen
+
+
+@pytest.mark.torch
+def test_named_results_have_the_places_of_pytorchs() -> None:
+    import torch
+
+    for name, fields in signature_facts.RESULTS.items():
+        shown = repr(getattr(torch.return_types, name)([torch.tensor(n) for n in range(len(fields))]))
+        assert tuple(re.findall(r"(\w+)=", shown)) == fields, name
 
 
 # -- type checkers -----------------------------------------------------------------------------------------------

@@ -61,7 +61,6 @@ def repeated(input: Tensor, times: tuple[int, ...]) -> Tensor:
     "tile",
     "The whole tensor again and again; dimensions that are not named stay as they are.",
     forms="function method",
-    category="other",
 )
 def tile(input: Tensor, *dims: Any, **named: Any) -> Tensor:
     must_be_tensor("tile", input)
@@ -124,7 +123,7 @@ def _check_times(repeats: Tensor, length: int) -> None:
             "repeats.reshape(-1)",
             rule="repeat.ndim",
         )
-    if repeats._array.size not in (1, length) or repeats._array.size == 1 != length and not repeats._array.size:
+    if repeats._array.size not in (1, length):
         refuse(
             RuntimeError,
             "repeats must have the same size as input along dim, but got repeats.size(0) = "
@@ -289,7 +288,7 @@ def rot90(input: Tensor, k: int = 1, dims: Any = (0, 1)) -> Tensor:
             "there is no plane to turn",
             rule="rot90.ndim",
         )
-    if dims[0] == dims[1] or abs(dims[0] - dims[1]) == ndim:
+    if dims[0] == dims[1] or abs(dims[0] - dims[1]) == ndim and max(dims) < ndim:
         refuse(
             RuntimeError,
             f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}",

@@ -113,6 +113,7 @@ def cartesian_prod(*tensors: Any) -> Tensor:
     "combinations",
     "Every choice of so many elements of a vector, a row each.",
     "Tensor input, int r = 2, bool with_replacement = False",
+    forms="function",
     category="other",
 )
 def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
@@ -137,9 +138,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
     return finish((rows, r), input._dtype, None, fill, any_meta(input))
 
 
-@plainly(
-    "unravel_index", "Where in a tensor of a size an element lies, from its place in the row of all.", category="other"
-)
+@plainly("unravel_index", "Where in a tensor of a size an element lies, from its place in the row of all.")
 def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
     if not isinstance(indices, Tensor):
         raise AttributeError(f"'{type(indices).__name__}' object has no attribute 'is_complex'")

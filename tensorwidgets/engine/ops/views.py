@@ -197,7 +197,7 @@ def split_with_sizes(input: Geometry, split_sizes: Any, dim: int = 0) -> Pieces:
     return geometry.split(input, sizes, as_dim("split_with_sizes", dim, position=2))
 
 
-@view_row("chunk", "unsafe_chunk")
+@view_row("chunk")
 def chunk(input: Geometry, chunks: int, dim: int = 0) -> Pieces:
     """At most so many pieces along one dimension, the last perhaps shorter. Each a view."""
     return geometry.chunk(input, as_dim("chunk", chunks, "chunks"), as_dim("chunk", dim, position=2))
