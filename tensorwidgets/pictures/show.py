@@ -162,6 +162,24 @@ class Show:
 
         return bits_picture(number, labels_of(sys._getframe(1), 1, labels)[0], dtypes)
 
+    def promotion(self, *operands: Any, labels: Sequence[str] | None = None) -> Picture:
+        """In which type numbers meet: the lattice of types, with a pair's ways up to where they meet.
+
+        Operands are dtypes of any library, their names, arrays, or Python numbers.
+
+        >>> print(repr(show.promotion("uint8", "int8")).partition("All pairs")[0].partition("From ")[2])
+        uint8: uint8 -> int16
+        From int8: int8 -> int16
+        <BLANKLINE>
+        uint8 + int8 -> int16: neither holds the other: int16 is the first that holds both
+        Nothing is lost: it holds every value of both.
+        <BLANKLINE>
+        <BLANKLINE>
+        """
+        from .promotion import promotion_picture
+
+        return promotion_picture(operands, labels_of(sys._getframe(1), len(operands), labels))
+
     def __repr__(self) -> str:
         return "show(*arrays, labels=None)"
 
