@@ -289,7 +289,7 @@ def as_strided(
 def as_strided_(
     input: Tensor, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
 ) -> Tensor:
-    """In-place form of :func:`as_strided`."""
+    """In-place form of `as_strided`."""
 def as_strided_scatter(
     input: Tensor,
     src: Tensor,

@@ -480,7 +480,7 @@ def named_inplace(op: Op, plain: Callable, words: str = "") -> Callable:
         op.name + "_",
         "inplace",
         op.category,
-        words or f"In-place form of :func:`{op.name}`.",
+        words or f"In-place form of `{op.name}`.",
         forms=frozenset(("method",)),
     )
     row.rule, row.kernel = op.rule, op.kernel

@@ -229,7 +229,7 @@ class TensorMethods:
         """The size of every element."""
     absolute = abs
     def absolute_(self) -> Tensor:
-        """In-place form of :func:`abs`. The size of every element."""
+        """In-place form of `abs`. The size of every element."""
     abs_ = absolute_
     def acos(self) -> Tensor:
         """The angle whose cosine is x."""
@@ -240,35 +240,33 @@ class TensorMethods:
     def add(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
         """The sum of two tensors, element by element; `other` may be multiplied by alpha first."""
     def add_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
-        """In-place form of :func:`add`. The sum of two tensors, element by element; `other` may be
-        multiplied by alpha first.
+        """In-place form of `add`. The sum of two tensors, element by element; `other` may be multiplied by
+        alpha first.
         """
     def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
         """A tensor plus the sum of the products of two batches of matrices."""
     def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """In-place form of :func:`addbmm`. A tensor plus the sum of the products of two batches of
-        matrices.
-        """
+        """In-place form of `addbmm`. A tensor plus the sum of the products of two batches of matrices."""
     def addcdiv(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
         """The quotient of two tensors, times a number, added to a third."""
     def addcdiv_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
-        """In-place form of :func:`addcdiv`. The quotient of two tensors, times a number, added to a third."""
+        """In-place form of `addcdiv`. The quotient of two tensors, times a number, added to a third."""
     def addcmul(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
         """The product of two tensors, times a number, added to a third."""
     def addcmul_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
-        """In-place form of :func:`addcmul`. The product of two tensors, times a number, added to a third."""
+        """In-place form of `addcmul`. The product of two tensors, times a number, added to a third."""
     def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
         """A tensor plus the product of two matrices."""
     def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """In-place form of :func:`addmm`. A tensor plus the product of two matrices."""
+        """In-place form of `addmm`. A tensor plus the product of two matrices."""
     def addmv(self, mat: Tensor, vec: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
         """A tensor plus the product of a matrix and a vector."""
     def addmv_(self, mat: Tensor, vec: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """In-place form of :func:`addmv`. A tensor plus the product of a matrix and a vector."""
+        """In-place form of `addmv`. A tensor plus the product of a matrix and a vector."""
     def addr(self, vec1: Tensor, vec2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
         """A matrix plus the outer product of two vectors."""
     def addr_(self, vec1: Tensor, vec2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """In-place form of :func:`addr`. A matrix plus the outer product of two vectors."""
+        """In-place form of `addr`. A matrix plus the outer product of two vectors."""
     def adjoint(self) -> Tensor:
         """The conjugate transpose of a matrix, or of a batch of them. A view."""
     def all(self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False) -> Tensor:
@@ -290,25 +288,25 @@ class TensorMethods:
     def apply_(self, callable: Callable) -> Tensor:
         """Each element replaced by a Python function of it."""
     def arccos_(self) -> Tensor:
-        """In-place form of :func:`acos`. The angle whose cosine is x."""
+        """In-place form of `acos`. The angle whose cosine is x."""
     acos_ = arccos_
     def arccosh_(self) -> Tensor:
-        """In-place form of :func:`acosh`. The inverse of cosh."""
+        """In-place form of `acosh`. The inverse of cosh."""
     acosh_ = arccosh_
     def arcsin_(self) -> Tensor:
-        """In-place form of :func:`asin`. The angle whose sine is x."""
+        """In-place form of `asin`. The angle whose sine is x."""
     asin_ = arcsin_
     def arcsinh_(self) -> Tensor:
-        """In-place form of :func:`asinh`. The inverse of sinh."""
+        """In-place form of `asinh`. The inverse of sinh."""
     asinh_ = arcsinh_
     def arctan2_(self, other: Tensor) -> Tensor:
-        """In-place form of :func:`atan2`. The angle of the point (other, input)."""
+        """In-place form of `atan2`. The angle of the point (other, input)."""
     atan2_ = arctan2_
     def arctan_(self) -> Tensor:
-        """In-place form of :func:`atan`. The angle whose tangent is x."""
+        """In-place form of `atan`. The angle whose tangent is x."""
     atan_ = arctan_
     def arctanh_(self) -> Tensor:
-        """In-place form of :func:`atanh`. The inverse of tanh."""
+        """In-place form of `atanh`. The inverse of tanh."""
     atanh_ = arctanh_
     def argmax(self, dim: _int | None = None, keepdim: _bool = False) -> Tensor:
         """Where the largest element is."""
@@ -323,7 +321,7 @@ class TensorMethods:
     def as_strided_(
         self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
     ) -> Tensor:
-        """In-place form of :func:`as_strided`."""
+        """In-place form of `as_strided`."""
     def as_strided_scatter(
         self, src: Tensor, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
     ) -> Tensor:
@@ -346,7 +344,7 @@ class TensorMethods:
     def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
         """A tensor plus the products of two batches of matrices."""
     def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """In-place form of :func:`baddbmm`. A tensor plus the products of two batches of matrices."""
+        """In-place form of `baddbmm`. A tensor plus the products of two batches of matrices."""
     def bernoulli(self, p: _float | Tensor | None = None, *, generator: _Generator | None = None) -> Tensor:
         """1 with the probability that the tensor tells for each element, else 0."""
     def bernoulli_(self, p: _float | Tensor = 0.5, *, generator: _Generator | None = None) -> Tensor:
@@ -358,27 +356,27 @@ class TensorMethods:
     def bitwise_and(self, other: Tensor | _Number) -> Tensor:
         """The bits that both have."""
     def bitwise_and_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`bitwise_and`. The bits that both have."""
+        """In-place form of `bitwise_and`. The bits that both have."""
     def bitwise_left_shift(self, other: Tensor | _Number) -> Tensor:
         """Bits moved to the left."""
     def bitwise_left_shift_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`bitwise_left_shift`. Bits moved to the left."""
+        """In-place form of `bitwise_left_shift`. Bits moved to the left."""
     def bitwise_not(self) -> Tensor:
         """Every bit turned over; for bool, the opposite."""
     def bitwise_not_(self) -> Tensor:
-        """In-place form of :func:`bitwise_not`. Every bit turned over; for bool, the opposite."""
+        """In-place form of `bitwise_not`. Every bit turned over; for bool, the opposite."""
     def bitwise_or(self, other: Tensor | _Number) -> Tensor:
         """The bits that either has."""
     def bitwise_or_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`bitwise_or`. The bits that either has."""
+        """In-place form of `bitwise_or`. The bits that either has."""
     def bitwise_right_shift(self, other: Tensor | _Number) -> Tensor:
         """Bits moved to the right."""
     def bitwise_right_shift_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`bitwise_right_shift`. Bits moved to the right."""
+        """In-place form of `bitwise_right_shift`. Bits moved to the right."""
     def bitwise_xor(self, other: Tensor | _Number) -> Tensor:
         """The bits that one of the two has."""
     def bitwise_xor_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`bitwise_xor`. The bits that one of the two has."""
+        """In-place form of `bitwise_xor`. The bits that one of the two has."""
     def bmm(self, mat2: Tensor) -> Tensor:
         """The products of two batches of matrices."""
     def bool(self, memory_format: _memory_format | None = None) -> Tensor:
@@ -396,7 +394,7 @@ class TensorMethods:
     def ceil(self) -> Tensor:
         """Rounded up."""
     def ceil_(self) -> Tensor:
-        """In-place form of :func:`ceil`. Rounded up."""
+        """In-place form of `ceil`. Rounded up."""
     def cfloat(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.complex64; itself if it already is."""
     def chalf(self, memory_format: _memory_format | None = None) -> Tensor:
@@ -417,13 +415,13 @@ class TensorMethods:
     def clamp_max(self, max: Tensor | _Number) -> Tensor:
         """Every element at most max."""
     def clamp_max_(self, max: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`clamp_max`. Every element at most max."""
+        """In-place form of `clamp_max`. Every element at most max."""
     def clamp_min(self, min: Tensor | _Number) -> Tensor:
         """Every element at least min."""
     def clamp_min_(self, min: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`clamp_min`. Every element at least min."""
+        """In-place form of `clamp_min`. Every element at least min."""
     def clip_(self, min: Tensor | _Number | None = None, max: Tensor | _Number | None = None) -> Tensor:
-        """In-place form of :func:`clamp`. Every element kept between min and max."""
+        """In-place form of `clamp`. Every element kept between min and max."""
     clamp_ = clip_
     def clone(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """A copy with a storage of its own; dense strides are kept."""
@@ -432,7 +430,7 @@ class TensorMethods:
     def conj_physical(self) -> Tensor:
         """The complex conjugate, computed at once."""
     def conj_physical_(self) -> Tensor:
-        """In-place form of :func:`conj_physical`. The complex conjugate, computed at once."""
+        """In-place form of `conj_physical`. The complex conjugate, computed at once."""
     def contiguous(self, *, memory_format: _memory_format = ...) -> Tensor:
         """The tensor itself if it is contiguous, else a copy that is."""
     def copy_(self, src: Tensor, non_blocking: _bool = False) -> Tensor:
@@ -440,15 +438,15 @@ class TensorMethods:
     def copysign(self, other: Tensor | _Number) -> Tensor:
         """The size of one with the sign of the other."""
     def copysign_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`copysign`. The size of one with the sign of the other."""
+        """In-place form of `copysign`. The size of one with the sign of the other."""
     def cos(self) -> Tensor:
         """The cosine of every element."""
     def cos_(self) -> Tensor:
-        """In-place form of :func:`cos`. The cosine of every element."""
+        """In-place form of `cos`. The cosine of every element."""
     def cosh(self) -> Tensor:
         """The hyperbolic cosine."""
     def cosh_(self) -> Tensor:
-        """In-place form of :func:`cosh`. The hyperbolic cosine."""
+        """In-place form of `cosh`. The hyperbolic cosine."""
     def count_nonzero(self, dim: _int | None = None) -> Tensor:
         """How many elements are not zero."""
     def cpu(self, memory_format: _memory_format | None = None) -> Tensor:
@@ -462,11 +460,11 @@ class TensorMethods:
     def cumprod(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
         """The running product along a dimension."""
     def cumprod_(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
-        """In-place form of :func:`cumprod`."""
+        """In-place form of `cumprod`."""
     def cumsum(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
         """The running sum along a dimension."""
     def cumsum_(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
-        """In-place form of :func:`cumsum`."""
+        """In-place form of `cumsum`."""
     @property
     def data(self) -> Tensor:
         """The same elements, with a version of their own."""
@@ -475,7 +473,7 @@ class TensorMethods:
     def deg2rad(self) -> Tensor:
         """Degrees as radians."""
     def deg2rad_(self) -> Tensor:
-        """In-place form of :func:`deg2rad`. Degrees as radians."""
+        """In-place form of `deg2rad`. Degrees as radians."""
     def det(self) -> Tensor:
         """The determinant of square matrices."""
     def detach(self) -> Tensor:
@@ -499,7 +497,7 @@ class TensorMethods:
     def digamma(self) -> Tensor:
         """The slope of lgamma."""
     def digamma_(self) -> Tensor:
-        """In-place form of :func:`digamma`. The slope of lgamma."""
+        """In-place form of `digamma`. The slope of lgamma."""
     def dim_order(self, *, ambiguity_check: Any = False) -> tuple[_int, ...]:
         """The dimensions by their strides, the largest first."""
     def dist(self, other: Tensor, p: _float = 2) -> Tensor:
@@ -509,7 +507,7 @@ class TensorMethods:
     divide = div
     true_divide = div
     def divide_(self, other: Tensor | _Number, *, rounding_mode: str | None = None) -> Tensor:
-        """In-place form of :func:`div`. The quotient of two tensors, element by element."""
+        """In-place form of `div`. The quotient of two tensors, element by element."""
     div_ = divide_
     true_divide_ = divide_
     def dot(self, tensor: Tensor) -> Tensor:
@@ -521,31 +519,31 @@ class TensorMethods:
     def eq(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is equal."""
     def eq_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`eq`. Whether each element is equal."""
+        """In-place form of `eq`. Whether each element is equal."""
     def equal(self, other: Tensor) -> _bool:
         """Whether two tensors have the same size and the same elements."""
     def erf(self) -> Tensor:
         """The error function: 2/sqrt(pi) times the integral of exp(-t*t) from 0 to x."""
     def erf_(self) -> Tensor:
-        """In-place form of :func:`erf`. The error function: 2/sqrt(pi) times the integral of exp(-t*t)
-        from 0 to x.
+        """In-place form of `erf`. The error function: 2/sqrt(pi) times the integral of exp(-t*t) from 0 to
+        x.
         """
     def erfc(self) -> Tensor:
         """1 - erf(x), exact for large x."""
     def erfc_(self) -> Tensor:
-        """In-place form of :func:`erfc`. 1 - erf(x), exact for large x."""
+        """In-place form of `erfc`. 1 - erf(x), exact for large x."""
     def erfinv(self) -> Tensor:
         """The inverse of erf."""
     def erfinv_(self) -> Tensor:
-        """In-place form of :func:`erfinv`. The inverse of erf."""
+        """In-place form of `erfinv`. The inverse of erf."""
     def exp(self) -> Tensor:
         """e to the power of every element."""
     def exp2(self) -> Tensor:
         """2 to the power of every element."""
     def exp2_(self) -> Tensor:
-        """In-place form of :func:`exp2`. 2 to the power of every element."""
+        """In-place form of `exp2`. 2 to the power of every element."""
     def exp_(self) -> Tensor:
-        """In-place form of :func:`exp`. e to the power of every element."""
+        """In-place form of `exp`. e to the power of every element."""
     @overload
     def expand(self, *size: _int, implicit: _bool = False) -> Tensor:
         """Dimensions of size 1 stretched by a stride of 0; nothing is copied. A view."""
@@ -556,7 +554,7 @@ class TensorMethods:
     def expm1(self) -> Tensor:
         """exp(x) - 1, exact for small x."""
     def expm1_(self) -> Tensor:
-        """In-place form of :func:`expm1`. exp(x) - 1, exact for small x."""
+        """In-place form of `expm1`. exp(x) - 1, exact for small x."""
     def exponential_(self, lambd: _float = 1.0, *, generator: _Generator | None = None) -> Tensor:
         """Overwritten with exponential numbers of a rate."""
     def fill_(self, value: Tensor | _Number) -> Tensor:
@@ -564,7 +562,7 @@ class TensorMethods:
     def fill_diagonal_(self, fill_value: _Number, wrap: _bool = False) -> Tensor:
         """The main diagonal set to one number."""
     def fix_(self) -> Tensor:
-        """In-place form of :func:`trunc`. Rounded towards zero."""
+        """In-place form of `trunc`. Rounded towards zero."""
     trunc_ = fix_
     def flatten(self, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
         """Several dimensions as one: the tensor itself, a view, or a copy where strides do not merge."""
@@ -582,15 +580,15 @@ class TensorMethods:
     def float_power(self, exponent: Tensor | _Number) -> Tensor:
         """Powers, computed and given in float64 or complex128."""
     def float_power_(self, exponent: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`float_power`. Powers, computed and given in float64 or complex128."""
+        """In-place form of `float_power`. Powers, computed and given in float64 or complex128."""
     def floor(self) -> Tensor:
         """Rounded down."""
     def floor_(self) -> Tensor:
-        """In-place form of :func:`floor`. Rounded down."""
+        """In-place form of `floor`. Rounded down."""
     def floor_divide(self, other: Tensor | _Number) -> Tensor:
         """The quotient rounded down to a whole number."""
     def floor_divide_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`floor_divide`. The quotient rounded down to a whole number."""
+        """In-place form of `floor_divide`. The quotient rounded down to a whole number."""
     def fmax(self, other: Tensor) -> Tensor:
         """The larger of two, element by element; a number wins over NaN."""
     def fmin(self, other: Tensor) -> Tensor:
@@ -598,11 +596,11 @@ class TensorMethods:
     def fmod(self, other: Tensor | _Number) -> Tensor:
         """What division leaves, with the sign of the dividend, as C's fmod."""
     def fmod_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`fmod`. What division leaves, with the sign of the dividend, as C's fmod."""
+        """In-place form of `fmod`. What division leaves, with the sign of the dividend, as C's fmod."""
     def frac(self) -> Tensor:
         """What trunc cuts off."""
     def frac_(self) -> Tensor:
-        """In-place form of :func:`frac`. What trunc cuts off."""
+        """In-place form of `frac`. What trunc cuts off."""
     def frexp(self) -> frexp_result:
         """The mantissa (between 1/2 and 1) and the power of 2 of every element."""
     def gather(self, dim: _int, index: Tensor, *, sparse_grad: _bool = False) -> Tensor:
@@ -610,7 +608,7 @@ class TensorMethods:
     def gcd(self, other: Tensor) -> Tensor:
         """The greatest common divisor."""
     def gcd_(self, other: Tensor) -> Tensor:
-        """In-place form of :func:`gcd`. The greatest common divisor."""
+        """In-place form of `gcd`. The greatest common divisor."""
     def ge(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is larger or equal."""
     greater_equal = ge
@@ -619,10 +617,10 @@ class TensorMethods:
     def geqrf(self) -> geqrf_result:
         """The reflections of a QR factorisation, packed."""
     def greater_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`gt`. Whether each element is larger."""
+        """In-place form of `gt`. Whether each element is larger."""
     gt_ = greater_
     def greater_equal_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`ge`. Whether each element is larger or equal."""
+        """In-place form of `ge`. Whether each element is larger or equal."""
     ge_ = greater_equal_
     def gt(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is larger."""
@@ -634,25 +632,25 @@ class TensorMethods:
     def heaviside(self, values: Tensor) -> Tensor:
         """0 below zero, 1 above, and `values` at zero."""
     def heaviside_(self, values: Tensor) -> Tensor:
-        """In-place form of :func:`heaviside`. 0 below zero, 1 above, and `values` at zero."""
+        """In-place form of `heaviside`. 0 below zero, 1 above, and `values` at zero."""
     def hsplit(self, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
         """Pieces along the columns. Each a view."""
     def hypot(self, other: Tensor) -> Tensor:
         """The length of the hypotenuse."""
     def hypot_(self, other: Tensor) -> Tensor:
-        """In-place form of :func:`hypot`. The length of the hypotenuse."""
+        """In-place form of `hypot`. The length of the hypotenuse."""
     def i0(self) -> Tensor:
         """The modified Bessel function of the first kind, of order 0."""
     def i0_(self) -> Tensor:
-        """In-place form of :func:`i0`. The modified Bessel function of the first kind, of order 0."""
+        """In-place form of `i0`. The modified Bessel function of the first kind, of order 0."""
     def igamma(self, other: Tensor) -> Tensor:
         """The lower incomplete gamma function, as a part of the whole."""
     def igamma_(self, other: Tensor) -> Tensor:
-        """In-place form of :func:`igamma`. The lower incomplete gamma function, as a part of the whole."""
+        """In-place form of `igamma`. The lower incomplete gamma function, as a part of the whole."""
     def igammac(self, other: Tensor) -> Tensor:
         """The upper incomplete gamma function, as a part of the whole."""
     def igammac_(self, other: Tensor) -> Tensor:
-        """In-place form of :func:`igammac`. The upper incomplete gamma function, as a part of the whole."""
+        """In-place form of `igammac`. The upper incomplete gamma function, as a part of the whole."""
     @property
     def imag(self) -> Tensor:
         """The imaginary parts of a complex tensor. A view."""
@@ -661,13 +659,11 @@ class TensorMethods:
     def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
         """A copy with slices added to those at places along one dimension."""
     def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
-        """In-place form of :func:`index_add`. A copy with slices added to those at places along one
-        dimension.
-        """
+        """In-place form of `index_add`. A copy with slices added to those at places along one dimension."""
     def index_copy(self, dim: _int, index: Tensor, source: Tensor) -> Tensor:
         """A copy with slices written to places along one dimension."""
     def index_copy_(self, dim: _int, index: Tensor, source: Tensor) -> Tensor:
-        """In-place form of :func:`index_copy`. A copy with slices written to places along one dimension."""
+        """In-place form of `index_copy`. A copy with slices written to places along one dimension."""
     @overload
     def index_fill(self, dim: _int, index: Tensor, value: Tensor) -> Tensor:
         """A copy with one number in the slices at places along one dimension."""
@@ -675,7 +671,7 @@ class TensorMethods:
     def index_fill(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
     @overload
     def index_fill_(self, dim: _int, index: Tensor, value: Tensor) -> Tensor:
-        """In-place form of :func:`index_fill`. A copy with one number in the slices at places along one
+        """In-place form of `index_fill`. A copy with one number in the slices at places along one
         dimension.
         """
     @overload
@@ -683,8 +679,8 @@ class TensorMethods:
     def index_put(self, indices: Sequence[Tensor], values: Tensor, accumulate: _bool = False) -> Tensor:
         """A copy with values written, or added, at the places that a list of index tensors names."""
     def index_put_(self, indices: Sequence[Tensor], values: Tensor, accumulate: _bool = False) -> Tensor:
-        """In-place form of :func:`index_put`. A copy with values written, or added, at the places that a
-        list of index tensors names.
+        """In-place form of `index_put`. A copy with values written, or added, at the places that a list of
+        index tensors names.
         """
     def index_reduce(
         self, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True
@@ -695,7 +691,7 @@ class TensorMethods:
     def index_reduce_(
         self, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True
     ) -> Tensor:
-        """In-place form of :func:`index_reduce`. A copy in which slices at places along one dimension are
+        """In-place form of `index_reduce`. A copy in which slices at places along one dimension are
         multiplied, averaged, or the extreme taken.
         """
     def index_select(self, dim: _int, index: Tensor) -> Tensor:
@@ -748,44 +744,44 @@ class TensorMethods:
     def lcm(self, other: Tensor) -> Tensor:
         """The least common multiple."""
     def lcm_(self, other: Tensor) -> Tensor:
-        """In-place form of :func:`lcm`. The least common multiple."""
+        """In-place form of `lcm`. The least common multiple."""
     def ldexp(self, other: Tensor) -> Tensor:
         """The input times 2 to the power of the other."""
     def ldexp_(self, other: Tensor) -> Tensor:
-        """In-place form of :func:`ldexp`. The input times 2 to the power of the other."""
+        """In-place form of `ldexp`. The input times 2 to the power of the other."""
     def le(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is smaller or equal."""
     less_equal = le
     def lerp(self, end: Tensor, weight: Tensor | _Number) -> Tensor:
         """The point between two, a part `weight` of the way."""
     def lerp_(self, end: Tensor, weight: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`lerp`. The point between two, a part `weight` of the way."""
+        """In-place form of `lerp`. The point between two, a part `weight` of the way."""
     def less_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`lt`. Whether each element is smaller."""
+        """In-place form of `lt`. Whether each element is smaller."""
     lt_ = less_
     def less_equal_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`le`. Whether each element is smaller or equal."""
+        """In-place form of `le`. Whether each element is smaller or equal."""
     le_ = less_equal_
     def lgamma(self) -> Tensor:
         """The logarithm of the size of the gamma function."""
     def lgamma_(self) -> Tensor:
-        """In-place form of :func:`lgamma`. The logarithm of the size of the gamma function."""
+        """In-place form of `lgamma`. The logarithm of the size of the gamma function."""
     def log(self) -> Tensor:
         """The natural logarithm of every element."""
     def log10(self) -> Tensor:
         """The logarithm to base 10."""
     def log10_(self) -> Tensor:
-        """In-place form of :func:`log10`. The logarithm to base 10."""
+        """In-place form of `log10`. The logarithm to base 10."""
     def log1p(self) -> Tensor:
         """log(1 + x), exact for small x."""
     def log1p_(self) -> Tensor:
-        """In-place form of :func:`log1p`. log(1 + x), exact for small x."""
+        """In-place form of `log1p`. log(1 + x), exact for small x."""
     def log2(self) -> Tensor:
         """The logarithm to base 2."""
     def log2_(self) -> Tensor:
-        """In-place form of :func:`log2`. The logarithm to base 2."""
+        """In-place form of `log2`. The logarithm to base 2."""
     def log_(self) -> Tensor:
-        """In-place form of :func:`log`. The natural logarithm of every element."""
+        """In-place form of `log`. The natural logarithm of every element."""
     def log_normal_(
         self, mean: _float = 1.0, std: _float = 2.0, *, generator: _Generator | None = None
     ) -> Tensor:
@@ -803,23 +799,23 @@ class TensorMethods:
     def logical_and(self, other: Tensor) -> Tensor:
         """Whether both are true (not zero)."""
     def logical_and_(self, other: Tensor) -> Tensor:
-        """In-place form of :func:`logical_and`. Whether both are true (not zero)."""
+        """In-place form of `logical_and`. Whether both are true (not zero)."""
     def logical_not(self) -> Tensor:
         """Whether an element is zero."""
     def logical_not_(self) -> Tensor:
-        """In-place form of :func:`logical_not`. Whether an element is zero."""
+        """In-place form of `logical_not`. Whether an element is zero."""
     def logical_or(self, other: Tensor) -> Tensor:
         """Whether either is true (not zero)."""
     def logical_or_(self, other: Tensor) -> Tensor:
-        """In-place form of :func:`logical_or`. Whether either is true (not zero)."""
+        """In-place form of `logical_or`. Whether either is true (not zero)."""
     def logical_xor(self, other: Tensor) -> Tensor:
         """Whether one of the two is true (not zero)."""
     def logical_xor_(self, other: Tensor) -> Tensor:
-        """In-place form of :func:`logical_xor`. Whether one of the two is true (not zero)."""
+        """In-place form of `logical_xor`. Whether one of the two is true (not zero)."""
     def logit(self, eps: _float | None = None) -> Tensor:
         """log(x / (1 - x)), the inverse of sigmoid."""
     def logit_(self, eps: _float | None = None) -> Tensor:
-        """In-place form of :func:`logit`. log(x / (1 - x)), the inverse of sigmoid."""
+        """In-place form of `logit`. log(x / (1 - x)), the inverse of sigmoid."""
     def logsumexp(self, dim: _int, keepdim: _bool = False) -> Tensor:
         """The logarithm of the sum of exponentials, without overflow."""
     def long(self, memory_format: _memory_format | None = None) -> Tensor:
@@ -844,14 +840,14 @@ class TensorMethods:
     def masked_fill(self, mask: Tensor, value: _Number) -> Tensor: ...
     @overload
     def masked_fill_(self, mask: Tensor, value: Tensor) -> Tensor:
-        """In-place form of :func:`masked_fill`. A copy with one number wherever a mask is true."""
+        """In-place form of `masked_fill`. A copy with one number wherever a mask is true."""
     @overload
     def masked_fill_(self, mask: Tensor, value: _Number) -> Tensor: ...
     def masked_scatter(self, mask: Tensor, source: Tensor) -> Tensor:
         """A copy in which the places of a mask take the elements of another tensor, in order."""
     def masked_scatter_(self, mask: Tensor, source: Tensor) -> Tensor:
-        """In-place form of :func:`masked_scatter`. A copy in which the places of a mask take the elements
-        of another tensor, in order.
+        """In-place form of `masked_scatter`. A copy in which the places of a mask take the elements of
+        another tensor, in order.
         """
     def masked_select(self, mask: Tensor) -> Tensor:
         """The elements where a mask is true, in a row."""
@@ -903,14 +899,14 @@ class TensorMethods:
     ) -> Tensor:
         """Places drawn by weight, with or without putting them back."""
     def multiply_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`mul`. The product of two tensors, element by element."""
+        """In-place form of `mul`. The product of two tensors, element by element."""
     mul_ = multiply_
     def mv(self, vec: Tensor) -> Tensor:
         """The product of a matrix and a vector."""
     def mvlgamma(self, p: _int) -> Tensor:
         """The logarithm of the gamma function of p variables."""
     def mvlgamma_(self, p: _int) -> Tensor:
-        """In-place form of :func:`mvlgamma`. The logarithm of the gamma function of p variables."""
+        """In-place form of `mvlgamma`. The logarithm of the gamma function of p variables."""
     def nan_to_num(
         self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None
     ) -> Tensor:
@@ -918,8 +914,8 @@ class TensorMethods:
     def nan_to_num_(
         self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None
     ) -> Tensor:
-        """In-place form of :func:`nan_to_num`. NaN and infinities replaced by numbers: 0, and the largest
-        and smallest that there are.
+        """In-place form of `nan_to_num`. NaN and infinities replaced by numbers: 0, and the largest and
+        smallest that there are.
         """
     def nanmean(
         self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
@@ -954,7 +950,7 @@ class TensorMethods:
         """Every element with the other sign."""
     negative = neg
     def negative_(self) -> Tensor:
-        """In-place form of :func:`neg`. Every element with the other sign."""
+        """In-place form of `neg`. Every element with the other sign."""
     neg_ = negative_
     def new(self, *args: Any, **kwargs: Any) -> Tensor:
         """A tensor by the old rules, in this one's dtype and on its device."""
@@ -1027,9 +1023,7 @@ class TensorMethods:
     def nextafter(self, other: Tensor) -> Tensor:
         """The next number that the dtype has, in the direction of the other."""
     def nextafter_(self, other: Tensor) -> Tensor:
-        """In-place form of :func:`nextafter`. The next number that the dtype has, in the direction of the
-        other.
-        """
+        """In-place form of `nextafter`. The next number that the dtype has, in the direction of the other."""
     def nonzero(self, *, as_tuple: _bool = False) -> Tensor:
         """The places of all elements that are not 0: a row each, or a tensor for each dimension."""
     def nonzero_static(self, *, size: _int, fill_value: _int = -1) -> Tensor:
@@ -1049,7 +1043,7 @@ class TensorMethods:
     ) -> Tensor:
         """Overwritten with normal numbers."""
     def not_equal_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`ne`. Whether each element differs."""
+        """In-place form of `ne`. Whether each element differs."""
     ne_ = not_equal_
     def numpy(self, *args: Any, **kwargs: Any) -> ndarray:
         """The tensor's memory as a NumPy array; with ``force=True`` a copy, where the memory cannot be
@@ -1067,20 +1061,20 @@ class TensorMethods:
     def polygamma(self, input: Tensor) -> Tensor:
         """The n-th derivative of digamma."""
     def polygamma_(self, input: Tensor) -> Tensor:
-        """In-place form of :func:`polygamma`. The n-th derivative of digamma."""
+        """In-place form of `polygamma`. The n-th derivative of digamma."""
     def positive(self) -> Tensor:
         """The tensor itself: +x."""
     def pow(self, other: Tensor | _Number) -> Tensor:
         """Powers, element by element."""
     def pow_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`pow`. Powers, element by element."""
+        """In-place form of `pow`. Powers, element by element."""
     def prod(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
         """The product over all dimensions, or along one."""
     def put(self, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
         """A copy with elements written by their places in the whole tensor, read row by row."""
     def put_(self, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
-        """In-place form of :func:`put`. A copy with elements written by their places in the whole tensor,
-        read row by row.
+        """In-place form of `put`. A copy with elements written by their places in the whole tensor, read
+        row by row.
         """
     def qr(self, some: _bool = True) -> qr_result:
         """Q and R with A = Q R."""
@@ -1096,7 +1090,7 @@ class TensorMethods:
     def rad2deg(self) -> Tensor:
         """Radians as degrees."""
     def rad2deg_(self) -> Tensor:
-        """In-place form of :func:`rad2deg`. Radians as degrees."""
+        """In-place form of `rad2deg`. Radians as degrees."""
     def random_(
         self, from_: _int | None = None, to: _int | None = None, *, generator: _Generator | None = None
     ) -> Tensor:
@@ -1111,13 +1105,11 @@ class TensorMethods:
     def reciprocal(self) -> Tensor:
         """1 divided by every element."""
     def reciprocal_(self) -> Tensor:
-        """In-place form of :func:`reciprocal`. 1 divided by every element."""
+        """In-place form of `reciprocal`. 1 divided by every element."""
     def remainder(self, other: Tensor | _Number) -> Tensor:
         """What division leaves, with the sign of the divisor, as Python's %."""
     def remainder_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`remainder`. What division leaves, with the sign of the divisor, as
-        Python's %.
-        """
+        """In-place form of `remainder`. What division leaves, with the sign of the divisor, as Python's %."""
     @overload
     def repeat(self, *repeats: _int) -> Tensor:
         """The whole tensor again and again, along each dimension. A copy."""
@@ -1159,13 +1151,13 @@ class TensorMethods:
     def round(self, *, decimals: _int = 0) -> Tensor:
         """Rounded to the nearest whole number, halves to the even one; or to so many decimals."""
     def round_(self, *, decimals: _int = 0) -> Tensor:
-        """In-place form of :func:`round`. Rounded to the nearest whole number, halves to the even one; or
-        to so many decimals.
+        """In-place form of `round`. Rounded to the nearest whole number, halves to the even one; or to so
+        many decimals.
         """
     def rsqrt(self) -> Tensor:
         """1 divided by the square root."""
     def rsqrt_(self) -> Tensor:
-        """In-place form of :func:`rsqrt`. 1 divided by the square root."""
+        """In-place form of `rsqrt`. 1 divided by the square root."""
     @overload
     def scatter(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
         """A copy with elements written to places along one dimension; where two go to one place, the last
@@ -1179,8 +1171,8 @@ class TensorMethods:
     def scatter(self, dim: _int, index: Tensor, value: _Number, *, reduce: str) -> Tensor: ...
     @overload
     def scatter_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-        """In-place form of :func:`scatter`. A copy with elements written to places along one dimension;
-        where two go to one place, the last one stays.
+        """In-place form of `scatter`. A copy with elements written to places along one dimension; where
+        two go to one place, the last one stays.
         """
     @overload
     def scatter_(self, dim: _int, index: Tensor, src: Tensor, *, reduce: str) -> Tensor: ...
@@ -1191,7 +1183,7 @@ class TensorMethods:
     def scatter_add(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
         """A copy with elements added to those at places along one dimension."""
     def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-        """In-place form of :func:`scatter_add`. A copy with elements added to those at places along one
+        """In-place form of `scatter_add`. A copy with elements added to those at places along one
         dimension.
         """
     def scatter_reduce(
@@ -1203,7 +1195,7 @@ class TensorMethods:
     def scatter_reduce_(
         self, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True
     ) -> Tensor:
-        """In-place form of :func:`scatter_reduce`. A copy in which places along one dimension are summed,
+        """In-place form of `scatter_reduce`. A copy in which places along one dimension are summed,
         multiplied, averaged, or the extreme taken.
         """
     def select(self, dim: _int, index: _int) -> Tensor:
@@ -1221,7 +1213,7 @@ class TensorMethods:
     def sgn(self) -> Tensor:
         """The sign; of a complex number, the point of the unit circle in its direction."""
     def sgn_(self) -> Tensor:
-        """In-place form of :func:`sgn`. The sign; of a complex number, the point of the unit circle in its
+        """In-place form of `sgn`. The sign; of a complex number, the point of the unit circle in its
         direction.
         """
     def short(self, memory_format: _memory_format | None = None) -> Tensor:
@@ -1229,25 +1221,25 @@ class TensorMethods:
     def sigmoid(self) -> Tensor:
         """1 / (1 + exp(-x)): every number squeezed between 0 and 1."""
     def sigmoid_(self) -> Tensor:
-        """In-place form of :func:`sigmoid`. 1 / (1 + exp(-x)): every number squeezed between 0 and 1."""
+        """In-place form of `sigmoid`. 1 / (1 + exp(-x)): every number squeezed between 0 and 1."""
     def sign(self) -> Tensor:
         """-1, 0 or 1 for every element."""
     def sign_(self) -> Tensor:
-        """In-place form of :func:`sign`. -1, 0 or 1 for every element."""
+        """In-place form of `sign`. -1, 0 or 1 for every element."""
     def signbit(self) -> Tensor:
         """Whether the sign bit is set."""
     def sin(self) -> Tensor:
         """The sine of every element."""
     def sin_(self) -> Tensor:
-        """In-place form of :func:`sin`. The sine of every element."""
+        """In-place form of `sin`. The sine of every element."""
     def sinc(self) -> Tensor:
         """sin(pi x) / (pi x), and 1 at 0."""
     def sinc_(self) -> Tensor:
-        """In-place form of :func:`sinc`. sin(pi x) / (pi x), and 1 at 0."""
+        """In-place form of `sinc`. sin(pi x) / (pi x), and 1 at 0."""
     def sinh(self) -> Tensor:
         """The hyperbolic sine."""
     def sinh_(self) -> Tensor:
-        """In-place form of :func:`sinh`. The hyperbolic sine."""
+        """In-place form of `sinh`. The hyperbolic sine."""
     def slice_scatter(
         self, src: Tensor, dim: _int = 0, start: _int | None = None, end: _int | None = None, step: _int = 1
     ) -> Tensor:
@@ -1263,17 +1255,15 @@ class TensorMethods:
     def sqrt(self) -> Tensor:
         """The square root of every element."""
     def sqrt_(self) -> Tensor:
-        """In-place form of :func:`sqrt`. The square root of every element."""
+        """In-place form of `sqrt`. The square root of every element."""
     def square(self) -> Tensor:
         """Every element times itself."""
     def square_(self) -> Tensor:
-        """In-place form of :func:`square`. Every element times itself."""
+        """In-place form of `square`. Every element times itself."""
     def squeeze(self, dim: _int | Sequence[_int] = ...) -> Tensor:
         """Without the dimensions of size 1, or without those named. A view."""
     def squeeze_(self, dim: _int | Sequence[_int] = ...) -> Tensor:
-        """In-place form of :func:`squeeze`. Without the dimensions of size 1, or without those named. A
-        view.
-        """
+        """In-place form of `squeeze`. Without the dimensions of size 1, or without those named. A view."""
     @overload
     def std(
         self, dim: _int | Sequence[_int] | None = None, *, correction: _Number = 1, keepdim: _bool = False
@@ -1301,7 +1291,7 @@ class TensorMethods:
         """The difference of two tensors, element by element."""
     subtract = sub
     def subtract_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
-        """In-place form of :func:`sub`. The difference of two tensors, element by element."""
+        """In-place form of `sub`. The difference of two tensors, element by element."""
     sub_ = subtract_
     def sum(
         self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
@@ -1317,7 +1307,7 @@ class TensorMethods:
     def t(self) -> Tensor:
         """The transpose of a matrix: both strides change places. A view."""
     def t_(self) -> Tensor:
-        """In-place form of :func:`t`. The transpose of a matrix: both strides change places. A view."""
+        """In-place form of `t`. The transpose of a matrix: both strides change places. A view."""
     def take(self, index: Tensor) -> Tensor:
         """Elements by their places in the whole tensor, read row by row."""
     def take_along_dim(self, indices: Tensor, dim: _int | None = None) -> Tensor:
@@ -1327,11 +1317,11 @@ class TensorMethods:
     def tan(self) -> Tensor:
         """The tangent of every element."""
     def tan_(self) -> Tensor:
-        """In-place form of :func:`tan`. The tangent of every element."""
+        """In-place form of `tan`. The tangent of every element."""
     def tanh(self) -> Tensor:
         """The hyperbolic tangent."""
     def tanh_(self) -> Tensor:
-        """In-place form of :func:`tanh`. The hyperbolic tangent."""
+        """In-place form of `tanh`. The hyperbolic tangent."""
     def tensor_split(
         self, indices_or_sections: _int | Sequence[_int] | Tensor, dim: _int = 0
     ) -> tuple[Tensor, ...]:
@@ -1379,9 +1369,7 @@ class TensorMethods:
     swapaxes = transpose
     swapdims = transpose
     def transpose_(self, dim0: _int, dim1: _int) -> Tensor:
-        """In-place form of :func:`transpose`. Two dimensions change places, and their strides with them. A
-        view.
-        """
+        """In-place form of `transpose`. Two dimensions change places, and their strides with them. A view."""
     swapaxes_ = transpose_
     swapdims_ = transpose_
     def triangular_solve(
@@ -1391,11 +1379,11 @@ class TensorMethods:
     def tril(self, diagonal: _int = 0) -> Tensor:
         """The lower triangle; zeros above a diagonal."""
     def tril_(self, diagonal: _int = 0) -> Tensor:
-        """In-place form of :func:`tril`. The lower triangle; zeros above a diagonal."""
+        """In-place form of `tril`. The lower triangle; zeros above a diagonal."""
     def triu(self, diagonal: _int = 0) -> Tensor:
         """The upper triangle; zeros below a diagonal."""
     def triu_(self, diagonal: _int = 0) -> Tensor:
-        """In-place form of :func:`triu`. The upper triangle; zeros below a diagonal."""
+        """In-place form of `triu`. The upper triangle; zeros below a diagonal."""
     def trunc(self) -> Tensor:
         """Rounded towards zero."""
     fix = trunc
@@ -1424,7 +1412,7 @@ class TensorMethods:
     def unsqueeze(self, dim: _int) -> Tensor:
         """With a new dimension of size 1. A view."""
     def unsqueeze_(self, dim: _int) -> Tensor:
-        """In-place form of :func:`unsqueeze`. With a new dimension of size 1. A view."""
+        """In-place form of `unsqueeze`. With a new dimension of size 1. A view."""
     @overload
     def var(
         self, dim: _int | Sequence[_int] | None = None, *, correction: _Number = 1, keepdim: _bool = False
@@ -1454,6 +1442,6 @@ class TensorMethods:
     def xlogy(self, other: Tensor | _Number) -> Tensor:
         """x * log(y), and 0 where x is 0."""
     def xlogy_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of :func:`xlogy`. x * log(y), and 0 where x is 0."""
+        """In-place form of `xlogy`. x * log(y), and 0 where x is 0."""
     def zero_(self) -> Tensor:
         """Every element set to 0."""

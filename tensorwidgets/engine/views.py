@@ -163,7 +163,7 @@ def _bind_inplace(op: Op) -> None:
             op.name + "_",
             "inplace view",
             op.category,
-            f"In-place form of :func:`{op.name}`.",
+            f"In-place form of `{op.name}`.",
             forms=frozenset(("method",)),
         )
     )

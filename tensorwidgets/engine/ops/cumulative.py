@@ -41,7 +41,7 @@ def like(input: Tensor, d: dtype, out: Tensor | None, fill: Callable[[np.ndarray
 def into_itself(name: str, function: Callable) -> None:
     """The `_` form of a running op: the result is written over the input."""
 
-    @running(f"{name}_", f"In-place form of :func:`{name}`.", forms="method")
+    @running(f"{name}_", f"In-place form of `{name}`.", forms="method")
     def inplace(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
         return OPS["copy_"].function(input, function(input, dim, dtype=dtype or input._dtype))
 

@@ -133,7 +133,7 @@ def overwrites(
         without_out = [way.replace(", *, Tensor out = None", "").replace(", Tensor out = None", "") for way in ways]
         calls(
             name + "_",
-            f"In-place form of :func:`{name}`.",
+            f"In-place form of `{name}`.",
             *without_out,
             forms="method",
             kind="inplace",

@@ -126,7 +126,7 @@ def _strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None) 
     return found
 
 
-@made_of_views("as_strided_", "In-place form of :func:`as_strided`.", forms="function method", category="creation")
+@made_of_views("as_strided_", "In-place form of `as_strided`.", forms="function method", category="creation")
 def as_strided_(input: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     place(input, _strided(input, size, stride, storage_offset))
     written(input)
