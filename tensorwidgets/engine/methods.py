@@ -12,8 +12,8 @@ from .conjugate import resolve
 from .dispatch import OPS
 from .indexing import delitem, getitem, setitem
 from .ops import (  # noqa: F401  (most are imported for their rows)
-    arranging,
     added_products,
+    arranging,
     blas_lapack,
     clamping,
     closeness,

@@ -18,7 +18,7 @@ from ..tensor import Tensor
 from .reshaping import is_meta
 
 HALVES = (dtypes.float16, dtypes.bfloat16)
-_C_NAMES = {
+C_NAMES = {
     "Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Bool": "bool",
     "Long": "long int", "Int": "int", "Short": "short int", "Char": "signed char", "Byte": "unsigned char",
     "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>", "UInt16": "short unsigned int",
@@ -59,7 +59,7 @@ def multiply(a: Tensor, b: Tensor, size: tuple[int, ...], out: Tensor | None, st
     return finish(size, d, out, fill, is_meta(a) or is_meta(b))
 
 
-def _refuse_dtypes(message: str, a: Tensor, b: Tensor) -> None:
+def refuse_dtypes(message: str, a: Tensor, b: Tensor) -> None:
     refuse(
         RuntimeError,
         message,
@@ -70,11 +70,11 @@ def _refuse_dtypes(message: str, a: Tensor, b: Tensor) -> None:
     )
 
 
-def _refuse_ndim(message: str, words: str, way: str) -> None:
+def refuse_ndim(message: str, words: str, way: str) -> None:
     refuse(RuntimeError, message, words, way, rule="matmul.ndim")
 
 
-def _refuse_size(message: str, columns: int, rows: int, *ways: str, sizes: Any = ()) -> None:
+def refuse_size(message: str, columns: int, rows: int, *ways: str, sizes: Any = ()) -> None:
     refuse(
         RuntimeError,
         message,
@@ -91,7 +91,7 @@ def _matrix_product(a: Tensor, b: Tensor, rows: int, size: tuple[int, ...], out:
     k, (k2, m) = a._array.shape[-1], b._array.shape
     if k != k2:
         ways = ("a @ b.t()",) if m == k else ("b @ a",) if rows == m else (f"a second factor with {k} rows",)
-        _refuse_size(
+        refuse_size(
             f"mat1 and mat2 shapes cannot be multiplied ({rows}x{k} and {k2}x{m})",
             k,
             k2,
@@ -99,8 +99,8 @@ def _matrix_product(a: Tensor, b: Tensor, rows: int, size: tuple[int, ...], out:
             sizes=(a._array.shape, b._array.shape),
         )
     if a._dtype is not b._dtype:
-        one, two = (_C_NAMES.get(t._dtype.type_name, f"c10::{t._dtype.type_name}") for t in (a, b))
-        _refuse_dtypes(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}", a, b)
+        one, two = (C_NAMES.get(t._dtype.type_name, f"c10::{t._dtype.type_name}") for t in (a, b))
+        refuse_dtypes(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}", a, b)
     return multiply(a, b, size, out, "addmm_impl_cpu_")
 
 
@@ -108,7 +108,7 @@ def _matrix_vector(mat: Tensor, vec: Tensor, rows: int, columns: int) -> None:
     """What must hold for a matrix times a vector."""
     m = vec._array.shape[0]
     if columns != m:
-        _refuse_size(
+        refuse_size(
             f"size mismatch, got input ({rows}), mat ({rows}x{columns}), vec ({m})",
             columns,
             m,
@@ -117,7 +117,7 @@ def _matrix_vector(mat: Tensor, vec: Tensor, rows: int, columns: int) -> None:
         )
     if mat._dtype is not vec._dtype:
         one, two = mat._dtype.type_name, vec._dtype.type_name
-        _refuse_dtypes(f"addmv input tensors must have the same dtype, but got {two}, {one}, and {two}", mat, vec)
+        refuse_dtypes(f"addmv input tensors must have the same dtype, but got {two}, {one}, and {two}", mat, vec)
 
 
 @product("mm", "The product of two matrices.")
@@ -125,7 +125,7 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("mm", input)
     for t, name in ((input, "self"), (mat2, "mat2")):
         if t._array.ndim != 2:
-            _refuse_ndim(f"{name} must be a matrix", "mm multiplies one matrix by another", "torch.matmul(a, b)")
+            refuse_ndim(f"{name} must be a matrix", "mm multiplies one matrix by another", "torch.matmul(a, b)")
     rows = input._array.shape[0]
     return _matrix_product(input, mat2, rows, (rows, mat2._array.shape[1]), out)
 
@@ -133,7 +133,7 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
 @product("mv", "The product of a matrix and a vector.")
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     if input._array.ndim != 2 or vec._array.ndim != 1:
-        _refuse_ndim(
+        refuse_ndim(
             f"vector + matrix @ vector expected, got 1, {input._array.ndim}, {vec._array.ndim}",
             "mv takes a matrix and a vector",
             "torch.matmul(a, b)",
@@ -147,20 +147,20 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     a, b = input, tensor
     if a._array.ndim != 1 or b._array.ndim != 1:
-        _refuse_ndim(
+        refuse_ndim(
             f"1D tensors expected, but got {a._array.ndim}D and {b._array.ndim}D tensors",
             "dot takes two vectors",
             "torch.matmul(a, b)",
         )
     if a._dtype is not b._dtype:
         names = f"{a._dtype.type_name} and {b._dtype.type_name}"
-        _refuse_dtypes(f"dot : expected both vectors to have same dtype, but found {names}", a, b)
+        refuse_dtypes(f"dot : expected both vectors to have same dtype, but found {names}", a, b)
     if a._array.shape != b._array.shape:
         n, m = a._array.size, b._array.size
         refuse(
             RuntimeError,
-            f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same number of elements, but got "
-            f"{n} and {m} elements respectively",
+            f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same number of elements, but "
+            f"got {n} and {m} elements respectively",
             f"each of the {n} elements needs a partner among the {m}",
             rule="matmul.size",
             sizes=((n,), (m,)),
@@ -172,7 +172,7 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     for t, name in ((input, "batch1"), (mat2, "batch2")):
         if t._array.ndim != 3:
-            _refuse_ndim(f"{name} must be a 3D tensor", "bmm takes batches of matrices", "torch.matmul(a, b)")
+            refuse_ndim(f"{name} must be a 3D tensor", "bmm takes batches of matrices", "torch.matmul(a, b)")
     (b, n, k), (b2, k2, m) = input._array.shape, mat2._array.shape
     _check_batches(input, mat2, (b, k), (b2, k2))
     return multiply(input, mat2, (b, n, m), out, "bmm")
@@ -180,14 +180,14 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 def _check_batches(a: Tensor, b: Tensor, wanted: tuple[int, int], got: tuple[int, int]) -> None:
     if wanted != got:
-        _refuse_size(
+        refuse_size(
             f"Expected size for first two dimensions of batch2 tensor to be: {list(wanted)} but got: {list(got)}.",
             wanted[1],
             got[1],
             sizes=(a._array.shape, b._array.shape),
         )
     if a._dtype is not b._dtype:
-        _refuse_dtypes(f"expected scalar type {a._dtype.type_name} but found {b._dtype.type_name}", a, b)
+        refuse_dtypes(f"expected scalar type {a._dtype.type_name} but found {b._dtype.type_name}", a, b)
 
 
 @product("matmul", "The product of vectors, matrices or batches of matrices, by how many dimensions they have.")
@@ -198,7 +198,7 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
         refuse(TypeError, f"matmul(): argument 'other' (position 2) must be Tensor, not {kind}", rule="argument.type")
     p, q = input._array.ndim, other._array.ndim
     if p == 0 or q == 0:
-        _refuse_ndim(
+        refuse_ndim(
             f"both arguments to matmul need to be at least 1D, but they are {p}D and {q}D",
             "a number has no row or column",
             "a * b",
@@ -215,7 +215,7 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
         # One row against one batch: PyTorch folds it into a matrix and a vector.
         if input._dtype is not other._dtype:
             one, two = input._dtype.type_name, other._dtype.type_name
-            _refuse_dtypes(
+            refuse_dtypes(
                 f"addmv input tensors must have the same dtype, but got {one}, {two}, and {one}", other, input
             )
         return multiply(input, other, (*y[:-2], y[-1]), out, "addmv_impl_cpu")
