@@ -15,9 +15,9 @@ import pytest
 import tensorwidgets as tw
 from tensorwidgets.engine import reasons
 from tensorwidgets.engine.explain import Explanation, why
-from tensorwidgets.engine.explain_errors import mirror_of
-from tensorwidgets.engine.explain_frames import body_of
-from tensorwidgets.engine.explain_messages import reason_from_message
+from tensorwidgets.engine.explain.errors import mirror_of
+from tensorwidgets.engine.explain.frames import body_of
+from tensorwidgets.engine.explain.messages import reason_from_message
 from tensorwidgets.engine.reasons import Reason
 
 from .known_errors import ERRORS, Known

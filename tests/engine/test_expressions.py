@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine import OPS, expression_names
-from tensorwidgets.engine.expression_objects import may_be_said
+from tensorwidgets.engine import OPS
 from tensorwidgets.engine.expressions import Stage, addition, chain, walk
+from tensorwidgets.engine.expressions import names as expression_names
+from tensorwidgets.engine.expressions.objects import may_be_said
 
 
 class Secret:

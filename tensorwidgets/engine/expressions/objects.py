@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from . import expression_names as allowed
-from . import formats
-from .device import device
-from .dispatch import OPS
-from .number_limits import finfo, iinfo
-from .size import Size
-from .strangers import (
+from .. import formats
+from ..device import device
+from ..dispatch import OPS
+from ..number_limits import finfo, iinfo
+from ..size import Size
+from ..strangers import (
     CUPY,
     NUMPY,
     OURS,
@@ -24,6 +23,7 @@ from .strangers import (
     known_libraries,
     library_of,
 )
+from . import names as allowed
 
 NUMBERS = (int, float, complex)
 _NOTHING = object()

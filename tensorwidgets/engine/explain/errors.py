@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from . import dtypes
-from .explain_messages import reason_from_message
-from .reasons import Reason
-from .storage import MetaArray
-from .strangers import NUMPY, OURS, Facts, facts_of, is_array, is_dtype, library_of
-from .tensor import Tensor, view_of, wrap, wrap_any
+from .. import dtypes
+from ..reasons import Reason
+from ..storage import MetaArray
+from ..strangers import NUMPY, OURS, Facts, facts_of, is_array, is_dtype, library_of
+from ..tensor import Tensor, view_of, wrap, wrap_any
+from .messages import reason_from_message
 
 LARGEST = 2**20
 """Bytes of a mirror that holds numbers; a larger one has a size, strides and no numbers."""
@@ -118,7 +118,7 @@ def _step(kind: str, name: str, args: tuple) -> Callable[..., Any] | None:
         return operator.setitem
     if kind == "attribute":
         return (lambda x: getattr(x, name)) if isinstance(getattr(Tensor, name, None), property) else None
-    from . import FACE
+    from .. import FACE
 
     method = getattr(Tensor, name, None)
     function = FACE.get(name)

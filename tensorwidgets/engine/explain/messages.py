@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from . import geometry
-from .geometry import Geometry
-from .reasons import Reason
+from .. import geometry
+from ..geometry import Geometry
+from ..reasons import Reason
 
 Told = tuple[str, str, tuple[str, ...]]
 """A rule, our words, and the ways out."""

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, NamedTuple
 
-from .strangers import is_array
-from .tracebacks import is_library_file
+from ..strangers import is_array
+from ..tracebacks import is_library_file
 
 
 class Place(NamedTuple):

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from .expression_names import FREE
-from .reasons import Reason
-from .strangers import CUPY, NUMPY, facts_of, is_array, library_of, shape_of
+from ..reasons import Reason
+from ..strangers import CUPY, NUMPY, facts_of, is_array, library_of, shape_of
+from .names import FREE
 
 TEXT = 1000
 """Characters of an expression."""

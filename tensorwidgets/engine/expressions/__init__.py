@@ -25,11 +25,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from . import expression_limits as limits
-from . import expression_names as allowed
-from .expression_objects import NUMBERS, is_module, is_operand, kind_of, names_of, speaks_numpy
-from .expression_syntax import parse, refuse_text, source_of, span_of
-from .strangers import is_array, is_dtype, is_storage
+from ..strangers import is_array, is_dtype, is_storage
+from . import limits
+from . import names as allowed
+from .objects import NUMBERS, is_module, is_operand, kind_of, names_of, speaks_numpy
+from .syntax import parse, refuse_text, source_of, span_of
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 

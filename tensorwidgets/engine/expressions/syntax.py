@@ -11,10 +11,10 @@ import difflib
 from collections.abc import Container
 from typing import NoReturn
 
-from . import expression_limits as limits
-from . import expression_names as allowed
-from .expression_objects import may_be_said
-from .reasons import Reason
+from ..reasons import Reason
+from . import limits
+from . import names as allowed
+from .objects import may_be_said
 
 _READ = (
     ast.Name, ast.Attribute, ast.Call, ast.keyword, ast.Subscript, ast.Slice, ast.Tuple, ast.List, ast.Constant,

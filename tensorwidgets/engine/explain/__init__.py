@@ -22,13 +22,13 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
-from . import geometry, reasons
-from .explain_errors import reason_of
-from .explain_frames import Place, body_of, harmless, names_for, place_of, visible
-from .explain_steps import Step, steps_of
-from .expressions import walk
-from .reasons import Reason
-from .strangers import facts_of, is_array
+from .. import geometry, reasons
+from ..expressions import walk
+from ..reasons import Reason
+from ..strangers import facts_of, is_array
+from .errors import reason_of
+from .frames import Place, body_of, harmless, names_for, place_of, visible
+from .steps import Step, steps_of
 
 
 class Explanation:
@@ -155,7 +155,7 @@ def _why_call(function: Callable[[], Any]) -> Explanation:
 
 def _run(function: Callable[[], Any], text: str) -> Explanation:
     """Call a function that cannot be walked, and explain what came of it."""
-    from .modes.recording import recording
+    from ..modes.recording import recording
 
     names = visible(function) if isinstance(function, FunctionType) else {}
     with recording() as calls:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from . import geometry
-from .explain_errors import reason_for
-from .expression_names import VIEWS
-from .expressions import Stage, chain
-from .geometry import Geometry
-from .reasons import Reason
-from .strangers import NUMPY, Facts, facts_of, is_array
+from .. import geometry
+from ..expressions import Stage, chain
+from ..expressions.names import VIEWS
+from ..geometry import Geometry
+from ..reasons import Reason
+from ..strangers import NUMPY, Facts, facts_of, is_array
+from .errors import reason_for
 
 _TURNS = frozenset(
     "t T transpose swapaxes swapdims permute permute_dims movedim moveaxis mT H mH adjoint matrix_transpose".split()
@@ -89,7 +89,7 @@ def steps_of(stages: list[Stage]) -> list[Step]:
     """What the stages did, those left out that only asked for a number on the way.
 
     >>> import numpy as np
-    >>> from .expressions import walk
+    >>> from ..expressions import walk
     >>> for step in steps_of(walk("x.T.reshape(-1)", {"x": np.ones((2, 3))})):
     ...     print(step.text, step.outcome, step.allocated)
     x given 0
