@@ -420,6 +420,11 @@ concat = cat
 concatenate = cat
 def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounded up."""
+@overload
+def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
+    """The product of several matrices, in the order that costs least."""
+@overload
+def chain_matmul(matrices: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: ...
 def cholesky(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """The triangular factor of a positive-definite matrix."""
 def cholesky_inverse(L: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -519,6 +524,11 @@ def dsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -
     """Pieces along the third dimension. Each a view."""
 def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Tensors behind each other, along a third dimension."""
+@overload
+def einsum(equation: str, *operands: Tensor) -> Tensor:
+    """Products of tensors, summed over the letters that the result does not have."""
+@overload
+def einsum(equation: str, operands: Sequence[Tensor]) -> Tensor: ...
 @overload
 def empty(
     *size: _int,
@@ -761,6 +771,8 @@ def index_reduce(
     """A copy in which slices at places along one dimension are multiplied, averaged, or the extreme taken."""
 def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whole slices along one dimension, by their places."""
+def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The sum of products over the last dimension of both."""
 def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of square matrices."""
 def isclose(
@@ -833,6 +845,8 @@ def kaiser_window(
     requires_grad: _bool = False,
 ) -> Tensor:
     """A Bessel function whose beta trades the main lobe for the rest."""
+def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The Kronecker product: every element of one times the whole other."""
 def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The least common multiple."""
 def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1197,6 +1211,9 @@ def ones_like(
     """A tensor of ones, of the size, dtype and order of another."""
 def orgqr(A: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The orthogonal matrix that reflections make."""
+def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Every element of one vector times every element of another."""
+ger = outer
 @overload
 def permute(input: Tensor, *dims: _int) -> Tensor:
     """All dimensions in a new order, given by their numbers. A view."""
@@ -1592,6 +1609,8 @@ def tensor_split(
     input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor, dim: _int = 0
 ) -> tuple[Tensor, ...]:
     """Pieces cut at the indices listed, or so many of nearly one length. Each a view."""
+def tensordot(a: Tensor, b: Tensor, dims: _int = 2, *, out: Tensor | None = None) -> Tensor:
+    """The sum of products over several dimensions of two tensors."""
 @overload
 def tile(input: Tensor, *dims: _int) -> Tensor:
     """The whole tensor again and again; dimensions that are not named stay as they are."""
@@ -1693,6 +1712,8 @@ def var_mean(
 ) -> tuple[Tensor, Tensor]: ...
 @overload
 def var_mean(input: Tensor, unbiased: _bool) -> tuple[Tensor, Tensor]: ...
+def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The sum of products of two vectors, the first one conjugated."""
 def view_as_complex(input: Tensor) -> Tensor:
     """Pairs of real numbers as complex ones. A view."""
 def view_as_real(input: Tensor) -> Tensor:

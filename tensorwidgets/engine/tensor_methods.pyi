@@ -696,6 +696,8 @@ class TensorMethods:
         """
     def index_select(self, dim: _int, index: Tensor) -> Tensor:
         """Whole slices along one dimension, by their places."""
+    def inner(self, other: Tensor) -> Tensor:
+        """The sum of products over the last dimension of both."""
     def int(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.int32; itself if it already is."""
     def inverse(self) -> Tensor:
@@ -741,6 +743,8 @@ class TensorMethods:
         """Back from the transforms of its windows to a signal."""
     def item(self) -> Any:
         """The one element as a Python number."""
+    def kron(self, other: Tensor) -> Tensor:
+        """The Kronecker product: every element of one times the whole other."""
     def lcm(self, other: Tensor) -> Tensor:
         """The least common multiple."""
     def lcm_(self, other: Tensor) -> Tensor:
@@ -1051,6 +1055,9 @@ class TensorMethods:
         """
     def orgqr(self, tau: Tensor) -> Tensor:
         """The orthogonal matrix that reflections make."""
+    def outer(self, vec2: Tensor) -> Tensor:
+        """Every element of one vector times every element of another."""
+    ger = outer
     @overload
     def permute(self, *dims: _int) -> Tensor:
         """All dimensions in a new order, given by their numbers. A view."""
@@ -1422,6 +1429,8 @@ class TensorMethods:
     def var(self, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False) -> Tensor: ...
     @overload
     def var(self, unbiased: _bool) -> Tensor: ...
+    def vdot(self, other: Tensor) -> Tensor:
+        """The sum of products of two vectors, the first one conjugated."""
     @overload
     def view(self, *size: _int) -> Tensor:
         """The same elements in another size, or the same bytes as another dtype. A view, or a refusal that
