@@ -400,10 +400,10 @@ def _mismatch(s: Signature, args: tuple, kwargs: dict) -> list[str]:
 
 def _said(value: Any) -> str:
     """The name of a value's type; of a list or tuple, with those of its items."""
-    if type(value) in (list, tuple):
+    if isinstance(value, (list, tuple)):
         items = ", ".join(map(type_name, value))
         comma = "," if len(value) == 1 else ""
-        return f"list of [{items}]" if type(value) is list else f"tuple of ({items}{comma})"
+        return f"{type_name(value)} of " + (f"[{items}]" if isinstance(value, list) else f"({items}{comma})")
     return type_name(value)
 
 

@@ -36,8 +36,10 @@ def sum_to_size(input: Tensor, *size: Any, **named: Any) -> Tensor:
             size=wanted,
             own=own,
         )
-    if wanted == own:
+    if wanted == own and own:
         return input
+    if not wanted:
+        return OPS["sum"].function(input)
     first = len(own) - len(wanted)
     gone = [*range(first), *[first + d for d, n in enumerate(wanted) if n == 1 != own[first + d]]]
     total = OPS["sum"].function(input, gone, True)
@@ -145,7 +147,8 @@ def map_(input: Tensor, other: Tensor, callable: Callable) -> Tensor:
     if other._dtype is not input._dtype:
         refuse(
             TypeError,
-            f"map_: expected torch.{input._dtype.type_name}Tensor for 'other' (got torch.{other._dtype.type_name}Tensor)",
+            f"map_: expected torch.{input._dtype.type_name}Tensor for 'other' "
+            f"(got torch.{other._dtype.type_name}Tensor)",
             "map_ does not convert",
             f"other.to({input._dtype})",
             rule="map.dtype",

@@ -1,0 +1,136 @@
+"""Elements in order: sort, argsort, msort. NaN counts as the largest; equal elements keep their order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import dtypes, geometry
+from ..dtypes import COMPLEX
+from ..reasons import refuse
+from ..reduce import finish
+from ..return_types import result
+from ..tensor import Tensor, checked_dim, size_and_stride
+from .declaring import calls, out_apart, same_dtype
+from .reshaping import is_meta
+
+OUTS = "tuple of Tensors out = None"
+
+
+def comparable(array: np.ndarray) -> np.ndarray:
+    """An array that NumPy sorts as PyTorch does: the small floats go by float32, whose order is the same."""
+    return array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
+
+
+def order_of(array: np.ndarray, axis: int, descending: bool = False) -> np.ndarray:
+    """The places of the elements in order, equal ones as they stand.
+
+    >>> order_of(np.array([2.0, np.nan, 1.0, 2.0]), 0, descending=True)
+    array([1, 0, 3, 2])
+    """
+    values = comparable(array)
+    if not descending:
+        return np.argsort(values, axis=axis, kind="stable")
+    backwards = np.flip(np.argsort(np.flip(values, axis), axis=axis, kind="stable"), axis)
+    return array.shape[axis] - 1 - backwards
+
+
+def no_order(name: str, d: dtypes.dtype) -> None:
+    """PyTorch's refusal to put complex numbers in order."""
+    if d.kind == COMPLEX:
+        refuse(
+            RuntimeError,
+            f" {name} does not support complex dtypes on CPU",
+            "complex numbers have no order",
+            "x.abs()",
+            rule="order.complex",
+        )
+
+
+def pair(out: Any) -> tuple[Tensor | None, Tensor | None]:
+    """The two tensors of `out=`."""
+    return (None, None) if out is None else tuple(out)  # type: ignore[return-value]
+
+
+def pair_result(name: str, out: Any, values: Tensor, indices: Tensor) -> Any:
+    return result(name if out is None else f"{name}_out", ("values", "indices"), (values, indices))
+
+
+SORT = (
+    f"Tensor input, *, bool? stable, int dim = -1, bool descending = False, {OUTS}",
+    f"Tensor input, int dim = -1, bool descending = False, *, {OUTS}",
+)
+
+
+@calls("sort", "The elements along a dimension in order, and where each of them was.", *SORT, category="comparison")
+def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool | None = None, out: Any = None) -> Any:
+    values, indices = pair(out)
+    axis = checked_dim(dim, input._array.ndim)
+    same_dtype(values, input._dtype)
+    same_dtype(indices, dtypes.int64)
+    no_order("Sort", input._dtype)
+    for each in (values, indices):
+        out_apart(each, input)
+    size, stride = size_and_stride(input)
+    wanted = geometry.preserve_stride(size, stride)
+    meta = is_meta(input)
+    places = None if meta else _places(input, axis, descending)
+
+    def fill(target: np.ndarray) -> None:
+        target[...] = np.take_along_axis(input._array, places, axis) if size else input._array
+
+    found = finish(size, input._dtype, values, fill, meta, wanted)
+    where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places), meta, wanted)
+    return pair_result("sort", out, found, where)
+
+
+def _places(input: Tensor, axis: int, descending: bool) -> np.ndarray:
+    if not input._array.ndim:
+        return np.zeros((), np.int64)
+    return order_of(input._array, axis, descending)
+
+
+@calls(
+    "argsort",
+    "Where the elements along a dimension are, in order.",
+    "Tensor input, *, bool stable, int dim = -1, bool descending = False, Tensor out = None",
+    "Tensor input, int dim = -1, bool descending = False",
+    category="comparison",
+)
+def argsort(
+    input: Tensor, dim: int = -1, descending: bool = False, stable: bool = True, out: Tensor | None = None
+) -> Tensor:
+    axis = checked_dim(dim, input._array.ndim)
+    no_order("Sort", input._dtype)
+    same_dtype(out, dtypes.int64)
+    out_apart(out, input)
+    size, stride = size_and_stride(input)
+
+    def fill(target: np.ndarray) -> None:
+        target[...] = _places(input, axis, descending)
+
+    return finish(size, dtypes.int64, out, fill, is_meta(input), geometry.preserve_stride(size, stride))
+
+
+@calls(
+    "msort",
+    "The elements along the first dimension in order.",
+    "Tensor input, *, Tensor out = None",
+    category="comparison",
+)
+def msort(input: Tensor, out: Tensor | None = None) -> Tensor:
+    no_order("Sort", input._dtype)
+    same_dtype(out, input._dtype)
+    size, stride = size_and_stride(input)
+
+    def fill(target: np.ndarray) -> None:
+        if not size:
+            target[...] = input._array
+        else:
+            target[...] = np.take_along_axis(input._array, order_of(input._array, 0), 0)
+
+    return finish(size, input._dtype, out, fill, is_meta(input), geometry.preserve_stride(size, stride))
+
+
+__all__ = ["argsort", "comparable", "msort", "no_order", "order_of", "pair", "pair_result", "sort"]
