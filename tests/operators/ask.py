@@ -24,7 +24,7 @@ AS_THE_DATABASE_ASKS: dict[tuple[str, str], Callable[..., Any]] = {
     ("linalg.lstsq", "grad_oriented"): lambda a, b, **named: tw.linalg.lstsq(a, b, **named)[:2],
     ("linalg.pinv", "singular"): lambda a, b: tw.linalg.pinv(a @ b.mT),
     ("normal", "in_place"): lambda *args, **named: tw.Tensor.normal_(*args, **named),
-    ("normal", "number_mean"): lambda std, mean: tw.normal(mean, std),
+    ("normal", "number_mean"): lambda std, mean, **named: tw.normal(mean, std, **named),
     ("rand_like", ""): lambda *args, **named: tw.randn_like(*args, **named),
     ("where", ""): lambda *args: tw.Tensor.where(*args),
 }
