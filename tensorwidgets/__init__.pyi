@@ -80,6 +80,7 @@ from .engine.tensor_methods import mode_result as mode_result
 from .engine.tensor_methods import nanmedian_result as nanmedian_result
 from .engine.tensor_methods import qr_result as qr_result
 from .engine.tensor_methods import slogdet_result as slogdet_result
+from .engine.tensor_methods import sort_result as sort_result
 from .engine.tensor_methods import svd_result as svd_result
 from .engine.tensor_methods import triangular_solve_result as triangular_solve_result
 from .engine.threads import get_num_interop_threads as get_num_interop_threads
@@ -280,6 +281,13 @@ def argmin(
     input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None
 ) -> Tensor:
     """Where the smallest element is."""
+@overload
+def argsort(
+    input: Tensor, *, stable: _bool, dim: _int = -1, descending: _bool = False, out: Tensor | None = None
+) -> Tensor:
+    """Where the elements along a dimension are, in order."""
+@overload
+def argsort(input: Tensor, dim: _int = -1, descending: _bool = False) -> Tensor: ...
 def argwhere(input: Tensor) -> Tensor:
     """The places of all elements that are not 0, a row each."""
 def as_strided(
@@ -407,6 +415,25 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
 def broadcast_tensors(tensors: Sequence[Tensor]) -> tuple[Tensor, ...]: ...
 def broadcast_to(input: Tensor, size: Sequence[_int]) -> Tensor:
     """Stretched to a size by strides of 0. A view."""
+@overload
+def bucketize(
+    input: Tensor,
+    boundaries: Tensor,
+    *,
+    out_int32: _bool = False,
+    right: _bool = False,
+    out: Tensor | None = None,
+) -> Tensor:
+    """Between which two boundaries each value lies."""
+@overload
+def bucketize(
+    input: _Number,
+    boundaries: Tensor,
+    *,
+    out_int32: _bool = False,
+    right: _bool = False,
+    out: Tensor | None = None,
+) -> Tensor: ...
 @overload
 def cartesian_prod(*tensors: Sequence[Tensor]) -> Tensor:
     """Every way to take one element of each vector, a row each."""
@@ -1077,6 +1104,8 @@ def mode(
 def movedim(input: Tensor, source: _int | Sequence[_int], destination: _int | Sequence[_int]) -> Tensor:
     """Some dimensions move to new places; the others keep their order. A view."""
 moveaxis = movedim
+def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The elements along the first dimension in order."""
 def mul(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """The product of two tensors, element by element."""
 multiply = mul
@@ -1475,6 +1504,29 @@ def scatter_reduce(
     out: Tensor | None = None,
 ) -> Tensor:
     """A copy in which places along one dimension are summed, multiplied, averaged, or the extreme taken."""
+@overload
+def searchsorted(
+    sorted_sequence: Tensor,
+    input: Tensor,
+    *,
+    out_int32: _bool = False,
+    right: _bool = False,
+    side: str | None = None,
+    sorter: Tensor | None = None,
+    out: Tensor | None = None,
+) -> Tensor:
+    """Where each value would have to stand among sorted boundaries."""
+@overload
+def searchsorted(
+    sorted_sequence: Tensor,
+    input: _Number,
+    *,
+    out_int32: _bool = False,
+    right: _bool = False,
+    side: str | None = None,
+    sorter: Tensor | None = None,
+    out: Tensor | None = None,
+) -> Tensor: ...
 def select(input: Tensor, dim: _int, index: _int) -> Tensor:
     """One place along a dimension, which is gone from the result. A view."""
 def select_scatter(input: Tensor, src: Tensor, dim: _int, index: _int) -> Tensor:
@@ -1506,6 +1558,20 @@ def slogdet(input: Tensor) -> slogdet_result:
     """The sign and the logarithm of the size of the determinant."""
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """exp(x) over its sum along a dimension: positive parts of 1."""
+@overload
+def sort(
+    input: Tensor,
+    *,
+    stable: _bool,
+    dim: _int = -1,
+    descending: _bool = False,
+    out: tuple[Tensor, ...] | None = None,
+) -> sort_result:
+    """The elements along a dimension in order, and where each of them was."""
+@overload
+def sort(
+    input: Tensor, dim: _int = -1, descending: _bool = False, *, out: tuple[Tensor, ...] | None = None
+) -> sort_result: ...
 def split(input: Tensor, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
     """Pieces along one dimension: of one length, or of the lengths listed. Each a view."""
 def split_with_sizes(input: Tensor, split_sizes: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
@@ -1670,6 +1736,33 @@ def unbind(input: Tensor, dim: _int = 0) -> tuple[Tensor, ...]:
     """The slices along one dimension, each a view."""
 def unflatten(input: Tensor, dim: _int, sizes: Sequence[_int]) -> Tensor:
     """One dimension told apart into several. A view."""
+@overload
+def unique(input: Tensor, sorted: _bool = True, *, dim: _int | None = None) -> Tensor:
+    """Each element once, in order; with a dimension, each slice once."""
+@overload
+def unique(
+    input: Tensor,
+    sorted: _bool = True,
+    *,
+    return_inverse: _bool,
+    return_counts: _bool = False,
+    dim: _int | None = None,
+) -> tuple[Tensor, ...]: ...
+@overload
+def unique(
+    input: Tensor, sorted: _bool = True, *, return_counts: _bool, dim: _int | None = None
+) -> tuple[Tensor, ...]: ...
+@overload
+def unique_consecutive(input: Tensor, *, dim: _int | None = None) -> Tensor:
+    """The first of every run of equal elements, or of equal slices."""
+@overload
+def unique_consecutive(
+    input: Tensor, *, return_inverse: _bool, return_counts: _bool = False, dim: _int | None = None
+) -> tuple[Tensor, ...]: ...
+@overload
+def unique_consecutive(
+    input: Tensor, *, return_counts: _bool, dim: _int | None = None
+) -> tuple[Tensor, ...]: ...
 def unravel_index(indices: Tensor, shape: _int) -> tuple[Tensor, ...]:
     """Where in a tensor of a size an element lies, from its place in the row of all."""
 def unsafe_chunk(input: Tensor, chunks: _int, dim: _int = 0) -> Tensor:

@@ -88,6 +88,15 @@ WAYS = {
         "(input, high: int, *, generator=None, **options) -> Tensor",
         "(input, low: int, high: int, *, generator=None, **options) -> Tensor",
     ),
+    **{
+        op: (
+            f"(input, {ordered}*, dim: int | None = None) -> Tensor",
+            f"(input, {ordered}*, return_inverse: bool, return_counts: bool = False, dim: int | None = None)"
+            " -> tuple[Tensor, ...]",
+            f"(input, {ordered}*, return_counts: bool, dim: int | None = None) -> tuple[Tensor, ...]",
+        )
+        for op, ordered in (("unique", "sorted: bool = True, "), ("unique_consecutive", ""))
+    },
     "where": (
         "(condition, input: Tensor | Number, other: Tensor | Number, *, out=None) -> Tensor",
         "(condition) -> tuple[Tensor, ...]",

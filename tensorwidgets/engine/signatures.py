@@ -125,7 +125,7 @@ def _from_pytorch(declared: Any) -> Signature:
             annotation = f"{annotation} | None"
         found.append(
             Parameter(
-                p.name,
+                "input" if p.name == "self" else p.name,
                 Parameter.KEYWORD_ONLY if p.keyword_only else Parameter.POSITIONAL_OR_KEYWORD,
                 default=ast.literal_eval(default) if default else Parameter.empty,
                 annotation=Words(annotation),
@@ -134,7 +134,7 @@ def _from_pytorch(declared: Any) -> Signature:
     if declared.spreads:
         first = found[0]
         found[0] = Parameter(first.name, Parameter.VAR_POSITIONAL, annotation=Words("int"))
-    return Signature(found, return_annotation=Words("Tensor"))
+    return Signature(found)
 
 
 def _without_star(text: str) -> list[str]:

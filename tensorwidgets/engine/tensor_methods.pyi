@@ -123,6 +123,10 @@ class slogdet_result(NamedTuple):
     sign: Tensor
     logabsdet: Tensor
 
+class sort_result(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
 class svd_result(NamedTuple):
     U: Tensor
     S: Tensor
@@ -312,6 +316,11 @@ class TensorMethods:
         """Where the largest element is."""
     def argmin(self, dim: _int | None = None, keepdim: _bool = False) -> Tensor:
         """Where the smallest element is."""
+    @overload
+    def argsort(self, *, stable: _bool, dim: _int = -1, descending: _bool = False) -> Tensor:
+        """Where the elements along a dimension are, in order."""
+    @overload
+    def argsort(self, dim: _int = -1, descending: _bool = False) -> Tensor: ...
     def argwhere(self) -> Tensor:
         """The places of all elements that are not 0, a row each."""
     def as_strided(
@@ -895,6 +904,8 @@ class TensorMethods:
     def movedim(self, source: _int | Sequence[_int], destination: _int | Sequence[_int]) -> Tensor:
         """Some dimensions move to new places; the others keep their order. A view."""
     moveaxis = movedim
+    def msort(self) -> Tensor:
+        """The elements along the first dimension in order."""
     def mul(self, other: Tensor | _Number) -> Tensor:
         """The product of two tensors, element by element."""
     multiply = mul
@@ -1255,6 +1266,11 @@ class TensorMethods:
         """The sign and the logarithm of the size of the determinant."""
     def softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
         """exp(x) over its sum along a dimension: positive parts of 1."""
+    @overload
+    def sort(self, *, stable: _bool, dim: _int = -1, descending: _bool = False) -> sort_result:
+        """The elements along a dimension in order, and where each of them was."""
+    @overload
+    def sort(self, dim: _int = -1, descending: _bool = False) -> sort_result: ...
     def split(self, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
         """Pieces along one dimension: of one length, or of the lengths listed. Each a view."""
     def split_with_sizes(self, split_sizes: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
@@ -1410,6 +1426,31 @@ class TensorMethods:
         self, from_: _float = 0.0, to: _float = 1.0, *, generator: _Generator | None = None
     ) -> Tensor:
         """Overwritten with uniform numbers."""
+    @overload
+    def unique(self, sorted: _bool = True, *, dim: _int | None = None) -> Tensor:
+        """Each element once, in order; with a dimension, each slice once."""
+    @overload
+    def unique(
+        self,
+        sorted: _bool = True,
+        *,
+        return_inverse: _bool,
+        return_counts: _bool = False,
+        dim: _int | None = None,
+    ) -> tuple[Tensor, ...]: ...
+    @overload
+    def unique(
+        self, sorted: _bool = True, *, return_counts: _bool, dim: _int | None = None
+    ) -> tuple[Tensor, ...]: ...
+    @overload
+    def unique_consecutive(self, *, dim: _int | None = None) -> Tensor:
+        """The first of every run of equal elements, or of equal slices."""
+    @overload
+    def unique_consecutive(
+        self, *, return_inverse: _bool, return_counts: _bool = False, dim: _int | None = None
+    ) -> tuple[Tensor, ...]: ...
+    @overload
+    def unique_consecutive(self, *, return_counts: _bool, dim: _int | None = None) -> tuple[Tensor, ...]: ...
     def unsafe_chunk(self, chunks: _int, dim: _int = 0) -> Tensor:
         """Like chunk; the pieces count as no views."""
     def unsafe_split(self, split_size: _int, dim: _int = 0) -> Tensor:

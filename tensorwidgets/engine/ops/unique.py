@@ -65,7 +65,7 @@ def _starts(rows: np.ndarray) -> np.ndarray:
     "unique",
     "Each element once, in order; with a dimension, each slice once.",
     forms="function method",
-    category="other",
+    category="reduction",
 )
 def unique(
     input: Tensor,
@@ -91,7 +91,7 @@ def unique(
     "unique_consecutive",
     "The first of every run of equal elements, or of equal slices.",
     forms="function method",
-    category="other",
+    category="reduction",
 )
 def unique_consecutive(
     input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
