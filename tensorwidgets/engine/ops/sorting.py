@@ -1,4 +1,4 @@
-"""Elements in order: sort, argsort, msort. NaN counts as the largest; equal elements keep their order."""
+"""Elements in order: sort, argsort, msort. NaN counts as the largest."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ..return_types import result
 from ..tensor import Tensor, checked_dim, size_and_stride
 from .declaring import calls, out_apart, same_dtype
 from .reshaping import is_meta
+from .ties import SMALL, sorted_places
 
 OUTS = "tuple of Tensors out = None"
 
@@ -34,6 +35,36 @@ def order_of(array: np.ndarray, axis: int, descending: bool = False) -> np.ndarr
         return np.argsort(values, axis=axis, kind="stable")
     backwards = np.flip(np.argsort(np.flip(values, axis), axis=axis, kind="stable"), axis)
     return array.shape[axis] - 1 - backwards
+
+
+TOLD_APART = 1 << 15
+"""In slices of up to so many elements equal ones come in PyTorch's order (see `ties`), else as they stand."""
+
+
+def ranks(ordered: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """The rank of each element of a row, from its elements in order and where they were; equal ones share a rank."""
+    found = np.empty(len(order), np.int64)
+    found[order] = np.concatenate([[0], np.cumsum(~alike(ordered[1:], ordered[:-1]))]) if len(order) else []
+    return found
+
+
+def alike(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Whether neither comes before the other: equal, or both NaN."""
+    return (a == b) | ((a != a) & (b != b)) if a.dtype.kind == "f" else a == b
+
+
+def unstable_order(array: np.ndarray, axis: int, descending: bool) -> np.ndarray:
+    """The places of the elements in the order of PyTorch's sort, which exchanges equal ones."""
+    order = order_of(array, axis, descending)
+    n = array.shape[axis]
+    if not SMALL < n <= TOLD_APART or not array.size:
+        return order
+    rows = np.ascontiguousarray(np.moveaxis(order, axis, -1)).reshape(-1, n)
+    values = np.take_along_axis(np.moveaxis(comparable(array), axis, -1).reshape(-1, n), rows, 1)
+    for i in np.flatnonzero(alike(values[:, 1:], values[:, :-1]).any(axis=1)):
+        rows[i] = sorted_places(ranks(values[i], rows[i]))
+    moved = np.moveaxis(order, axis, -1)
+    return np.moveaxis(rows.reshape(moved.shape), -1, axis)
 
 
 def no_order(name: str, d: dtypes.dtype) -> None:
@@ -75,7 +106,7 @@ def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool | 
     size, stride = size_and_stride(input)
     wanted = geometry.preserve_stride(size, stride)
     meta = is_meta(input)
-    places = None if meta else _places(input, axis, descending)
+    places = None if meta else _places(input, axis, descending, stable)
 
     def fill(target: np.ndarray) -> None:
         target[...] = np.take_along_axis(input._array, places, axis) if size else input._array
@@ -85,10 +116,10 @@ def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool | 
     return pair_result("sort", out, found, where)
 
 
-def _places(input: Tensor, axis: int, descending: bool) -> np.ndarray:
+def _places(input: Tensor, axis: int, descending: bool, stable: bool | None) -> np.ndarray:
     if not input._array.ndim:
         return np.zeros((), np.int64)
-    return order_of(input._array, axis, descending)
+    return (order_of if stable else unstable_order)(input._array, axis, descending)
 
 
 @calls(
@@ -99,7 +130,7 @@ def _places(input: Tensor, axis: int, descending: bool) -> np.ndarray:
     category="comparison",
 )
 def argsort(
-    input: Tensor, dim: int = -1, descending: bool = False, stable: bool = True, out: Tensor | None = None
+    input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False, out: Tensor | None = None
 ) -> Tensor:
     axis = checked_dim(dim, input._array.ndim)
     no_order("Sort", input._dtype)
@@ -108,7 +139,7 @@ def argsort(
     size, stride = size_and_stride(input)
 
     def fill(target: np.ndarray) -> None:
-        target[...] = _places(input, axis, descending)
+        target[...] = _places(input, axis, descending, stable)
 
     return finish(size, dtypes.int64, out, fill, is_meta(input), geometry.preserve_stride(size, stride))
 
@@ -133,4 +164,4 @@ def msort(input: Tensor, out: Tensor | None = None) -> Tensor:
     return finish(size, input._dtype, out, fill, is_meta(input), geometry.preserve_stride(size, stride))
 
 
-__all__ = ["argsort", "comparable", "msort", "no_order", "order_of", "pair", "pair_result", "sort"]
+__all__ = ["alike", "argsort", "comparable", "msort", "no_order", "order_of", "pair", "pair_result", "ranks", "sort"]

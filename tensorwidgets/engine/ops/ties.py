@@ -1,0 +1,196 @@
+"""In which order equal elements come, where PyTorch leaves it open and yet always gives the same.
+
+Its sort, topk and kthvalue on the CPU are those of the C++ library: they exchange elements that are far apart, so equal
+ones end up in an order that only the same exchanges lead to. Here they are made again on *ranks* (whole numbers, the
+first in order the lowest), and only where there are equal elements to tell apart.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+Item = tuple[int, int]
+"""A rank, and the place it was at."""
+
+SMALL = 16
+"""Up to so many elements the library sorts by insertion, which keeps equal elements as they stand."""
+
+
+def sorted_places(ranks: np.ndarray) -> list[int]:
+    """The places in the order of a sort that is not stable.
+
+    >>> sorted_places(np.array([2, 1, 2, 1]))
+    [1, 3, 0, 2]
+    """
+    items = _items(ranks)
+    _part(items, 0, len(items), 2 * (len(items).bit_length() - 1))
+    # What is left is insertion, whose outcome is that of any stable sort.
+    return [place for _, place in sorted(items, key=_rank)]
+
+
+def first_places(ranks: np.ndarray, k: int, in_order: bool) -> list[int]:
+    """The places of the first k, as topk finds them.
+
+    >>> first_places(np.array([1, 0, 0, 2, 0]), 2, True)
+    [2, 4]
+    """
+    items = _items(ranks)
+    n = len(items)
+    if k * 64 <= n:
+        _heap_select(items, 0, k, n)
+        for last in range(k - 1, 0, -1):
+            _pop_heap(items, 0, last, last)
+    else:
+        _select(items, k - 1)
+        if in_order:
+            head = items[: k - 1]
+            _part(head, 0, k - 1, 2 * ((k - 1).bit_length() - 1))
+            items[: k - 1] = sorted(head, key=_rank)
+    return [place for _, place in items[:k]]
+
+
+def kth_place(ranks: np.ndarray, k: int) -> int:
+    """The place of the k-th (from 0), as kthvalue finds it: by halving around the middle of three."""
+    items = _items(ranks)
+    low, high = 0, len(items) - 1
+    while high > low + 1:
+        middle = low + (high - low) // 2
+        _swap(items, middle, low + 1)
+        for a, b in ((low + 1, high), (low, high), (low + 1, low)):
+            if items[a][0] > items[b][0]:
+                _swap(items, a, b)
+        pivot = items[low][0]
+        i, j = low + 1, high
+        while True:
+            i += 1
+            while items[i][0] < pivot:
+                i += 1
+            j -= 1
+            while items[j][0] > pivot:
+                j -= 1
+            if j < i:
+                break
+            _swap(items, i, j)
+        _swap(items, low, j)
+        if j <= k:
+            low = i
+        if j >= k:
+            high = j - 1
+    if high == low + 1 and items[low][0] > items[high][0]:
+        _swap(items, low, high)
+    return items[k][1]
+
+
+def _items(ranks: np.ndarray) -> list[Item]:
+    return list(zip(ranks.tolist(), range(len(ranks)), strict=True))
+
+
+def _rank(item: Item) -> int:
+    return item[0]
+
+
+def _swap(items: list[Item], i: int, j: int) -> None:
+    items[i], items[j] = items[j], items[i]
+
+
+# -- partitions --------------------------------------------------------------------------------------------------
+
+
+def _part(items: list[Item], first: int, last: int, depth: int) -> None:
+    """Divide until all pieces are small."""
+    while last - first > SMALL:
+        if depth == 0:
+            _heap_select(items, first, last, last)
+            for end in range(last - 1, first, -1):
+                _pop_heap(items, first, end, end)
+            return
+        depth -= 1
+        cut = _divide(items, first, last)
+        _part(items, cut, last, depth)
+        last = cut
+
+
+def _select(items: list[Item], nth: int) -> None:
+    """Bring the nth to its place, with none that is later before it."""
+    first, last = 0, len(items)
+    if nth >= last:
+        return
+    depth = 2 * (last.bit_length() - 1)
+    while last - first > 3:
+        if depth == 0:
+            _heap_select(items, first, nth + 1, last)
+            _swap(items, first, nth)
+            return
+        depth -= 1
+        cut = _divide(items, first, last)
+        if cut <= nth:
+            first = cut
+        else:
+            last = cut
+    items[first:last] = sorted(items[first:last], key=_rank)
+
+
+def _divide(items: list[Item], first: int, last: int) -> int:
+    """Around the median of three, which is put first; answers where the later half begins."""
+    a, b, c = first + 1, first + (last - first) // 2, last - 1
+    x, y, z = items[a][0], items[b][0], items[c][0]
+    if x < y:
+        median = b if y < z else c if x < z else a
+    else:
+        median = a if x < z else c if y < z else b
+    _swap(items, first, median)
+    pivot = items[first][0]
+    low, high = first + 1, last
+    while True:
+        while items[low][0] < pivot:
+            low += 1
+        high -= 1
+        while pivot < items[high][0]:
+            high -= 1
+        if low >= high:
+            return low
+        items[low], items[high] = items[high], items[low]
+        low += 1
+
+
+# -- heaps -------------------------------------------------------------------------------------------------------
+
+
+def _heap_select(items: list[Item], first: int, middle: int, last: int) -> None:
+    """The earliest of all into a heap of so many."""
+    length = middle - first
+    for parent in range((length - 2) // 2, -1, -1):
+        _sift(items, first, parent, length, items[first + parent])
+    for i in range(middle, last):
+        if items[i][0] < items[first][0]:
+            _pop_heap(items, first, middle, i)
+
+
+def _pop_heap(items: list[Item], first: int, last: int, result: int) -> None:
+    """The top of a heap to another place; what stood there into the heap."""
+    value = items[result]
+    items[result] = items[first]
+    _sift(items, first, 0, last - first, value)
+
+
+def _sift(items: list[Item], first: int, hole: int, length: int, value: Item) -> None:
+    """Let a hole sink to the bottom, along the later children, and a value rise from there."""
+    top = hole
+    child = hole
+    while child < (length - 1) // 2:
+        child = 2 * (child + 1)
+        if items[first + child][0] < items[first + child - 1][0]:
+            child -= 1
+        items[first + hole] = items[first + child]
+        hole = child
+    if length & 1 == 0 and child == (length - 2) // 2:
+        child = 2 * (child + 1) - 1
+        items[first + hole] = items[first + child]
+        hole = child
+    while hole > top:
+        parent = (hole - 1) // 2
+        if not items[first + parent][0] < value[0]:
+            break
+        items[first + hole] = items[first + parent]
+        hole = parent
+    items[first + hole] = value
