@@ -58,7 +58,7 @@ class Packer:
     def _tensor(self, t: Any) -> Any:
         import torch
 
-        if t.layout is not torch.strided or t.is_quantized:
+        if t.layout is not torch.strided or t.is_quantized or t.is_meta:
             raise TypeError("a sample holds a tensor that is not strided")
         if t.dtype is torch.complex32:
             raise TypeError("a sample holds a complex number of two 16-bit floats, which NumPy does not have")
