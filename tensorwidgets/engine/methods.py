@@ -27,6 +27,7 @@ from .ops import (  # noqa: F401  (most are imported for their rows)
     first_few,
     gathering,
     grids,
+    histograms,
     index_writing,
     joining,
     leftovers,
@@ -133,9 +134,29 @@ def _equality(name: str, otherwise: bool) -> Callable:
     def compare(self: Tensor, other: Any) -> Any:
         if isinstance(other, (Tensor, *_NUMBERS)):
             return function(self, other)
+        if isinstance(other, np.ndarray) and not otherwise:  # only ==: PyTorch has no such way for !=
+            from .sharing import from_numpy
+
+            try:
+                return function(self, from_numpy(other))
+            except TypeError:
+                return NotImplemented
         return NotImplemented
 
     return _named(compare, f"__{name}__", OPS[name].words)
+
+
+def _plus(self: Tensor) -> Tensor:
+    """The tensor itself."""
+    if self._dtype is dtypes.bool_:
+        refuse(
+            RuntimeError,
+            "The `+` operator, on a bool tensor is not supported.",
+            "True and False have no sign",
+            "x.int()",
+            rule="positive.bool",
+        )
+    return self
 
 
 def _invert(self: Tensor) -> Tensor:
@@ -283,7 +304,7 @@ def _is_neg(self: Tensor) -> bool:
 
 def _hang_protocols() -> None:
     members: dict[str, Any] = {
-        "__neg__": OPS["neg"].function, "__abs__": OPS["abs"].function, "__pos__": lambda self: self,
+        "__neg__": OPS["neg"].function, "__abs__": OPS["abs"].function, "__pos__": _plus,
         "__invert__": _invert, "__getitem__": getitem, "__setitem__": setitem, "__delitem__": delitem,
         "item": item, "__bool__": _truth, "__index__": _index, "__int__": lambda self: int(_real(self, dtypes.int64)),
         "__float__": lambda self: float(_real(self, dtypes.float64)), "__complex__": lambda self: complex(_only(self)),
