@@ -57,7 +57,7 @@ def fresh_or_out(
     if out._array.shape != size:
         from .resizing import resize_output
 
-        resize_output(out, size)
+        resize_output(out, size, stride)
     check_writable(out)
     written(out)
     return out._array
@@ -143,6 +143,42 @@ def accumulate(
 
 def _fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any, keepdim: bool) -> np.ndarray:
     return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
+
+
+BLOCK = 1 << 18
+"""So many elements are worked on at a time where a reduction needs room for what it folds."""
+
+
+def folded(
+    ufunc: np.ufunc,
+    values: np.ndarray,
+    dims: tuple[int, ...],
+    keepdim: bool,
+    of: Callable[..., np.ndarray],
+    *beside: np.ndarray,
+) -> np.ndarray:
+    """A ufunc folded over a function of the elements, block by block: no array of the input's size is made.
+
+    Arrays `beside` have size 1 along the dimensions that go, and are cut where the values are.
+
+    >>> folded(np.add, np.arange(4.0), (0,), False, np.square)
+    np.float64(14.0)
+    """
+    if values.size <= BLOCK:
+        return quietly(ufunc.reduce, quietly(of, values, *beside), dims, None, None, keepdim)
+    axis = max(range(values.ndim), key=lambda d: values.shape[d])
+    step = max(1, BLOCK * values.shape[axis] // values.size)
+    parts = []
+    for start in range(0, values.shape[axis], step):
+        cut: list[Any] = [slice(None)] * values.ndim
+        cut[axis] = slice(start, start + step)
+        also = beside if axis in dims else [b[tuple(cut)] for b in beside]
+        parts.append(quietly(ufunc.reduce, quietly(of, values[tuple(cut)], *also), dims, None, None, True))
+    if axis in dims:
+        total = quietly(ufunc.reduce, np.stack(parts))
+    else:
+        total = np.concatenate(parts, axis)
+    return total if keepdim else total.reshape(left_over(values.shape, dims, False))
 
 
 def _widens(from_: np.dtype, to: np.dtype) -> bool:

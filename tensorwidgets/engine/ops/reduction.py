@@ -12,11 +12,14 @@ from ..dispatch import Op, add_row
 from ..dtypes import COMPLEX, FLOAT, dtype
 from ..numbers import cast
 from ..quiet import quietly
+from ..arguments import Signatures
 from ..reasons import refuse
 from ..reduce import accumulate, finish, left_over, long_for_small, must_be_tensor, reduced_dims, refuse_float8
 from ..return_types import result
 from ..storage import MetaArray
 from ..tensor import Tensor, checked_dim
+from ..writing import check_writable
+from .declaring import same_dtype
 
 accumulate("sum", np.add, "The sum over all dimensions, or over those named.", long_for_small, stub="sum_cpu")
 
@@ -204,21 +207,36 @@ _position("argmax", np.argmax, "Where the largest element is.", "argmax_cpu")
 _position("argmin", np.argmin, "Where the smallest element is.", "argmin_cpu")
 
 
+def _into(out: tuple[Tensor, Tensor], *found: Tensor) -> tuple[Tensor, ...]:
+    """Results written into the tensors of `out=`, resized to fit; nothing is written where one of them does not."""
+    for target, source in zip(out, found, strict=True):
+        same_dtype(target, source._dtype)
+        check_writable(target)
+    for target, source in zip(out, found, strict=True):
+        finish(source._array.shape, source._dtype, target, lambda array, s=source: np.copyto(array, s._array), False)
+    return out
+
+
 def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str) -> None:
+    ways = Signatures(
+        name,
+        "Tensor input, *, Tensor out = None",
+        "Tensor input, Tensor other, *, Tensor out = None",
+        "Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None",
+    )
+
     @row(name, words, "(input, dim=None, keepdim=False)")
-    def max(input: Any, *args: Any, **named: Any) -> Any:
-        must_be_tensor(name, input)
+    def max(*args: Any, **named: Any) -> Any:
+        told = ways.read(args, named)
+        input, dim, keepdim, out = told["input"], told.get("dim"), told.get("keepdim", False), told.get("out")
         OPS = dispatch.OPS
-        other = args[0] if args else named.get("other")
-        if isinstance(other, Tensor):
-            return OPS[pair].function(input, other, **{k: v for k, v in named.items() if k == "out"})
-        if not args and "dim" not in named:
+        if "other" in told:
+            return OPS[pair].function(input, told["other"], out=out)
+        if dim is None:
             if input._array.size == 0:
                 _refuse_empty(name, (0,), (0,), True)
             _refuse_complex(name, f"{name}_all", input._dtype)
-            return OPS[fold].function(input)
-        dim = args[0] if args else named["dim"]
-        keepdim = args[1] if len(args) > 1 else named.get("keepdim", False)
+            return OPS[fold].function(input, out=out)
         d = checked_dim(dim, input._array.ndim)
         if input._dtype.kind == COMPLEX:
             refuse(
@@ -234,7 +252,10 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
         values = OPS[fold].function(input, d, keepdim) if input._array.ndim else input.clone()
         plain_kind = input._dtype is dtypes.bool_
         source = input.to(dtypes.uint8) if plain_kind else input
-        return result(name, ("values", "indices"), (values, OPS[place].function(source, d, keepdim)))
+        places = OPS[place].function(source, d, keepdim)
+        if out is not None:
+            values, places = _into(out, values, places)
+        return result(name, ("values", "indices"), (values, places))
 
 
 _extreme_with_place(
@@ -265,7 +286,7 @@ def _truth(name: str, ufunc: np.ufunc, words: str) -> None:
         size = left_over(input._array.shape, dims, keepdim)
 
         def fill(target: np.ndarray) -> None:
-            target[...] = quietly(ufunc.reduce, input._array.astype(bool, copy=False), dims, None, None, keepdim)
+            target[...] = quietly(ufunc.reduce, input._array, dims, None, None, keepdim)
 
         return finish(size, keep, out, fill, _is_meta(input))
 

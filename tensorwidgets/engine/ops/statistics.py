@@ -14,7 +14,7 @@ from ..dtypes import COMPLEX, FLOAT, INTEGER, dtype
 from ..numbers import cast
 from ..quiet import quietly
 from ..reasons import refuse
-from ..reduce import finish, left_over, must_be_tensor, reduced_dims
+from ..reduce import finish, folded, left_over, must_be_tensor, reduced_dims
 from ..return_types import result
 from ..tensor import Tensor, checked_dim
 from .reduction import row
@@ -67,11 +67,14 @@ def _moments(input: Tensor, dims: tuple[int, ...], correction: float, keepdim: b
     values = wide(input)
     count = prod(input._array.shape[d] for d in dims)
     mean = quietly(np.mean, values, dims, None, None, True)
-    apart = quietly(np.subtract, values, mean)
-    squares = apart.real**2 + apart.imag**2 if values.dtype.kind == "c" else quietly(np.multiply, apart, apart)
-    total = quietly(np.add.reduce, squares, dims, None, None, keepdim)
-    spread = quietly(np.true_divide, total, squares.dtype.type(max(0.0, count - correction)))
+    total = folded(np.add, values, dims, keepdim, _square_apart, mean)
+    spread = quietly(np.true_divide, total, values.real.dtype.type(max(0.0, count - correction)))
     return spread, mean if keepdim else mean.reshape(left_over(input._array.shape, dims, False))
+
+
+def _square_apart(values: np.ndarray, mean: np.ndarray) -> np.ndarray:
+    apart = np.subtract(values, mean)
+    return apart.real**2 + apart.imag**2 if values.dtype.kind == "c" else np.multiply(apart, apart, apart)
 
 
 def _spread(name: str, root: bool, with_mean: bool, words: str) -> None:
@@ -163,7 +166,7 @@ def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | N
             return
         top = quietly(np.maximum.reduce, values.real, dims, None, None, True)
         top = np.where(np.isfinite(top), top, values.dtype.type(0).real)
-        total = quietly(np.add.reduce, quietly(np.exp, quietly(np.subtract, values, top)), dims, None, None, keepdim)
+        total = folded(np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t)), top)
         target[...] = quietly(np.add, quietly(np.log, total), top.reshape(size))
 
     return finish(size, keep, out, fill, is_meta(input))
@@ -413,6 +416,19 @@ def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
     return vector_norm(apart, float(p), None, False)
 
 
+def _power_of(p: float, d: np.dtype) -> tuple[np.ufunc, Callable[[np.ndarray], np.ndarray]]:
+    """What is folded for a p-norm, and of what function of the elements."""
+    if abs(p) == np.inf:
+        return (np.maximum if p > 0 else np.minimum), np.abs
+    if p == 0:
+        return np.add, lambda v: (v != 0).astype(d)
+    if p == 1:
+        return np.add, np.abs
+    if p == 2:
+        return np.add, lambda v: v.real**2 + v.imag**2 if v.dtype.kind == "c" else np.multiply(v, v)
+    return np.add, lambda v: np.power(np.abs(v), d.type(p))
+
+
 def vector_norm(x: Tensor, p: float, dim: Any, keepdim: bool, out: Tensor | None = None, d: Any = None) -> Tensor:
     """The p-norm of the elements over some dimensions; 0 counts, infinity takes the largest."""
     keep = (x._dtype if d is None else d).to_real()
@@ -420,25 +436,17 @@ def vector_norm(x: Tensor, p: float, dim: Any, keepdim: bool, out: Tensor | None
     size = left_over(x._array.shape, dims, keepdim)
 
     def fill(target: np.ndarray) -> None:
-        values = quietly(
-            np.abs,
-            cast(x._array, dtypes.float32) if x._dtype in HALVES and d is None else cast(x._array, d or x._dtype),
-        )
-        if p == np.inf or p == -np.inf:
-            ufunc = np.maximum if p > 0 else np.minimum
-            found = quietly(ufunc.reduce, values, dims, None, None, keepdim) if values.size else np.zeros(size)
-        elif p == 0:
-            found = quietly(np.add.reduce, values != 0, dims, values.dtype, None, keepdim)
-        elif p == 1:
-            found = quietly(np.add.reduce, values, dims, None, None, keepdim)
-        elif p == 2:
-            found = quietly(
-                np.sqrt, quietly(np.add.reduce, quietly(np.multiply, values, values), dims, None, None, keepdim)
-            )
+        narrow = x._dtype in HALVES and d is None
+        values = cast(x._array, dtypes.float32) if narrow else cast(x._array, d or x._dtype)
+        ufunc, of = _power_of(p, values.real.dtype)
+        if not values.size and abs(p) == np.inf:
+            found = np.zeros(size)
         else:
-            powers = quietly(np.power, values, values.dtype.type(p))
-            total = quietly(np.add.reduce, powers, dims, None, None, keepdim)
-            found = quietly(np.power, total, values.dtype.type(1 / p))
+            found = folded(ufunc, values, dims, keepdim, of)
+        if p == 2:
+            found = quietly(np.sqrt, found)
+        elif p not in (0, 1) and abs(p) != np.inf:
+            found = quietly(np.power, found, values.real.dtype.type(1 / p))
         target[...] = cast(np.asarray(found), keep)
 
     return finish(size, keep, out, fill, is_meta(x))
