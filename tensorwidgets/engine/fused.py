@@ -26,6 +26,17 @@ def fma(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     return np.where(np.isfinite(found), found, a * b + c)
 
 
+def fma_for_float32(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
+    """a*b + c of numbers that are float32, in float64; to be rounded to float32, which then is the only rounding.
+
+    >>> tie = 1 + 2.0**-24  # half way between two float32
+    >>> found = fma_for_float32(np.array(tie), np.array(1.0), np.array(2.0**-80))
+    >>> float(np.float32(found)) > 1, float(np.float32(tie + 2.0**-80)) > 1
+    (True, False)
+    """
+    return _sum_to_odd(a * b, c)
+
+
 def _two_sum(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     total = a + b
     part = total - a
@@ -47,7 +58,7 @@ def _halves(a: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _sum_to_odd(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """a + b; where that is inexact, the neighbour whose last bit is odd."""
-    total, rest = _two_sum(a, b)
+    total, rest = _two_sum(np.asarray(a), np.asarray(b))
     bits = np.asarray(total).view(np.int64)
     inexact_and_even = (rest != 0) & (bits % 2 == 0)
     outwards = (rest > 0) == (total > 0)

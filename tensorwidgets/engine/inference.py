@@ -228,9 +228,7 @@ def _store(data: Any, size: tuple[int, ...], dim: int, d: dtype, into: list) -> 
     if dim == len(size):
         into.append(_READ[d.kind](data, d))
         return
-    if not hasattr(data, "__iter__") and not hasattr(data, "__getitem__"):
-        refuse(TypeError, "not a sequence", f"{data!r} stands where its neighbours are sequences", rule="data.ragged")
-    items = data if isinstance(data, (list, tuple)) else list(data)
+    items = data if isinstance(data, (list, tuple)) else _items(data)
     if len(items) != size[dim]:
         refuse(
             ValueError,
@@ -244,6 +242,14 @@ def _store(data: Any, size: tuple[int, ...], dim: int, d: dtype, into: list) -> 
         )
     for item in items:
         _store(item, size, dim + 1, d, into)
+
+
+def _items(data: Any) -> list:
+    try:
+        items = iter(data)
+    except TypeError:
+        refuse(TypeError, "not a sequence", f"{data!r} stands where its neighbours are sequences", rule="data.ragged")
+    return list(items)
 
 
 def _one_element(x: Any) -> Any:
@@ -260,25 +266,43 @@ def _one_element(x: Any) -> Any:
 
 
 def _as_float(x: Any, d: dtype) -> float:
-    # ldexp reads numbers as C does, with its errors: a text is none.
-    return x if type(x) is float else float(_one_element(x)) if isinstance(x, Tensor) else math.ldexp(x, 0)
+    return x if type(x) is float else float(_one_element(x)) if isinstance(x, Tensor) else _real(x)
+
+
+def _real(x: Any) -> float:
+    # ldexp reads numbers as C does: a text is none.
+    try:
+        return math.ldexp(x, 0)
+    except TypeError as error:
+        message = f"must be real number, not {type_name(x)}"
+        refuse(TypeError, message if "must be" in str(error) else str(error), f"{x!r} is none", rule="data.number")
+
+
+def _index(x: Any) -> int:
+    try:
+        return operator.index(x)
+    except TypeError as error:
+        if isinstance(x, Tensor):
+            raise
+        message = f"'{type_name(x)}' object cannot be interpreted as an integer"
+        refuse(TypeError, message if "cannot be" in str(error) else str(error), f"{x!r} is none", rule="data.number")
 
 
 def _as_complex(x: Any, d: dtype) -> complex:
     if isinstance(x, (complex, Tensor)) or hasattr(type(x), "__complex__"):
         return complex(_one_element(x))
-    return complex(math.ldexp(x, 0))
+    return complex(_real(x))
 
 
 def _as_bool(x: Any, d: dtype) -> bool:
-    return bool(x) if isinstance(x, (float, complex, np.bool_)) else operator.index(x) != 0
+    return bool(x) if isinstance(x, (float, complex, np.bool_)) else _index(x) != 0
 
 
 def _as_integer(x: Any, d: dtype) -> int:
     if d is dtypes.uint64:
         return _as_unsigned(x)
     if not isinstance(x, float):
-        x = operator.index(x)
+        x = _index(x)
         if not -(1 << 63) <= x < 1 << 63:
             refuse(
                 ValueError,

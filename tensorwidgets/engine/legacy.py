@@ -58,7 +58,7 @@ def _made(
     if "storage" in given:
         return _of_storage(given["storage"], d)
     if "other" in given:
-        return _of_tensor(given["other"], d, any_dtype)
+        return _of_tensor(given["other"], d, place, any_dtype)
     if "size" in given and not _is_data(given["size"], args):
         return made("new", as_size("new", given["size"]), None, d, device=place)
     data = given.get("size", given.get("data"))
@@ -104,12 +104,12 @@ def _of_storage(storage: Any, d: dtype) -> Tensor:
     return t
 
 
-def _of_tensor(other: Tensor, d: dtype, any_dtype: bool) -> Tensor:
-    if other._dtype is not d and not any_dtype:
+def _of_tensor(other: Tensor, d: dtype, place: devices.device, any_dtype: bool) -> Tensor:
+    if (other._dtype is not d or other.device is not place) and not any_dtype:
         refuse(
             TypeError,
-            f"expected {_options(d)} (got {_options(other._dtype)})",
-            f"this constructor makes views of {d}, and the tensor is of {other._dtype}",
+            f"expected {_options(d, place)} (got {_options(other._dtype, other.device)})",
+            f"this constructor makes views of {d} on {place}, and the tensor is of {other._dtype} on {other.device}",
             f"x.to({d})",
             rule="legacy.dtype",
         )
@@ -123,9 +123,9 @@ _C_TYPES = {
 }  # fmt: skip
 
 
-def _options(d: dtype) -> str:
+def _options(d: dtype, place: devices.device) -> str:
     return (
-        f"TensorOptions(dtype={_C_TYPES.get(d.name, d.type_name)}, device=cpu, layout=Strided, "
+        f"TensorOptions(dtype={_C_TYPES.get(d.name, d.type_name)}, device={place}, layout=Strided, "
         "requires_grad=false (default), pinned_memory=false (default), memory_format=(nullopt))"
     )
 

@@ -79,6 +79,8 @@ class UntypedStorage(metaclass=StorageType):
         if array.flags.c_contiguous:
             return cls(array.reshape(-1).view(_BYTE))
         nbytes = _span(array.shape, array.strides, array.itemsize)
+        if array.dtype.isbuiltin != 1:
+            array = array.view(f"u{array.itemsize}")  # NumPy lays no strides over types that it does not know
         whole = np.lib.stride_tricks.as_strided(array, (nbytes // array.itemsize,), (array.itemsize,))
         return cls(whole.view(_BYTE))
 

@@ -23,7 +23,7 @@ from ..tensor import Tensor, size_and_stride, wrap, wrap_any
 from ..warn import warn
 from . import filled, from_parts, ranges
 from .copying import copied, fresh
-from .making import check_pin, check_requires_grad, creation_row, place_of
+from .making import Target, check_pin, check_requires_grad, creation_row, place_of
 
 __all__ = ["filled", "from_parts", "ranges", "shared_with", "tensor_from"]
 
@@ -53,6 +53,21 @@ def shared_with(data: Any) -> Tensor | None:
     if hasattr(data, "__array_interface__") and not isinstance(data, np.generic) and not is_sequence(data):
         return interop.from_numpy(np.asarray(data))
     return None
+
+
+def _check_pinned(data: Any, d: dtype | None, place: device) -> None:
+    """Refuse pinned memory, once size and dtype of the data are known."""
+    if isinstance(data, (np.ndarray, Tensor)):
+        source = "numpy" if isinstance(data, np.ndarray) else "a variable"
+        refuse(
+            RuntimeError,
+            f"Can't pin tensor constructed from {source}",
+            "memory is pinned so that a GPU can read it by itself, and there is none here",
+            "pin_memory=False",
+            rule="device.pin",
+        )
+    _meta_from(data, d)
+    check_pin(True, place)
 
 
 def _place_for(data: Any, d: dtype | None, wanted: Any) -> device:
@@ -91,10 +106,13 @@ def _from_data(
     """`tensor()`: a copy of the data, wherever it is to be."""
     d = None if dtype is None else as_dtype(dtype)
     place = _place_for(data, d, device)
-    check_pin(pin_memory, place)
+    if pin_memory:
+        _check_pinned(data, d, place)
     if place is devices.META:
         return _finished(_meta_from(data, d), place, None, requires_grad)
-    return _finished(tensor_from(data, d), place, None, requires_grad)
+    shared = shared_with(data)
+    t = wrap(*array_of(data, d)) if shared is None else copied(shared, d or shared._dtype, meta=False)
+    return _finished(t, place, None, requires_grad)
 
 
 @creation_row(
@@ -160,6 +178,14 @@ def _moved(t: Tensor, d: dtype, place: device, copy: bool) -> Tensor:
     "bool requires_grad = None",
 )
 def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, requires_grad: Any = None) -> Tensor:
+    if copy is False and isinstance(obj, np.generic):
+        refuse(
+            RuntimeError,
+            "can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray. ",
+            "a NumPy scalar does not show its memory",
+            "np.asarray(x)",
+            rule="asarray.alias",
+        )
     d = None if dtype is None else as_dtype(dtype)
     shared = interop.from_numpy(np.asarray(obj)) if isinstance(obj, np.generic) else shared_with(obj)
     if shared is None and _shows_memory(obj):
@@ -254,10 +280,12 @@ def from_dlpack(ext_tensor: Any, device: Any = None, copy: Any = None) -> Tensor
 
 
 @creation_row("scalar_tensor", "One number as a tensor without dimensions.", "Number s, *, OPTIONS")
-def scalar_tensor(s: Any, dtype: Any = None, **options: Any) -> Tensor:
-    d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
+def scalar_tensor(s: Any, **options: Any) -> Tensor:
     value = as_number(s)
-    t = filled.made("scalar_tensor", (), None, d, **options)
-    if type(t._array) is not MetaArray:
-        t._array[...] = fill_number(value, d, 1)
-    return t
+    target = Target("scalar_tensor", **options)
+    d = target.dtype or dtypes.get_default_dtype()
+
+    def fill(array: np.ndarray) -> None:
+        array[...] = fill_number(value, d, 1)
+
+    return target.filled((), d, fill)

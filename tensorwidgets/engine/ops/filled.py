@@ -86,6 +86,8 @@ def _declare(name: str, value: int | None, words: str) -> None:
             numbers = None if value is None else np.asarray(value)
             return fill_out(name, out, size, numbers, requires_grad, alike=True)
         d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
+        if memory_format is not None:
+            check_not_negative(size)
         stride = format_stride(size, memory_format)
         return made(
             name, size, value, d, stride=stride, layout=layout, device=device, pin_memory=pin_memory,
@@ -116,6 +118,7 @@ def made_like(
 ) -> Tensor:  # fmt: skip
     """A fresh tensor of the size, dtype, device and order of another."""
     size, stride = size_and_stride(input)
+    check_pin(pin_memory, place_of(input.device if device is None else device))
     if memory_format is None or memory_format is formats.preserve_format:
         stride = geometry.preserve_stride(size, stride)
     else:
@@ -228,7 +231,9 @@ def _mended(size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[int, ...]:
     "tuple of ints size, tuple of ints stride, *, OPTIONS",
 )
 def empty_strided(size: Any, stride: Any, dtype: Any = None, **options: Any) -> Tensor:
-    size, stride = _strides("empty_strided", size, stride, place_of(options.get("device")) is devices.META)
+    place = place_of(options.get("device"))
+    check_pin(options.get("pin_memory", False), place)
+    size, stride = _strides("empty_strided", size, stride, place is devices.META)
     d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
     return made("empty_strided", size, None, d, stride=stride, **options)
 
@@ -240,7 +245,9 @@ def empty_strided(size: Any, stride: Any, dtype: Any = None, **options: Any) -> 
     forms="method",
 )
 def new_empty_strided(self: Tensor, size: Any, stride: Any, **options: Any) -> Tensor:
-    size, stride = _strides("new_empty_strided", size, stride, options.get("device", self.device) is devices.META)
+    place = options.get("device", self.device)
+    check_pin(options.get("pin_memory", False), place)
+    size, stride = _strides("new_empty_strided", size, stride, place is devices.META)
     return made_new("new_empty_strided", self, size, None, stride=stride, **options)
 
 
@@ -253,6 +260,8 @@ def empty_permuted(size: Any, physical_layout: Any, dtype: Any = None, **options
     size, order = as_size("empty_permuted", size), as_size("empty_permuted", physical_layout, "physical_layout")
     found = permuted_stride(size, order)
     if isinstance(found, Reason):
+        if found.rule == "size.negative":
+            check_pin(options.get("pin_memory", False), place_of(options.get("device")))
         found.refuse()
     d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
     return made("empty_permuted", size, None, d, stride=found, **options)

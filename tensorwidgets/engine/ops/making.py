@@ -318,9 +318,11 @@ def fill_out(
     """Numbers written into `out=`, which is given the size first. Elements that lie on top of each other may only be
     filled `alike`."""
     check_out_grad(name, out)
-    too_many = count_overflow(size)
-    if too_many is not None:
-        too_many.refuse()
+    if type(out._array) is not MetaArray and name != "empty":
+        too_many = count_overflow(size)
+        if too_many is not None:
+            too_many.refuse()
+    check_size(size, None, out._dtype)
     if out._array.shape != size:
         resize(out, size)
     check_writable(out, alike)

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import dtypes
 from ..arguments import as_int, as_number
+from ..device import META
 from ..dtypes import dtype
 from ..reasons import refuse
 from ..scalars import check_fits
@@ -56,6 +57,11 @@ def as_int64(value: Any) -> int:
 def _check_bounds(start: float, end: float, step: float) -> None:
     if not (step > 0 or step < 0):
         refuse(RuntimeError, "step must be nonzero", "a step of 0 never arrives", rule="arange.step")
+    _check_finite(start, end)
+    _check_direction(start, end, step)
+
+
+def _check_finite(start: float, end: float) -> None:
     if not (math.isfinite(start) and math.isfinite(end)):
         refuse(
             RuntimeError,
@@ -63,7 +69,10 @@ def _check_bounds(start: float, end: float, step: float) -> None:
             "nobody can count that far",
             rule="arange.infinite",
         )
-    if step > 0 and end < start or step < 0 and end > start:
+
+
+def _check_direction(start: float, end: float, step: float) -> None:
+    if not (step > 0 and end >= start or step < 0 and end <= start):
         refuse(
             RuntimeError,
             "upper bound and lower bound inconsistent with step sign",
@@ -92,8 +101,20 @@ def arange_count(start: Any, end: Any, step: Any, d: dtype) -> int:
         span = _wrapped(_wrapped(_wrapped(last - first) + whole_step) - sign)
         count = abs(span) // abs(whole_step) * (1 if span * whole_step >= 0 else -1)
     else:
-        exact = math.ceil((b - a) / by) if math.isfinite((b - a) / by) else 1 << 63
-        count = exact
+        count = math.ceil((b - a) / by) if math.isfinite((b - a) / by) else -1
+    _check_count(count)
+    return count
+
+
+def _check_count(count: int) -> None:
+    """Refuse more steps than 64 bits can count."""
+    if count == 1 << 63:
+        refuse(
+            RuntimeError,
+            f"IntArrayRef contains an int that cannot be represented as a SymInt: {-count}",
+            "so many steps cannot be counted in 64 bits",
+            rule="arange.count",
+        )
     if not 0 <= count < 1 << 63:
         refuse(
             RuntimeError,
@@ -101,7 +122,22 @@ def arange_count(start: Any, end: Any, step: Any, d: dtype) -> int:
             "so many steps cannot be counted in 64 bits",
             rule="arange.count",
         )
-    return count
+
+
+def _check_meta(start: Any, end: Any, step: Any) -> None:
+    """What arange refuses on meta alone, and in another order."""
+    for name, value in (("start", start), ("end", end), ("step", step)):
+        if isinstance(value, complex):
+            refuse(
+                AssertionError,
+                f"arange does not support complex {name}",
+                "complex numbers have no order to count in",
+                rule="arange.complex",
+            )
+    if step and not math.isfinite(step):
+        refuse(RuntimeError, f"step must be finite but got {step}", "one step goes past everything", rule="arange.step")
+    if step:
+        _check_direction(float(start), float(end), float(step))
 
 
 def _wrapped(n: int) -> int:
@@ -132,6 +168,8 @@ def arange(end: Any, start: Any = 0, step: Any = 1, **options: Any) -> Tensor:
     whole = all(isinstance(x, int) for x in (start, end, step))
     d = target.dtype or (dtypes.int64 if whole else dtypes.get_default_dtype())
     _check_kernel("arange_cpu", d, _COUNTING, target.meta)
+    if target.meta:
+        _check_meta(start, end, step)
     count = arange_count(start, end, step, d)
     if target.out is not None and target.out._array.size not in (0, count):
         _warn_count(target.out._array.shape, count)
@@ -176,6 +214,7 @@ def range_(start: Any, end: Any, step: Any = 1, **options: Any) -> Tensor:
     if step_read == 0:
         refuse(RuntimeError, "step must be nonzero", f"as a whole number, the step {step} is 0", rule="arange.step")
     count = int((b - a) / by + 1) if d.kind == dtypes.FLOAT else int((last - first) / step_read + 1)
+    _check_count(count)
     return target.filled((count,), d, lambda array: fill_range(array, first, step_read, d), any_size=True)
 
 
@@ -188,26 +227,35 @@ def _spaced_signatures(more: str) -> list[str]:
     return [f"{a} start, {b} end, int steps{more}, *, Tensor out = None, OPTIONS" for a, b in _ENDS]
 
 
-def _end_point(name: str, which: str, value: Any) -> Any:
-    if isinstance(value, Tensor) and value._array.ndim:
+def _end_points(name: str, start: Any, end: Any, meta: bool) -> tuple[Any, Any]:
+    tensors = {word: x for word, x in (("start", start), ("end", end)) if isinstance(x, Tensor)}
+    if any(x._array.ndim for x in tensors.values()):
+        found = " and ".join([f"{word} with {x._array.ndim} dimension(s)" for word, x in tensors.items()])
+        name, told = ("linspace", "") if meta else (name, f", but got {found}.")
         refuse(
             RuntimeError,
-            f"{name} only supports 0-dimensional start and end tensors, but got {which} with {value._array.ndim} "
-            "dimension(s).",
-            "each end is one number",
-            f"{which}.item()",
+            f"{name} only supports 0-dimensional start and end tensors{told}",
+            f"each end is one number, and here is {found}",
+            "start.item()",
             rule="linspace.dims",
         )
-    return as_number(value)
+    return as_number(start), as_number(end)
+
+
+def _check_steps(count: int) -> None:
+    if count < 0:
+        words = f"{count} steps cannot be taken"
+        refuse(RuntimeError, "number of steps must be non-negative", words, rule="linspace.steps")
 
 
 def _spaced(name: str, compute: Any, start: Any, end: Any, steps: Any, **options: Any) -> Tensor:
     """What linspace and logspace share: they differ in the numbers alone."""
-    start, end, count = _end_point(name, "start", start), _end_point(name, "end", end), as_int(steps)
+    start, end = _end_points(name, start, end, options.get("device") is META)
+    count = as_int(steps)
+    if options.get("out") is None:
+        _check_steps(count)
     target = Target(name, **options)
-    if count < 0:
-        words = f"{count} steps cannot be taken"
-        refuse(RuntimeError, "number of steps must be non-negative", words, rule="linspace.steps")
+    _check_steps(count)
     is_complex = isinstance(start, complex) or isinstance(end, complex)
     d = target.dtype or (dtypes.default_complex() if is_complex else dtypes.get_default_dtype())
     if is_complex and d.kind != dtypes.COMPLEX and (target.out is None or target.meta):
@@ -254,7 +302,9 @@ def _triangle(name: str, keep: Any, row: Any, col: Any, offset: Any, options: di
     rows, columns, shift = as_int(row), as_int(col), as_int(offset)
     for word, n in (("row", rows), ("col", columns)):
         if n < 0:
-            refuse(RuntimeError, f"{word} must be non-negative, got{n}", f"{n} is no size", rule="size.negative")
+            blank = " " if options.get("device") is META else ""
+            words = f"{word} must be non-negative, got{blank}{n}"
+            refuse(RuntimeError, words, f"{n} is no size", rule="size.negative")
     target = Target(name, **options)
     d = target.dtype or dtypes.int64
     if target.meta and d not in (dtypes.int32, dtypes.int64):

@@ -17,7 +17,7 @@ import numpy as np
 
 from .. import dtypes
 from ..dtypes import dtype
-from ..fused import fma
+from ..fused import fma, fma_for_float32
 from ..numbers import cast
 from ..quiet import quietly
 from ..scalars import fill_number
@@ -131,11 +131,12 @@ def fill_linspace(into: np.ndarray, start: complex, end: complex, d: dtype) -> n
     if d.itemsize == 2 and d.kind == dtypes.FLOAT:
         return fill(into, lambda at, end: _small_steps(first, last, count, at, end, d))
     step = quietly(_step, first, last, count, d)
-    wide = dtypes.float32 if d is dtypes.float32 else dtypes.float64
+    multiply_add = fma_for_float32 if d is dtypes.float32 else fma
 
     def piece(at: int, end: int) -> np.ndarray:
         index, lower = _from_the_nearer_end(count, at, end)
-        return cast(np.where(lower, _line(first, step, index, wide), _line(last, -step, index, wide)), d)
+        steps, ends = np.where(lower, step, -step), np.where(lower, first, last)
+        return cast(multiply_add(steps, index, ends), d)
 
     return fill(into, piece)
 
