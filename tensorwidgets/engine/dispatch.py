@@ -137,8 +137,24 @@ def keys_of(args: tuple, kwargs: dict) -> int:
     return keys
 
 
+NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim"}
+"""How NumPy calls what PyTorch calls otherwise; calls are understood in both."""
+
+
+def in_torch_words(kwargs: dict) -> dict:
+    """Keywords by PyTorch's names; left as they are where both names are given, so that the call is refused.
+
+    >>> in_torch_words({"axis": 0, "keepdims": True})
+    {'dim': 0, 'keepdim': True}
+    """
+    renamed = {NUMPY_NAMES.get(name, name): value for name, value in kwargs.items()}
+    return renamed if len(renamed) == len(kwargs) else kwargs
+
+
 def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
     """The way of a call that is watched or has special arguments."""
+    if kwargs and not kwargs.keys().isdisjoint(NUMPY_NAMES):
+        kwargs = in_torch_words(kwargs)
     if watching and watcher is not None:
         return watcher(op, args, kwargs)
     return by_keys(op, args, kwargs)

@@ -135,7 +135,7 @@ def _equality(name: str, otherwise: bool) -> Callable:
         if isinstance(other, (Tensor, *_NUMBERS)):
             return function(self, other)
         if isinstance(other, np.ndarray) and not otherwise:  # only ==: PyTorch has no such way for !=
-            from .sharing import from_numpy
+            from .interop import from_numpy
 
             try:
                 return function(self, from_numpy(other))

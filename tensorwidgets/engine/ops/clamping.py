@@ -20,8 +20,8 @@ def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: Any = None) 
     # Where the bounds cross, the upper one wins; NaN passes on from all three.
     if out is None:
         found = np.maximum(a, low)
-        return np.minimum(found, high, found) if type(found) is np.ndarray else np.minimum(found, high)
-    return np.minimum(np.maximum(a, low, out), high, out)
+        return np.minimum(found, high, out=found) if type(found) is np.ndarray else np.minimum(found, high)
+    return np.minimum(np.maximum(a, low, out=out), high, out=out)
 
 
 _DOMAIN = REALS | BOOLS

@@ -19,6 +19,7 @@ from ..storage import MetaArray
 from ..tensor import KEY_CONJ, KEY_NEG, Tensor, checked_dim, geometry_of, storage_of, view_of, written
 from ..views import as_dim, as_shape
 from .copying import copied
+from .declaring import spread
 from .pointwise import BOOLS, INPLACE, NUMBERS
 
 CATEGORY = "indexing_slicing_joining_mutating"
@@ -64,7 +65,7 @@ def _contiguous_format() -> Any:
 @made_of_views("reshape", "The same elements in another size: a view where strides allow it, else a copy.")
 def reshape(input: Tensor, *shape: Any, **named: Any) -> Tensor:
     must_be_tensor("reshape", input)
-    return _reshaped(input, as_shape("reshape", shape or (named["shape"],), "shape", 1))
+    return _reshaped(input, spread("reshape", shape, named, "shape"))
 
 
 @made_of_views("view_as", "The same elements in the size of another tensor. A view.", forms="method")

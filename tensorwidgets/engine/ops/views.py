@@ -9,6 +9,7 @@ from ..dtypes import dtype
 from ..geometry import Geometry
 from ..reasons import Reason, refuse
 from ..views import SameBytes, as_dim, as_shape, view_row
+from .declaring import spread
 
 Result = Geometry | Reason
 Pieces = tuple[Geometry, ...] | Reason
@@ -55,7 +56,7 @@ def transpose(input: Geometry, dim0: int, dim1: int) -> Result:
 @view_row("permute")
 def permute(input: Geometry, *dims: Any, **named: Any) -> Result:
     """All dimensions in a new order, given by their numbers. A view."""
-    return geometry.permute(input, as_shape("permute", dims or named["dims"], "dims"))
+    return geometry.permute(input, spread("permute", dims, named, "dims"))
 
 
 @view_row("movedim", "moveaxis")
@@ -125,7 +126,7 @@ def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
 @view_row("expand", forms="method")
 def expand(input: Geometry, *size: Any, implicit: bool = False, **named: Any) -> Result:
     """Dimensions of size 1 stretched by a stride of 0; nothing is copied. A view."""
-    return geometry.expand(input, as_shape("expand", size or (named["size"],)))
+    return geometry.expand(input, spread("expand", size, named, "size"))
 
 
 @view_row("broadcast_to", category="other")
@@ -245,7 +246,7 @@ def view(input: Geometry, own: dtype, *size: Any, dtype: Any = None, **named: An
     """The same elements in another size, or the same bytes as another dtype. A view, or a refusal that says why not."""
     wanted = size[0] if size and isinstance(size[0], dtypes.dtype) else dtype
     if wanted is not None:
-        found = geometry.view_dtype(input, own.itemsize, wanted.itemsize)
+        found = geometry.view_dtype(input, own.itemsize, wanted.itemsize, own.type_name, wanted.type_name)
         return found if isinstance(found, Reason) else SameBytes(found, wanted)
     if not size and "size" not in named:
         refuse(
