@@ -169,7 +169,7 @@ class WayOut:
 
     @property
     def width(self) -> int:
-        return max(300, sum(one.width for one in self.panels) + 24)
+        return min(796, max(300, 8 * len(self.code) + 8, sum(one.width for one in self.panels) + 24))
 
     def html(self) -> str:
         top = f"font:400 13px/20px {MONO};border-top:2px solid {LINE['green']};padding-top:6px"

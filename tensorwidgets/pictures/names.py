@@ -87,7 +87,10 @@ def _no_names(operand: Operand, given: tuple[Any, ...], reason: Reason) -> Pictu
         bad = d >= len(words) or d >= len(operand.size) or (wrong is not None and words[d] == wrong)
         name = words[d] if d < len(words) else None
         size = operand.size[d] if d < len(operand.size) else 0
-        chips.append(Chip(name, size, "" if d < len(operand.size) else "no dimension", "clash" if bad else "name"))
+        there = d < len(operand.size)
+        said = f"dim {d} of {operand.label}, size {size}" if there else f"{operand.label} has no dim {d}"
+        kind = "clash" if bad else "name"
+        chips.append(Chip(name, size, "" if there else "no dimension", kind, note(str(name), said)))
     table = ChipTable(((bold(operand.label), tuple(chips)),), name_order([words]), width=fitting(len(chips)))
     blocks: list[Block] = [Title(f"{operand.label} cannot have these names", shape_text(operand.size)), table]
     return Picture([*blocks, refusal(reason, str(wrong) if wrong is not None else "names"), *_in_words(reason)])
@@ -362,9 +365,13 @@ def _product_row(
 def _product(one: Side, other: Side, names: Names, batches: int) -> tuple[Chip, ...]:
     lead = broadcast(one.size[:-2], other.size[:-2])
     sizes = [0] * batches if isinstance(lead, Reason) else list(lead)
-    chips = [Chip(name, n) for name, n in zip(names, sizes, strict=False)]
     rest = list(names[batches:])
-    chips.append(Chip(rest.pop(0), one.size[-2]) if len(one.size) > 1 else EMPTY)
+
+    def chip(name: str | None, size: int) -> Chip:
+        return Chip(name, size, note=note(str(name), f"size {size}, in the product"))
+
+    chips = [chip(name, n) for name, n in zip(names, sizes, strict=False)]
+    chips.append(chip(rest.pop(0), one.size[-2]) if len(one.size) > 1 else EMPTY)
     chips.append(Chip(below="Σ", kind="sum"))
-    chips.append(Chip(rest.pop(0), other.size[-1]) if len(other.size) > 1 else EMPTY)
+    chips.append(chip(rest.pop(0), other.size[-1]) if len(other.size) > 1 else EMPTY)
     return tuple(chips)

@@ -180,6 +180,25 @@ class Show:
 
         return promotion_picture(operands, labels_of(sys._getframe(1), len(operands), labels))
 
+    def list_or_tensor(self, numbers: Any, *, dtype: Any = None, labels: Sequence[str] | None = None) -> Picture:
+        """The same numbers as a list of boxes and as a tensor, to scale: what each takes, and where it lies.
+
+        >>> print(repr(show.list_or_tensor([3.0, 1.0])).partition("A million")[0])
+        Two numbers, twice (to scale: 4 px a byte)
+        <BLANKLINE>
+        [3.0, 1.0]: 56 + 2·8 + 2·24 = 120 bytes in 3 places
+          list of 2 (3, 1), 72 bytes
+          float 1, 24 bytes; float 3, 24 bytes
+        <BLANKLINE>
+        tensor([3.0, 1.0]): 2·4 = 8 bytes in one place, and one header whatever the length
+          float32: 3 1
+        <BLANKLINE>
+        <BLANKLINE>
+        """
+        from .list_or_tensor import list_picture
+
+        return list_picture(numbers, labels_of(sys._getframe(1), 1, labels)[0], dtype)
+
     def __repr__(self) -> str:
         return "show(*arrays, labels=None)"
 
