@@ -89,13 +89,14 @@ def overwrites(
     words: str,
     *ways: str,
     preserve: bool = False,
+    alike: bool = False,
     function: str = "function method",
     category: str = CATEGORY,
 ) -> Callable[[Callable], Callable]:
     """Declare an op that changes some elements of a copy, and its in-place form.
 
     The function is called with the name of the form, and answers with a `Writing`. The copy is contiguous, or keeps the
-    order of its input's dimensions (`preserve`).
+    order of its input's dimensions (`preserve`). Where all places are written `alike`, some may be one in memory.
     """
 
     def declare(prepare: Callable[..., Writing]) -> Callable:
@@ -120,9 +121,10 @@ def overwrites(
             )
 
         def inplace(input: Tensor, **given: Any) -> Tensor:
-            check_no_internal_overlap(input)
+            if not alike:
+                check_no_internal_overlap(input)
             writing = prepare(name + "_", input, **given)
-            check_writable(input)
+            check_writable(input, alike)
             for source in writing.read:
                 check_no_overlap(input, source)
             if type(input._array) is not MetaArray:

@@ -69,10 +69,11 @@ def diag(input: Tensor, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
         return made if out is None else _into(out, made)
     n, m = input._array.shape
     length = max(min(n, m - diagonal) if diagonal >= 0 else min(n + diagonal, m), 0)
+    array = input._array  # which `out=` may be about to leave behind
 
     def fill(target: np.ndarray) -> None:
         if length:
-            target[...] = np.diagonal(input._array, diagonal)
+            target[...] = np.diagonal(array, diagonal)
 
     return finish((length,), input._dtype, out, fill, is_meta(input))
 

@@ -12,6 +12,7 @@ from .. import dtypes
 from ..arguments import as_number
 from ..dispatch import OPS
 from ..dtypes import COMPLEX, FLOAT
+from ..numbers import assign
 from ..quiet import quietly
 from ..reasons import refuse
 from ..reduce import finish, must_be_tensor
@@ -109,9 +110,10 @@ def histc(input: Tensor, bins: int = 100, min: Any = 0, max: Any = 0, out: Tenso
         no_kernel("histogram_cpu", own)
 
     def fill(target: np.ndarray) -> None:
-        edges = np.array([low, *[0.0] * (bins - 1), high], values.dtype)  # only the ends are looked at
-        places = bin_of(values.reshape(-1), edges, True, False)
-        target[...] = _counted([places], (bins,), None, values.dtype)
+        # Only the ends are looked at; the small floats are rounded at each step, as PyTorch does.
+        edges = np.array([low, *[0.0] * (bins - 1), high]).astype(input._array.dtype)
+        places = bin_of(input._array.reshape(-1), edges, True, False)
+        assign(target, _counted([places], (bins,), None, np.dtype(np.float64)))
 
     return finish((bins,), own, out, fill, is_meta(input))
 

@@ -212,6 +212,7 @@ def index_copy(op_name: str, input: Tensor, dim: int, index: Tensor, source: Ten
     "Tensor input, int dim, Tensor index, Tensor value",
     "Tensor input, int dim, Tensor index, Number value",
     preserve=True,
+    alike=True,
 )
 def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Any) -> Writing:
     if isinstance(value, Tensor):

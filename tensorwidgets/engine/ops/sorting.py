@@ -101,8 +101,6 @@ def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool | 
     same_dtype(values, input._dtype)
     same_dtype(indices, dtypes.int64)
     no_order("Sort", input._dtype)
-    for each in (values, indices):
-        out_apart(each, input)
     size, stride = size_and_stride(input)
     wanted = geometry.preserve_stride(size, stride)
     meta = is_meta(input)
