@@ -83,7 +83,7 @@ def _peak(work: Callable[[], object]) -> int:
 def test_in_place_forms_make_nothing_of_the_size_of_the_tensor() -> None:
     x = tw.ones(600, 1000)
     mask = x > 2
-    few = tw.tensor([[3], [5]])
+    y, rows, few = tw.empty(600, 1000), tw.arange(600), tw.tensor([[3], [5]])
     for work in (
         lambda: x.masked_fill_(mask, 1.0),
         lambda: x.tril_(),
@@ -95,7 +95,6 @@ def test_in_place_forms_make_nothing_of_the_size_of_the_tensor() -> None:
         lambda: tw.where(mask, x, x, out=y),
         lambda: tw.index_select(x, 0, rows, out=y),
     ):
-        y, rows = tw.empty(600, 1000), tw.arange(600)
         assert _peak(work) < x.numel() * 4 // 10
 
 

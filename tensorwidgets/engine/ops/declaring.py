@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import dispatch, dtypes, geometry
-from ..arguments import Signatures
+from ..arguments import Signatures, signature
 from ..dispatch import Op, add_row
 from ..dtypes import dtype
 from ..numbers import assign
@@ -27,6 +27,21 @@ from ..writing import check_no_internal_overlap, check_no_overlap, check_writabl
 CATEGORY = "indexing_slicing_joining_mutating"
 
 
+class Unread(Signatures):
+    """Signatures that are read when they are first asked for, so that declaring hundreds costs nothing."""
+
+    __slots__ = ("texts",)
+
+    def __init__(self, name: str, *texts: str):
+        self.name, self.texts = name, texts
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "all":
+            raise AttributeError(name)
+        self.all = tuple([signature(text) for text in self.texts])
+        return self.all
+
+
 def calls(
     name: str,
     words: str,
@@ -39,7 +54,7 @@ def calls(
     """Declare an op by its ways to be called and the function that runs it."""
 
     def declare(run: Callable) -> Callable:
-        signatures = Signatures(name, *ways)
+        signatures = Unread(name, *ways)
 
         def plain(*args: Any, **named: Any) -> Any:
             return run(**signatures.read(args, named))
