@@ -48,7 +48,7 @@ class BitRow(NamedTuple):
         part, place = self.part(at)
         if isinstance(self.format, Integer):
             return f"worth {'-' if part == 's' else ''}2^{self.format.width - 1 - at}"
-        return {"s": "the sign", "e": f"worth 2^{place} in the exponent", "m": f"worth 2^-{place}"}[part]
+        return {"s": "1 for below zero", "e": f"worth 2^{place} in the exponent", "m": f"worth 2^-{place}"}[part]
 
 
 @dataclass(frozen=True)

@@ -360,7 +360,6 @@ def _elements(layout: Layout, label: str) -> Picture:
     values = list(layout.values or ())[:MOST]
     rows, lines = [], []
     for index, value in zip(indices, values, strict=True):
-        name = label + index_text(index)
         number = _element(form, value)
         bits = form.encode(number)  # type: ignore[arg-type]
         rows.append(BitRow(index_text(index), form, bits))
@@ -372,7 +371,6 @@ def _elements(layout: Layout, label: str) -> Picture:
                 layout.sum_of(index),
             )
         )
-        del name
     heads: tuple[Line, ...] = ("", "value, exactly", "bytes in storage, lowest first", "place")
     total = prod(layout.size)
     blocks: list[Block] = [

@@ -157,7 +157,7 @@ class Triangle:
                 mine = len(self.pair) == 2 and set(self.pair) == {a, b}
                 edge = f"2px solid {HOT}" if mine else f"1px solid {RULE}"
                 look = f"background:{TINT[hue]};border:{edge};font-size:11px" + (";font-weight:700" if mine else "")
-                said = note(f"{a.name}, {b.name}", f"meet in {won.name}")
+                said = note(f"{a.name} + {b.name}", f"meet in {won.name}")
                 html += td(escape(won.abbr), look, f"i-t{dtypes.ALL.index(won)}", said)
             rows.append(row(html + (td(span=len(MAIN) - k - 1) if k + 1 < len(MAIN) else ""), "height:22px"))
         foot = td() + "".join(th(escape(b.abbr), "col", small) for b in MAIN)

@@ -9,7 +9,7 @@ from ..engine.geometry import broadcast
 from ..engine.reasons import Reason
 from .chips import EMPTY, Chip, ChipTable, fitting, name_order
 from .clash import WayOut, refusal
-from .inline import Line, bold, muted
+from .inline import Line, bold, muted, words
 from .naming import Aligned, Names, align_to, checked, matmul, unify
 from .operands import Operand, atom, operands_of
 from .picture import Picture
@@ -56,10 +56,10 @@ class Side:
         self.label, self.size = operand.label, operand.size
 
     def chip(self, d: int, kind: str = "name", below: str = "") -> Chip:
-        told = f"dim {d} of {self.label}, size {self.size[d]}"
+        told = f"dim {d}, size {self.size[d]}"
         if self.operand.kind != "number":
             told += f", stride {self.operand.stride[d]}"
-        return Chip(self.names[d], self.size[d], below, kind, note(str(self.names[d]), told))
+        return Chip(self.names[d], self.size[d], below, kind, note(f"{self.names[d]} of {self.label}", told))
 
 
 def _given(things: Sequence[Any], operands: Sequence[Operand], names: Any) -> list[tuple[Any, ...]]:
@@ -81,17 +81,17 @@ def _given(things: Sequence[Any], operands: Sequence[Operand], names: Any) -> li
 def _no_names(operand: Operand, given: tuple[Any, ...], reason: Reason) -> Picture:
     """Names that a tensor cannot have."""
     wrong = reason.facts.get("name")
-    words = tuple(n if isinstance(n, str) else None for n in given)
+    listed = tuple(n if isinstance(n, str) else None for n in given)
     chips = []
-    for d in range(max(len(words), len(operand.size))):
-        bad = d >= len(words) or d >= len(operand.size) or (wrong is not None and words[d] == wrong)
-        name = words[d] if d < len(words) else None
+    for d in range(max(len(listed), len(operand.size))):
+        bad = d >= len(listed) or d >= len(operand.size) or (wrong is not None and listed[d] == wrong)
+        name = listed[d] if d < len(listed) else None
         size = operand.size[d] if d < len(operand.size) else 0
         there = d < len(operand.size)
-        said = f"dim {d} of {operand.label}, size {size}" if there else f"{operand.label} has no dim {d}"
+        said = f"dim {d}, size {size}" if there else f"there is no dim {d}"
         kind = "clash" if bad else "name"
-        chips.append(Chip(name, size, "" if there else "no dimension", kind, note(str(name), said)))
-    table = ChipTable(((bold(operand.label), tuple(chips)),), name_order([words]), width=fitting(len(chips)))
+        chips.append(Chip(name, size, "" if there else "no dimension", kind, note(f"{name} of {operand.label}", said)))
+    table = ChipTable(((bold(operand.label), tuple(chips)),), name_order([listed]), width=fitting(len(chips)))
     blocks: list[Block] = [Title(f"{operand.label} cannot have these names", shape_text(operand.size)), table]
     return Picture([*blocks, refusal(reason, str(wrong) if wrong is not None else "names"), *_in_words(reason)])
 
@@ -158,10 +158,17 @@ def _moved(side: Side, aligned: Aligned, k: int) -> Chip:
     d = aligned.order[k]
     if d is None:
         return Chip(
-            aligned.names[k], 1, "new, stride 0", "name", note(str(aligned.names[k]), "a new dimension of size 1")
+            aligned.names[k],
+            1,
+            "new, stride 0",
+            "name",
+            note(f"{aligned.names[k]} of the aligned", "a new dimension of size 1"),
         )
     was = f", was {d}" if d != k else ""
-    return side.chip(d, below=f"stride {side.operand.stride[d]}{was}")
+    step = side.operand.stride[d]
+    told = f"dim {k}{was}, size {side.size[d]}, stride {step}"
+    said = note(f"{side.names[d]} of the aligned", told)
+    return Chip(side.names[d], side.size[d], f"stride {step}{was}", note=said)
 
 
 # -- several tensors -------------------------------------------------------------------------------
@@ -229,7 +236,7 @@ def _lined_up(sides: Sequence[Side], rows: Sequence[Row], wrong: Reason | str) -
             clash = misplaced or (bool(bad) and name in bad and d - len(size) == axis)
             new = name is None and n == 1 and len(size) == wide and isinstance(label, tuple)
             kind = "clash" if clash else "ghost" if new else "name"
-            chips.append(Chip(name, n, "", kind, note(str(name), f"size {n}")))
+            chips.append(Chip(name, n, "", kind, note(f"{name} of {words(label)}", f"size {n}")))
         out.append((label if not isinstance(label, str) else bold(label), tuple(chips)))
     verdicts = tuple(_verdict(rows, axis_, wrong) for axis_ in range(-wide, 0))
     out.append((muted("so"), verdicts))
@@ -368,7 +375,7 @@ def _product(one: Side, other: Side, names: Names, batches: int) -> tuple[Chip, 
     rest = list(names[batches:])
 
     def chip(name: str | None, size: int) -> Chip:
-        return Chip(name, size, note=note(str(name), f"size {size}, in the product"))
+        return Chip(name, size, note=note(f"{name} of {one.label} @ {other.label}", f"size {size}"))
 
     chips = [chip(name, n) for name, n in zip(names, sizes, strict=False)]
     chips.append(chip(rest.pop(0), one.size[-2]) if len(one.size) > 1 else EMPTY)

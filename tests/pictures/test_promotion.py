@@ -110,7 +110,7 @@ def test_the_table_of_all_pairs() -> None:
         one = line.all("th")[0].text()
         for cell in [td for td in line.all("td") if td.classes]:
             pair, _, won = cell.attributes["title"].partition(" | meet in ")
-            a, b = pair.split(", ")
+            a, b = pair.split(" + ")
             assert a == one and PAIRS[a, b] == won
             assert cell.text() == dtypes.BY_NAME[won].abbr and cell.classes == [
                 f"i-t{dtypes.ALL.index(dtypes.BY_NAME[won])}"
