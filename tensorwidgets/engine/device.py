@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from .reasons import refuse
@@ -38,6 +39,14 @@ class device:
         if not isinstance(type, str):
             refuse(TypeError, f"device(): argument 'type' (position 1) must be str, not {_kind(type)}")
         name, colon, number = type.partition(":")
+        if not re.fullmatch("[a-zA-Z_]+", name):
+            refuse(
+                RuntimeError,
+                f"Invalid device string: '{type}'" if type else "Device string must not be empty",
+                "text names a device here; a dtype is written without quotes, such as torch.int32",
+                "device='cpu'",
+                rule="device.name",
+            )
         if name not in _TYPES.split(", "):
             refuse(
                 RuntimeError,

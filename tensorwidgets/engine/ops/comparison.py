@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import dtypes
+from ..reasons import refuse
 from ..tensor import Tensor
 from .pointwise import BOOLS, COMPLEXES, FLOATS, INTEGERS, NUMBERS, REALS, UNSIGNED, binary, refuse_complex_in, unary
 
@@ -114,11 +115,28 @@ unary(
 
 def equal(input: Tensor, other: Tensor) -> bool:
     """Whether two tensors have the same size and the same elements."""
+    for position, (name, operand) in enumerate((("input", input), ("other", other)), 1):
+        if not isinstance(operand, Tensor):
+            refuse(
+                TypeError,
+                f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(operand).__name__}",
+                "equal compares two whole tensors",
+                f"torch.tensor({operand!r})",
+                rule="argument.type",
+            )
     return input._array.shape == other._array.shape and bool(np.array_equal(input._array, other._array))
 
 
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
     """Whether all elements agree within atol + rtol * |other|."""
+    if input._dtype is not other._dtype:
+        refuse(
+            RuntimeError,
+            f"{input._dtype.type_name} did not match {other._dtype.type_name}",
+            f"allclose compares numbers of one dtype, and these are of {input._dtype} and {other._dtype}",
+            f"torch.allclose(a, b.to({input._dtype}))",
+            rule="closeness.dtype",
+        )
     return bool(np.all(close(input, other, rtol, atol, equal_nan)))
 
 

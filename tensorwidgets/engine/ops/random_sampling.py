@@ -62,10 +62,16 @@ def no_kernel(stub: str, d: dtype, *kinds: int) -> None:
 def fill(t: Tensor, draw: Callable[[int], np.ndarray]) -> Tensor:
     """Overwrite a tensor with as many draws as it has elements, in the order of memory."""
     check_writable(t)
+    filled(t, draw)
+    written(t)
+    return t
+
+
+def filled(t: Tensor, draw: Callable[[int], np.ndarray]) -> Tensor:
+    """A new tensor with its first numbers: that is no write, so its version stays 0."""
     if not is_meta(t):
         array = in_memory_order(t._array)
         assign(array, draw(array.size).reshape(array.shape))
-    written(t)
     return t
 
 
@@ -186,7 +192,7 @@ def rand(*size: Any, generator: Any = None, **options: Any) -> Tensor:
     size = size or (options.pop("size"),)
     t = _created("rand", size, options)
     no_kernel("check_uniform_bounds", t._dtype, FLOAT, COMPLEX)
-    return fill(t, uniform_numbers(stream(generator), t._dtype, 0.0, 1.0))
+    return filled(t, uniform_numbers(stream(generator), t._dtype, 0.0, 1.0))
 
 
 @sampling("randn", "Normal numbers around 0 with standard deviation 1.")
@@ -194,7 +200,7 @@ def randn(*size: Any, generator: Any = None, **options: Any) -> Tensor:
     size = size or (options.pop("size"),)
     t = _created("randn", size, options)
     no_kernel("normal_kernel_cpu", t._dtype, FLOAT, COMPLEX)
-    return fill(t, normal_numbers(stream(generator), t._dtype, 0.0, 1.0))
+    return filled(t, normal_numbers(stream(generator), t._dtype, 0.0, 1.0))
 
 
 @sampling("randint", "Whole numbers from low (0 if it is not named) up to, and without, high.")
@@ -203,7 +209,7 @@ def randint(*args: Any, generator: Any = None, **options: Any) -> Tensor:
     d = options.pop("dtype", None) or dtypes.int64
     _check_range(low, high, d)
     t = made("randint", as_shape("randint", (size,)), None, d, **options)
-    return fill(t, whole_numbers(stream(generator), low, high))
+    return filled(t, whole_numbers(stream(generator), low, high))
 
 
 def _randint_arguments(args: tuple, options: dict[str, Any]) -> tuple[int, int, Any]:
@@ -275,7 +281,7 @@ def randperm(n: Any, *, generator: Any = None, **options: Any) -> Tensor:
                 order[i], order[j] = order[j], order[i]
         return order
 
-    return fill(t, draw)
+    return filled(t, draw)
 
 
 def _like(name: str, input: Tensor, options: dict[str, Any]) -> Tensor:
@@ -292,14 +298,14 @@ def _like(name: str, input: Tensor, options: dict[str, Any]) -> Tensor:
 def rand_like(input: Tensor, *, generator: Any = None, **options: Any) -> Tensor:
     t = _like("rand_like", input, options)
     no_kernel("check_uniform_bounds", t._dtype, FLOAT, COMPLEX)
-    return fill(t, uniform_numbers(stream(generator), t._dtype, 0.0, 1.0))
+    return filled(t, uniform_numbers(stream(generator), t._dtype, 0.0, 1.0))
 
 
 @sampling("randn_like", "Normal numbers in the size and dtype of another tensor.")
 def randn_like(input: Tensor, *, generator: Any = None, **options: Any) -> Tensor:
     t = _like("randn_like", input, options)
     no_kernel("normal_kernel_cpu", t._dtype, FLOAT, COMPLEX)
-    return fill(t, normal_numbers(stream(generator), t._dtype, 0.0, 1.0, is_serial(t)))
+    return filled(t, normal_numbers(stream(generator), t._dtype, 0.0, 1.0, is_serial(t)))
 
 
 @sampling("randint_like", "Whole numbers in the size and dtype of another tensor.")
@@ -307,7 +313,7 @@ def randint_like(input: Tensor, *args: Any, generator: Any = None, **options: An
     low, high, _ = _randint_arguments((*args, ()), options)
     t = _like("randint_like", input, options)
     _check_range(low, high, t._dtype)
-    return fill(t, whole_numbers(stream(generator), low, high))
+    return filled(t, whole_numbers(stream(generator), low, high))
 
 
 # -- in place ----------------------------------------------------------------------------------------------------
@@ -380,10 +386,13 @@ def _any_number(g: Generator, d: dtype) -> Callable[[int], np.ndarray]:
 
 @sampling("bernoulli_", "Overwritten with 1 with a probability, else 0.", "method")
 def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
-    g = stream(generator)
+    return fill(input, _tosses(input, p, stream(generator)))
+
+
+def _tosses(input: Tensor, p: Any, g: Generator) -> Callable[[int], np.ndarray]:
     if isinstance(p, Tensor):
         chance = np.broadcast_to(p._array, input._array.shape).reshape(-1)
-        return fill(input, lambda count: _below(g, chance, p._dtype))
+        return lambda count: _below(g, chance, p._dtype)
     if not 0 <= p <= 1:
         refuse(
             RuntimeError,
@@ -391,7 +400,7 @@ def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
             "a probability lies between 0 and 1",
             rule="random.range",
         )
-    return fill(input, lambda count: (g.doubles(count) < p).astype(np.float64))
+    return lambda count: (g.doubles(count) < p).astype(np.float64)
 
 
 def _below(g: Generator, chance: np.ndarray, d: dtype) -> np.ndarray:
@@ -411,13 +420,14 @@ def _below(g: Generator, chance: np.ndarray, d: dtype) -> np.ndarray:
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
     must_be_tensor("bernoulli", input)
     size, stride = size_and_stride(input)
-    result = out
-    if result is None:
-        result = made("bernoulli", size, None, input._dtype, stride=stride_for(size, stride, None), device=input.device)
-    if p is not None:
-        return bernoulli_(result, p, generator=generator)
-    no_kernel("bernoulli_tensor_cpu_p_", input._dtype, FLOAT)
-    return bernoulli_(result, input, generator=generator)
+    if p is None:
+        no_kernel("bernoulli_tensor_cpu_p_", input._dtype, FLOAT)
+    p = input if p is None else p
+    if out is not None:
+        return bernoulli_(out, p, generator=generator)
+    stride = stride_for(size, stride, None)
+    result = made("bernoulli", size, None, input._dtype, stride=stride, device=input.device)
+    return filled(result, _tosses(result, p, stream(generator)))
 
 
 def _exponential_numbers(g: Generator, rate: float) -> Callable[[int], np.ndarray]:
@@ -502,13 +512,13 @@ def normal(
             options.pop("dtype", None) or dtypes.get_default_dtype(),
             **options,
         )
-        return fill(t, normal_numbers(stream(generator), t._dtype, float(mean), float(std)))
+        return filled(t, normal_numbers(stream(generator), t._dtype, float(mean), float(std)))
     from .reshaping import broadcast_size
 
     shapes = [x._array.shape for x in (mean, std) if isinstance(x, Tensor)]
     like = mean if isinstance(mean, Tensor) else std
     plain = made("normal", broadcast_size(*shapes), None, like._dtype, device=like.device)
-    fill(plain, normal_numbers(stream(generator), plain._dtype, 0.0, 1.0))
+    filled(plain, normal_numbers(stream(generator), plain._dtype, 0.0, 1.0))
     functions = dispatch.OPS
     return functions["add"].function(functions["mul"].function(plain, std), mean).to(like._dtype)
 
@@ -528,7 +538,7 @@ def poisson(input: Tensor, generator: Any = None) -> Tensor:
             rule="random.range",
         )
     g = stream(generator)
-    return fill(t, lambda count: np.array([_poisson(g, float(rate)) for rate in rates]))
+    return filled(t, lambda count: np.array([_poisson(g, float(rate)) for rate in rates]))
 
 
 def _poisson(g: Generator, rate: float) -> float:
@@ -595,8 +605,8 @@ def multinomial(
     size = (*weights.shape[:-1], num_samples)
     t = made("multinomial", size, None, dtypes.int64, device=input.device)
     if replacement:
-        return fill(t, lambda count: _with_replacement(g, rows, num_samples))
-    return fill(t, lambda count: _without_replacement(g, rows, num_samples, input._dtype))
+        return filled(t, lambda count: _with_replacement(g, rows, num_samples))
+    return filled(t, lambda count: _without_replacement(g, rows, num_samples, input._dtype))
 
 
 def _with_replacement(g: Generator, rows: np.ndarray, num_samples: int) -> np.ndarray:

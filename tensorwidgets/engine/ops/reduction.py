@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from .. import dispatch, dtypes
+from ..arguments import Signatures
 from ..dispatch import Op, add_row
 from ..dtypes import COMPLEX, FLOAT, dtype
 from ..numbers import cast
 from ..quiet import quietly
-from ..arguments import Signatures
 from ..reasons import refuse
 from ..reduce import accumulate, finish, left_over, long_for_small, must_be_tensor, reduced_dims, refuse_float8
 from ..return_types import result
@@ -236,7 +236,7 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
             if input._array.size == 0:
                 _refuse_empty(name, (0,), (0,), True)
             _refuse_complex(name, f"{name}_all", input._dtype)
-            return OPS[fold].function(input, out=out)
+            return OPS[fold].function(input) if out is None else OPS[fold].function(input, out=out)
         d = checked_dim(dim, input._array.ndim)
         if input._dtype.kind == COMPLEX:
             refuse(
