@@ -33,6 +33,8 @@ class Source(NamedTuple):
 
 def source_of(array: Any) -> Source:
     """Finds the reader for an object, or says why there is none."""
+    if isinstance(array, type):
+        raise TypeError(f"show draws arrays, and {array.__name__} is a class: make one of it first")
     if isinstance(array, np.ndarray):
         return _numpy(array)
     if hasattr(array, "untyped_storage"):
@@ -69,6 +71,8 @@ def _refusal(thing: Any) -> str:
             f"a {name} has no memory of its own to draw: its items lie all over the place. "
             f"show.list_or_tensor({name}) draws that; show(np.array({name})) draws an array made from it"
         )
+    if name.endswith("Storage"):
+        return f"a {name} is drawn beneath the views that read it: show(x), for the tensor x that it came from"
     return f"show draws strided arrays (tensorwidgets, NumPy, PyTorch, CuPy, DLPack), and {name} is none"
 
 
@@ -122,6 +126,13 @@ def _storage_owner(storage: Any) -> Owner:
 
 
 def _torch_like(tensor: Any) -> Source:
+    if getattr(tensor, "is_quantized", False):
+        raise TypeError(
+            "show draws numbers as they are stored, and a quantised tensor is read through a scale: "
+            "draw show(x.int_repr()), or a copy of what it means, show(x.dequantize())"
+        )
+    if getattr(tensor, "is_nested", False):
+        raise TypeError("show draws strided tensors, and a nested one has no one size: draw the tensors of x.unbind()")
     try:
         storage = tensor.untyped_storage()
         stride = tensor.stride()
@@ -141,15 +152,28 @@ def _torch_like(tensor: Any) -> Source:
     elif isinstance(inner, np.ndarray):
         read = _numpy(inner).read
     else:
-        bare = tensor.detach()
+        bare = _as_stored(tensor.detach())
 
         def read(block: tuple[slice, ...]) -> list[Any]:
             return (bare[block] if block else bare).reshape(-1).tolist()
 
     return Source(
         tuple(tensor.size()), tuple(s * item for s in stride), owner.start + tensor.storage_offset() * item,
-        item, str(tensor.dtype).rpartition(".")[2], library_of(tensor), device, owner, read,
+        item, str(tensor.dtype).rpartition(".")[2] + _promises(tensor), library_of(tensor), device, owner, read,
     )  # fmt: skip
+
+
+def _promises(tensor: Any) -> str:
+    """What happens to the stored numbers when this view is read."""
+    asked = (("is_conj", " read conjugated"), ("is_neg", " read negated"))
+    return "".join(words for name, words in asked if getattr(tensor, name, bool)())
+
+
+def _as_stored(tensor: Any) -> Any:
+    """A view of the same memory without a promised conjugate or minus: the picture shows what lies there."""
+    if tensor.is_conj():
+        tensor = tensor.conj()
+    return tensor._neg_view() if tensor.is_neg() else tensor
 
 
 # -- memory of another device, and strangers -------------------------------------------------------

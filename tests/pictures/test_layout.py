@@ -118,8 +118,36 @@ def test_what_has_no_memory_is_refused_with_a_way_out() -> None:
         show([1, 2, 3])
     with pytest.raises(TypeError, match="strided arrays"):
         show("abc")
+    with pytest.raises(TypeError, match="is a class"):
+        show(np.ndarray)
+    with pytest.raises(TypeError, match=r"drawn beneath the views that read it: show\(x\)"):
+        show(tw.ones(2).storage())
     with pytest.raises(TypeError, match="at least one"):
         show()
+
+
+def test_a_promised_conjugate_is_told_and_the_storage_shows_what_lies_there() -> None:
+    x = tw.tensor([1 + 2j])
+    assert Layout.of(x.conj()).values == (1 + 2j,)
+    assert Layout.of(x.conj()).dtype == "complex64 read conjugated"
+    assert Layout.of(x.conj().imag).dtype == "float32 read negated"
+    # What is computed goes by the numbers that are read.
+    c = x.conj()
+    assert "= 1-2j + 1+2j = 2+0j" in repr(show.broadcast(c, x, labels=["c", "x"]))
+
+
+@pytest.mark.torch
+def test_pytorchs_promises_and_other_kinds_of_tensor() -> None:
+    import torch
+
+    x = torch.tensor([1 + 2j])
+    ours = tw.tensor([1 + 2j])
+    for theirs, mine in ((x.conj(), ours.conj()), (x.conj().imag, ours.conj().imag)):
+        assert show(theirs, labels=["v"]).html().replace("PyTorch", "tensorwidgets") == show(mine, labels=["v"]).html()
+    with pytest.raises(TypeError, match="int_repr"):
+        show(torch.quantize_per_tensor(torch.ones(2), 0.1, 0, torch.qint8))
+    with pytest.raises(TypeError, match="unbind"):
+        show(torch.nested.nested_tensor([torch.ones(2), torch.ones(3)]))
 
 
 def test_meta_tensors_have_places_and_no_values() -> None:
