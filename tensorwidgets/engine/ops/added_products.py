@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -85,7 +86,7 @@ def _added(
     input, a, b = operands
     d = a._dtype
     expanded = OPS["expand"].function(input, *size)
-    if d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8:
+    if prod(size) and (d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8):
         refuse(
             NotImplementedError,
             f"\"{stub}\" not implemented for '{d.type_name}'",

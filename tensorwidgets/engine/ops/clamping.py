@@ -9,9 +9,11 @@ import numpy as np
 from ..arguments import Signatures
 from ..dtypes import COMPLEX
 from ..pointwise import Pointwise, common_dtype
+from ..promotion import can_cast
 from ..reasons import refuse
 from ..scalars import check_fits
 from ..tensor import Tensor
+from .blas_lapack import C_NAMES
 from .elementary import must_be, prepared
 from .pointwise import BOOLS, REALS
 
@@ -35,7 +37,7 @@ def _row(low: Any, high: Any) -> tuple[Any, str]:
     return _between, "clamp_cpu" if isinstance(low, Tensor) else "clamp_scalar_cpu"
 
 
-def clamped(input: Any, low: Any, high: Any) -> tuple:
+def clamped(name: str, input: Any, low: Any, high: Any) -> tuple:
     """The operands and the row of a clamp."""
     if low is None and high is None:
         refuse(
@@ -47,17 +49,27 @@ def clamped(input: Any, low: Any, high: Any) -> tuple:
         )
     ufunc, stub = _row(low, high)
     bounds = tuple(b for b in (low, high) if b is not None)
-    if input._dtype.kind == COMPLEX and (len(bounds) == 2 or not isinstance(bounds[0], Tensor)):
+    by_tensor = isinstance(low if high is None else high, Tensor)
+    if input._dtype.kind == COMPLEX and not (by_tensor and name.startswith(("clamp_min", "clamp_max"))):
         refuse(
             NotImplementedError, "clamp is not supported for complex types", "complex numbers have no order", "x.abs()",
             rule="order.complex",
         )  # fmt: skip
     operands = (input, *bounds)
     d = common_dtype(operands)
-    for bound in bounds:
-        if not isinstance(bound, Tensor):
-            check_fits(bound, d)
-    return operands, Pointwise(ufunc, stub=stub, domain=_DOMAIN, via_float32=False)
+    numbers = [bound for bound in bounds if not isinstance(bound, Tensor)]
+    for bound in numbers:
+        check_fits(bound, d)
+    if numbers and name.endswith("_") and not can_cast(d, input._dtype):
+        target = C_NAMES.get(input._dtype.type_name, input._dtype.type_name).lower()
+        refuse(
+            RuntimeError,
+            f"result type {d.type_name} can't be cast to the desired output type {target}",
+            f"the bounds make the result {d}, which {input._dtype} cannot hold",
+            f"x = x.clamp(…), which is of {d}",
+            rule="write.cast",
+        )
+    return operands, Pointwise(ufunc, stub=stub, domain=_DOMAIN, via_float32=False, same_out=bool(numbers))
 
 
 _ONE_SIDED = {
@@ -79,18 +91,18 @@ def _number(value: Any) -> Any:
     "(input, min: Tensor | Number = None, max: Tensor | Number = None, *, out=None)", "clip",
 )  # fmt: skip
 def _clamp(name: str, input: Any, min: Any = None, max: Any = None) -> tuple:
-    return clamped(must_be(name, input, 1, "input"), _number(min), _number(max))
+    return clamped(name, must_be(name, input, 1, "input"), _number(min), _number(max))
 
 
 @prepared("clamp_min", "Every element at least min.", "(input, min: Tensor | Number, *, out=None)")
 def _clamp_min(name: str, input: Any, min: Any) -> tuple:
     if not isinstance(input, Tensor):
         _ONE_SIDED["min"].read((input, min), {})
-    return clamped(input, _number(min), None)
+    return clamped(name, input, _number(min), None)
 
 
 @prepared("clamp_max", "Every element at most max.", "(input, max: Tensor | Number, *, out=None)")
 def _clamp_max(name: str, input: Any, max: Any) -> tuple:
     if not isinstance(input, Tensor):
         _ONE_SIDED["max"].read((input, max), {})
-    return clamped(input, None, _number(max))
+    return clamped(name, input, None, _number(max))

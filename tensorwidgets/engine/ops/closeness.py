@@ -11,7 +11,7 @@ from ..arguments import Signatures
 from ..dispatch import Op, add_row
 from ..dtypes import COMPLEX, FLOAT, INTEGER
 from ..numbers import number_array
-from ..pointwise import Pointwise, common_dtype
+from ..pointwise import Pointwise, common_dtype, run_plain
 from ..quiet import quietly
 from ..reasons import refuse
 from ..reduce import finish
@@ -59,10 +59,12 @@ for _name, _positive, _words in (
         _name, _infinite(_positive), _words, category="comparison", inplace=False, promotion="bool",
         via_float32=False, check=_no_complex,
     )  # fmt: skip
-unary(
-    "isreal", _real, "Whether each element is real: no complex number, or one without an imaginary part.",
-    category="comparison", inplace=False, promotion="bool", via_float32=False,
+_is_real = Op(
+    "isreal", "pointwise", "comparison",
+    "Whether each element is real: no complex number, or one without an imaginary part.",
+    rule=Pointwise(_real, "bool", via_float32=False), kernel=_real, signature="(input)",
 )  # fmt: skip
+dispatch.bind(add_row(_is_real), lambda input: run_plain(_is_real, (must_be("isreal", input, 1, "input"),)))
 
 
 def _close(rtol: float, atol: float, equal_nan: bool) -> Any:

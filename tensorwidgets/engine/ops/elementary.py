@@ -12,7 +12,8 @@ from ..dispatch import OPS, Op, add_row
 from ..dtypes import BOOL, COMPLEX, FLOAT, INTEGER, dtype
 from ..number_limits import finfo
 from ..numbers import cast
-from ..pointwise import Pointwise, named_inplace, run_inplace, run_plain
+from ..pointwise import Pointwise, common_dtype, named_inplace, run_inplace, run_plain
+from ..promotion import can_cast
 from ..quiet import quietly
 from ..reasons import refuse
 from ..reduce import finish
@@ -105,7 +106,7 @@ def _rsqrt(a: np.ndarray, out: Any) -> Any:
 
 @stepwise
 def _sigmoid(a: np.ndarray, out: Any) -> Any:
-    found = np.exp(np.negative(a, out), out)
+    found = np.exp(np.negative(a), out)
     return np.reciprocal(np.add(found, found.dtype.type(1), out), out)
 
 
@@ -394,7 +395,7 @@ def _heaviside_kernel(a: np.ndarray, values: np.ndarray, out: Any = None) -> Any
 )
 def _heaviside(name: str, input: Any, values: Any) -> tuple:
     must_be(name, input, 1, "input")
-    must_be(name, values, 2, "values")
+    must_be(name, values, 2 - name.endswith("_"), "values")
     name = name.rstrip("_")
     if COMPLEX in (input._dtype.kind, values._dtype.kind):
         refuse(
@@ -416,14 +417,27 @@ def _heaviside(name: str, input: Any, values: Any) -> tuple:
 # -- made of powers ----------------------------------------------------------------------------------------------
 
 
+def _power_of_two(form: str, position: int, input: Tensor, other: Any, target: Tensor | None) -> Tensor:
+    power = OPS["pow"].function(2.0, must_be(form, other, position, "other"))
+    if target is not None and not can_cast(common_dtype((input, power)), target._dtype):
+        refuse(
+            RuntimeError,
+            f"ldexp can't be cast to the desired output type {target._dtype.type_name}",
+            f"a power of 2 may be a fraction, and {target._dtype} cannot hold one",
+            "x.float()",
+            rule="write.cast",
+        )
+    return power
+
+
 def _ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be("ldexp", input, 1, "input")
-    power = OPS["pow"].function(2.0, must_be("ldexp", other, 2, "other"))
+    power = _power_of_two("ldexp", 2, input, other, out)
     return OPS["mul"].function(input, power, **({} if out is None else {"out": out}))
 
 
 def _ldexp_(input: Tensor, other: Tensor) -> Tensor:
-    return OPS["mul_"].function(input, OPS["pow"].function(2.0, must_be("ldexp_", other, 1, "other")))
+    return OPS["mul_"].function(input, _power_of_two("ldexp_", 1, input, other, input))
 
 
 def _wide_power(name: str, input: Any, exponent: Any) -> tuple[Any, Any, dtype]:

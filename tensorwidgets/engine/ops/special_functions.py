@@ -70,6 +70,15 @@ def special_of_two(
     _of_module(binary(f"special.{name}", ufunc, words, inplace=False, category="special", check=check, **facts))
 
 
+@stepwise
+def _lgamma(a: np.ndarray, out: Any) -> Any:
+    from scipy.special import gammaln
+
+    found = np.asarray(gammaln(a, out))
+    np.copyto(found, np.inf, where=np.isinf(found))  # SciPy has -inf at -inf
+    return found
+
+
 # -- in torch itself ---------------------------------------------------------------------------------------------
 
 for _name, _function, _stub, _words, *_aliases in (
@@ -82,7 +91,8 @@ for _name, _function, _stub, _words, *_aliases in (
 ):
     if _name != "lgamma":
         _aliases = [*_aliases, f"special.{_name}"]
-    unary(_name, by_scipy(_function), _words, *_aliases, promotion="float", stub=_stub, domain=REAL_FRACTIONS)
+    _ufunc = _lgamma if _name == "lgamma" else by_scipy(_function)
+    unary(_name, _ufunc, _words, *_aliases, promotion="float", stub=_stub, domain=REAL_FRACTIONS)
 
 for _name, _function, _words in (
     ("igamma", "gammainc", "The lower incomplete gamma function, as a part of the whole."),
@@ -139,11 +149,9 @@ def _polygamma(name: str, n: Any, input: Any) -> tuple:
 def _several(p: int) -> Callable:
     @stepwise
     def mvlgamma(a: np.ndarray, out: Any) -> Any:
-        from scipy.special import gammaln
-
         found = np.full(a.shape, p * (p - 1) / 4 * log(pi), a.dtype)
         for j in range(p):
-            found += gammaln(a - a.dtype.type(j / 2))
+            found += _lgamma(a - a.dtype.type(j / 2))
         return found if out is None else np.positive(found, out)
 
     return mvlgamma
@@ -167,7 +175,7 @@ def _mvlgamma(name: str, input: Any, p: int) -> tuple:
             "x.float()",
             rule="write.cast",
         )
-    return (input,), Pointwise(_several(p), "float", stub="lgamma_vml_cpu", domain=REAL_FRACTIONS)
+    return (input,), Pointwise(_several(p), "float", stub="arange_cpu", domain=REAL_FRACTIONS)
 
 
 # -- in torch.special alone --------------------------------------------------------------------------------------

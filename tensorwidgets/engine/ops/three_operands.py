@@ -13,15 +13,10 @@ from ..pointwise import Pointwise, common_dtype
 from ..reasons import refuse
 from ..scalars import check_fits
 from ..tensor import Tensor
+from .blas_lapack import C_NAMES
 from .elementary import must_be, prepared
 from .pointwise import COMPLEXES, FRACTIONS, NUMBERS, REALS
 from .reshaping import is_meta
-
-_C_NAMES = {
-    "Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Bool": "bool",
-    "Long": "long int", "Int": "int", "Short": "short int", "Char": "signed char", "Byte": "unsigned char",
-    "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>",
-}  # fmt: skip
 
 
 def _on_the_way(a: np.ndarray, b: np.ndarray, weight: np.ndarray, out: Any = None) -> Any:
@@ -50,7 +45,7 @@ def _by_number(weight: Any) -> Any:
 
 def _check_same(a: Tensor, b: Tensor, name: str) -> None:
     if a._dtype is not b._dtype:
-        one, two = (_C_NAMES.get(t._dtype.type_name, t._dtype.type_name) for t in (a, b))
+        one, two = (C_NAMES.get(t._dtype.type_name, t._dtype.type_name) for t in (a, b))
         refuse(
             RuntimeError,
             f"expected dtype {one} for `{name}` but got dtype {two}",
@@ -81,7 +76,7 @@ def _lerp(name: str, input: Any, end: Any, weight: Any) -> tuple:
     return (input, end), row._replace(ufunc=_by_number(weight))
 
 
-def _product(factor: Any, d: dtype) -> Any:
+def _product(factor: Any) -> Any:
     def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
         # PyTorch multiplies the first by the factor, and then by the second.
         found = np.multiply(b if factor is None else np.multiply(number_array(factor, _of(a)), b), c)
@@ -90,7 +85,7 @@ def _product(factor: Any, d: dtype) -> Any:
     return added
 
 
-def _quotient(factor: Any, d: dtype) -> Any:
+def _quotient(factor: Any) -> Any:
     def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
         found = np.divide(b if factor is None else np.multiply(number_array(factor, _of(a)), b), c)
         return np.add(a, found, out)
@@ -111,7 +106,7 @@ def _operands(name: str, input: Any, tensor1: Any, tensor2: Any, value: Any) -> 
     d = common_dtype(operands)
     if d is not dtypes.bool_:
         check_fits(value, d)
-    return operands, d, None if type(value) is int and value == 1 else value
+    return operands, None if type(value) is int and value == 1 else value
 
 
 @prepared(
@@ -119,8 +114,8 @@ def _operands(name: str, input: Any, tensor1: Any, tensor2: Any, value: Any) -> 
     "(input, tensor1: Tensor, tensor2: Tensor, *, value=1, out=None)",
 )  # fmt: skip
 def _addcmul(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> tuple:
-    operands, d, factor = _operands(name, input, tensor1, tensor2, value)
-    return operands, Pointwise(_product(factor, d), stub="addcmul_cpu_out", domain=NUMBERS)
+    operands, factor = _operands(name, input, tensor1, tensor2, value)
+    return operands, Pointwise(_product(factor), stub="addcmul_cpu_out", domain=NUMBERS)
 
 
 @prepared(
@@ -141,5 +136,5 @@ def _addcdiv(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 
             "tensor1.float()",
             rule="addcdiv.dtype",
         )
-    operands, d, factor = _operands(name, input, tensor1, tensor2, value)
-    return operands, Pointwise(_quotient(factor, d), stub="addcdiv_cpu_out", domain=REALS | COMPLEXES)
+    operands, factor = _operands(name, input, tensor1, tensor2, value)
+    return operands, Pointwise(_quotient(factor), stub="addcdiv_cpu_out", domain=REALS | COMPLEXES)
