@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import inspect
 from ast import literal_eval
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -56,7 +58,7 @@ def signature(text: str) -> Signature:
     """
     parameters = []
     keyword_only = False
-    for part in text.split(", "):
+    for part in text.split(", ") if text else ():
         if part == "*":
             keyword_only = True
             continue
@@ -80,7 +82,7 @@ def python_signature(s: Signature) -> inspect.Signature:
     kinds = inspect.Parameter
     found = []
     for p in s.parameters:
-        kind = kinds.KEYWORD_ONLY if p.keyword_only else kinds.POSITIONAL_OR_KEYWORD
+        kind: Any = kinds.KEYWORD_ONLY if p.keyword_only else kinds.POSITIONAL_OR_KEYWORD
         if s.spreads and p is s.parameters[0]:
             kind = kinds.VAR_POSITIONAL
         found.append(kinds(p.name, kind, default=literal_eval(p.default) if p.optional else kinds.empty))
@@ -116,47 +118,48 @@ class Signatures:
             rule="argument.combination",
         )
 
-    def _refuse_one(self, message: Any) -> Any:
-        refuse(TypeError, f"{self.name}{message}", rule="argument")
+    def _refuse_one(self, what: Any) -> Any:
+        refuse(TypeError, f"{self.name}{what()}", rule="argument")
 
 
 # -- one signature -----------------------------------------------------------------------------------------------
 
 
-def fit(s: Signature, args: tuple, kwargs: dict) -> dict[str, Any] | str:
-    """The arguments of a call by name, or what is wrong with them, as it follows on the op's name."""
+def fit(s: Signature, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[], str]:
+    """The arguments of a call by name; or who can tell what is wrong with them, as it follows on the op's name."""
     given = len(args)
     if given > s.positions and not s.spreads:
-        return _too_many(s, given)
+        return partial(_too_many, s, given)
     found: dict[str, Any] = {}
-    used = 0
+    unused = len(kwargs)
     position = 0
     for p in s.parameters:
         by_name = position >= given
         if not by_name:
             if p.keyword_only:
-                return _too_many(s, given)
+                return partial(_too_many, s, given)
             value = args[position]
-        elif p.name in kwargs:
+        elif unused and p.name in kwargs:
             value = kwargs[p.name]
-            used += 1
-        elif p.optional:
-            continue
+            unused -= 1
+        elif not p.optional:
+            return partial(_missing, s, found)
+        elif not unused:
+            break  # what must be given stands before what may be
         else:
-            return _missing(s, found)
+            continue
         position += 1
         if value is None and p.takes_none:
             continue
-        check = KINDS[p.kind]
-        if check(value):
+        if KINDS[p.kind](value):
             found[p.name] = value
         elif s.spreads and position == 1 and not by_name and starts_with_int(args):
             found[p.name] = args
             position = given
         else:
-            return _wrong_kind(p, value, 0 if by_name else position)
-    if used < len(kwargs):
-        return _unexpected(s, kwargs, given)
+            return partial(_wrong_kind, p, value, 0 if by_name else position)
+    if unused:
+        return partial(_unexpected, s, kwargs, given)
     return found
 
 

@@ -40,7 +40,7 @@ KEYS = {
 
 WITH_KERNELS_OF_THEIR_OWN = KEY_NAMES | KEY_SPARSE | KEY_QUANTIZED | KEY_DEVICE | KEY_AUTOGRAD
 
-KEEP_PROMISES = frozenset(("view", "inplace view", "copy", "index"))
+KEEP_PROMISES = frozenset(("view", "inplace view", "copy", "index", "creation"))
 """The kinds of op that know of numbers that are only promised; all others are given them computed."""
 
 watching = False

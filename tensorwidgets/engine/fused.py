@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 _SPLITTER = float(2**27 + 1)
+_HALF, _HALF_MASK = 1 << 28, (1 << 29) - 1
+"""The bits that float32 has not, and their first."""
 
 
 def fma(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
@@ -34,7 +36,12 @@ def fma_for_float32(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     >>> float(np.float32(found)) > 1, float(np.float32(tie + 2.0**-80)) > 1
     (True, False)
     """
-    return _sum_to_odd(a * b, c)
+    product = a * b
+    total = product + c
+    # A second rounding can only go wrong where the first one ended half way between two float32.
+    if ((np.asarray(total).view(np.int64) & _HALF_MASK) == _HALF).any():
+        return _sum_to_odd(product, c)
+    return total
 
 
 def _two_sum(a: np.ndarray, b: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -38,7 +38,7 @@ def array_of(data: Any, wanted: dtype | None = None) -> tuple[np.ndarray, dtype]
     >>> array_of([True, 2.5])[1]
     torch.float32
     """
-    found = _read_at_once(data, wanted)
+    found = read_at_once(data, wanted)
     if found is not None:
         return found
     if isinstance(data, (str, bytes)):
@@ -61,7 +61,7 @@ def _empty(size: tuple[int, ...], d: dtype) -> np.ndarray:
 _STRONGEST = ((complex, dtypes.default_complex), (float, dtypes.get_default_dtype), (int, lambda: dtypes.int64))
 
 
-def _read_at_once(data: Any, wanted: dtype | None) -> tuple[np.ndarray, dtype] | None:
+def read_at_once(data: Any, wanted: dtype | None) -> tuple[np.ndarray, dtype] | None:
     """Lists and tuples of one length a level, with plain numbers at the bottom, as an array; None for all else."""
     shape: list[int] = []
     level = [data]

@@ -66,7 +66,7 @@ def _cast(array: np.ndarray, wanted: np.dtype) -> np.ndarray:
     if wanted == np.float16 and array.dtype.itemsize == 8 and kind == "f":
         # PyTorch rounds twice here: to float32 first.
         array = quietly(array.astype, np.float32)
-    if wanted.name == "float8_e4m3fn":
+    if wanted.isbuiltin != 1 and wanted.name == "float8_e4m3fn":
         # This one has no infinity: PyTorch stops at the largest number, ml_dtypes goes on to nan.
         return quietly(np.clip(quietly(array.astype, np.float32), -448, 448).astype, wanted)
     if array.dtype.isbuiltin != 1 and wanted.isbuiltin != 1 or wanted.isbuiltin != 1 and wanted.itemsize == 1:

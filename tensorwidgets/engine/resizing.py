@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import geometry
+from .device import META
 from .dtypes import dtype
 from .geometry import Geometry
 from .reasons import refuse
@@ -60,9 +61,11 @@ def grow(storage: UntypedStorage, nbytes: int) -> None:
             rule="storage.lent",
         )
     sharing = [(t, geometry_of(t)) for t in _tensors_of(storage)]
-    fresh = np.empty(nbytes, np.uint8)
-    fresh[: storage.nbytes()] = storage._bytes
-    storage._bytes, storage._nbytes = fresh, nbytes
+    if storage.device is not META:
+        fresh = np.empty(nbytes, np.uint8)
+        fresh[: storage.nbytes()] = storage._bytes
+        storage._bytes = fresh
+    storage._nbytes = nbytes
     for t, g in sharing:
         place(t, g)
 

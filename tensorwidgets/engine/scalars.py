@@ -6,6 +6,7 @@ in the data of `tensor()` are read by Python's own protocols, so the same number
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -85,6 +86,7 @@ def _float_fits(value: Any, d: dtype) -> bool:
     return -most <= value <= most
 
 
+@cache
 def _largest(d: dtype) -> float:
     from .number_limits import finfo
 

@@ -15,7 +15,7 @@ from ..arguments import as_dtype, as_number
 from ..device import device
 from ..dtypes import dtype
 from ..geometry import contiguous_stride
-from ..inference import array_of, infer_dtype, is_sequence, refuse_text, size_of
+from ..inference import array_of, infer_dtype, is_sequence, read_at_once, refuse_text, size_of
 from ..reasons import refuse
 from ..scalars import fill_number
 from ..storage import MetaArray
@@ -115,11 +115,21 @@ def _from_data(
     return _finished(t, place, None, requires_grad)
 
 
+_PLAIN = (list, tuple, int, float, bool)
+
+
+def _at_once(data: Any = None, *more: Any) -> Tensor | None:
+    """The short way to a tensor: for plain numbers, and plain lists of them."""
+    found = None if more or type(data) not in _PLAIN else read_at_once(data, None)
+    return None if found is None else wrap(*found)
+
+
 @creation_row(
     "tensor",
     "Numbers, copied, in a tensor of their own.",
     "object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, "
     "bool requires_grad = False",
+    fast=_at_once,
 )
 def tensor(data: Any, **options: Any) -> Tensor:
     if isinstance(data, Tensor):

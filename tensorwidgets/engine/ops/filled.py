@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from ..dtypes import dtype
 from ..reasons import Reason, refuse
 from ..scalars import fill_number
 from ..storage import MetaArray
-from ..tensor import Tensor, size_and_stride
+from ..tensor import Tensor, size_and_stride, wrap
 from .making import (
     Target,
     allocate,
@@ -48,12 +49,37 @@ def made(
     return finished(array, d, requires_grad)
 
 
+def _at_once(value: int | None) -> Callable[..., Tensor | None]:
+    """The short way to a tensor of a size: for plain whole numbers, none of them 0, and the default dtype."""
+
+    def fast(*size: Any) -> Tensor | None:
+        if not size:
+            return None
+        if len(size) == 1 and type(size[0]) in (tuple, list):
+            size = tuple(size[0])
+        for n in size:
+            if type(n) is not int or n <= 0:
+                return None
+        d = dtypes._default
+        if d._numpy is None:
+            return None
+        try:
+            array = np.zeros(size, d._numpy) if value == 0 else np.empty(size, d._numpy)
+        except (MemoryError, ValueError):
+            return None
+        if value == 1:
+            array.fill(1)
+        return wrap(array, d)
+
+    return fast
+
+
 def _declare(name: str, value: int | None, words: str) -> None:
     """The four rows of one content: of a size, like a tensor, and for a tensor to call."""
     formatted = ", torch.memory_format memory_format = None" if value is None else ""
     texts = f"tuple of ints size, *{formatted}, Tensor out = None, OPTIONS"
 
-    @creation_row(name, f"A tensor of {words}, of a size.", texts)
+    @creation_row(name, f"A tensor of {words}, of a size.", texts, fast=_at_once(value))
     def of_size(
         size: Any, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
         requires_grad: bool = False, memory_format: Any = None,

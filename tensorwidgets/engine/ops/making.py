@@ -10,7 +10,7 @@ import numpy as np
 from .. import device as devices
 from .. import dispatch, dtypes, formats, geometry
 from ..arguments import Signatures, as_dtype, python_signature
-from ..device import device
+from ..device import CPU, device
 from ..dispatch import Op, add_row
 from ..dtypes import dtype
 from ..geometry.layout import count_overflow
@@ -30,11 +30,18 @@ OPTIONS = (
 
 
 def creation_row(
-    name: str, words: str, *ways: str, forms: str = "function", category: str = "creation", shown: str = ""
+    name: str,
+    words: str,
+    *ways: str,
+    forms: str = "function",
+    category: str = "creation",
+    shown: str = "",
+    fast: Callable[..., Tensor | None] | None = None,
 ) -> Callable:
     """Declare an op that makes a tensor, by the ways to call it; `shown` is the way that help shows.
 
-    The function below is given the arguments by name, as far as they were given.
+    The function below is given the arguments by name, as far as they were given. `fast` is a short way for calls
+    without keywords, while new tensors are made on the CPU; it answers None to whatever it does not know.
     """
 
     def declare(kernel: Callable) -> Callable:
@@ -55,6 +62,10 @@ def creation_row(
                 return kernel(**_placed(signatures.read(args, kwargs)))
 
         def call(*args: Any, **kwargs: Any) -> Tensor:
+            if fast is not None and not kwargs and not dispatch.watching and devices._default is CPU:
+                found = fast(*args)
+                if found is not None:
+                    return found
             # Data may be long nested lists: nobody looks for tensors in them, only at the first argument.
             if dispatch.watching or args and isinstance(args[0], Tensor) and args[0]._keys:
                 return dispatch.long_route(op, args, kwargs)

@@ -29,7 +29,7 @@ def question(ask: Callable[[Tensor], Any]) -> Callable[..., Any]:
 
     @wraps(ask)
     def asked(*args: Any, **kwargs: Any) -> Any:
-        return ask(**ways.read(args, kwargs))
+        return ask(ways.read(args, kwargs)["input"])
 
     return asked
 
