@@ -125,11 +125,11 @@ def histc(input: Tensor, bins: int = 100, min: Any = 0, max: Any = 0, out: Tenso
     "histogram",
     "How many elements, or how much weight, lies in each bin, and the edges of the bins.",
     forms="function method",
-    category="reduction",
+    category="other",
 )
 def histogram(
     input: Tensor,
-    bins: Any = 100,
+    bins: int | Tensor = 100,
     *,
     range: Sequence[float] | None = None,
     weight: Tensor | None = None,
@@ -153,11 +153,11 @@ def histogram(
 @plainly(
     "histogramdd",
     "How many points lie in each cell of a grid of any number of dimensions, and the edges along each.",
-    category="reduction",
+    category="other",
 )
 def histogramdd(
     input: Tensor,
-    bins: Any,
+    bins: int | Sequence[int] | Sequence[Tensor],
     range: Sequence[float] | None = None,
     weight: Tensor | None = None,
     density: bool = False,
