@@ -31,25 +31,29 @@ def top_places(rows: np.ndarray, k: int, largest: bool, in_order: bool) -> np.nd
     array([[1, 2]])
     """
     n = rows.shape[1]
-    if n > TOLD_APART and k < n:
-        return _of_long_rows(rows, k, largest)
-    order = order_of(rows, 1, largest)
-    values = np.take_along_axis(rows, order, 1)
-    found = order[:, :k]
-    heap = k * 64 <= n
-    again = alike(values[:, 1 : k + 1], values[:, :k][:, : n - 1]).any(axis=1) | (not in_order and not heap)
-    for i in np.flatnonzero(again):
-        found[i] = first_places(ranks(values[i], order[i]), k, in_order)
+    found, values = _partitioned(rows, k, largest) if k * 4 < n else _ordered(rows, k, largest)
+    if n > TOLD_APART:
+        return found
+    last = values[:, -1:]
+    tied = alike(values[:, 1:], values[:, :-1]).any(axis=1) | (alike(rows, last).sum(1) > alike(values, last).sum(1))
+    for i in np.flatnonzero(tied | (not in_order and k * 64 > n)):
+        order = order_of(rows[i], 0, largest)
+        found[i] = first_places(ranks(rows[i][order], order), k, in_order)
     return found
 
 
-def _of_long_rows(rows: np.ndarray, k: int, largest: bool) -> np.ndarray:
-    """Without a full sort; of equal elements some are taken, as they stand."""
+def _ordered(rows: np.ndarray, k: int, largest: bool) -> tuple[np.ndarray, np.ndarray]:
+    order = order_of(rows, 1, largest)[:, :k]
+    return order, np.take_along_axis(rows, order, 1)
+
+
+def _partitioned(rows: np.ndarray, k: int, largest: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Without a full sort; of elements that are equal to the last some are taken, as they stand."""
     n = rows.shape[1]
     some = np.argpartition(rows, n - k if largest else k - 1, axis=1)
     some = np.sort(some[:, n - k :] if largest else some[:, :k], axis=1)
-    among = order_of(np.take_along_axis(rows, some, 1), 1, largest)
-    return np.take_along_axis(some, among, 1)
+    order, values = _ordered(np.take_along_axis(rows, some, 1), k, largest)
+    return np.take_along_axis(some, order, 1), values
 
 
 @calls(
