@@ -4,7 +4,7 @@ Each is a re-reading of the operands that costs no copy, and each gives another 
 person knows.
 
 >>> [(mend.code, mend.result) for mend in mends(((3, 4), (3,)), ("p", "q"), 1)]
-[('p + q[:, None]', (3, 4)), ('p.t() + q', (4, 3))]
+[('p + q[:, None]', (3, 4)), ('p.T + q', (4, 3))]
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _code(label: str, order: Order, numpy: bool) -> str:
     if known == sorted(known):
         return name
     if len(order) == 2:
-        return f"{name}.T" if numpy else f"{name}.t()"
+        return f"{name}.T"
     return f"{name}.{'transpose' if numpy else 'permute'}({', '.join(map(str, known))})"
 
 

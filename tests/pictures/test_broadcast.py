@@ -194,10 +194,12 @@ def test_drawn_ways_out_hold_numpys_numbers() -> None:
     assert [cell.text() for cell in drawn[3]] == [f"{v:g}" for v in (P.T + Q).ravel()]
 
 
-def test_pytorchs_spelling_for_tensors_and_shapes() -> None:
-    assert "p.t() + q" in repr(show.broadcast((3, 4), (3,), labels=["p", "q"]))
-    assert "p.T + q" in repr(show.broadcast(P, Q, labels=["p", "q"]))
+def test_ways_out_are_spelled_as_the_library_spells_them() -> None:
+    assert "p.T + q" in repr(show.broadcast((3, 4), (3,), labels=["p", "q"]))
     assert "(p * 2).T + q" in repr(show.broadcast(P, Q, labels=["p * 2", "q"]))
+    deep = [mend.code for mend in mends(((2, 3, 4), (4, 3, 2)), ("p", "q"), 1)]
+    assert deep[0] == "p + q.permute(2, 1, 0)"
+    assert mends(((2, 3, 4), (4, 3, 2)), ("p", "q"), 1, numpy=True)[0].code == "p + q.transpose(2, 1, 0)"
 
 
 def test_more_than_two() -> None:
