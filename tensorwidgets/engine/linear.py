@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from . import dispatch, dtypes
+from . import dispatch, dtypes, geometry
 from .dispatch import Op, add_row
 from .dtypes import COMPLEX, FLOAT
-from .reasons import refuse
+from .promotion import can_cast
+from .reasons import Reason, refuse
 from .reduce import finish, must_be_tensor
 from .storage import MetaArray
 from .tensor import Tensor
@@ -24,9 +25,10 @@ LinAlgError.__name__ = LinAlgError.__qualname__ = "_LinAlgError"
 
 
 def linear_row(
-    name: str, words: str, *aliases: str, forms: str = "function", category: str = "blas_lapack"
-) -> Callable:
+    name: str, words: str, *aliases: str, forms: str = "function", category: str = ""
+) -> Callable[[Callable], Callable]:
     """Declare an op of linear algebra."""
+    category = category or ("linalg" if name.startswith("linalg.") else "blas_lapack")
 
     def declare(plain: Callable) -> Callable:
         row = Op(name, "linalg", category, words, kernel=plain, aliases=aliases, forms=frozenset(forms.split()))
@@ -35,34 +37,63 @@ def linear_row(
     return declare
 
 
+# -- what is refused ---------------------------------------------------------------------------------------------
+
+
+def refuse_ndim(message: str, a: Tensor) -> None:
+    """Refuse what is not a batch of matrices, in the words of the op."""
+    refuse(
+        RuntimeError,
+        message,
+        f"size {list(a._array.shape)} is no matrix",
+        "x.unsqueeze(0)",
+        rule="linalg.ndim",
+        size=a._array.shape,
+    )
+
+
 def check_matrix(name: str, a: Tensor, argument: str = "A") -> None:
     """Refuse what is not a batch of matrices."""
     must_be_tensor(name, a)
     if a._array.ndim < 2:
-        refuse(
-            RuntimeError,
-            f"{name}: The input tensor {argument} must have at least 2 dimensions.",
-            f"size {list(a._array.shape)} is no matrix",
-            "x.unsqueeze(0)",
-            rule="linalg.ndim",
-        )
+        refuse_ndim(f"{name}: The input tensor {argument} must have at least 2 dimensions.", a)
 
 
 def check_square(name: str, a: Tensor, argument: str = "A") -> None:
-    """Refuse what is not a batch of square matrices."""
-    check_matrix(name, a, argument)
+    """Refuse what is not a batch of square matrices. A name that is empty stands for PyTorch's older words."""
+    prefix = f"{name}: " if name else ""
+    if name:
+        check_matrix(name, a, argument)
     n, m = a._array.shape[-2:]
     if n != m:
         refuse(
             RuntimeError,
-            f"{name}: {argument} must be batches of square matrices, but they are {n} by {m} matrices",
+            f"{prefix}{argument} must be batches of square matrices, but they are {n} by {m} matrices",
             f"{n} rows and {m} columns",
             rule="linalg.square",
+            size=a._array.shape,
         )
 
 
-def check_floating(name: str, a: Tensor, low_precision: bool = False) -> None:
-    """Refuse dtypes that LAPACK does not compute in."""
+LAPACK = (dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128)
+"""The dtypes that LAPACK computes in."""
+
+
+def check_kernel(stub: str, a: Tensor) -> None:
+    """Refuse dtypes that LAPACK does not compute in, in the words of PyTorch's kernel."""
+    if a._dtype not in LAPACK:
+        refuse(
+            NotImplementedError,
+            f"\"{stub}\" not implemented for '{a._dtype.type_name}'",
+            "LAPACK computes in floating point, in 32 bits or 64",
+            "x.float()",
+            rule="linalg.dtype",
+            dtype=a._dtype,
+        )
+
+
+def check_floating(name: str, a: Tensor, stub: str = "", low_precision: bool = False) -> None:
+    """Refuse dtypes that LAPACK does not compute in; 16-bit floats in the words of the kernel, where it has some."""
     d = a._dtype
     if d.kind not in (FLOAT, COMPLEX):
         refuse(
@@ -71,15 +102,65 @@ def check_floating(name: str, a: Tensor, low_precision: bool = False) -> None:
             f"{d} has no fractions",
             "x.float()",
             rule="linalg.dtype",
+            dtype=d,
         )
-    if not low_precision and d not in (dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.complex128):
+    if stub:
+        check_kernel(stub, a)
+    elif not low_precision and d not in LAPACK:
         refuse(
             RuntimeError,
             f"{name}: Low precision dtypes not supported. Got {d.type_name}",
             "LAPACK computes in 32 bits or 64",
             "x.float()",
             rule="linalg.dtype",
+            dtype=d,
         )
+
+
+def refuse_dtypes(message: str, a: Tensor, b: Tensor) -> None:
+    """Refuse two dtypes where there has to be one."""
+    refuse(
+        RuntimeError,
+        message,
+        f"linear algebra does not promote: one operand is {a._dtype}, the other {b._dtype}",
+        f"B.to({a._dtype})",
+        rule="linalg.dtype",
+        dtypes=(a._dtype, b._dtype),
+    )
+
+
+def same_dtype(name: str, a: Tensor, b: Tensor, one: str = "A", two: str = "B") -> None:
+    """Refuse operands of two dtypes."""
+    if a._dtype is not b._dtype:
+        found = f"found {one} of type {a._dtype.type_name} and {two} of type {b._dtype.type_name}"
+        refuse_dtypes(f"{name}: Expected {one} and {two} to have the same dtype, but {found} instead", a, b)
+
+
+def refuse_size(message: str, because: str) -> None:
+    """Refuse operands whose sizes do not meet."""
+    refuse(RuntimeError, message, because, rule="linalg.size")
+
+
+def check_system(name: str, a: Tensor, b: tuple[int, ...], left: bool) -> None:
+    """Refuse a right side that has not as many rows (columns, where A stands on the right) as A."""
+    n = a._array.shape[-1]
+    rows = b[-2] if left else b[-1]
+    if rows != n:
+        equation = "AX = B" if left else "XA = B"
+        refuse_size(
+            f"{name}: Incompatible shapes of A and B for the equation {equation} ({n}x{n} and {b[-2]}x{b[-1]})",
+            f"{n} equations and {rows} right sides",
+        )
+
+
+def batches(*sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """The batch that several batches broadcast to."""
+    found: Any = sizes[0]
+    for size in sizes[1:]:
+        found = geometry.broadcast(found, size)
+        if isinstance(found, Reason):
+            found.refuse()
+    return found
 
 
 def column_major(size: tuple[int, ...]) -> tuple[int, ...]:
@@ -102,14 +183,70 @@ def is_meta(a: Tensor) -> bool:
     return type(a._array) is MetaArray
 
 
-def matrices(found: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None = None) -> Tensor:
+def outs(out: Any, count: int) -> tuple:
+    """The tensors of an `out=` with several places."""
+    if out is None:
+        return (None,) * count
+    if not isinstance(out, (tuple, list)) or len(out) != count:
+        held = len(out) if isinstance(out, (tuple, list)) else 1
+        refuse(
+            TypeError,
+            f"expected tuple of {count} elements but got {held}",
+            f"this op has {count} results, and each needs a tensor",
+            rule="out.count",
+        )
+    return tuple(out)
+
+
+def check_out(d: dtypes.dtype, out: Tensor | None, loose: str) -> None:
+    """Refuse an `out=` of another dtype; `loose` names op and result where PyTorch lets it be a wider one."""
+    if out is None or out._dtype is d:
+        return
+    if not loose:
+        from .ops.blas_lapack import C_NAMES as names
+
+        wanted, got = (names.get(t.type_name, f"c10::{t.type_name}") for t in (d, out._dtype))
+        message = f"Expected out tensor to have dtype {wanted}, but got {got} instead"
+    elif can_cast(d, out._dtype):
+        return
+    else:
+        name, argument = loose.split("/")
+        message = (
+            f"{name}: Expected {argument} to be safely castable from {d.type_name} dtype, "
+            f"but got {argument} with dtype {out._dtype.type_name}"
+        )
+    refuse(
+        RuntimeError,
+        message,
+        f"the result is of {d}",
+        f"out=torch.empty(0, dtype={d})",
+        rule="out.dtype",
+        result=d,
+        target=out._dtype,
+    )
+
+
+def matrices(
+    found: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None = None, loose: str = ""
+) -> Tensor:
     """A batch of matrices as LAPACK leaves it."""
+    check_out(d, out, loose)
     return finish(size, d, out, lambda t: np.copyto(t, found(), casting="unsafe"), meta, column_major(size))
 
 
-def plain(found: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None = None) -> Tensor:
+def plain(
+    found: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None = None, loose: str = ""
+) -> Tensor:
     """A result in row-major order."""
+    check_out(d, out, loose)
     return finish(size, d, out, lambda t: np.copyto(t, found(), casting="unsafe"), meta)
+
+
+def into(out: Tensor | None, found: Tensor, loose: str) -> Tensor:
+    """What other ops computed, written into `out=` where there is one."""
+    if out is None:
+        return found
+    return plain(lambda: found._array, found._dtype, is_meta(found), found._array.shape, out, loose)
 
 
 def each(
@@ -138,8 +275,20 @@ def singular(name: str, message: str) -> None:
     )
 
 
+def refuse_singular(name: str, infos: np.ndarray, words: str) -> None:
+    """Refuse the first matrix of a batch that broke down; `{n}` in the words is where it did."""
+    bad = np.argwhere(infos)
+    if len(bad):
+        at = tuple(int(i) for i in bad[0])
+        singular(name, at_batch(at, infos.shape) + words.format(n=int(infos[at])))
+
+
 def at_batch(index: tuple[int, ...], batch: tuple[int, ...]) -> str:
-    """Where in a batch something broke down, in PyTorch's words."""
+    """Where in a batch something broke down, in PyTorch's words.
+
+    >>> at_batch((1, 0), (2, 3)), at_batch((), ())
+    ('(Batch element 3): ', '')
+    """
     if not batch:
         return ""
     flat = int(np.ravel_multi_index(index, batch))

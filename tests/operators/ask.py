@@ -9,6 +9,7 @@ from typing import Any
 import tensorwidgets as tw
 
 from .compare import differs
+from .freedom import FREE, freely_differs
 
 
 def function(name: str) -> Any:
@@ -21,11 +22,13 @@ def function(name: str) -> Any:
 
 AS_THE_DATABASE_ASKS: dict[tuple[str, str], Callable[..., Any]] = {
     ("einsum", ""): lambda tensors, equation: tw.einsum(equation, tensors),
-    ("linalg.lstsq", "grad_oriented"): lambda a, b, **named: tw.linalg.lstsq(a, b, **named)[:2],
+    ("linalg.lstsq", "grad_oriented"): lambda a, b, driver: tw.linalg.lstsq(a, b, driver=driver)[:2],
     ("linalg.pinv", "singular"): lambda a, b: tw.linalg.pinv(a @ b.mT),
     ("normal", "in_place"): lambda *args, **named: tw.Tensor.normal_(*args, **named),
-    ("normal", "number_mean"): lambda std, mean, **named: tw.normal(mean, std, **named),
+    ("normal", "number_mean"): lambda std, mean, *args, **named: tw.normal(mean, std, *args, **named),
     ("rand_like", ""): lambda *args, **named: tw.randn_like(*args, **named),
+    ("pca_lowrank", ""): lambda a, b, **named: tw.pca_lowrank(a @ b.mT, **named),
+    ("svd_lowrank", ""): lambda a, b, **named: tw.svd_lowrank(a @ b.mT, **named),
     ("where", ""): lambda *args: tw.Tensor.where(*args),
 }
 """Entries whose samples are not the arguments of the function of that name, as the database itself calls them."""
@@ -48,7 +51,7 @@ def answer(name: str, variant: str, input: Any, args: list[Any], named: dict[str
 # PyTorch's database draws every random sample from this seed.
 RANDOM = frozenset(
     "normal_ bernoulli cauchy exponential geometric log_normal multinomial normal rand_like randint randint_like randn "
-    "randn_like uniform randperm poisson rand".split()
+    "randn_like uniform randperm poisson rand pca_lowrank svd_lowrank".split()
 )
 
 
@@ -71,4 +74,6 @@ def verdict(name: str, variant: str, given: list[Any], theirs: Any) -> str:
             if same
             else f"{ours.dtype} {ours.shape} {ours.stride()} for {theirs.dtype} {theirs.shape} {theirs.stride()}"
         )
+    if name in FREE:
+        return freely_differs(name, given, ours, theirs, tw)
     return differs(name, ours, theirs, tw)
