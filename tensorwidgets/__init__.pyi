@@ -1,5 +1,34 @@
 # Written by `python -m tensorwidgets.engine.write_stubs` from the rows; not to be edited by hand.
 
+from  import absolute as absolute
+from  import arccos as arccos
+from  import arccosh as arccosh
+from  import arcsin as arcsin
+from  import arcsinh as arcsinh
+from  import arctan as arctan
+from  import arctan2 as arctan2
+from  import arctanh as arctanh
+from  import clip as clip
+from  import concat as concat
+from  import concatenate as concatenate
+from  import divide as divide
+from  import fix as fix
+from  import ger as ger
+from  import greater as greater
+from  import greater_equal as greater_equal
+from  import less as less
+from  import less_equal as less_equal
+from  import moveaxis as moveaxis
+from  import multiply as multiply
+from  import negative as negative
+from  import not_equal as not_equal
+from  import orgqr as orgqr
+from  import row_stack as row_stack
+from  import subtract as subtract
+from  import swapaxes as swapaxes
+from  import swapdims as swapdims
+from  import trapz as trapz
+from  import true_divide as true_divide
 from builtins import bool as _bool
 from builtins import float as _float
 from builtins import int as _int
@@ -72,6 +101,9 @@ from .engine.tensor_methods import cummax_result as cummax_result
 from .engine.tensor_methods import cummin_result as cummin_result
 from .engine.tensor_methods import frexp_result as frexp_result
 from .engine.tensor_methods import geqrf_result as geqrf_result
+from .engine.tensor_methods import histogram_result as histogram_result
+from .engine.tensor_methods import histogramdd_result as histogramdd_result
+from .engine.tensor_methods import kthvalue_result as kthvalue_result
 from .engine.tensor_methods import lu_unpack_result as lu_unpack_result
 from .engine.tensor_methods import max_result as max_result
 from .engine.tensor_methods import median_result as median_result
@@ -82,11 +114,14 @@ from .engine.tensor_methods import qr_result as qr_result
 from .engine.tensor_methods import slogdet_result as slogdet_result
 from .engine.tensor_methods import sort_result as sort_result
 from .engine.tensor_methods import svd_result as svd_result
+from .engine.tensor_methods import topk_result as topk_result
 from .engine.tensor_methods import triangular_solve_result as triangular_solve_result
 from .engine.threads import get_num_interop_threads as get_num_interop_threads
 from .engine.threads import get_num_threads as get_num_threads
 from .engine.threads import set_num_interop_threads as set_num_interop_threads
 from .engine.threads import set_num_threads as set_num_threads
+from .engine.warn import is_warn_always_enabled as is_warn_always_enabled
+from .engine.warn import set_warn_always as set_warn_always
 from .notebook import load_ipython_extension as load_ipython_extension
 from .pictures import show as show
 
@@ -163,13 +198,10 @@ set_grad_enabled = _set_grad
 
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The size of every element."""
-absolute = abs
 def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle whose cosine is x."""
-arccos = acos
 def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of cosh."""
-arccosh = acosh
 def add(
     input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
@@ -319,19 +351,14 @@ def asarray(
     """Numbers as a tensor: shared where they are in an array, a tensor or a buffer already, else copied."""
 def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle whose sine is x."""
-arcsin = asin
 def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of sinh."""
-arcsinh = asinh
 def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle whose tangent is x."""
-arctan = atan
 def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle of the point (other, input)."""
-arctan2 = atan2
 def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of tanh."""
-arctanh = atanh
 @overload
 def atleast_1d(*tensors: Sequence[Tensor]) -> Tensor:
     """With a dimension of size 1 where there is none. A view."""
@@ -443,8 +470,10 @@ def cat(
     tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None, axis: _int | None = None
 ) -> Tensor:
     """Tensors one after the other along a dimension that they have."""
-concat = cat
-concatenate = cat
+def cdist(
+    x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: str = 'use_mm_for_euclid_dist_if_necessary'
+) -> Tensor:
+    """The distances between the rows of one batch of matrices and those of another."""
 def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounded up."""
 @overload
@@ -468,7 +497,6 @@ def clamp(
     out: Tensor | None = None,
 ) -> Tensor:
     """Every element kept between min and max."""
-clip = clamp
 def clamp_max(input: Tensor, max: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Every element at most max."""
 def clamp_min(input: Tensor, min: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
@@ -487,12 +515,20 @@ def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The complex conjugate, computed at once."""
 def copysign(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """The size of one with the sign of the other."""
+def corrcoef(input: Tensor) -> Tensor:
+    """The correlation of variables (rows) over observations (columns), between -1 and 1."""
 def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The cosine of every element."""
 def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The hyperbolic cosine."""
 def count_nonzero(input: Tensor, dim: _int | None = None) -> Tensor:
     """How many elements are not zero."""
+def cov(
+    input: Tensor, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
+) -> Tensor:
+    """How variables (rows) change together over observations (columns)."""
+def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The cross product of vectors of three elements."""
 def cummax(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> cummax_result:
     """The largest so far along a dimension, and where it was."""
 def cummin(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> cummin_result:
@@ -543,8 +579,6 @@ def div(
     out: Tensor | None = None,
 ) -> Tensor:
     """The quotient of two tensors, element by element."""
-divide = div
-true_divide = div
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The sum of the products of two vectors."""
 def dsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
@@ -720,7 +754,6 @@ def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The greatest common divisor."""
 def ge(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is larger or equal."""
-greater_equal = ge
 def geqrf(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> geqrf_result:
     """The reflections of a QR factorisation, packed."""
 def gradient(
@@ -733,7 +766,6 @@ def gradient(
     """The slope at each place along dimensions, from its neighbours on both sides."""
 def gt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is larger."""
-greater = gt
 def hamming_window(
     window_length: _int,
     periodic: _bool = True,
@@ -756,6 +788,28 @@ def hardshrink(input: Tensor, lambd: _float = 0.5, *, out: Tensor | None = None)
     """Elements within lambd of 0 become 0."""
 def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
     """0 below zero, 1 above, and `values` at zero."""
+def histc(
+    input: Tensor, bins: _int = 100, min: _Number = 0, max: _Number = 0, *, out: Tensor | None = None
+) -> Tensor:
+    """How many elements lie in each of so many bins of one width."""
+def histogram(
+    input: Tensor,
+    bins: _int | Tensor = 100,
+    *,
+    range: Sequence[_float] | None = None,
+    weight: Tensor | None = None,
+    density: _bool = False,
+    out: tuple[Tensor, ...] | None = None,
+) -> histogram_result:
+    """How many elements, or how much weight, lies in each bin, and the edges of the bins."""
+def histogramdd(
+    input: Tensor,
+    bins: _int | Sequence[_int] | Sequence[Tensor],
+    range: Sequence[_float] | None = None,
+    weight: Tensor | None = None,
+    density: _bool = False,
+) -> histogramdd_result:
+    """How many points lie in each cell of a grid of any number of dimensions, and the edges along each."""
 def hsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
     """Pieces along the columns. Each a view."""
 def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
@@ -848,7 +902,7 @@ def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is infinite and negative."""
 def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is infinite and positive."""
-def isreal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def isreal(input: Tensor) -> Tensor:
     """Whether each element is real: no complex number, or one without an imaginary part."""
 def istft(
     input: Tensor,
@@ -874,13 +928,16 @@ def kaiser_window(
     """A Bessel function whose beta trades the main lobe for the rest."""
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Kronecker product: every element of one times the whole other."""
+def kthvalue(
+    input: Tensor, k: _int, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
+) -> kthvalue_result:
+    """The k-th smallest along a dimension, and where it is."""
 def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The least common multiple."""
 def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The input times 2 to the power of the other."""
 def le(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is smaller or equal."""
-less_equal = le
 def lerp(input: Tensor, end: Tensor, weight: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """The point between two, a part `weight` of the way."""
 def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -938,6 +995,20 @@ def linspace(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor: ...
+def lobpcg(
+    A: Tensor,
+    k: _int | None = None,
+    B: Tensor | None = None,
+    X: Tensor | None = None,
+    n: _int | None = None,
+    iK: Tensor | None = None,
+    niter: _int | None = None,
+    tol: _float | None = None,
+    largest: _bool | None = None,
+    method: str | None = None,
+    tracker: Any = None,
+) -> Tensor:
+    """The largest (or smallest) eigenvalues of symmetric matrices, and their vectors."""
 def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The natural logarithm of every element."""
 def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1029,7 +1100,8 @@ def logsumexp(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor |
     """The logarithm of the sum of exponentials, without overflow."""
 def lt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is smaller."""
-less = lt
+def lu(A: Tensor, pivot: _bool = True, get_infos: _bool = False, out: Tensor | None = None) -> Tensor:
+    """The factors of A = P L U, packed, and the pivots."""
 def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
     """X with A X = b, from the packed factors of A."""
 def lu_unpack(
@@ -1103,12 +1175,10 @@ def mode(
     """The element that comes most often along a dimension, of several the smallest, and where it is."""
 def movedim(input: Tensor, source: _int | Sequence[_int], destination: _int | Sequence[_int]) -> Tensor:
     """Some dimensions move to new places; the others keep their order. A view."""
-moveaxis = movedim
 def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The elements along the first dimension in order."""
 def mul(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """The product of two tensors, element by element."""
-multiply = mul
 def multinomial(
     input: Tensor,
     num_samples: _int,
@@ -1172,10 +1242,8 @@ def narrow_copy(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
     """A piece of one dimension, copied."""
 def ne(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element differs."""
-not_equal = ne
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Every element with the other sign."""
-negative = neg
 def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The next number that the dtype has, in the direction of the other."""
 def nonzero(input: Tensor, *, as_tuple: _bool = False, out: Tensor | None = None) -> Tensor:
@@ -1238,11 +1306,20 @@ def ones_like(
     requires_grad: _bool = False,
 ) -> Tensor:
     """A tensor of ones, of the size, dtype and order of another."""
-def orgqr(A: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The orthogonal matrix that reflections make."""
+def ormqr(
+    input: Tensor,
+    tau: Tensor,
+    other: Tensor,
+    left: _bool = True,
+    transpose: _bool = False,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A matrix times the orthogonal matrix that reflections make."""
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Every element of one vector times every element of another."""
-ger = outer
+def pca_lowrank(A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2) -> Tensor:
+    """The main directions in which the rows of a matrix vary."""
 @overload
 def permute(input: Tensor, *dims: _int) -> Tensor:
     """All dimensions in a new order, given by their numbers. A view."""
@@ -1434,6 +1511,10 @@ def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """1 divided by every element."""
 def remainder(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """What division leaves, with the sign of the divisor, as Python's %."""
+def renorm(
+    input: Tensor, p: _float | Tensor, dim: _int, maxnorm: Any, *, out: Tensor | None = None
+) -> Tensor:
+    """Each slice along a dimension scaled down to a norm of at most maxnorm."""
 @overload
 def repeat_interleave(
     input: Tensor, repeats: Tensor, dim: _int | None = None, *, output_size: _int | None = None
@@ -1554,7 +1635,7 @@ def slice_scatter(
     step: _int = 1,
 ) -> Tensor:
     """A copy in which a range of slices is another tensor."""
-def slogdet(input: Tensor) -> slogdet_result:
+def slogdet(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> slogdet_result:
     """The sign and the logarithm of the size of the determinant."""
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """exp(x) over its sum along a dimension: positive parts of 1."""
@@ -1634,7 +1715,6 @@ def sub(
     input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
     """The difference of two tensors, element by element."""
-subtract = sub
 def sum(
     input: Tensor,
     dim: _int | Sequence[_int] | None = None,
@@ -1648,6 +1728,8 @@ def svd(
     input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None
 ) -> svd_result:
     """U, S and V with A = U diag(S) Vᴴ."""
+def svd_lowrank(A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor | None = None) -> Tensor:
+    """The largest singular values with their vectors, found from random vectors."""
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix: both strides change places. A view."""
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1682,15 +1764,22 @@ def tile(input: Tensor, *dims: _int) -> Tensor:
     """The whole tensor again and again; dimensions that are not named stay as they are."""
 @overload
 def tile(input: Tensor, dims: Sequence[_int]) -> Tensor: ...
+def topk(
+    input: Tensor,
+    k: _int,
+    dim: _int = -1,
+    largest: _bool = True,
+    sorted: _bool = True,
+    *,
+    out: tuple[Tensor, ...] | None = None,
+) -> topk_result:
+    """The largest or the smallest few along a dimension, and where they are."""
 def trace(input: Tensor) -> Tensor:
     """The sum of a matrix's diagonal."""
 def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
     """Two dimensions change places, and their strides with them. A view."""
-swapaxes = transpose
-swapdims = transpose
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _Number = 1, dim: _int = -1) -> Tensor:
     """The area under points, by trapezoids."""
-trapz = trapezoid
 def triangular_solve(
     input: Tensor,
     A: Tensor,
@@ -1731,7 +1820,6 @@ def triu_indices(
     """Row and column of every element on and above a diagonal."""
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounded towards zero."""
-fix = trunc
 def unbind(input: Tensor, dim: _int = 0) -> tuple[Tensor, ...]:
     """The slices along one dimension, each a view."""
 def unflatten(input: Tensor, dim: _int, sizes: Sequence[_int]) -> Tensor:
@@ -1773,6 +1861,8 @@ def unsafe_split_with_sizes(input: Tensor, split_sizes: Sequence[_int], dim: _in
     """Like split with a list of sizes; the pieces count as no views."""
 def unsqueeze(input: Tensor, dim: _int) -> Tensor:
     """With a new dimension of size 1. A view."""
+def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
+    """The powers of every number, a row each."""
 @overload
 def var(
     input: Tensor,
@@ -1815,7 +1905,6 @@ def vsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -
     """Pieces along the rows. Each a view."""
 def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Tensors one below the other."""
-row_stack = vstack
 @overload
 def where(
     condition: Tensor, input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None

@@ -12,12 +12,15 @@ from .engine.tensor_methods import linalg_cholesky_ex_result as linalg_cholesky_
 from .engine.tensor_methods import linalg_eig_result as linalg_eig_result
 from .engine.tensor_methods import linalg_eigh_result as linalg_eigh_result
 from .engine.tensor_methods import linalg_inv_ex_result as linalg_inv_ex_result
+from .engine.tensor_methods import linalg_ldl_factor_ex_result as linalg_ldl_factor_ex_result
+from .engine.tensor_methods import linalg_ldl_factor_result as linalg_ldl_factor_result
 from .engine.tensor_methods import linalg_lstsq_result as linalg_lstsq_result
 from .engine.tensor_methods import linalg_lu_factor_ex_result as linalg_lu_factor_ex_result
 from .engine.tensor_methods import linalg_lu_factor_result as linalg_lu_factor_result
 from .engine.tensor_methods import linalg_lu_result as linalg_lu_result
 from .engine.tensor_methods import linalg_qr_result as linalg_qr_result
 from .engine.tensor_methods import linalg_slogdet_result as linalg_slogdet_result
+from .engine.tensor_methods import linalg_solve_ex_result as linalg_solve_ex_result
 from .engine.tensor_methods import linalg_svd_result as linalg_svd_result
 from .engine.tensor_methods import qr_result as qr_result
 from .engine.tensor_methods import slogdet_result as slogdet_result
@@ -51,8 +54,25 @@ def inv_ex(
     A: Tensor, *, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> linalg_inv_ex_result:
     """Like inv, with a number that says where a pivot is 0."""
+def ldl_factor(
+    A: Tensor, *, hermitian: _bool = False, out: tuple[Tensor, ...] | None = None
+) -> linalg_ldl_factor_result:
+    """The factors of A = L D Lᵀ, packed, and the pivots."""
+def ldl_factor_ex(
+    A: Tensor, *, hermitian: _bool = False, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None
+) -> linalg_ldl_factor_ex_result:
+    """Like ldl_factor, with a number that says where D is 0."""
+def ldl_solve(
+    LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: _bool = False, out: Tensor | None = None
+) -> Tensor:
+    """X with A X = B, from the packed factors of A = L D Lᵀ."""
 def lstsq(
-    A: Tensor, B: Tensor, rcond: _float | Tensor | None = None, *, driver: str | None = None
+    A: Tensor,
+    B: Tensor,
+    rcond: _float | None = None,
+    *,
+    driver: str | None = None,
+    out: tuple[Tensor, ...] | None = None,
 ) -> linalg_lstsq_result:
     """X for which A X is nearest to B."""
 def lu(A: Tensor, *, pivot: _bool = True, out: tuple[Tensor, ...] | None = None) -> linalg_lu_result:
@@ -93,11 +113,11 @@ def matrix_power(A: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
     """A matrix times itself, n times over."""
 def matrix_rank(
     A: Tensor,
+    tol: _float | Tensor | None = None,
+    hermitian: _bool = False,
     *,
     atol: _float | Tensor | None = None,
     rtol: _float | Tensor | None = None,
-    hermitian: _bool = False,
-    tol: _float | Tensor | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
     """How many singular values are above a tolerance."""
@@ -115,11 +135,11 @@ def norm(
     """The length of vectors, or the size of matrices."""
 def pinv(
     A: Tensor,
+    rcond: _float | Tensor | None = None,
+    hermitian: _bool = False,
     *,
     atol: _float | Tensor | None = None,
     rtol: _float | Tensor | None = None,
-    hermitian: _bool = False,
-    rcond: _float | Tensor | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
     """The pseudo-inverse of matrices."""
@@ -129,6 +149,15 @@ def slogdet(A: Tensor, *, out: tuple[Tensor, ...] | None = None) -> linalg_slogd
     """The sign and the logarithm of the size of the determinant."""
 def solve(A: Tensor, B: Tensor, *, left: _bool = True, out: Tensor | None = None) -> Tensor:
     """X with A X = B."""
+def solve_ex(
+    A: Tensor,
+    B: Tensor,
+    *,
+    left: _bool = True,
+    check_errors: _bool = False,
+    out: tuple[Tensor, ...] | None = None,
+) -> linalg_solve_ex_result:
+    """Like solve, with a number that says where a pivot is 0."""
 def solve_triangular(
     A: Tensor,
     B: Tensor,

@@ -41,6 +41,18 @@ class geqrf_result(NamedTuple):
     a: Tensor
     tau: Tensor
 
+class histogram_result(NamedTuple):
+    hist: Tensor
+    bin_edges: Tensor
+
+class histogramdd_result(NamedTuple):
+    hist: Tensor
+    bin_edges: Tensor
+
+class kthvalue_result(NamedTuple):
+    values: Tensor
+    indices: Tensor
+
 class linalg_cholesky_ex_result(NamedTuple):
     L: Tensor
     info: Tensor
@@ -56,6 +68,15 @@ class linalg_eigh_result(NamedTuple):
 class linalg_inv_ex_result(NamedTuple):
     inverse: Tensor
     info: Tensor
+
+class linalg_ldl_factor_ex_result(NamedTuple):
+    LD: Tensor
+    pivots: Tensor
+    info: Tensor
+
+class linalg_ldl_factor_result(NamedTuple):
+    LD: Tensor
+    pivots: Tensor
 
 class linalg_lstsq_result(NamedTuple):
     solution: Tensor
@@ -84,6 +105,10 @@ class linalg_qr_result(NamedTuple):
 class linalg_slogdet_result(NamedTuple):
     sign: Tensor
     logabsdet: Tensor
+
+class linalg_solve_ex_result(NamedTuple):
+    result: Tensor
+    info: Tensor
 
 class linalg_svd_result(NamedTuple):
     U: Tensor
@@ -131,6 +156,10 @@ class svd_result(NamedTuple):
     U: Tensor
     S: Tensor
     V: Tensor
+
+class topk_result(NamedTuple):
+    values: Tensor
+    indices: Tensor
 
 class triangular_solve_result(NamedTuple):
     solution: Tensor
@@ -448,6 +477,8 @@ class TensorMethods:
         """The size of one with the sign of the other."""
     def copysign_(self, other: Tensor | _Number) -> Tensor:
         """In-place form of `copysign`. The size of one with the sign of the other."""
+    def corrcoef(self) -> Tensor:
+        """The correlation of variables (rows) over observations (columns), between -1 and 1."""
     def cos(self) -> Tensor:
         """The cosine of every element."""
     def cos_(self) -> Tensor:
@@ -458,8 +489,14 @@ class TensorMethods:
         """In-place form of `cosh`. The hyperbolic cosine."""
     def count_nonzero(self, dim: _int | None = None) -> Tensor:
         """How many elements are not zero."""
+    def cov(
+        self, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
+    ) -> Tensor:
+        """How variables (rows) change together over observations (columns)."""
     def cpu(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor in main memory; itself if it already is."""
+    def cross(self, other: Tensor, dim: _int | None = None) -> Tensor:
+        """The cross product of vectors of three elements."""
     def cuda(self, device: _device | str | None = None, non_blocking: _bool = False) -> Tensor:
         """The tensor on a GPU: refused, for there is none here."""
     def cummax(self, dim: _int) -> cummax_result:
@@ -642,6 +679,17 @@ class TensorMethods:
         """0 below zero, 1 above, and `values` at zero."""
     def heaviside_(self, values: Tensor) -> Tensor:
         """In-place form of `heaviside`. 0 below zero, 1 above, and `values` at zero."""
+    def histc(self, bins: _int = 100, min: _Number = 0, max: _Number = 0) -> Tensor:
+        """How many elements lie in each of so many bins of one width."""
+    def histogram(
+        self,
+        bins: _int | Tensor = 100,
+        *,
+        range: Sequence[_float] | None = None,
+        weight: Tensor | None = None,
+        density: _bool = False,
+    ) -> histogram_result:
+        """How many elements, or how much weight, lies in each bin, and the edges of the bins."""
     def hsplit(self, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
         """Pieces along the columns. Each a view."""
     def hypot(self, other: Tensor) -> Tensor:
@@ -754,6 +802,8 @@ class TensorMethods:
         """The one element as a Python number."""
     def kron(self, other: Tensor) -> Tensor:
         """The Kronecker product: every element of one times the whole other."""
+    def kthvalue(self, k: _int, dim: _int = -1, keepdim: _bool = False) -> kthvalue_result:
+        """The k-th smallest along a dimension, and where it is."""
     def lcm(self, other: Tensor) -> Tensor:
         """The least common multiple."""
     def lcm_(self, other: Tensor) -> Tensor:
@@ -836,6 +886,8 @@ class TensorMethods:
     def lt(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is smaller."""
     less = lt
+    def lu(self, pivot: _bool = True, get_infos: _bool = False) -> Tensor:
+        """The factors of A = P L U, packed, and the pivots."""
     def lu_solve(self, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
         """X with A X = b, from the packed factors of A."""
     @property
@@ -1066,6 +1118,8 @@ class TensorMethods:
         """
     def orgqr(self, tau: Tensor) -> Tensor:
         """The orthogonal matrix that reflections make."""
+    def ormqr(self, tau: Tensor, other: Tensor, left: _bool = True, transpose: _bool = False) -> Tensor:
+        """A matrix times the orthogonal matrix that reflections make."""
     def outer(self, vec2: Tensor) -> Tensor:
         """Every element of one vector times every element of another."""
     ger = outer
@@ -1128,6 +1182,12 @@ class TensorMethods:
         """What division leaves, with the sign of the divisor, as Python's %."""
     def remainder_(self, other: Tensor | _Number) -> Tensor:
         """In-place form of `remainder`. What division leaves, with the sign of the divisor, as Python's %."""
+    def renorm(self, p: _float | Tensor, dim: _int, maxnorm: Any) -> Tensor:
+        """Each slice along a dimension scaled down to a norm of at most maxnorm."""
+    def renorm_(self, p: _float | Tensor, dim: _int, maxnorm: Any) -> Tensor:
+        """In-place form of `renorm`. Each slice along a dimension scaled down to a norm of at most
+        maxnorm.
+        """
     @overload
     def repeat(self, *repeats: _int) -> Tensor:
         """The whole tensor again and again, along each dimension. A copy."""
@@ -1385,6 +1445,8 @@ class TensorMethods:
     ) -> Tensor: ...
     def tolist(self) -> Any:
         """The numbers in nested lists; of a tensor without dimensions, the number."""
+    def topk(self, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True) -> topk_result:
+        """The largest or the smallest few along a dimension, and where they are."""
     def trace(self) -> Tensor:
         """The sum of a matrix's diagonal."""
     def transpose(self, dim0: _int, dim1: _int) -> Tensor:
