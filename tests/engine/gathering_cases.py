@@ -5,7 +5,6 @@ Names in a call: ``t`` is the engine, ``x`` a 3x4 matrix of 0. to 11., ``i`` an 
 
 from __future__ import annotations
 
-
 READING = """
 t.gather(x,0,i.float())
 t.gather(x,0,i.int())
