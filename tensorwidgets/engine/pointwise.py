@@ -6,20 +6,23 @@ all go by it. The wrappers at the end are the fast way in for plain tensors.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import dispatch, dtypes, geometry
 from .dispatch import Op, long_route, publish
-from .dtypes import COMPLEX, FLOAT, dtype
+from .dtypes import COMPLEX, FLOAT, INTEGER, dtype
 from .numbers import cast, number_array
 from .promotion import combine, dtype_of_number
 from .quiet import quietly, run
 from .reasons import Reason, refuse
+from .spelling import called_method
 from .storage import MetaArray
 from .tensor import Tensor, _new, empty_array, size_and_stride, wrap, wrap_any, written
+from .warn import warn_of_lost_part
 from .writing import check_cast, check_reads, check_same_size, check_writable
 
 _ndarray = np.ndarray
@@ -45,6 +48,8 @@ class Pointwise(NamedTuple):
     """Whether 16-bit floats are computed in float32 and rounded once at the end, as PyTorch does."""
     exact_scalar: bool = False
     """Whether 16-bit floats meet a single number as it is, not rounded to their dtype."""
+    late_check: Callable | None = None
+    """A refusal that is asked last, with the dtype that is computed in."""
     same_out: bool = False
     """Whether `out=` has to be of the result's own dtype."""
 
@@ -113,6 +118,15 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
         if row.same_out and target._dtype is not (compute if target._dtype.kind == COMPLEX else result):
             _refuse_other_dtype(compute if target._dtype.kind == COMPLEX else result, target._dtype)
         check_cast(result, target._dtype)
+        if (
+            compute.kind == COMPLEX
+            and target._dtype.kind in (INTEGER, FLOAT)
+            and row.promotion == "bool"
+            and 0 not in size
+        ):
+            warn_of_lost_part()  # the answers, too, are of the dtype that is computed in, before they are written
+    if row.late_check is not None:
+        row.late_check(compute)
     if row.domain is not None and compute not in row.domain:
         refuse(
             NotImplementedError,
@@ -171,6 +185,47 @@ def execute(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray | None = N
     """Fill an array (a fresh one where none is given) with the result of a plan."""
     if out is None:
         out = empty_array(p.size, p.stride, p.result)
+    if out.size > BLOCK and _needs_room(row, p, operands, out):
+        for cut in _cuts(p.size):
+            _fill(row, p, tuple([_cut(o, p.size, cut) for o in operands]), out[cut])
+        return out
+    return _fill(row, p, operands, out)
+
+
+BLOCK = 1 << 18
+"""So many elements are worked on at a time where an op needs room besides its result."""
+
+
+def _needs_room(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> bool:
+    """Whether elements are converted on the way, or a kernel makes arrays of its own.
+
+    What may refuse half way is done in one piece: a write that fails changes nothing.
+    """
+    if isinstance(row.ufunc, np.ufunc):
+        converted = any(isinstance(o, Tensor) and o._dtype is not p.compute for o in operands)
+        return converted or out.dtype != (np.dtype(bool) if row.promotion == "bool" else p.compute.numpy)
+    return not (p.compute.kind == INTEGER and getattr(row.ufunc, "may_refuse", False))
+
+
+def _cuts(size: tuple[int, ...]) -> Iterator[tuple]:
+    """Blocks of nearly one length along the longest dimension."""
+    axis = max(range(len(size)), key=size.__getitem__)
+    count = min(size[axis], -(-prod(size) // BLOCK))
+    edges = [size[axis] * i // count for i in range(count + 1)]
+    before = (slice(None),) * axis
+    for start, stop in zip(edges, edges[1:], strict=False):
+        yield (*before, slice(start, stop))
+
+
+def _cut(operand: Any, size: tuple[int, ...], cut: tuple) -> Any:
+    """The part of an operand that meets a block of the result; a single number stays whole."""
+    if not isinstance(operand, Tensor) or operand._array.size == 1:
+        return operand
+    return wrap(np.broadcast_to(operand._array, size)[cut], operand._dtype)
+
+
+def _fill(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ndarray:
+    """The numbers of a block, or of the whole."""
     small = p.compute is dtypes.float16 or p.compute is dtypes.bfloat16
     exact = small and row.exact_scalar and _is_single(operands[1])
     widened = exact or small and row.via_float32
@@ -257,6 +312,9 @@ def operand(op_name: str, value: Any, position: int, name: str = "other", number
         return value
     if numbers and isinstance(value, np.generic):
         return value.item()
+    method = called_method()
+    if method is not None:
+        op_name, position = method, 1
     refuse(
         TypeError,
         f"{op_name.replace('.', '_')}(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}",
@@ -266,14 +324,28 @@ def operand(op_name: str, value: Any, position: int, name: str = "other", number
     )
 
 
-def _refuse_numbers(op_name: str, input: Any, other: Any) -> None:
+ONE_WAY = frozenset(("add", "sub", "mul", "div"))
+"""Ops whose one signature takes tensors and numbers alike, even two numbers."""
+
+
+def check_numbers(op_name: str, input: Any, other: Any, either: bool) -> None:
+    """Refuse operands of which none is a tensor, or one is neither a tensor nor a number.
+
+    A number may stand second, or in `either` place. Only floor_divide takes two of them.
+    """
+    first, second = isinstance(input, Tensor), isinstance(other, Tensor)
+    numbers = (bool, int, float, complex, np.generic)
+    if (first or either and isinstance(input, numbers)) and (second or isinstance(other, numbers)):
+        if first or second or op_name == "floor_divide":
+            return
+    called = op_name.replace(".", "_")
     kinds = ", ".join("Tensor" if isinstance(v, Tensor) else type(v).__name__ for v in (input, other))
+    ways = [("Tensor", "Tensor"), ("Tensor", "Number")] + [("Number", "Tensor")] * either
     refuse(
         TypeError,
-        f"{op_name}() received an invalid combination of arguments - got ({kinds}), but expected one of:\n"
-        " * (Tensor input, Tensor other, *, Tensor out = None)\n"
-        " * (Tensor input, Number other, *, Tensor out = None)\n",
-        "the first operand has to be a tensor",
+        f"{called}() received an invalid combination of arguments - got ({kinds}), but expected one of:\n"
+        + "".join(f" * ({a} input, {b} other, *, Tensor out = None)\n" for a, b in ways),
+        f"{op_name} needs at least one tensor" if either else "the first operand has to be a tensor",
         f"torch.{op_name}(torch.tensor({input!r}), …)",
         rule="argument.type",
     )
@@ -334,8 +406,8 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
     takes_numbers = row.numbers != "none"
 
     def plain(input: Any, other: Any, *, out: Tensor | None = None, **more: Any) -> Tensor:
-        if row.numbers == "other" and not isinstance(input, Tensor):
-            _refuse_numbers(op.name, input, other)
+        if op.name not in ONE_WAY and row.numbers != "none":
+            check_numbers(op.name, input, other, row.numbers == "both")
         operands = (
             operand(op.name, input, 1, "input", row.numbers == "both"),
             operand(op.name, other, 2, "other", row.numbers != "none"),

@@ -145,6 +145,14 @@ def _fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any,
     return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
 
 
+def as_kept(source: np.ndarray, keep: dtype, narrow: bool) -> tuple[np.ndarray, np.dtype]:
+    """What is folded, and in which dtype: a ufunc widens as it goes where it can, without a copy of the input."""
+    kept = np.dtype(np.float32) if narrow else keep.numpy
+    if source.dtype == keep.numpy or not narrow and _widens(source.dtype, kept):
+        return source, kept
+    return cast(source, dtypes.float32 if narrow else keep), kept
+
+
 BLOCK = 1 << 18
 """So many elements are worked on at a time where a reduction needs room for what it folds."""
 

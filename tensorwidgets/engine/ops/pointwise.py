@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import dtypes
-from ..dispatch import Op, add_row
+from ..dispatch import OPS, Op, add_row
 from ..dtypes import BOOL, COMPLEX, INTEGER
 from ..numbers import number_array
 from ..pointwise import Pointwise, bind_binary, bind_unary, common_dtype, inplace_binary, inplace_unary
@@ -101,7 +101,24 @@ def binary(
 
 def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
     """The row with `other` multiplied by alpha first, which may not be of a higher kind than the result."""
-    kind = common_dtype((input, other)).kind
+    row: Pointwise = OPS[name.rstrip("_")].rule
+    if type(alpha) is int and alpha == 1:
+        return (input, other), None
+    ufunc = row.ufunc
+
+    def scaled(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+        d = dtypes.FROM_NUMPY[np.asarray(b).dtype]
+        if d.kind == COMPLEX:
+            return np.add(a, kernels.times(b, -alpha if ufunc is kernels.subtract else alpha), out)
+        factor = np.multiply(b, number_array(alpha, d))
+        return ufunc(a, factor) if out is None else ufunc(a, factor, out)
+
+    return (input, other), row._replace(ufunc=scaled, via_float32=True, late_check=partial(_check_alpha, alpha))
+
+
+def _check_alpha(alpha: Any, common: dtype) -> None:
+    """Refuse a factor of a higher kind than the result."""
+    kind = common.kind
     if isinstance(alpha, bool) and kind != BOOL:
         refuse(
             RuntimeError,
@@ -125,21 +142,6 @@ def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
             f"alpha={alpha} would leave the real numbers",
             rule="alpha",
         )
-    from ..dispatch import OPS
-
-    row: Pointwise = OPS[name.rstrip("_")].rule
-    if alpha is True or type(alpha) is int and alpha == 1:
-        return (input, other), None
-    ufunc = row.ufunc
-
-    def scaled(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-        d = dtypes.FROM_NUMPY[np.asarray(b).dtype]
-        if d.kind == COMPLEX:
-            return np.add(a, kernels.times(b, -alpha if ufunc is kernels.subtract else alpha), out)
-        factor = np.multiply(b, number_array(alpha, d))
-        return ufunc(a, factor) if out is None else ufunc(a, factor, out)
-
-    return (input, other), row._replace(ufunc=scaled, via_float32=True)
 
 
 def _rounding(name: str, input: Any, other: Any, *, rounding_mode: Any = None) -> tuple:
@@ -308,7 +310,7 @@ binary(
 
 unary(
     "neg",
-    np.negative,
+    kernels.negative,
     "Every element with the other sign.",
     "negative",
     fast=INTEGERS | FLOATS | COMPLEXES | HALVES,

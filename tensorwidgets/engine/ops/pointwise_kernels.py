@@ -21,8 +21,17 @@ def subtract(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
     return np.add(a, times(b, -1), out) if np.asarray(b).dtype.kind == "c" else np.subtract(a, b, out)
 
 
+def negative(a: np.ndarray, out: Any = None) -> Any:
+    # NumPy (2.4.6) reads the wrong elements where both are strided, the input by as many elements as one has bytes.
+    found = np.negative(a)
+    if out is None:
+        return found
+    out[...] = found
+    return out
+
+
 # A route names the ufunc that does the work.
-add.__module__ = subtract.__module__ = "numpy"
+add.__module__ = subtract.__module__ = negative.__module__ = "numpy"
 
 
 def times(b: np.ndarray, alpha: Any) -> np.ndarray:
@@ -142,3 +151,7 @@ def integers_stay(ufunc: Callable) -> Callable:
 
 def square(a: np.ndarray, out: Any = None) -> Any:
     return np.multiply(a, a) if out is None else np.multiply(a, a, out)
+
+
+for _kernel in (floor_divide, trunc_divide, remainder, fmod):
+    _kernel.may_refuse = True  # type: ignore[attr-defined]

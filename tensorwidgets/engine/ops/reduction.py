@@ -11,10 +11,9 @@ from .. import dispatch, dtypes
 from ..arguments import Signatures
 from ..dispatch import Op, add_row
 from ..dtypes import COMPLEX, FLOAT, dtype
-from ..numbers import cast
 from ..quiet import quietly
 from ..reasons import refuse
-from ..reduce import accumulate, finish, left_over, long_for_small, must_be_tensor, reduced_dims, refuse_float8
+from ..reduce import accumulate, as_kept, finish, left_over, long_for_small, must_be_tensor, reduced_dims, refuse_float8
 from ..return_types import result
 from ..storage import MetaArray
 from ..tensor import Tensor, checked_dim
@@ -54,8 +53,8 @@ def prod(
 
     def fill(target: np.ndarray) -> None:
         narrow = keep in (dtypes.float16, dtypes.bfloat16)
-        values = cast(input._array, dtypes.float32 if narrow else keep)
-        target[...] = quietly(np.multiply.reduce, values, dims, None, None, keepdim)
+        values, kept = as_kept(input._array, keep, narrow)
+        target[...] = quietly(np.multiply.reduce, values, dims, kept, None, keepdim)
 
     return finish(size, keep, out, fill, _is_meta(input))
 
@@ -81,9 +80,9 @@ def mean(
 
     def fill(target: np.ndarray) -> None:
         narrow = keep in (dtypes.float16, dtypes.bfloat16)
-        values = cast(input._array, dtypes.float32 if narrow else keep)
-        total = quietly(np.add.reduce, values, dims, None, None, keepdim)
-        target[...] = quietly(np.true_divide, total, np.asarray(count, values.dtype))
+        values, kept = as_kept(input._array, keep, narrow)
+        total = quietly(np.add.reduce, values, dims, kept, None, keepdim)
+        target[...] = quietly(np.true_divide, total, np.asarray(count, kept))
 
     return finish(size, keep, out, fill, _is_meta(input))
 

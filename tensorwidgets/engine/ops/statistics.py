@@ -17,6 +17,7 @@ from ..reasons import refuse
 from ..reduce import finish, folded, left_over, must_be_tensor, reduced_dims
 from ..return_types import result
 from ..tensor import Tensor, checked_dim
+from .declaring import same_dtype
 from .reduction import row
 from .reshaping import is_meta
 
@@ -127,8 +128,15 @@ def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
         refuse(RuntimeError, "nansum does not support complex inputs", "x.sum()", rule="nansum.dtype")
     if input._dtype.kind <= INTEGER or is_meta(input):
         return OPS["sum"].function(input, dim, keepdim, dtype=dtype, out=out)
-    zeroed = OPS["where"].function(OPS["isnan"].function(input), 0, input)
-    return OPS["sum"].function(zeroed, dim, keepdim, dtype=dtype, out=out)
+    keep = input._dtype if dtype is None else dtype
+    dims = reduced_dims(dim, input._array.ndim)
+    size = left_over(input._array.shape, dims, keepdim)
+    kept = dtypes.float32 if keep in HALVES else keep
+
+    def fill(target: np.ndarray) -> None:
+        target[...] = folded(np.add, input._array, dims, keepdim, lambda v: np.where(np.isnan(v), 0, cast(v, kept)))
+
+    return finish(size, keep, out, fill, False)
 
 
 @row("nanmean", "The mean of what is not NaN.", "(input, dim=None, keepdim=False, *, dtype=None, out=None)")
@@ -142,8 +150,13 @@ def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any
             "x.float().mean()",
             rule="mean.dtype",
         )
-    there = OPS["logical_not"].function(OPS["isnan"].function(input))
-    count = OPS["sum"].function(there, dim, keepdim)
+    dims = reduced_dims(dim, input._array.ndim)
+    size = left_over(input._array.shape, dims, keepdim)
+
+    def fill(target: np.ndarray) -> None:
+        target[...] = folded(np.add, input._array, dims, keepdim, lambda v: np.isfinite(v) | np.isinf(v))
+
+    count = finish(size, dtypes.int64, None, fill, is_meta(input))
     return OPS["div"].function(OPS["nansum"].function(input, dim, keepdim, dtype=dtype), count, out=out)
 
 
@@ -189,7 +202,18 @@ def aminmax(input: Tensor, *, dim: Any = None, keepdim: bool = False, out: Any =
             rule="amin.empty",
         )
     where = () if dim is None else dim
+    if dim is not None and input._array.ndim:
+        along = checked_dim(dim, input._array.ndim)
+        if not input._array.shape[along]:
+            refuse(
+                IndexError,
+                f"aminmax: Expected reduction dim {along} to have non-zero size.",
+                f"dimension {along} has no elements to compare",
+                rule="amin.empty",
+            )
     least, most = out if out is not None else (None, None)
+    for target in (least, most):
+        same_dtype(target, input._dtype)
     values = (
         OPS["amin"].function(input, where, keepdim, out=least),
         OPS["amax"].function(input, where, keepdim, out=most),
