@@ -118,7 +118,7 @@ def _asked(torch: Any, name: str, form: str, args: tuple) -> Any:
     if form == "inplace":
         found = getattr(args[0], name + "_")(*args[1:])
         return found if found is args[0] else "another tensor"
-    target = torch.empty(0, dtype=args[0].dtype)
+    target = torch.empty(function(*args).shape, dtype=args[0].dtype)
     found = function(*args, out=target)
     return target if found is target else "another tensor"
 

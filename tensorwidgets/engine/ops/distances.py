@@ -54,7 +54,7 @@ def _between(a: np.ndarray, b: np.ndarray, p: float) -> np.ndarray:
     if p == 0:
         return distance.cdist(a, b, "hamming") * a.shape[1]
     if p == 1 or p == np.inf or p == 2:
-        return distance.cdist(a, b, {1: "cityblock", 2: "euclidean"}.get(p, "chebyshev"))
+        return distance.cdist(a, b, "cityblock" if p == 1 else "euclidean" if p == 2 else "chebyshev")
     return distance.cdist(a, b, "minkowski", p=p)
 
 
