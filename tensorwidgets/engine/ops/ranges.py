@@ -166,7 +166,7 @@ def _at_once(*numbers: Any) -> Tensor | None:
     if step == 0 or (end - start) * step < 0:
         return None
     try:
-        return wrap(np.arange(start, end, step, np.int64), dtypes.int64)
+        return wrap(np.arange(start, end, step, dtype=np.int64), dtypes.int64)
     except (MemoryError, ValueError):
         return None
 
