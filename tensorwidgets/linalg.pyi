@@ -34,6 +34,8 @@ def cholesky_ex(
     """Like cholesky, with a number that says where it broke down."""
 def cond(A: Tensor, p: _float | Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
     """How much errors can grow when a system is solved."""
+def cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
+    """The cross product of vectors of three elements."""
 def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The determinant of square matrices."""
 def diagonal(A: Tensor, *, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:

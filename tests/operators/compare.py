@@ -10,7 +10,7 @@ TOLERANCE = {"float64": (1e-7, 1e-7), "float32": (1.3e-6, 1e-5), "float16": (1e-
 TOLERANCE |= {"complex64": TOLERANCE["float32"], "complex128": TOLERANCE["float64"]}
 
 WIDER: dict[str, tuple[float, float]] = {
-    # PyTorch sums a series in float32, here it is summed in float64: PyTorch is off by some 1e-7 of the largest element.
+    # PyTorch sums a series in float32, here it is summed in float64: it is off by some 1e-7 of the largest.
     "matrix_exp": (2e-5, 1e-3),
 }
 """Operators whose results come of long chains of sums: their (rtol, atol), as PyTorch's own tests widen them."""

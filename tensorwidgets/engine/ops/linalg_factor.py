@@ -166,7 +166,7 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False, o
 
 
 @linear_row("lu", "The factors of A = P L U, packed, and the pivots.", forms="function method")
-def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:  # noqa: N803
+def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) -> tuple[Tensor, ...]:  # noqa: N803
     packed, pivots, infos = _packed("lu", A, pivot, False, (*outs(out, 3 if get_infos else 2), None)[:3])
     return (packed, pivots, infos) if get_infos else (packed, pivots)
 

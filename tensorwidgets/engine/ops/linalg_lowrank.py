@@ -48,12 +48,14 @@ def _low_rank(a: Tensor, q: int, rounds: int) -> tuple[Tensor, Tensor, Tensor]:
 
 
 @linear_row("svd_lowrank", "The largest singular values with their vectors, found from random vectors.")
-def svd_lowrank(A: Tensor, q: int | None = 6, niter: int | None = 2, M: Tensor | None = None) -> Any:  # noqa: N803
+def svd_lowrank(
+    A: Tensor, q: int | None = 6, niter: int | None = 2, M: Tensor | None = None
+) -> tuple[Tensor, Tensor, Tensor]:  # noqa: N803
     return _low_rank(A if M is None else _call("sub", A, M), 6 if q is None else q, 2 if niter is None else niter)
 
 
 @linear_row("pca_lowrank", "The main directions in which the rows of a matrix vary.")
-def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int = 2) -> Any:  # noqa: N803
+def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int = 2) -> tuple[Tensor, Tensor, Tensor]:  # noqa: N803
     n, m = A._array.shape[-2:]
     if q is None:
         q = min(6, n, m)
@@ -81,8 +83,8 @@ def lobpcg(
     tol: float | None = None,
     largest: bool | None = None,
     method: str | None = None,
-    tracker: Any = None,
-) -> Any:
+    tracker: object = None,
+) -> tuple[Tensor, Tensor]:
     size = A._array.shape
     if size[-2] != size[-1]:
         shown = f"torch.Size({list(size)})"

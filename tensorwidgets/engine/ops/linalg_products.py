@@ -13,6 +13,7 @@ from ..linear import check_floating, check_square, into, is_meta, linear_row, pl
 from ..reasons import refuse
 from ..tensor import Tensor
 from .blas_lapack import C_NAMES
+from .distances import crossed
 from .linalg_inverse import inv
 
 
@@ -152,6 +153,11 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) ->
         return into(out, OPS["dot"].function(OPS["conj"].function(x), y), "linalg.vecdot/result")
     product = OPS["mul"].function(OPS["conj"].function(x), y)
     return OPS["sum"].function(product, dim, dtype=x._dtype, out=out)
+
+
+@linear_row("linalg.cross", "The cross product of vectors of three elements.")
+def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1, out: Tensor | None = None) -> Tensor:
+    return crossed(input, other, dim, out)
 
 
 @linear_row("linalg.diagonal", "The diagonal of the last two dimensions. A view.")
