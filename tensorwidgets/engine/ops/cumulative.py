@@ -13,7 +13,7 @@ from ..dtypes import COMPLEX, FLOAT, dtype
 from ..numbers import cast
 from ..quiet import quietly
 from ..reasons import refuse
-from ..reduce import finish, long_for_small, must_be_tensor, refuse_float8
+from ..reduce import finish, long_for_small, must_be_tensor, reduced_dims, refuse_float8
 from ..return_types import result
 from ..tensor import Tensor, checked_dim, size_and_stride
 from ..views import as_dim
@@ -196,7 +196,12 @@ def diff(
 def gradient(input: Tensor, *, spacing: Any = None, dim: Any = None, edge_order: int = 1) -> tuple[Tensor, ...]:
     must_be_tensor("gradient", input)
     dims = range(input._array.ndim) if dim is None else ([dim] if isinstance(dim, int) else list(dim))
-    places = [checked_dim(d, input._array.ndim) for d in dims]
+    steps = _spacings(spacing, len(dims), named=dim is not None)
+    if edge_order not in (1, 2):
+        refuse(
+            RuntimeError, "torch.gradient only supports edge_order=1 and edge_order=2.", "1 or 2", rule="gradient.order"
+        )
+    places = list(reduced_dims(tuple(dims), input._array.ndim)) if dims else []
     for d in places:
         if input._array.shape[d] < edge_order + 1:
             refuse(
@@ -205,11 +210,6 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: Any = None, edge_order:
                 f"dimension {d} has {input._array.shape[d]} places",
                 rule="gradient.size",
             )
-    if edge_order not in (1, 2):
-        refuse(
-            RuntimeError, "torch.gradient only supports edge_order=1 and edge_order=2.", "1 or 2", rule="gradient.order"
-        )
-    steps = _spacings(spacing, len(places))
     keep = input._dtype if input._dtype.kind >= FLOAT else dtypes.get_default_dtype()
     found = []
     for d, step in zip(places, steps, strict=True):
@@ -223,7 +223,7 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: Any = None, edge_order:
     return tuple(found)
 
 
-def _spacings(spacing: Any, count: int) -> list[Any]:
+def _spacings(spacing: Any, count: int, named: bool) -> list[Any]:
     if spacing is None:
         return [1.0] * count
     if isinstance(spacing, (int, float, complex)):
@@ -232,7 +232,10 @@ def _spacings(spacing: Any, count: int) -> list[Any]:
     if len(listed) != count:
         refuse(
             RuntimeError,
-            "torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to "
+            "torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim arguments to have the "
+            f"same length, but got a spacing argument of length {len(listed)} and a dim argument of length {count}."
+            if named
+            else "torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to "
             f"'self.dim() = {count}', "
             f"since dim argument was not given, but got a list of length {len(listed)}",
             "one step, or one for each dimension",

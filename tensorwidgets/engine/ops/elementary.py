@@ -12,7 +12,7 @@ from ..dispatch import OPS, Op, add_row
 from ..dtypes import BOOL, COMPLEX, FLOAT, INTEGER, dtype
 from ..number_limits import finfo
 from ..numbers import cast
-from ..pointwise import Pointwise, common_dtype, named_inplace, run_inplace, run_plain
+from ..pointwise import Pointwise, check_numbers, common_dtype, named_inplace, run_inplace, run_plain
 from ..promotion import can_cast
 from ..quiet import quietly
 from ..reasons import refuse
@@ -445,8 +445,7 @@ def _wide_power(name: str, input: Any, exponent: Any) -> tuple[Any, Any, dtype]:
              for o in (input, exponent)]  # fmt: skip
     d = dtypes.complex128 if COMPLEX in kinds else dtypes.float64
     base, power = (o.to(d) if isinstance(o, Tensor) else o for o in (input, exponent))
-    if not isinstance(base, Tensor) and not isinstance(power, Tensor):
-        must_be(name, input, 1, "input")
+    check_numbers(name, input, exponent, either=True)
     return base, power, d
 
 

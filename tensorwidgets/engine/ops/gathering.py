@@ -322,6 +322,14 @@ def check_slices(index: Tensor, length: int) -> None:
 def narrow_copy(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     from .. import formats
 
+    if input._array.ndim and dim >= input._array.ndim:
+        refuse(
+            RuntimeError,
+            "Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.  (Could this error "
+            "message be improved?  If so, please report an enhancement request to PyTorch.)",
+            f"the dimensions are 0 to {input._array.ndim - 1}",
+            rule="dim.range",
+        )
     if input._array.ndim and length < 0:
         n = input._array.shape[checked_dim(dim, input._array.ndim)]
         refuse(

@@ -9,11 +9,12 @@ from .. import dispatch, geometry
 from ..dispatch import Op, add_row
 from ..dtypes import dtype
 from ..numbers import assign
-from ..promotion import promote_types
+from ..promotion import can_cast, promote_types
 from ..reasons import refuse
 from ..reduce import finish
 from ..tensor import Tensor, checked_dim, size_and_stride
 from ..views import as_dim
+from ..writing import check_no_overlap
 from .reshaping import is_meta
 
 CATEGORY = "indexing_slicing_joining_mutating"
@@ -94,6 +95,17 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
         _check_alike(listed, parts[0], t, along)
     size = (*first[:along], sum(t._array.shape[along] for t in parts), *first[along + 1 :])
     arrays = [t._array for t in parts]
+    if out is not None:
+        if not can_cast(d, out._dtype):
+            refuse(
+                TypeError,
+                f"torch.cat(): input types can't be cast to the desired output type {out._dtype.type_name}",
+                f"together they are of {d}, and {out._dtype} cannot hold its kind",
+                f"out=torch.empty(0, dtype={d})",
+                rule="write.cast",
+            )
+        for t in parts:
+            check_no_overlap(out, t)
 
     def fill(target: Any) -> None:
         start = 0

@@ -18,7 +18,7 @@ from ..generator import Generator, default_generator
 from ..numbers import assign, cast
 from ..quiet import quietly
 from ..reasons import refuse
-from ..reduce import must_be_tensor
+from ..reduce import finish, must_be_tensor
 from ..tensor import Tensor, size_and_stride, written
 from ..views import as_shape
 from ..writing import check_writable
@@ -579,7 +579,22 @@ def multinomial(
     weights = input._array
     if weights.ndim not in (1, 2):
         refuse(RuntimeError, "prob_dist must be 1 or 2 dim", "one row of weights, or several", rule="random.weights")
-    no_kernel("multinomial", input._dtype, FLOAT)
+    if input._dtype.kind != FLOAT:
+        refuse(
+            RuntimeError,
+            f"multinomial only supports floating-point dtypes for input, got: {input._dtype.type_name}",
+            "a weight may be a fraction",
+            "weights.float()",
+            rule="random.dtype",
+        )
+    if out is not None and out._dtype is not dtypes.int64:
+        refuse(
+            RuntimeError,
+            f"multinomial expects Long tensor out, got: {out._dtype.type_name}",
+            "places are counted in int64",
+            "out=torch.empty(0, dtype=torch.int64)",
+            rule="out.dtype",
+        )
     n = weights.shape[-1]
     if num_samples <= 0:
         refuse(
@@ -593,20 +608,45 @@ def multinomial(
             "replacement=True",
             rule="random.weights",
         )
-    g = stream(generator)
-    rows = weights.reshape(-1, n).astype(np.float64 if input._dtype is dtypes.float64 else np.float32)
-    if not np.isfinite(rows).all() or (rows < 0).any():
+    if n > 1 << 24:
         refuse(
             RuntimeError,
-            "probability tensor contains either `inf`, `nan` or element < 0",
-            "a weight is a number that is not negative",
+            "number of categories cannot exceed 2^24",
+            f"{n} weights are more than float32 can count one by one",
             rule="random.weights",
         )
+    g = stream(generator)
+    rows = weights.reshape(-1, n).astype(np.float64 if input._dtype is dtypes.float64 else np.float32)
+    _check_weights(rows, one_by_one=replacement and num_samples > 1)
     size = (*weights.shape[:-1], num_samples)
     t = made("multinomial", size, None, dtypes.int64, device=input.device)
     if replacement:
-        return filled(t, lambda count: _with_replacement(g, rows, num_samples))
-    return filled(t, lambda count: _without_replacement(g, rows, num_samples, input._dtype))
+        filled(t, lambda count: _with_replacement(g, rows, num_samples))
+    else:
+        filled(t, lambda count: _without_replacement(g, rows, num_samples, input._dtype))
+    return t if out is None else finish(size, dtypes.int64, out, lambda target: np.copyto(target, t._array), is_meta(t))
+
+
+def _check_weights(rows: np.ndarray, one_by_one: bool) -> None:
+    """Refuse weights that are no numbers, are negative, or are all 0. Where many are drawn, the first one is named."""
+    bad = rows[~(np.isfinite(rows) & (rows >= 0))]
+    if bad.size:
+        which = "< 0" if bad[0] < 0 else "= infinity or NaN"
+        refuse(
+            RuntimeError,
+            f"invalid multinomial distribution (encountering probability entry {which})"
+            if one_by_one
+            else "probability tensor contains either `inf`, `nan` or element < 0",
+            f"{bad[0]} is no weight: a weight is a number that is not negative",
+            rule="random.weights",
+        )
+    if not rows.any(axis=-1).all():
+        refuse(
+            RuntimeError,
+            "invalid multinomial distribution (sum of probabilities <= 0)",
+            "where all weights are 0, nothing can be drawn",
+            rule="random.weights",
+        )
 
 
 def _with_replacement(g: Generator, rows: np.ndarray, num_samples: int) -> np.ndarray:

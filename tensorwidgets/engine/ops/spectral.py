@@ -54,9 +54,22 @@ def promoted(name: str, d: dtype, to_complex: bool) -> dtype:
     return d.to_complex() if to_complex and d.kind != COMPLEX else d
 
 
+def _dim(dim: int, ndim: int) -> int:
+    """A dimension that is transformed; a tensor without dimensions has none, not even the last."""
+    if not ndim:
+        refuse(
+            IndexError,
+            f"Dimension specified as {dim} but tensor has no dimensions",
+            "one number has no frequencies",
+            "x.reshape(1)",
+            rule="fft.dims",
+        )
+    return checked_dim(dim, ndim)
+
+
 def _one_dim(input: Tensor, name: str, n: Any, dim: int) -> tuple[int, int]:
-    d = checked_dim(dim, input._array.ndim)
-    length = input._array.shape[d] if n is None and input._array.ndim else 1 if n is None else int(n)
+    d = _dim(dim, input._array.ndim)
+    length = input._array.shape[d] if n is None else int(n)
     if length < 1:
         refuse(
             RuntimeError,
@@ -108,7 +121,7 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
         d, length = (
             _one_dim(input, name, n, dim)
             if not real_result or n is not None
-            else (checked_dim(dim, input._array.ndim), 0)
+            else (_dim(dim, input._array.ndim), 0)
         )
         if real_result and n is None:
             length = 2 * (input._array.shape[d] - 1)
@@ -143,7 +156,7 @@ def _several(name: str, input: Tensor, s: Any, dim: Any) -> tuple[tuple[int, ...
     """The dimensions that are transformed, and how long each becomes (-1 keeps its length)."""
     ndim = input._array.ndim
     if dim is not None:
-        dims = tuple(checked_dim(d, ndim) for d in ((dim,) if isinstance(dim, int) else dim))
+        dims = tuple(_dim(d, ndim) for d in ((dim,) if isinstance(dim, int) else dim))
         if len(set(dims)) != len(dims):
             refuse(RuntimeError, "FFT dims must be unique", "each dimension is transformed once", rule="fft.dims")
     elif s is not None:

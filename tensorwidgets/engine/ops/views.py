@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from .. import dtypes, geometry
-from ..dtypes import dtype
+from ..dtypes import INTEGER, dtype
 from ..geometry import Geometry
 from ..reasons import Reason, refuse
+from ..tensor import Tensor
 from ..views import SameBytes, as_dim, as_shape, view_row
 from .declaring import spread
 
@@ -141,6 +142,14 @@ def broadcast_to(input: Geometry, size: Any) -> Result:
 @view_row("narrow")
 def narrow(input: Geometry, dim: int, start: Any, length: int) -> Result:
     """`length` neighbours along one dimension, from `start`. A view."""
+    if isinstance(start, Tensor) and (start._array.ndim or start._dtype.kind != INTEGER):
+        refuse(
+            RuntimeError,
+            "start must be an 0-dim integral Tensor.",
+            f"this one is of {start._dtype} and has {start._array.ndim} dimensions",
+            "start.item()",
+            rule="narrow.start",
+        )
     return geometry.narrow(
         input, as_dim("narrow", dim), as_dim("narrow", start, "start", 2), as_dim("narrow", length, "length", 3)
     )
@@ -204,6 +213,20 @@ def chunk(input: Geometry, chunks: int, dim: int = 0) -> Pieces:
     return geometry.chunk(input, as_dim("chunk", chunks, "chunks"), as_dim("chunk", dim, position=2))
 
 
+def _cut_evenly(op_name: str, indices_or_sections: Any) -> Any:
+    """The same for hsplit and its kin, which name what they refuse."""
+    if not hasattr(indices_or_sections, "__index__") and not isinstance(indices_or_sections, (list, tuple)):
+        refuse(
+            TypeError,
+            f"{op_name}() received an invalid combination of arguments - got (Tensor, "
+            f"{type(indices_or_sections).__name__}), but expected one of:\n"
+            " * (Tensor input, int sections)\n * (Tensor input, tuple of ints indices)\n",
+            "how many pieces, or where to cut: whole numbers",
+            rule="argument.type",
+        )
+    return _cuts(indices_or_sections)
+
+
 def _cuts(indices_or_sections: Any) -> Any:
     """Where to cut, as numbers: a tensor may say it, too."""
     if hasattr(indices_or_sections, "tolist"):
@@ -223,19 +246,19 @@ def tensor_split(
 @view_row("hsplit")
 def hsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
     """Pieces along the columns. Each a view."""
-    return geometry.hsplit(input, _cuts(indices_or_sections))
+    return geometry.hsplit(input, _cut_evenly("hsplit", indices_or_sections))
 
 
 @view_row("vsplit")
 def vsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
     """Pieces along the rows. Each a view."""
-    return geometry.vsplit(input, _cuts(indices_or_sections))
+    return geometry.vsplit(input, _cut_evenly("vsplit", indices_or_sections))
 
 
 @view_row("dsplit")
 def dsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
     """Pieces along the third dimension. Each a view."""
-    return geometry.dsplit(input, _cuts(indices_or_sections))
+    return geometry.dsplit(input, _cut_evenly("dsplit", indices_or_sections))
 
 
 # -- the same bytes as another type ------------------------------------------------------------------------------

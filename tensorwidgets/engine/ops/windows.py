@@ -11,6 +11,7 @@ import numpy as np
 from .. import dispatch, dtypes
 from ..dispatch import OPS, Op, add_row
 from ..dtypes import FLOAT, dtype
+from ..formats import strided
 from ..reasons import refuse
 from ..tensor import Tensor
 
@@ -110,6 +111,14 @@ def _checked(name: str, m: int, options: dict[str, Any]) -> dtype:
             "a length is counted",
             rule="window.length",
         )
+    asked = options.get("layout")
+    if asked is not None and asked is not strided:
+        refuse(
+            ValueError,
+            f"{name} is implemented for strided tensors only, got: {asked}",
+            "every place of a window holds a number",
+            rule="window.layout",
+        )
     if d not in (dtypes.float32, dtypes.float64):
         refuse(
             ValueError,
@@ -186,7 +195,7 @@ def general_cosine(m: int, span: int, options: dict[str, Any], a: Iterable[float
 
 
 def _fixed(name: str, words: str, *factors: float) -> None:
-    @_signal(name, words, "", "general_cosine")
+    @_signal(name, words, "", name if name == "blackman" else "general_cosine")
     def numbers(m: int, span: int, options: dict[str, Any]) -> Tensor:
         return _cosines(m, span, options, factors)
 
