@@ -631,7 +631,7 @@ def _check_weights(rows: np.ndarray, one_by_one: bool) -> None:
     """Refuse weights that are no numbers, are negative, or are all 0. Where many are drawn, the first one is named."""
     bad = rows[~(np.isfinite(rows) & (rows >= 0))]
     if bad.size:
-        which = "< 0" if bad[0] < 0 else "= infinity or NaN"
+        which = "= infinity or NaN" if bad[0] == np.inf else "< 0"  # NaN fails the question for >= 0 first
         refuse(
             RuntimeError,
             f"invalid multinomial distribution (encountering probability entry {which})"
