@@ -169,7 +169,7 @@ def scattered(things: Sequence[Any]) -> list[Any]:
 def placed(things: Sequence[Any], scale: int, slots: int) -> Level:
     """Objects side by side, as many as there is room for."""
     drawn: list[Drawn] = []
-    wide = [_width(thing, scale, slots) for thing in things]
+    wide = [_width(thing, scale, slots) for thing in things[:ROOM]]
     room = ROOM - 80
     fits = 0
     used = 0

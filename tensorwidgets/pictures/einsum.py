@@ -10,11 +10,12 @@ from typing import Any
 from ..engine.equation import REST, Plan, fit, parse
 from ..engine.reasons import Reason
 from .contraction import all_at_once, best_path, left_to_right, steps
-from .fibres import RESULT, Fibres
+from .fibres import RESULT, Fibres, wrapped
 from .html import row, table, td
 from .inline import Ink, Line, bold, muted
 from .known import same_as
 from .letters import Formula, Loops, key, letter_table, spelled
+from .meeting import Meeting
 from .operands import Index, Operand, atom, operands_of
 from .panel import Panel, in_a_row, panel
 from .picture import Picture
@@ -151,11 +152,12 @@ class Drawn(Fibres):
         places, total = self.terms(self.hand_index())
         if total < 2:
             return []
+        into = self.meeting.numpy if isinstance(self.meeting, Meeting) else None
         run: Any = 0
         terms = []
         for at in places:
             amount = self.product(at)
-            run = run + amount
+            run = wrapped(run + amount, into)
             told = " × ".join(text for _, text in self.factors(at))
             subject = ", ".join(f"{spelled(letter)} = {at[letter]}" for letter in self.plan.summed)
             said = f"{' × '.join(name for name, _ in self.factors(at))} = {told} = {self.told(amount)}"

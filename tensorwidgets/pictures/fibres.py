@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 from math import prod
 from typing import Any
 
@@ -27,6 +27,8 @@ WHOLE = 4096
 """Operands of at most so many elements each are read whole, so that the sums can be told."""
 WORK = 500_000
 """At most so many products are computed for a picture."""
+FEW = 32
+"""A sum of more terms is told by its first and its last."""
 RESULT = "result"
 
 
@@ -39,6 +41,7 @@ class Fibres:
         self.kept = _kept(plan)
         self.operands = [self._read(k, o, thing) for k, (o, thing) in enumerate(zip(operands, things, strict=True))]
         self.keys = self._keys()
+        self.meeting = meeting_type(self.operands)
         self.values = self._values(things)
         self.scale = Scale([v for o in self.operands for v in (o.values or {}).values()])
         self.result_scale = Scale(list(self.values.values()))
@@ -60,12 +63,11 @@ class Fibres:
 
     def _values(self, things: Sequence[Any]) -> dict[Index, Any]:
         """The drawn elements of the result, where the operands are small enough to be read whole."""
-        meeting = meeting_type(self.operands)
         small = all(o.numel <= WHOLE for o in self.operands) and self.plan.products <= WORK
-        if not isinstance(meeting, Meeting) or not small:
+        if not isinstance(self.meeting, Meeting) or not small:
             return {}
         try:
-            arrays = [_whole(o, thing, meeting.numpy) for o, thing in zip(self.operands, things, strict=True)]
+            arrays = [_whole(o, thing, self.meeting.numpy) for o, thing in zip(self.operands, things, strict=True)]
             with np.errstate(all="ignore"):
                 result = np.asarray(np.einsum(_spelled_out(self.plan), *arrays))
         except (TypeError, ValueError, OverflowError):
@@ -171,12 +173,17 @@ class Fibres:
         return next(c for c in map(storage_letter, range(len(used) + 1)) if c not in used)
 
     def terms(self, index: Index) -> tuple[list[dict[str, int]], int]:
-        """The values of all letters for which products are summed into an element: the first few, and how many."""
+        """The values of all letters for which products are summed into an element, and how many these are.
+
+        Of many only the first few and the last.
+        """
         at = dict(zip(self.plan.output, index, strict=True))
         total = prod(self.plan.size_of[letter] for letter in self.plan.summed)
         kept = [self.kept[letter] for letter in self.plan.summed]
-        places = [at | dict(zip(self.plan.summed, chosen, strict=True)) for chosen in product(*kept)]
-        return places, total
+        chosen = list(islice(product(*kept), FEW if total > FEW else None))
+        if total > FEW:
+            chosen[4:] = [tuple(numbers[-1] for numbers in kept)]
+        return [at | dict(zip(self.plan.summed, numbers, strict=True)) for numbers in chosen], total
 
     def told(self, value: Any) -> str:
         """A number in a sentence, where there is more room than in a cell."""
@@ -185,9 +192,10 @@ class Fibres:
     def product(self, at: Mapping[str, int]) -> Any:
         """What is multiplied for one value of each letter."""
         out: Any = 1
+        into = self.meeting.numpy if isinstance(self.meeting, Meeting) else None
         for names, operand in zip(self.plan.inputs, self.operands, strict=True):
             index = tuple(0 if n == 1 else at[letter] for letter, n in zip(names, operand.size, strict=True))
-            out = out * (operand.values or {})[index]
+            out = wrapped(out * (operand.values or {})[index], into)
         return out
 
     def factors(self, at: Mapping[str, int]) -> list[tuple[str, str]]:
@@ -241,6 +249,18 @@ def _whole(operand: Operand, thing: Any, into: np.dtype) -> np.ndarray:
         raise ValueError("no values")
     array = np.array(values, numpy_type(operand)).reshape(operand.size)
     return array.astype(np.float64 if into.kind in "fV" else into)
+
+
+def wrapped(number: Any, into: np.dtype | None) -> Any:
+    """A whole number as its type holds it: overflow wraps.
+
+    >>> wrapped(40000, np.dtype("uint8")), wrapped(2.5, np.dtype("float32"))
+    (64, 2.5)
+    """
+    if into is None or into.kind not in "iu" or not isinstance(number, int):
+        return number
+    low = number % (1 << (8 * into.itemsize))
+    return low - (1 << (8 * into.itemsize)) if into.kind == "i" and low >> (8 * into.itemsize - 1) else low
 
 
 def _spelled_out(plan: Plan) -> str:

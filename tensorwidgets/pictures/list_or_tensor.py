@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -75,8 +77,8 @@ def _type_by_itself(thing: Any) -> dtype | None:
 
 def _source(thing: Any, label: str) -> str:
     """The list as it is written, if that is short."""
-    text = repr(thing)
-    return text if len(text) <= 44 and "object at" not in text else label if len(label) <= 44 else "a list"
+    text = repr(thing) if len(thing) < 20 else ""
+    return text if text and len(text) <= 44 and "object at" not in text else label if len(label) <= 44 else "a list"
 
 
 # -- the list --------------------------------------------------------------------------------------
@@ -91,6 +93,9 @@ class Items:
         self.lists = [item for item in self.all.values() if is_list(item)]
         self.boxes = [item for item in self.all.values() if not is_list(item)]
         self.flat = list(leaves(root))
+        self.places: dict[int, list[int]] = {}
+        for k, leaf in enumerate(self.flat):
+            self.places.setdefault(id(leaf), []).append(k)
         inner = [item for item in root if is_list(item)]
         self.inner = list({id(item): item for item in inner}.values())
         self.scale = next((s for s in (4, 3) if self._room(s) <= 816), 2)
@@ -98,7 +103,7 @@ class Items:
 
     def _room(self, scale: int) -> int:
         rows = [[self.root], self.inner, self._second()]
-        return max(sum(min(weight(item), HEADER + SLOT * MOST) * scale + 14 for item in row) for row in rows)
+        return max(sum(min(weight(item), HEADER + SLOT * MOST) * scale + 14 for item in row[:40]) for row in rows)
 
     def _second(self) -> list[Any]:
         """The boxes that the drawn lists lead to."""
@@ -108,18 +113,22 @@ class Items:
         found |= {id(item): item for item in self.root if not is_list(item)}
         return scattered(list(found.values()))
 
+    @cached_property
+    def weights(self) -> list[int]:
+        """Of the boxes."""
+        return [weight(item) for item in self.boxes]
+
     @property
     def total(self) -> int:
-        return sum(weight(item) for item in self.all.values())
+        return sum(map(weight, self.lists)) + sum(self.weights)
 
     def sum(self) -> str:
         """`56 + 6·8 + 6·24 = 248 bytes in 7 places`."""
         slots = sum(len(item) for item in self.lists)
         lists = f"{len(self.lists)}·{HEADER}" if len(self.lists) > 1 else str(HEADER)
-        weights = [weight(item) for item in self.boxes]
-        groups = [f"{weights.count(w)}·{w}" for w in dict.fromkeys(weights)]
+        groups = [f"{many}·{one}" for one, many in Counter(self.weights).items()]
         if len(groups) > 3:
-            groups = [f"{sum(weights):,} in boxes"]
+            groups = [f"{sum(self.weights):,} in boxes"]
         parts = [lists, *([f"{slots}·{SLOT}"] if slots else []), *groups]
         places = count(len(self.all), "place")
         total = f"{count(self.total, 'byte')} in {places}"
@@ -132,14 +141,13 @@ class Items:
 
     def _fill(self, item: Any) -> str:
         """By the first place at which a value stands, as the tensor has it."""
-        at = next(k for k, leaf in enumerate(self.flat) if leaf is item)
-        return place(at, max(len(self.flat), 1))
+        return place(self.places[id(item)][0], max(len(self.flat), 1))
 
     def _keys(self, item: Any) -> str:
         if is_list(item):
             rows = [k for k, inner in enumerate(self.root) if inner is item]
             return " ".join(f"i-r{k}" for k in rows) or "i-l0"
-        return " ".join(f"i-p{k}" for k, leaf in enumerate(self.flat) if leaf is item)
+        return " ".join(f"i-p{k}" for k in self.places[id(item)][:MOST])
 
     def _slot_keys(self, owner: Any, k: int) -> str:
         item = owner[k]

@@ -281,6 +281,17 @@ def test_types_overflow_as_their_arrays_do() -> None:
     x = np.array([200, 100], np.uint8)
     assert "result: = 200·200 + 100·100 = 80" in repr(show.einsum("i,i->", x, x.copy(), labels=["x", "y"]))
     assert (x * x).sum(dtype=np.uint8) == 80
+    text = repr(show.einsum("i,i->", x, x.copy(), labels=["x", "y"]))
+    assert (
+        next(line for line in text.splitlines() if line.startswith("sum so far")).split() == "sum so far 64 80".split()
+    )
+
+
+def test_many_letters_and_many_terms() -> None:
+    chain = show.einsum("ab,bc,cd,de,ef,fg,gh,hi,ij,jk->ak", *[(9, 9)] * 10)
+    assert "np.einsum_path finds" in repr(chain) and len(chain.html().encode()) < 150_000
+    text = repr(show.einsum("ij,ij->", np.ones((6, 7)), np.ones((6, 7)), labels=["x", "y"]))
+    assert "+ … + 1·1 = 42" in text and "42" in text.split("sum so far")[1].splitlines()[0]
 
 
 def test_what_is_not_an_equation() -> None:
