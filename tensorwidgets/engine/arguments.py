@@ -66,8 +66,9 @@ def signature(text: str) -> Signature:
         kind, _, name = declared.rpartition(" ")
         takes_none = default == "None" or kind.endswith("?")
         parameters.append(Parameter(kind.rstrip("?"), name, keyword_only, bool(default), takes_none, default))
-    positions = sum(not p.keyword_only for p in parameters)
-    spreads = positions == 1 and parameters[0].kind == "tuple of ints"
+    placed = [p for p in parameters if not p.keyword_only]
+    positions = len(placed)
+    spreads = [p.kind for p in placed if p.name != "self"] == ["tuple of ints"]
     return Signature(
         text.replace("?", ""), tuple(parameters), positions, sum(not p.optional for p in parameters), spreads
     )
@@ -83,7 +84,7 @@ def python_signature(s: Signature) -> inspect.Signature:
     found = []
     for p in s.parameters:
         kind: Any = kinds.KEYWORD_ONLY if p.keyword_only else kinds.POSITIONAL_OR_KEYWORD
-        if s.spreads and p is s.parameters[0]:
+        if s.spreads and p.kind == "tuple of ints":
             kind = kinds.VAR_POSITIONAL
         found.append(kinds(p.name, kind, default=literal_eval(p.default) if p.optional else kinds.empty))
     return inspect.Signature(found)
@@ -341,9 +342,9 @@ def as_number(value: Any) -> Any:
 
 
 def _drop_imaginary() -> None:
-    import warnings
+    from .warn import warn_of_lost_part
 
-    warnings.warn("Casting complex values to real discards the imaginary part", UserWarning, stacklevel=5)
+    warn_of_lost_part()
 
 
 # -- words -------------------------------------------------------------------------------------------------------
@@ -387,6 +388,7 @@ def _mismatch(s: Signature, args: tuple, kwargs: dict) -> list[str]:
     # The star counts as a parameter, that nothing fits.
     places = [p for p in s.parameters if not p.keyword_only] + [None] * ("*" in s.text.split(", "))
     places += [p for p in named.values() if p.keyword_only]
+    places = places or [None]  # the text of a signature without parameters counts as one
     if len(args) + len(kwargs) != len(places):
         return []
     strange = [key for key in kwargs if key not in named]

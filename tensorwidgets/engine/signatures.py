@@ -132,8 +132,8 @@ def _from_pytorch(declared: Any) -> Signature:
             )
         )
     if declared.spreads:
-        first = found[0]
-        found[0] = Parameter(first.name, Parameter.VAR_POSITIONAL, annotation=Words("int"))
+        place = int(declared.parameters[0].name == "self")
+        found[place] = Parameter(found[place].name, Parameter.VAR_POSITIONAL, annotation=Words("int"))
     return Signature(found)
 
 
