@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from . import cuda, dtypes, formats, generator, grad_mode, methods, promotion, threads
+from . import cuda, dtypes, formats, generator, grad_mode, methods, promotion, threads, warn
 from . import device as devices
 from .dispatch import OPS, register_kernel, route
 from .documented import document
@@ -16,6 +16,7 @@ from .number_limits import finfo, iinfo
 from .ops import comparison, reshaping
 from .promotion import can_cast, promote_types
 from .size import Size
+from .spelling import under_name
 from .storage import TypedStorage, UntypedStorage, storage_class
 from .tensor import Tensor
 
@@ -55,14 +56,16 @@ def _face() -> dict[str, Any]:
         "initial_seed": generator.initial_seed, "get_rng_state": generator.get_rng_state,
         "set_rng_state": generator.set_rng_state, "get_num_threads": threads.get_num_threads,
         "set_num_threads": threads.set_num_threads, "get_num_interop_threads": threads.get_num_interop_threads,
-        "set_num_interop_threads": threads.set_num_interop_threads,
+        "set_num_interop_threads": threads.set_num_interop_threads, "set_warn_always": warn.set_warn_always,
+        "is_warn_always_enabled": warn.is_warn_always_enabled,
     }  # fmt: skip
     for value in vars(formats).values():
         if isinstance(value, (formats.layout, formats.memory_format)):
             face[value.name] = value
     for op in OPS.values():
         if "function" in op.forms:
-            face |= {name: op.function for name in (op.name, *op.aliases) if "." not in name}
+            face |= {name: op.function for name in (op.name,) if "." not in name}
+            face |= {name: under_name(op.function, name) for name in op.aliases if "." not in name}
     for room in (legacy, tensors_utils):
         face |= getattr(room, "FACE", {})
     return face

@@ -12,6 +12,7 @@ from types import FunctionType
 from typing import Any
 
 from .dispatch import OPS, Op
+from .spelling import method_code
 from .tensor import Tensor
 
 
@@ -91,7 +92,7 @@ def document() -> None:
 
 def _as_method(f: FunctionType, name: str) -> FunctionType:
     """The same code as a function of its own: what help says of a method begins with `self`."""
-    method = FunctionType(f.__code__, f.__globals__, name, f.__defaults__, f.__closure__)
+    method = FunctionType(method_code(f.__code__, name), f.__globals__, name, f.__defaults__, f.__closure__)
     method.__kwdefaults__ = f.__kwdefaults__
     method.__qualname__ = f"Tensor.{name}"
     method.__module__ = f.__module__

@@ -118,13 +118,6 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
         if row.same_out and target._dtype is not (compute if target._dtype.kind == COMPLEX else result):
             _refuse_other_dtype(compute if target._dtype.kind == COMPLEX else result, target._dtype)
         check_cast(result, target._dtype)
-        if (
-            compute.kind == COMPLEX
-            and target._dtype.kind in (INTEGER, FLOAT)
-            and row.promotion == "bool"
-            and 0 not in size
-        ):
-            warn_of_lost_part()  # the answers, too, are of the dtype that is computed in, before they are written
     if row.late_check is not None:
         row.late_check(compute)
     if row.domain is not None and compute not in row.domain:
@@ -136,6 +129,9 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
             rule="pointwise.dtype",
             dtype=compute,
         )
+    if target is not None and row.promotion == "bool" and compute.kind == COMPLEX:
+        if target._dtype.kind in (INTEGER, FLOAT) and 0 not in size:
+            warn_of_lost_part()  # the answers, too, are of the dtype that is computed in, before they are written
     if row.promotion == "real" and compute is not result:
         stride = geometry.preserve_stride(*layouts[0])  # a magnitude is stored as a copy of its number would be
     else:
@@ -317,7 +313,8 @@ def operand(op_name: str, value: Any, position: int, name: str = "other", number
         op_name, position = method, 1
     refuse(
         TypeError,
-        f"{op_name.replace('.', '_')}(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}",
+        f"{op_name.replace('.', '_')}(): argument '{name}' (position {position}) must be Tensor, not "
+        f"{type(value).__name__}",
         f"{op_name} computes with tensors" + (" and numbers" if numbers else "; a number has to be made one"),
         f"torch.tensor({value!r})" if isinstance(value, (int, float, complex)) else "torch.tensor(…)",
         rule="argument.type",

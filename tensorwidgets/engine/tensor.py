@@ -411,6 +411,9 @@ def checked_dim(dim: Any, ndim: int, call: str = "") -> int:
         message = f"{call}argument {where} must be int, not {type(dim).__name__}"
         refuse(TypeError, message, "a dimension is counted", rule="argument.int")
     dim = dim.__index__()
+    if call and not ndim:
+        message = f"Dimension specified as {dim} but tensor has no dimensions"
+        refuse(IndexError, message, "a number has no dimension to ask for", "x.shape", rule="dim.scalar", dim=dim)
     found = wrap_dim(dim, ndim)
     if isinstance(found, Reason):
         found.refuse()

@@ -6,9 +6,11 @@ A shortcut may stand beside a rule: NumPy's own way to the same view, for speed.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from . import dispatch
+from .calls import refuse_call
 from .dispatch import Op, add_row, long_route, publish
 from .dtypes import dtype
 from .geometry import Geometry
@@ -84,8 +86,16 @@ def follow(op: Op, input: Any, args: tuple, kwargs: dict) -> Any:
     if type(found) is Geometry:
         return view_of(input, found)
     if isinstance(found, Reason):
-        found.refuse()
+        _in_the_words_of(op, found).refuse()
     return tuple([view_of(input, g) for g in found])
+
+
+def _in_the_words_of(op: Op, found: Reason) -> Reason:
+    """A refusal that speaks of the in-place form where that was called."""
+    spoken = op.name[:-1] + "("
+    if op.kind != "inplace view" or not found.message.startswith(spoken):
+        return found
+    return replace(found, message=f"{op.name}({found.message[len(spoken) :]}")
 
 
 class SameBytes(NamedTuple):
@@ -134,7 +144,11 @@ def bind_view(op: Op) -> None:
     shortcut = op.shortcut
 
     def plain(input: Any, *args: Any, **kwargs: Any) -> Any:
-        return follow(op, input, args, kwargs)
+        try:
+            return follow(op, input, args, kwargs)
+        except TypeError:
+            refuse_call(op.name, (input, *args), kwargs)
+            raise
 
     if shortcut is None:
         dispatch.bind(op, plain)
@@ -167,10 +181,14 @@ def _bind_inplace(op: Op) -> None:
             forms=frozenset(("method",)),
         )
     )
-    row.rule = op.rule
+    row.rule, row.typed = op.rule, op.typed
 
     def plain(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        become(input, follow(op, input, args, kwargs))
+        try:
+            become(input, follow(row, input, args, kwargs))
+        except TypeError:
+            refuse_call(row.name, (input, *args), kwargs)
+            raise
         return input
 
     dispatch.bind(row, plain)

@@ -117,9 +117,13 @@ def reshape(w: Writer, x: str, t: Any) -> str:
     return kept(w, f"torch.reshape({x}, {size})" if w.often(0.2) else f"{x}.reshape({_size_args(w, size)})")
 
 
+WITHOUT_BOOL = [d for d in DTYPES if d != "bool"]
+"""What bytes are read as: other bytes than 0 and 1 are no truth values."""
+
+
 @step(4)
 def view_dtype(w: Writer, x: str, t: Any) -> str:
-    return kept(w, f"{x}.view({w.one(['', 'dtype='])}torch.{w.one(DTYPES)})")
+    return kept(w, f"{x}.view({w.one(['', 'dtype='])}torch.{w.one(WITHOUT_BOOL)})")
 
 
 @step(3)
@@ -385,6 +389,8 @@ def put(w: Writer, x: str, t: Any) -> str | None:
 @step(6)
 def put_and_compute(w: Writer, x: str, t: Any) -> str | None:
     key = index(w, tuple(t.shape))
+    if any(w.share(name, x) for name in set(key) & set(w.scope)):
+        return None
     return w.settled(x, "1") and f"{x}[{key}] {w.one(['+=', '-=', '*='])} {w.number(str(t.dtype)[6:])}"
 
 
@@ -401,7 +407,7 @@ def shift_onto_itself(w: Writer, x: str, t: Any) -> str | None:
         ]
     )  # fmt: skip
     value = w.settled(target, source)
-    return value and f"{target} {operator} {value}"
+    return value and f"{target} {operator} {value}" if target != x or "[" not in x else None
 
 
 def _makes_view(w: Writer, x: str, key: str) -> bool:
@@ -550,12 +556,30 @@ SINGLES = [
     "bitwise_not",
     "conj_physical",
 ]
-SYMBOLS = ["+", "-", "*", "&", "|", "^", "//", "%", "/", "+", "*"]
+SYMBOLS = ["+", "-", "*", "&", "|", "^", "//", "%", "+", "*"]
 
 
 def single(w: Writer, t: Any) -> str:
-    """An op of one operand. (In PyTorch, the sign of a complex -0 depends on the element's place in a vector.)"""
-    return w.one(SINGLES[1:] if t.is_complex() else SINGLES)
+    """An op of one operand that no machine rounds in its own way; in PyTorch, -0 of a complex 0 depends on its place."""
+    return w.one([name for name in SINGLES if name not in ("neg", "square", "abs")] if t.is_complex() else SINGLES)
+
+
+def pair(w: Writer, t: Any) -> str:
+    """An op of two operands that no machine rounds in its own way."""
+    names = CLOSED if w.retyped(t) else PAIRS
+    if any_complex(w):
+        names = [n for n in names if n != "div" and (n != "mul" or w.exact())]
+    return w.one(names)
+
+
+def symbol(w: Writer, t: Any) -> str:
+    """The like, as an operator."""
+    names = SYMBOLS[:6] if w.retyped(t) else SYMBOLS
+    return w.one([n for n in names if n not in "*"] if any_complex(w) and not w.exact() else names)
+
+
+def any_complex(w: Writer) -> bool:
+    return any(t.is_complex() for _, t in w.tensors())
 
 
 def operand(w: Writer, t: Any) -> str:
@@ -571,7 +595,7 @@ def operand(w: Writer, t: Any) -> str:
 
 @step(14)
 def compute_in_place(w: Writer, x: str, t: Any) -> str | None:
-    name, other = w.one(PAIRS if not w.retyped(t) else CLOSED), w.settled(x, operand(w, t))
+    name, other = pair(w, t), w.settled(x, operand(w, t))
     alpha = f", alpha={w.one(['2', '-1', '0.5'])}" if name in ("add", "sub") and w.often(0.15) else ""
     return other and f"{x}.{name}_({other}{alpha})"
 
@@ -584,7 +608,7 @@ def compute_one_in_place(w: Writer, x: str, t: Any) -> str | None:
 @step(10)
 def augment(w: Writer, x: str, t: Any) -> str | None:
     value = w.settled(x, operand(w, t))
-    return value and f"{x} {w.one(SYMBOLS if not w.retyped(t) else SYMBOLS[:6])}= {value}"
+    return value and f"{x} {symbol(w, t)}= {value}" if "[" not in x else None
 
 
 @step(6)
@@ -593,23 +617,22 @@ def compute(w: Writer, x: str, t: Any) -> str:
     if how < 0.3:
         return kept(w, spell(w, x, single(w, t)))
     if how < 0.6:
-        return kept(w, f"{x} {w.one([*SYMBOLS, '<', '==', '!=', '>='])} {operand(w, t)}")
-    return kept(w, spell(w, x, w.one(PAIRS), operand(w, t)))
+        return kept(w, f"{x} {w.one([symbol(w, t), symbol(w, t), '<', '==', '!=', '>='])} {operand(w, t)}")
+    return kept(w, spell(w, x, pair(w, t), operand(w, t)))
 
 
 @step(5)
 def compute_into(w: Writer, x: str, t: Any) -> str | None:
     found = w.like(lambda o: o.shape == t.shape) if w.often(0.7) else None
     out, o = found or w.tensor()
-    same = o.shape == t.shape
-    read, other = w.settled(out, x), w.settled(out, operand(w, t))
-    if w.share(out[0], x[0]) and out != x and not same:
-        read = f"({x}).clone()"  # a resized output would lie on what is read
-    if read is None or other is None:
+    operands = [x] if w.often(0.3) else [x, operand(w, t)]
+    read = [w.settled(out, source) for source in operands]
+    if None in read:
         return None
-    if w.often(0.3):
-        return f"torch.{single(w, t)}({read}, out={out})"
-    return f"torch.{w.one(PAIRS if not w.retyped(o) else CLOSED)}({read}, {other}, out={out})"
+    if w.meeting(operands) != o.shape:  # what is resized would lie on what is read
+        read = [f"({source}).clone()" if source != out and w.share(out, source) else source for source in operands]
+    name = single(w, t) if len(read) == 1 else pair(w, o)
+    return f"torch.{name}({', '.join(map(str, read))}, out={out})"
 
 
 @step(6)

@@ -202,6 +202,21 @@ class Writer:
         place = t.untyped_storage().data_ptr()
         return any(o.dtype != t.dtype and o.untyped_storage().data_ptr() == place for _, o in self.tensors())
 
+    def meeting(self, operands: list[str]) -> tuple[int, ...] | None:
+        """The size at which operands meet; None where they do not."""
+        sizes = [tuple(t.shape) for t in self._tensors_in([eval(x, dict(self.scope)) for x in operands])]
+        found = geometry.broadcast(*sizes)
+        return found if isinstance(found, tuple) else None
+
+    def exact(self) -> bool:
+        """Whether no product or quotient of complex numbers has to be rounded: how it is, differs between machines."""
+        parts = []
+        for _, t in self.tensors():
+            if t.is_complex():
+                for z in t.detach().resolve_conj().reshape(-1).tolist():
+                    parts += [z.real, z.imag]
+        return all(4 * x == int(4 * x) and abs(x) < 1000 for x in parts)
+
     def share(self, a: str, b: str) -> bool:
         """Whether two variables hold tensors on one storage."""
         pair = [self._tensors_in([eval(x, dict(self.scope))]) for x in (a, b)]

@@ -121,7 +121,8 @@ def execute(line: str, scope: dict[str, Any], observer: Observer) -> Observation
     if "_" in scope:
         seen["gives"] = observer.value(scope["_"])
     if caught:
-        seen["warns"] = [f"{w.category.__name__}: {_PLACE.sub('', str(w.message))}" for w in caught]
+        told = [f"{w.category.__name__}: {_PLACE.sub('', str(w.message))}" for w in caught]
+        seen["warns"] = list(dict.fromkeys(told))  # PyTorch says some things twice
     return seen
 
 

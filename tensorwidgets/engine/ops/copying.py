@@ -9,10 +9,12 @@ import numpy as np
 
 from .. import device as devices
 from .. import dispatch, dtypes, formats, geometry
+from ..calls import checked_call
 from ..conjugate import promised, resolve, values_of
 from ..dispatch import Op, add_row
 from ..dtypes import dtype
-from ..numbers import assign, cast
+from ..numbers import assign, cast, number_array
+from ..promotion import dtype_of_number
 from ..reasons import Reason, refuse
 from ..scalars import fill_number
 from ..storage import MetaArray
@@ -29,7 +31,7 @@ from ..tensor import (
     wrap_any,
     written,
 )
-from ..warn import warn
+from ..warn import warn_of_lost_part
 from ..writing import check_no_partial_overlap, check_writable, share_storage
 
 
@@ -40,7 +42,7 @@ def copy_row(
 
     def declare(plain: Callable) -> Callable:
         op = add_row(Op(name, "copy", category, words, kernel=plain, aliases=aliases, forms=frozenset(forms.split())))
-        return dispatch.bind(op, plain)
+        return dispatch.bind(op, checked_call(name, plain))
 
     return declare
 
@@ -77,15 +79,15 @@ def copied(t: Tensor, d: dtype, memory_format: Any = None, meta: bool | None = N
                 "torch.empty_like(x, device='cpu')",
                 rule="meta.copy",
             )
-        if t._dtype.kind == dtypes.COMPLEX != d.kind and d is not dtypes.bool_:
+        if loses_part(t._dtype, d) and t._array.size:
             warn_of_lost_part()
         assign(array, values_of(t))
     return wrap_any(array, d)
 
 
-def warn_of_lost_part() -> None:
-    """PyTorch's warning where complex numbers become real ones."""
-    warn("Casting complex values to real discards the imaginary part")
+def loses_part(source: dtype, target: dtype) -> bool:
+    """Whether a cast drops imaginary parts."""
+    return source.kind == dtypes.COMPLEX and target.kind in (dtypes.INTEGER, dtypes.FLOAT)
 
 
 @copy_row(
@@ -122,6 +124,8 @@ def is_contiguous(input: Tensor, memory_format: Any = formats.contiguous_format)
 
 @copy_row("copy_", "Every element overwritten by that of another tensor, broadcast and converted.")
 def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
+    if isinstance(src, (bool, int, float, complex)):
+        src = _number(src)
     if not isinstance(src, Tensor):
         refuse(
             TypeError,
@@ -129,8 +133,8 @@ def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
             "torch.tensor(…)",
             rule="argument.type",
         )
-    _check_stretches(src._array.shape, input._array.shape)
     if type(input._array) is MetaArray or type(src._array) is MetaArray:
+        _check_stretches(src._array.shape, input._array.shape)
         if type(input._array) is not type(src._array) and type(src._array) is MetaArray:
             refuse(
                 NotImplementedError,
@@ -141,11 +145,18 @@ def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
     elif not _same_elements(input, src):
         check_writable(input)
         check_no_partial_overlap(input, src)
-        if src._dtype.kind == dtypes.COMPLEX != input._dtype.kind and input._dtype is not dtypes.bool_:
+        _check_stretches(src._array.shape, input._array.shape)
+        if loses_part(src._dtype, input._dtype) and input._array.size:
             warn_of_lost_part()
         overwrite(input, values_of(src))
     written(input)
     return input
+
+
+def _number(value: Any) -> Tensor:
+    d = dtype_of_number(value)
+    assert d is not None
+    return wrap_any(number_array(value, d), d)
 
 
 def overwrite(target: Tensor, values: np.ndarray) -> None:

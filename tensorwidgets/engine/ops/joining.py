@@ -8,11 +8,12 @@ from typing import Any
 from .. import dispatch, geometry
 from ..dispatch import Op, add_row
 from ..dtypes import dtype
+from ..geometry import Geometry
 from ..numbers import assign
 from ..promotion import can_cast, promote_types
 from ..reasons import refuse
 from ..reduce import finish
-from ..tensor import Tensor, checked_dim, size_and_stride
+from ..tensor import Tensor, checked_dim, geometry_of, size_and_stride
 from ..views import as_dim
 from ..writing import check_no_overlap
 from .reshaping import is_meta
@@ -116,7 +117,9 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
             assign(target[tuple(whole)], array)
             start = stop
 
-    return finish(size, d, out, fill, any(is_meta(t) for t in parts), _common_format(parts, size))
+    return finish(
+        size, d, out, fill, any(is_meta(t) for t in parts), _common_format([size_and_stride(t) for t in parts], size)
+    )
 
 
 def _promoted(tensors: list[Tensor]) -> dtype:
@@ -127,12 +130,22 @@ def _promoted(tensors: list[Tensor]) -> dtype:
     return d
 
 
-def _common_format(parts: list[Tensor], size: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The strides of a result whose parts all lie channels-last; None where it is contiguous."""
-    looks = {geometry.suggested_format(*size_and_stride(t)) for t in parts}
+def _common_format(parts: list, size: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The strides of a result whose parts, as (size, stride), all lie channels-last; None where it is contiguous."""
+    looks = {geometry.suggested_format(*part) for part in parts}
     if len(looks) != 1 or looks == {"contiguous_format"}:
         return None
     return geometry.memory_format_stride(size, looks.pop())  # type: ignore[return-value]
+
+
+def _stacked_format(listed: list[Tensor], along: int, size: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The strides of a stack: of the same parts joined along the dimension, which is then split."""
+    parts = [geometry_of(t) for t in listed]
+    if along == len(parts[0].size):
+        return _common_format([geometry.unsqueeze(g, along)[:2] for g in parts], size)  # type: ignore[index]
+    joined = (*size[:along], size[along] * size[along + 1], *size[along + 2 :])
+    stride = _common_format([g[:2] for g in parts], joined)
+    return stride and geometry.view(Geometry(joined, stride, 0), size).stride  # type: ignore[union-attr]
 
 
 def _check_alike(listed: list[Tensor], first: Tensor, t: Tensor, along: int) -> None:
@@ -205,4 +218,4 @@ def stack(tensors: Any, dim: Any = 0, *, out: Tensor | None = None) -> Tensor:
             whole[along] = i
             assign(target[(*whole, ...)], array)
 
-    return finish(size, d, out, fill, any(is_meta(t) for t in listed))
+    return finish(size, d, out, fill, any(is_meta(t) for t in listed), _stacked_format(listed, along, size))

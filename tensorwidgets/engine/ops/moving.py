@@ -56,7 +56,9 @@ def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any =
         storage, own = _storage_for(input, source)
         g = geometry.contiguous((storage.nbytes() // own.itemsize,), storage_offset)
     if size is not None:
-        g = _within(storage, own, as_shape("set_", (size,)), stride, storage_offset)
+        g = _within(input, storage, as_shape("set_", (size,)), stride, storage_offset)
+    elif not isinstance(source, Tensor) and g.size == input._array.shape:
+        g = Geometry(g.size, size_and_stride(input)[1], g.offset)  # of a size that it has, the strides are kept
     look_at(input, storage, g, own)
     written(input)
     return input
@@ -77,13 +79,22 @@ def _storage_for(input: Tensor, source: Any) -> tuple[UntypedStorage, dtypes.dty
     return source.untyped(), source.dtype
 
 
-def _within(storage: UntypedStorage, own: dtypes.dtype, size: tuple[int, ...], stride: Any, offset: int) -> Geometry:
-    """A geometry on a storage; the storage grows for one whose strides are named."""
-    stride = None if stride is None or not len(stride) and len(size) else as_shape("set_", (stride,), "stride", 4)
-    strides = geometry.contiguous_stride(size) if stride is None else stride
-    room = storage.nbytes()
-    found = geometry.as_strided(Geometry((), (), 0), size, strides, offset, room, own.itemsize)
-    if isinstance(found, Reason) and found.rule == "strided.bounds" and stride is not None:
+def _within(input: Tensor, storage: UntypedStorage, size: tuple[int, ...], stride: Any, offset: int) -> Geometry:
+    """A geometry on a storage, which grows for one that the tensor does not have yet."""
+    own, now = input._dtype, size_and_stride(input)
+    named = as_shape("set_", (stride,), "stride", 4) if stride is not None and (len(stride) or not size) else None
+    if named is not None and len(named) != len(size):
+        refuse(
+            RuntimeError,
+            f"unequal size length ({len(size)}) and stride length ({len(named)})",
+            "each dimension has one size and one stride",
+            rule="set.length",
+            size=size,
+            stride=named,
+        )
+    strides = named if named is not None else now[1] if size == now[0] else geometry.contiguous_stride(size)
+    found = geometry.as_strided(Geometry((), (), 0), size, strides, offset, storage.nbytes(), own.itemsize)
+    if isinstance(found, Reason) and found.rule == "strided.bounds" and (size, strides) != now:
         grow(storage, found.facts["needed"])
         return Geometry(size, strides, offset)
     if isinstance(found, Reason):

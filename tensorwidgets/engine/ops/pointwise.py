@@ -6,15 +6,16 @@ A row says which ufunc does the arithmetic, how dtypes are promoted, and which d
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from .. import dtypes
 from ..dispatch import OPS, Op, add_row
-from ..dtypes import BOOL, COMPLEX, INTEGER
+from ..dtypes import BOOL, COMPLEX, INTEGER, dtype
 from ..numbers import number_array
-from ..pointwise import Pointwise, bind_binary, bind_unary, common_dtype, inplace_binary, inplace_unary
+from ..pointwise import Pointwise, bind_binary, bind_unary, inplace_binary, inplace_unary
 from ..reasons import refuse
 from . import pointwise_kernels as kernels
 from .pointwise_checks import (

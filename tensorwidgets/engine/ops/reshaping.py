@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import conjugate, dispatch, dtypes, geometry
+from ..calls import checked_call
 from ..dispatch import OPS, Op, add_row
 from ..geometry import Geometry
 from ..pointwise import Pointwise, named_inplace, run_inplace, run_plain
@@ -18,6 +19,7 @@ from ..resizing import place
 from ..storage import MetaArray
 from ..tensor import KEY_CONJ, KEY_NEG, Tensor, checked_dim, geometry_of, storage_of, view_of, written
 from ..views import as_dim, as_shape
+from ..warn import warn
 from .copying import copied
 from .declaring import spread
 from .pointwise import BOOLS, INPLACE, NUMBERS
@@ -30,9 +32,9 @@ def made_of_views(
 ) -> Callable[[Callable], Callable]:
     """Declare an op that is written in terms of views."""
 
-    def declare(plain: Callable) -> Callable:
-        op = add_row(Op(name, "view", category, words, kernel=plain, aliases=aliases, forms=frozenset(forms.split())))
-        return dispatch.bind(op, plain)
+    def declare(kernel: Callable) -> Callable:
+        op = add_row(Op(name, "view", category, words, kernel=kernel, aliases=aliases, forms=frozenset(forms.split())))
+        return dispatch.bind(op, checked_call(name, kernel))
 
     return declare
 
@@ -220,13 +222,33 @@ def adjoint(input: Tensor) -> Tensor:
 
 def _flipped(input: Tensor, spelling: str) -> Tensor:
     """The last two dimensions changed; a tensor without dimensions is handed back as it is."""
-    found = OPS["adjoint_view"].function(input, spelling)
-    return found if input._array.ndim else input
+    if input._array.ndim == 0:
+        name = spelling if spelling == "adjoint()" else f"Tensor.{spelling}"
+        warn(f"{name} is deprecated on 0-D tensors. {_INSTEAD_OF[spelling]}", once=True)
+        return input
+    return OPS["adjoint_view"].function(input, spelling)
+
+
+_IDENTITY, _CONJ = "This function is the identity in these cases.", "Consider using x.conj()."
+_INSTEAD_OF = {"T": _IDENTITY, "mT": _IDENTITY, "mH": _CONJ, "H": _CONJ, "adjoint()": _CONJ}
 
 
 def transposes() -> dict[str, property]:
     """The properties T, H, mT, mH."""
     back = OPS["numpy_T"].function
+
+    def reversed_dims(self: Tensor) -> Tensor:
+        if self._array.ndim == 0:
+            _flipped(self, "T")
+        elif self._array.ndim != 2:
+            warn(
+                "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it "
+                "will throw "
+                "an error in a future release. Consider `x.mT` to transpose batches of matrices or "
+                "`x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a tensor.",
+                once=True,
+            )
+        return back(self)
 
     def hermitian(self: Tensor) -> Tensor:
         if self._array.ndim not in (0, 2):
@@ -238,10 +260,10 @@ def transposes() -> dict[str, property]:
                 "x.mH",
                 rule="transpose.H",
             )
-        return conjugate.conj(OPS["t"].function(self) if self._array.ndim else self)
+        return conjugate.conj(OPS["t"].function(self) if self._array.ndim else _flipped(self, "H"))
 
     return {
-        "T": property(lambda self: back(self), doc="All dimensions in reverse order. A view."),
+        "T": property(reversed_dims, doc="All dimensions in reverse order. A view."),
         "mT": property(lambda self: _flipped(self, "mT"), doc="The last two dimensions change places. A view."),
         "H": property(hermitian, doc="The conjugate transpose of a matrix. A view."),
         "mH": property(
@@ -262,7 +284,7 @@ def detach_(input: Tensor) -> Tensor:
             "cannot be called on "
             "these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in "
             "torch/optim/optimizer.py "
-            "as a solution.",
+            "as the solution.",
             "a view and its base share their history",
             "x = x.detach()",
             rule="detach.view",

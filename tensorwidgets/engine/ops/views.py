@@ -65,13 +65,7 @@ def movedim(input: Geometry, source: Any, destination: Any) -> Result:
     """Some dimensions move to new places; the others keep their order. A view."""
     if isinstance(source, (tuple, list)) is not isinstance(destination, (tuple, list)):
         refuse(
-            TypeError,
-            "movedim() received an invalid combination of arguments - got "
-            f"({type(source).__name__}, {type(destination).__name__}), but expected one of:\n"
-            " * (int source, int destination)\n * (tuple of ints source, tuple of ints destination)\n",
-            "either one dimension moves to one place, or several to several",
-            "x.movedim((0,), (1,))",
-            rule="argument.type",
+            TypeError, "movedim()", "either one dimension moves to one place, or several to several", rule="argument"
         )
     if not isinstance(source, (tuple, list)):
         source, destination = as_dim("movedim", source, "source"), as_dim("movedim", destination, "destination", 2)
@@ -124,16 +118,26 @@ def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
     return geometry.unflatten(input, as_dim("unflatten", dim) if parts else dim, parts)
 
 
-@view_row("expand", forms="method")
-def expand(input: Geometry, *size: Any, implicit: bool = False, **named: Any) -> Result:
+@view_row("expand", forms="method", typed=True)
+def expand(input: Geometry, own: dtype, *size: Any, implicit: bool = False, **named: Any) -> Any:
     """Dimensions of size 1 stretched by a stride of 0; nothing is copied. A view."""
-    return geometry.expand(input, spread("expand", size, named, "size"))
+    found = geometry.expand(input, spread("expand", size, named, "size"), _type_name(own))
+    return found if isinstance(found, Reason) else (found, own)
 
 
-@view_row("broadcast_to", category="other")
-def broadcast_to(input: Geometry, size: Any) -> Result:
+@view_row("broadcast_to", category="other", typed=True)
+def broadcast_to(input: Geometry, own: dtype, size: Any) -> Any:
     """Stretched to a size by strides of 0. A view."""
-    return geometry.expand(input, as_shape("expand", tuple(size)))
+    found = geometry.expand(input, as_shape("expand", tuple(size)), _type_name(own))
+    return found if isinstance(found, Reason) else (found, own)
+
+
+_CLASSES = ("Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double")
+
+
+def _type_name(d: dtype) -> str:
+    """What PyTorch's messages call a tensor of a dtype."""
+    return f"torch.{d.type_name}Tensor" if d.type_name in _CLASSES else f"CPU{d.type_name}Type"
 
 
 # -- parts -------------------------------------------------------------------------------------------------------
