@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .decimals import decimal, scientific
 from .html import div, escape
-from .number_formats import Float, is_finite
+from .number_formats import Float, is_finite, power_of
 from .tokens import CLASH, EDGE, INK, MONO, MUTED
 
 LEFT, WIDTH = 112, 690
@@ -24,6 +24,8 @@ class Lane(NamedTuple):
     numbers: tuple[Fraction, ...]
     stored: Fraction
     gap: Fraction
+    runs: tuple[tuple[Fraction, Fraction, Fraction], ...] = ()
+    """From where to where, and at which distance: it doubles at each power of two."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +76,13 @@ class NumberLine:
 
     def _texture(self, lane: Lane, y: int) -> list[str]:
         """Numbers too close to be drawn one by one: a pattern with their own distance, as far as dots allow."""
-        step = max(3.0, float(lane.gap / (self.high - self.low) * WIDTH))
-        look = f"background:linear-gradient(90deg,{EDGE} 1px,#0000 1px,#0000 100%) 0 0/{step:.3f}px 12px"
-        parts = [_box(0, y + 6, WIDTH, 12, look)]
-        if step > 3:
+        parts, finest = [], WIDTH
+        for low, high, gap in lane.runs or ((self.low, self.high, Fraction(0)),):
+            step = float(gap / (self.high - self.low) * WIDTH)
+            finest = min(finest, step)
+            look = f"background:linear-gradient(90deg,{EDGE} 1px,#0000 1px,#0000 100%) 0 0/{max(3.0, step):.3f}px 12px"
+            parts.append(_box(self._x(low), y + 6, self._x(high) - self._x(low), 12, look))
+        if finest > 3:
             parts.append(_box(self._x(lane.stored) - 2, y + 2, 0, 20, f"border-left:4px solid {INK}"))
         return parts
 
@@ -154,7 +159,10 @@ def _line(wanted: Fraction, name: str, group: Sequence[tuple[str, Float, Fractio
     if not (is_finite(low) and is_finite(above)):
         return None
     first, last = Fraction(low), Fraction(above)
-    lanes = tuple(Lane(label, _between(form, stored, first, last), stored, gap) for label, form, stored, gap in group)
+    lanes = tuple(
+        Lane(label, _between(form, stored, first, last), stored, gap, _runs(form, first, last))
+        for label, form, stored, gap in group
+    )
     return NumberLine(wanted, name, first, last, lanes)
 
 
@@ -170,3 +178,22 @@ def _between(form: Float, stored: Fraction, low: Fraction, high: Fraction) -> tu
             number = Fraction(after)
             found.append(number)
     return tuple(sorted(found)) if len(found) <= SINGLE else ()
+
+
+def _runs(form: Float, low: Fraction, high: Fraction) -> tuple[tuple[Fraction, Fraction, Fraction], ...]:
+    """Stretches with one distance between numbers; none about zero, where there are too many of them.
+
+    >>> from tensorwidgets.pictures.number_formats import BFLOAT16
+    >>> [(str(a), str(b), str(gap)) for a, b, gap in _runs(BFLOAT16, Fraction(7, 8), Fraction(3, 2))]
+    [('7/8', '1', '1/256'), ('1', '3/2', '1/128')]
+    """
+    if low <= 0 <= high:
+        return ()
+    if high < 0:
+        return tuple((-b, -a, gap) for a, b, gap in reversed(_runs(form, -high, -low)))
+    powers = range(power_of(low) + 1, power_of(high) + 1)
+    ends = [low, *(Fraction(2) ** power for power in powers if low < Fraction(2) ** power < high), high]
+    runs = []
+    for a, b in zip(ends, ends[1:], strict=False):
+        runs.append((a, b, Fraction(2) ** (max(power_of(a), 1 - form.bias) - form.mantissa)))
+    return tuple(runs)

@@ -304,5 +304,17 @@ def test_number_lines_hold_all_numbers_between_their_ends() -> None:
                 assert not is_finite(outside) or outside > line.high
 
 
+def test_patterns_have_the_distance_of_their_numbers() -> None:
+    for number in (1.1, 0.3, 100.5, -2.7, 3.9):
+        for line in number_lines(Fraction(repr(number)), str(number), [(f.name, f) for f in FLOATS]):
+            for lane in line.lanes:
+                form = FORMATS[lane.label]
+                assert isinstance(form, Float) and [lane.runs[0][0], lane.runs[-1][1]] == [line.low, line.high]
+                for low, high, gap in lane.runs:
+                    middle = form.decode(form.encode((low + high) / 2))
+                    inside = form.encode(middle) if low < middle < high else form.encode(low if low > 0 else high)
+                    assert form.gap(inside) == gap
+
+
 def test_the_picture_is_small() -> None:
     assert len(show.bits(1.1).html().encode()) < 48_000
