@@ -28,6 +28,7 @@ from .formats import layout, memory_format
 from .reasons import refuse
 from .storage import TypedStorage, UntypedStorage
 from .tensor import Tensor
+from .type_names import described, type_name
 
 
 class Parameter(NamedTuple):
@@ -350,26 +351,6 @@ def _drop_imaginary() -> None:
 # -- words -------------------------------------------------------------------------------------------------------
 
 
-def type_name(value: Any) -> str:
-    """How PyTorch names the type of a value: as C names it, which is with the package for most types made there.
-
-    >>> type_name(3), type_name(np.float64(3)), type_name(dtypes.float32)
-    ('int', 'numpy.float64', 'torch.dtype')
-    """
-    kind = type(value)
-    if isinstance(value, (TypedStorage, UntypedStorage)):
-        return "torch.storage.UntypedStorage" if isinstance(value, UntypedStorage) else "torch.storage.TypedStorage"
-    if (kind.__module__ or "").partition(".")[0] == __name__.partition(".")[0]:
-        return kind.__name__ if isinstance(value, Tensor) else f"torch.{kind.__name__}"
-    if kind is slice:
-        return "slice"
-    try:
-        slice.indices(value, 0)
-    except TypeError as error:  # "descriptor 'indices' for 'slice' objects doesn't apply to a 'numpy.float64' object"
-        return str(error).rpartition(" object")[0].rpartition(" a ")[2].strip("'")
-    return kind.__name__
-
-
 def refusal_of_all(name: str, all_: tuple[Signature, ...], args: tuple, kwargs: dict) -> str:
     """What was given, each signature, and below those of the same length what did not match."""
     shown = [type_name(a) for a in args]
@@ -396,20 +377,11 @@ def _mismatch(s: Signature, args: tuple, kwargs: dict) -> list[str]:
         return [f"      didn't match because some of the keywords were incorrect: {', '.join(strange)}"]
     words = []
     for p, value in zip(places, args, strict=False):
-        words.append(_said(value) if p is not None and _is_named_so(p.kind, value) else f"!{_said(value)}!")
+        words.append(described(value) if p is not None and _is_named_so(p.kind, value) else f"!{described(value)}!")
     for key in reversed(kwargs):
-        said = f"{key}={_said(kwargs[key])}"
+        said = f"{key}={described(kwargs[key])}"
         words.append(said if _is_named_so(named[key].kind, kwargs[key]) else f"!{said}!")
     return [f"      didn't match because some of the arguments have invalid types: ({', '.join(words)})"]
-
-
-def _said(value: Any) -> str:
-    """The name of a value's type; of a list or tuple, with those of its items."""
-    if isinstance(value, (list, tuple)):
-        items = ", ".join(map(type_name, value))
-        comma = "," if len(value) == 1 else ""
-        return f"{type_name(value)} of " + (f"[{items}]" if isinstance(value, list) else f"({items}{comma})")
-    return type_name(value)
 
 
 def _is_named_so(kind: str, value: Any) -> bool:

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from . import dtypes
-from .arguments import type_name
 from .dtypes import dtype
 from .geometry import contiguous_stride
 from .numbers import cast
@@ -24,6 +23,7 @@ from .promotion import promote_types
 from .reasons import refuse
 from .scalars import integer_fits, refuse_number
 from .tensor import Tensor, empty_array
+from .type_names import type_name
 
 _NESTING = 128
 """PyTorch follows no lists deeper than this; NumPy none deeper than 64."""

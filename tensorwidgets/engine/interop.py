@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 
 from . import dtypes
-from .arguments import Signatures, as_dtype, as_int, type_name
+from .arguments import Signatures, as_dtype, as_int
 from .conjugate import values_of
 from .inference import numpy_dtype_of
 from .reasons import refuse
 from .storage import MetaArray
 from .tensor import KEY_CONJ, KEY_META, KEY_MOVED, KEY_NEG, KEY_PROMISE, Tensor, storage_of, wrap
+from .type_names import type_name
 
 
 def lent(t: Tensor) -> Tensor:

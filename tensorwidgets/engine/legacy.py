@@ -9,16 +9,18 @@ from typing import Any
 
 from . import device as devices
 from . import dtypes
-from .arguments import Signatures, as_size, type_name
+from .arguments import Signatures, as_size
 from .dtypes import dtype
 from .inference import array_of, is_sequence, refuse_text
 from .ops.copying import copied, to_dtype
 from .ops.creation import shared_with
 from .ops.filled import made
+from .ops.tensors_utils import is_nonzero
 from .reasons import refuse
 from .size import Size
 from .storage import TypedStorage, UntypedStorage, storage_class
 from .tensor import KEY_META, Tensor, TensorType, wrap, wrap_view
+from .type_names import type_name
 
 _NEW = Signatures(
     "new",
@@ -282,7 +284,7 @@ def set_default_tensor_type(t: Any) -> None:
     dtypes.set_default_dtype(t.dtype)
 
 
-METHODS: dict[str, Any] = {"type": type_, "new": new}
+METHODS: dict[str, Any] = {"type": type_, "new": new, "is_nonzero": is_nonzero}
 PROPERTIES: dict[str, Any] = {}
 FACE: dict[str, Any] = {**TYPES, **STORAGES, "set_default_tensor_type": set_default_tensor_type}
 

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from ..arguments import Signatures, type_name
+from ..arguments import Signatures
 from ..print_options import get_printoptions, set_printoptions
 from ..reasons import refuse
 from ..storage import TypedStorage, UntypedStorage
 from ..tensor import KEY_CONJ, KEY_NEG, Tensor
+from ..type_names import type_name
 
 
 def is_tensor(obj: Any) -> bool:

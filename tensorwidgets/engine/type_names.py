@@ -1,0 +1,38 @@
+"""How PyTorch names the type of a value in its refusals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .storage import TypedStorage, UntypedStorage
+from .tensor import Tensor
+
+
+def type_name(value: Any) -> str:
+    """How PyTorch names the type of a value: as C names it, which is with the package for most types made there.
+
+    >>> from tensorwidgets import float32
+    >>> type_name(3), type_name([]), type_name(float32)
+    ('int', 'list', 'torch.dtype')
+    """
+    kind = type(value)
+    if isinstance(value, (TypedStorage, UntypedStorage)):
+        return "torch.storage.UntypedStorage" if isinstance(value, UntypedStorage) else "torch.storage.TypedStorage"
+    if (kind.__module__ or "").partition(".")[0] == __name__.partition(".")[0]:
+        return kind.__name__ if isinstance(value, Tensor) else f"torch.{kind.__name__}"
+    if kind is slice:
+        return "slice"
+    try:
+        slice.indices(value, 0)
+    except TypeError as error:  # "descriptor 'indices' for 'slice' objects doesn't apply to a 'numpy.float64' object"
+        return str(error).rpartition(" object")[0].rpartition(" a ")[2].strip("'")
+    return kind.__name__
+
+
+def described(value: Any) -> str:
+    """The name of a value's type; of a list or tuple, with those of its items."""
+    if isinstance(value, (list, tuple)):
+        items = ", ".join(map(type_name, value))
+        comma = "," if len(value) == 1 else ""
+        return f"{type_name(value)} of " + (f"[{items}]" if isinstance(value, list) else f"({items}{comma})")
+    return type_name(value)
