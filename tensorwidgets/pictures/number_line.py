@@ -76,7 +76,8 @@ class NumberLine:
 
     def _texture(self, lane: Lane, y: int) -> list[str]:
         """Numbers too close to be drawn one by one: a pattern with their own distance, as far as dots allow."""
-        parts, finest = [], WIDTH
+        parts: list[str] = []
+        finest = float(WIDTH)
         for low, high, gap in lane.runs or ((self.low, self.high, Fraction(0)),):
             step = float(gap / (self.high - self.low) * WIDTH)
             finest = min(finest, step)
