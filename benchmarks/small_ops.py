@@ -89,7 +89,8 @@ def main() -> None:
         found = measure(ours, numpys)
         ratios.append(found[0] / found[1])
         print(
-            f"{label:<16}{found[0]:>9.2f}{found[1]:>10.2f}{found[2]:>10.2f}{ratios[-1]:>9.2f}{found[0] / found[2]:>9.2f}"
+            f"{label:<16}{found[0]:>9.2f}{found[1]:>10.2f}{found[2]:>10.2f}{ratios[-1]:>9.2f}"
+            f"{found[0] / found[2]:>9.2f}"
         )
     print(f"{'geometric mean':<35}{'':>10}{statistics.geometric_mean(ratios):>9.2f}")
     mine, theirs, numpys_cost = import_cost("tensorwidgets"), import_cost("torch"), import_cost("numpy")

@@ -1,34 +1,5 @@
 # Written by `python -m tensorwidgets.engine.write_stubs` from the rows; not to be edited by hand.
 
-from  import absolute as absolute
-from  import arccos as arccos
-from  import arccosh as arccosh
-from  import arcsin as arcsin
-from  import arcsinh as arcsinh
-from  import arctan as arctan
-from  import arctan2 as arctan2
-from  import arctanh as arctanh
-from  import clip as clip
-from  import concat as concat
-from  import concatenate as concatenate
-from  import divide as divide
-from  import fix as fix
-from  import ger as ger
-from  import greater as greater
-from  import greater_equal as greater_equal
-from  import less as less
-from  import less_equal as less_equal
-from  import moveaxis as moveaxis
-from  import multiply as multiply
-from  import negative as negative
-from  import not_equal as not_equal
-from  import orgqr as orgqr
-from  import row_stack as row_stack
-from  import subtract as subtract
-from  import swapaxes as swapaxes
-from  import swapdims as swapdims
-from  import trapz as trapz
-from  import true_divide as true_divide
 from builtins import bool as _bool
 from builtins import float as _float
 from builtins import int as _int
@@ -198,10 +169,13 @@ set_grad_enabled = _set_grad
 
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The size of every element."""
+absolute = abs
 def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle whose cosine is x."""
+arccos = acos
 def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of cosh."""
+arccosh = acosh
 def add(
     input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
@@ -351,14 +325,19 @@ def asarray(
     """Numbers as a tensor: shared where they are in an array, a tensor or a buffer already, else copied."""
 def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle whose sine is x."""
+arcsin = asin
 def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of sinh."""
+arcsinh = asinh
 def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle whose tangent is x."""
+arctan = atan
 def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The angle of the point (other, input)."""
+arctan2 = atan2
 def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of tanh."""
+arctanh = atanh
 @overload
 def atleast_1d(*tensors: Sequence[Tensor]) -> Tensor:
     """With a dimension of size 1 where there is none. A view."""
@@ -470,6 +449,8 @@ def cat(
     tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None, axis: _int | None = None
 ) -> Tensor:
     """Tensors one after the other along a dimension that they have."""
+concat = cat
+concatenate = cat
 def cdist(
     x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: str = 'use_mm_for_euclid_dist_if_necessary'
 ) -> Tensor:
@@ -497,6 +478,7 @@ def clamp(
     out: Tensor | None = None,
 ) -> Tensor:
     """Every element kept between min and max."""
+clip = clamp
 def clamp_max(input: Tensor, max: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Every element at most max."""
 def clamp_min(input: Tensor, min: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
@@ -579,6 +561,8 @@ def div(
     out: Tensor | None = None,
 ) -> Tensor:
     """The quotient of two tensors, element by element."""
+divide = div
+true_divide = div
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The sum of the products of two vectors."""
 def dsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
@@ -754,6 +738,7 @@ def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The greatest common divisor."""
 def ge(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is larger or equal."""
+greater_equal = ge
 def geqrf(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> geqrf_result:
     """The reflections of a QR factorisation, packed."""
 def gradient(
@@ -766,6 +751,7 @@ def gradient(
     """The slope at each place along dimensions, from its neighbours on both sides."""
 def gt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is larger."""
+greater = gt
 def hamming_window(
     window_length: _int,
     periodic: _bool = True,
@@ -938,6 +924,7 @@ def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The input times 2 to the power of the other."""
 def le(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is smaller or equal."""
+less_equal = le
 def lerp(input: Tensor, end: Tensor, weight: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """The point between two, a part `weight` of the way."""
 def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1006,8 +993,8 @@ def lobpcg(
     tol: _float | None = None,
     largest: _bool | None = None,
     method: str | None = None,
-    tracker: Any = None,
-) -> Tensor:
+    tracker: object | None = None,
+) -> tuple[Tensor, Tensor]:
     """The largest (or smallest) eigenvalues of symmetric matrices, and their vectors."""
 def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The natural logarithm of every element."""
@@ -1100,7 +1087,10 @@ def logsumexp(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor |
     """The logarithm of the sum of exponentials, without overflow."""
 def lt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is smaller."""
-def lu(A: Tensor, pivot: _bool = True, get_infos: _bool = False, out: Tensor | None = None) -> Tensor:
+less = lt
+def lu(
+    A: Tensor, pivot: _bool = True, get_infos: _bool = False, out: tuple[Tensor, ...] | None = None
+) -> tuple[Tensor, ...]:
     """The factors of A = P L U, packed, and the pivots."""
 def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
     """X with A X = b, from the packed factors of A."""
@@ -1175,10 +1165,12 @@ def mode(
     """The element that comes most often along a dimension, of several the smallest, and where it is."""
 def movedim(input: Tensor, source: _int | Sequence[_int], destination: _int | Sequence[_int]) -> Tensor:
     """Some dimensions move to new places; the others keep their order. A view."""
+moveaxis = movedim
 def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The elements along the first dimension in order."""
 def mul(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """The product of two tensors, element by element."""
+multiply = mul
 def multinomial(
     input: Tensor,
     num_samples: _int,
@@ -1242,8 +1234,10 @@ def narrow_copy(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
     """A piece of one dimension, copied."""
 def ne(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element differs."""
+not_equal = ne
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Every element with the other sign."""
+negative = neg
 def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The next number that the dtype has, in the direction of the other."""
 def nonzero(input: Tensor, *, as_tuple: _bool = False, out: Tensor | None = None) -> Tensor:
@@ -1306,6 +1300,8 @@ def ones_like(
     requires_grad: _bool = False,
 ) -> Tensor:
     """A tensor of ones, of the size, dtype and order of another."""
+def orgqr(A: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The orthogonal matrix that reflections make."""
 def ormqr(
     input: Tensor,
     tau: Tensor,
@@ -1318,7 +1314,10 @@ def ormqr(
     """A matrix times the orthogonal matrix that reflections make."""
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Every element of one vector times every element of another."""
-def pca_lowrank(A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2) -> Tensor:
+ger = outer
+def pca_lowrank(
+    A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2
+) -> tuple[Tensor, Tensor, Tensor]:
     """The main directions in which the rows of a matrix vary."""
 @overload
 def permute(input: Tensor, *dims: _int) -> Tensor:
@@ -1512,7 +1511,7 @@ def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def remainder(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """What division leaves, with the sign of the divisor, as Python's %."""
 def renorm(
-    input: Tensor, p: _float | Tensor, dim: _int, maxnorm: Any, *, out: Tensor | None = None
+    input: Tensor, p: _float | Tensor, dim: _int, maxnorm: _float, *, out: Tensor | None = None
 ) -> Tensor:
     """Each slice along a dimension scaled down to a norm of at most maxnorm."""
 @overload
@@ -1715,6 +1714,7 @@ def sub(
     input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
     """The difference of two tensors, element by element."""
+subtract = sub
 def sum(
     input: Tensor,
     dim: _int | Sequence[_int] | None = None,
@@ -1728,7 +1728,9 @@ def svd(
     input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None
 ) -> svd_result:
     """U, S and V with A = U diag(S) Vᴴ."""
-def svd_lowrank(A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor | None = None) -> Tensor:
+def svd_lowrank(
+    A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor | None = None
+) -> tuple[Tensor, Tensor, Tensor]:
     """The largest singular values with their vectors, found from random vectors."""
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix: both strides change places. A view."""
@@ -1778,8 +1780,11 @@ def trace(input: Tensor) -> Tensor:
     """The sum of a matrix's diagonal."""
 def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
     """Two dimensions change places, and their strides with them. A view."""
+swapaxes = transpose
+swapdims = transpose
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _Number = 1, dim: _int = -1) -> Tensor:
     """The area under points, by trapezoids."""
+trapz = trapezoid
 def triangular_solve(
     input: Tensor,
     A: Tensor,
@@ -1820,6 +1825,7 @@ def triu_indices(
     """Row and column of every element on and above a diagonal."""
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounded towards zero."""
+fix = trunc
 def unbind(input: Tensor, dim: _int = 0) -> tuple[Tensor, ...]:
     """The slices along one dimension, each a view."""
 def unflatten(input: Tensor, dim: _int, sizes: Sequence[_int]) -> Tensor:
@@ -1905,6 +1911,7 @@ def vsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -
     """Pieces along the rows. Each a view."""
 def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Tensors one below the other."""
+row_stack = vstack
 @overload
 def where(
     condition: Tensor, input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None

@@ -46,8 +46,8 @@ def apply(t: Tensor, key: Any) -> Key:
     if is_plain(key):
         if key is Ellipsis:
             return Key(g, False, [])
-        g, tensors, _ = _apply_part(g, key, 0, 0)
-        return Key(g, False, tensors)
+        g, found, _ = _apply_part(g, key, 0, 0)
+        return Key(g, False, found)
     parts = parts_of(key)
     ndim = len(g.size)
     used = sum(map(_consumes, parts))

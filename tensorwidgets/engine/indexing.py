@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from . import dispatch, dtypes, geometry
-from .conjugate import promised, values_of
+from .conjugate import promised, resolve, values_of
 from .dispatch import OPS, Op, add_row
 from .geometry import Gather, Geometry, Indexed
 from .index_key import MASKS, apply, check_bounds, check_mask, expanded, is_meta
 from .reasons import Reason, refuse
 from .scalars import fill_number
 from .storage import MetaArray
-from .tensor import Tensor, _new, size_and_stride, view_of, wrap, wrap_any, written
+from .tensor import KEY_PROMISE, Tensor, _new, size_and_stride, view_of, wrap, wrap_any, written
 from .warn import warn
 from .writing import check_no_overlap, check_no_partial_overlap, check_writable
 
@@ -171,17 +171,19 @@ def _put(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> No
     """Write through tensors of places, one after the other: where two name one place, the last one stays."""
     size, stride = size_and_stride(target)
     overlapping = geometry.overlap(size, stride) == "yes"
-    mask = _only_mask(size, tensors) if value._array.size == 1 else None
     if overlapping:
         warn(_DEPRECATED.format("index_put_", "indices", "tensor"))
+    mask = _only_mask(size, tensors) if value._array.size == 1 else None
     check_writable(target, alike=True)
     if mask is not None:
         if overlapping:
             warn(_DEPRECATED.format("masked_fill_", "mask", "scalar"))
         _fill_mask(target, mask, value)
         return
-    for source in (value, *[k for _, k in tensors]):
-        check_no_overlap(target, source)
+    value = resolve(value)
+    if not target._keys & KEY_PROMISE:  # those are written by way of a copy
+        for source in (value, *[k for _, k in tensors]):
+            check_no_overlap(target, source)
     indices = expanded(size, tensors)
     g = Geometry(size, stride, 0)
     asked = [Indexed(dim, places.shape, tuple([s // 8 for s in places.strides])) for dim, places in indices]
@@ -192,7 +194,7 @@ def _put(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> No
     _check_kernel("index_put", target._dtype, dtypes.BAREBONES_UNSIGNED)
     if 0 not in gather.size:
         check_bounds(g.size, indices)
-        values = promised(values_of(value), target)
+        values = promised(value._array, target)
         _store(target._array, gather, indices, values)
     written(target)
 
@@ -247,11 +249,11 @@ def _check_value(value: Tensor, d: dtypes.dtype, size: tuple[int, ...]) -> None:
 
 def _only_mask(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> tuple[int, Tensor] | None:
     """The mask, if a mask is all that there is: then one value is filled in, whatever its dtype."""
-    if len(tensors) != 1 or tensors[0][1]._dtype not in MASKS:
-        return None
     dim, mask = tensors[0]
+    if mask._dtype not in MASKS:
+        return None
     check_mask(mask._array.shape, size, dim)
-    return dim, mask
+    return (dim, mask) if len(tensors) == 1 else None
 
 
 def _fill_mask(target: Tensor, where: tuple[int, Tensor], value: Tensor) -> None:

@@ -34,7 +34,7 @@ class Pointwise(NamedTuple):
 
     ufunc: Callable
     promotion: str = "same"
-    """same | float (integers become the default float) | bool | real (of complex) | float to real | long (bool counts)"""
+    """same | float (integers become the default float) | bool | real (of complex) | float to real | long (of bool)"""
     fast: frozenset[dtype] = frozenset()
     """Dtypes whose NumPy loop gives PyTorch's dtype and numbers as it stands."""
     stub: str = ""
@@ -89,8 +89,8 @@ _NUMBER: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_size: bool = False) -> Plan:
     """Size, stride and dtype of the result: the rule of every pointwise op.
 
-    A `target` is what the result is written to; its own size counts only where it is fixed (in-place forms). The order of
-    the questions is PyTorch's, so that of several things that are wrong the same one is named.
+    A `target` is what the result is written to; its own size counts only where it is fixed (in-place forms). The
+    order of the questions is PyTorch's, so that of several things that are wrong the same one is named.
     """
     layouts = []
     sizes = []

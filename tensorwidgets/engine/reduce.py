@@ -145,6 +145,11 @@ def _fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any,
     return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
 
 
+def copies(found: np.ndarray) -> Callable[[np.ndarray], None]:
+    """What fills a result with numbers that are known already."""
+    return lambda target: np.copyto(target, found)
+
+
 def as_kept(source: np.ndarray, keep: dtype, narrow: bool) -> tuple[np.ndarray, np.dtype]:
     """What is folded, and in which dtype: a ufunc widens as it goes where it can, without a copy of the input."""
     kept = np.dtype(np.float32) if narrow else keep.numpy

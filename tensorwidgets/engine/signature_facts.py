@@ -16,7 +16,7 @@ TYPES = {
     "std": "float | Tensor", "d": "float", "norm": "str", "rounding_mode": "str",
     "dtype": "dtype", "device": "device | str", "layout": "layout", "memory_format": "memory_format",
     "generator": "Generator", "ndarray": "ndarray", "window_length": "int", "M": "int",
-    "eps": "float", "posinf": "float", "neginf": "float", "center": "float", "values": "Tensor",
+    "eps": "float", "maxnorm": "float", "posinf": "float", "neginf": "float", "center": "float", "values": "Tensor",
     "exponent": "Tensor | Number", "repeats": "int", "shifts": DIMS, "ord": "Number | str", "driver": "str",
     **dict.fromkeys(("atol", "rtol", "tol", "rcond"), "float | Tensor"),
     "requires_grad": "bool", "pin_memory": "bool", "keepdim": "bool", "non_blocking": "bool",

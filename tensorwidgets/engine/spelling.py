@@ -1,8 +1,8 @@
 """How the user has spelled the call that is under way: as a function, or as a method and by which of its names.
 
-PyTorch's refusals count an argument's position without the tensor that a method is called on, and use the name that was
-written. All spellings run one function here. The code of each carries its own name, so that it can be read off the stack
-when something has to be refused, and costs nothing before.
+PyTorch's refusals count an argument's position without the tensor that a method is called on, and use the name that
+was written. All spellings run one function here. The code of each carries its own name, so that it can be read off the
+stack when something has to be refused, and costs nothing before.
 """
 
 from __future__ import annotations

@@ -356,7 +356,7 @@ class TypedStorage(metaclass=StorageType):
         return (typed, (self._untyped_storage, self.dtype))
 
 
-_CLASSES: dict[dtype, type[TypedStorage]] = {}
+_CLASSES: dict[dtype, Any] = {}
 
 
 def storage_class(of: dtype) -> type[TypedStorage]:
@@ -365,7 +365,7 @@ def storage_class(of: dtype) -> type[TypedStorage]:
     >>> storage_class(dtypes.int64).__name__
     'LongStorage'
     """
-    found = _CLASSES.get(of)
+    found: Any = _CLASSES.get(of)
     if found is None:
         found = _CLASSES[of] = StorageType(
             f"{of.type_name}Storage", (TypedStorage,), {"_of": of, "__slots__": (), "__module__": __name__}

@@ -220,9 +220,10 @@ class Tensor(TensorMethods, metaclass=TensorType):
         return type(self.storage())
 
     def is_set_to(self, tensor: Tensor) -> bool:
-        """Whether both look at the same storage in the same way."""
+        """Whether both look at the same storage in the same way; numbers that are only promised are computed first."""
         return (
-            storage_of(self) is storage_of(tensor)
+            not (self._keys | tensor._keys) & KEY_PROMISE
+            and storage_of(self) is storage_of(tensor)
             and self._array.shape == tensor._array.shape
             and self._array.strides == tensor._array.strides
             and self.storage_offset() == tensor.storage_offset()

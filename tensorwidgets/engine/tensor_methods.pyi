@@ -765,6 +765,8 @@ class TensorMethods:
         """Whether the elements lie in storage in the order of a memory format, without gaps."""
     def is_neg(self) -> _bool:
         """Whether a minus before these elements is promised and not yet computed."""
+    def is_nonzero(self) -> _bool:
+        """Whether the one element is anything but zero."""
     def isclose(
         self,
         other: Tensor,
@@ -886,7 +888,7 @@ class TensorMethods:
     def lt(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is smaller."""
     less = lt
-    def lu(self, pivot: _bool = True, get_infos: _bool = False) -> Tensor:
+    def lu(self, pivot: _bool = True, get_infos: _bool = False) -> tuple[Tensor, ...]:
         """The factors of A = P L U, packed, and the pivots."""
     def lu_solve(self, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
         """X with A X = b, from the packed factors of A."""
@@ -1021,6 +1023,18 @@ class TensorMethods:
     neg_ = negative_
     def new(self, *args: Any, **kwargs: Any) -> Tensor:
         """A tensor by the old rules, in this one's dtype and on its device."""
+    @overload
+    def new_empty(
+        self,
+        *size: _int,
+        dtype: _dtype | None = None,
+        layout: _layout | None = None,
+        device: _device | str | None = None,
+        pin_memory: _bool = False,
+        requires_grad: _bool = False,
+    ) -> Tensor:
+        """A tensor of whatever lay in memory before, of a size, and of this tensor's dtype and device."""
+    @overload
     def new_empty(
         self,
         size: Sequence[_int],
@@ -1030,8 +1044,7 @@ class TensorMethods:
         device: _device | str | None = None,
         pin_memory: _bool = False,
         requires_grad: _bool = False,
-    ) -> Tensor:
-        """A tensor of whatever lay in memory before, of a size, and of this tensor's dtype and device."""
+    ) -> Tensor: ...
     def new_empty_strided(
         self,
         size: Sequence[_int],
@@ -1056,6 +1069,18 @@ class TensorMethods:
         requires_grad: _bool = False,
     ) -> Tensor:
         """A tensor of one number, of a size, and of this tensor's dtype and device."""
+    @overload
+    def new_ones(
+        self,
+        *size: _int,
+        dtype: _dtype | None = None,
+        layout: _layout | None = None,
+        device: _device | str | None = None,
+        pin_memory: _bool = False,
+        requires_grad: _bool = False,
+    ) -> Tensor:
+        """A tensor of ones, of a size, and of this tensor's dtype and device."""
+    @overload
     def new_ones(
         self,
         size: Sequence[_int],
@@ -1065,8 +1090,7 @@ class TensorMethods:
         device: _device | str | None = None,
         pin_memory: _bool = False,
         requires_grad: _bool = False,
-    ) -> Tensor:
-        """A tensor of ones, of a size, and of this tensor's dtype and device."""
+    ) -> Tensor: ...
     def new_tensor(
         self,
         data: Any,
@@ -1076,6 +1100,18 @@ class TensorMethods:
         requires_grad: _bool = False,
     ) -> Tensor:
         """Numbers, copied, in a tensor of this one's dtype and device."""
+    @overload
+    def new_zeros(
+        self,
+        *size: _int,
+        dtype: _dtype | None = None,
+        layout: _layout | None = None,
+        device: _device | str | None = None,
+        pin_memory: _bool = False,
+        requires_grad: _bool = False,
+    ) -> Tensor:
+        """A tensor of zeros, of a size, and of this tensor's dtype and device."""
+    @overload
     def new_zeros(
         self,
         size: Sequence[_int],
@@ -1085,8 +1121,7 @@ class TensorMethods:
         device: _device | str | None = None,
         pin_memory: _bool = False,
         requires_grad: _bool = False,
-    ) -> Tensor:
-        """A tensor of zeros, of a size, and of this tensor's dtype and device."""
+    ) -> Tensor: ...
     def nextafter(self, other: Tensor) -> Tensor:
         """The next number that the dtype has, in the direction of the other."""
     def nextafter_(self, other: Tensor) -> Tensor:
@@ -1182,9 +1217,9 @@ class TensorMethods:
         """What division leaves, with the sign of the divisor, as Python's %."""
     def remainder_(self, other: Tensor | _Number) -> Tensor:
         """In-place form of `remainder`. What division leaves, with the sign of the divisor, as Python's %."""
-    def renorm(self, p: _float | Tensor, dim: _int, maxnorm: Any) -> Tensor:
+    def renorm(self, p: _float | Tensor, dim: _int, maxnorm: _float) -> Tensor:
         """Each slice along a dimension scaled down to a norm of at most maxnorm."""
-    def renorm_(self, p: _float | Tensor, dim: _int, maxnorm: Any) -> Tensor:
+    def renorm_(self, p: _float | Tensor, dim: _int, maxnorm: _float) -> Tensor:
         """In-place form of `renorm`. Each slice along a dimension scaled down to a norm of at most
         maxnorm.
         """

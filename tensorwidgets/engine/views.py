@@ -77,10 +77,10 @@ def follow(op: Op, input: Any, args: tuple, kwargs: dict) -> Any:
     assert op.rule is not None
     if op.typed:
         found = op.rule(geometry_of(input), input._dtype, *args, **kwargs)
+        if input._keys & KEY_PROMISE:
+            _refuse_promise(op, input, type(found) is SameBytes or getattr(found, "rule", "") == "dtype.width")
         if isinstance(found, Reason):
             found.refuse()
-        if input._keys & KEY_PROMISE:
-            _refuse_promise(op, input, type(found) is SameBytes)
         return same_bytes(input, *found) if type(found) is SameBytes else view_of(input, *found)
     found = op.rule(geometry_of(input), *args, **kwargs)
     if type(found) is Geometry:

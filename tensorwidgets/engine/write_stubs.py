@@ -139,7 +139,7 @@ def _first_line(thing: Any) -> str:
 def face_stub() -> str:
     """The names of the package."""
     known = {name: value for name, value in FACE.items() if "." not in name}
-    rows = {name: op for name, op in public_names() if "function" in op.forms and known.get(name) is op.function}
+    rows = {name: op for name, op in public_names() if "function" in op.forms and _speaks_for(name, known, op)}
     tops = {name.partition(".")[0] for name in modules_of_rows()}
     brought = [*_later(), *[(".", name, name) for name in sorted(tops)]]
     constants, classes, functions = [], [], []
@@ -163,6 +163,11 @@ def face_stub() -> str:
     text = "\n".join(["__version__: str", *constants, "", *classes, "", *functions])
     brought += [(".engine.tensor_methods", n, n) for n in ["_Number", *_result_classes()] if n in text]
     return "\n".join([HEADER, *imports(text, ".engine", brought, own=["Tensor"]), "", text, ""])
+
+
+def _speaks_for(name: str, known: dict[str, Any], op: Op) -> bool:
+    """Whether a name of the face is a row's function, under its first name or an alias."""
+    return name in known and (name in op.aliases or known[name] is op.function)
 
 
 def _first_names(rows: dict[str, Op]) -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""The kinds of lines that random programs are made of, each with its share; `write(seed, engine)` chooses among them."""
+"""The kinds of lines that random programs are made of, each with its share; `write(seed, engine)` chooses."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def squeeze(w: Writer, x: str, t: Any) -> str:
     args: list[str] = [] if w.often(0.3) else [str(w.one(dims))] if dims and w.often(0.6) else [w.dim(t.dim())]
     if dims and w.often(0.2):
         args = [str(tuple(w.dice.sample(dims, w.among(1, len(dims)))))]
-    if w.often(0.25):
+    if w.often(0.25) and not (t.is_conj() and args[:1] and "(" in args[0]):  # PyTorch resizes the tensor there
         return f"{x}.squeeze_({', '.join(args)})"
     return kept(w, spell(w, x, "squeeze", *args))
 
@@ -362,11 +362,21 @@ def cast(w: Writer, x: str, t: Any) -> str:
     return kept(
         w,
         w.one(
-            [f"{x}.{method}()", f"{x}.to({d})", f"{x}.to(dtype={d})", f"{x}.to('cpu', {d})", f"{x}.to({other})", f"{x}.to('cpu')",
-             f"{x}.to({d}, copy=True)", f"{x}.to({d}, memory_format=torch.contiguous_format)", f"{x}.cpu()", f"{x}.to({d}, False, True)",
-             f"{x}.type_as({other})"]
+            [
+                f"{x}.{method}()",
+                f"{x}.to({d})",
+                f"{x}.to(dtype={d})",
+                f"{x}.to('cpu', {d})",
+                f"{x}.to({other})",
+                f"{x}.to('cpu')",
+                f"{x}.to({d}, copy=True)",
+                f"{x}.to({d}, memory_format=torch.contiguous_format)",
+                f"{x}.cpu()",
+                f"{x}.to({d}, False, True)",
+                f"{x}.type_as({other})",
+            ]
         ),
-    )  # fmt: skip
+    )
 
 
 # -- indexing ----------------------------------------------------------------------------------------------------
@@ -401,11 +411,18 @@ def shift_onto_itself(w: Writer, x: str, t: Any) -> str | None:
     by = w.among(1, 2)
     target, operator, source = w.one(
         [
-            (f"{x}[{by}:]", "=", f"{x}[:-{by}]"), (f"{x}[:-{by}]", "=", f"{x}[{by}:]"), (f"{x}[{by}:]", "+=", f"{x}[:-{by}]"),
-            (f"{x}[..., {by}:]", "=", f"{x}[..., :-{by}]"), (x, "+=", f"{x}[..., :1]"), (x, "+=", f"{x}.T"),
-            (f"{x}[:]", "=", f"{x}.T"), (x, "*=", f"{x}[0]"), (f"{x}[0]", "=", f"{x}[-1]"), (f"{x}[:, 0]", "=", f"{x}[0]"),
+            (f"{x}[{by}:]", "=", f"{x}[:-{by}]"),
+            (f"{x}[:-{by}]", "=", f"{x}[{by}:]"),
+            (f"{x}[{by}:]", "+=", f"{x}[:-{by}]"),
+            (f"{x}[..., {by}:]", "=", f"{x}[..., :-{by}]"),
+            (x, "+=", f"{x}[..., :1]"),
+            (x, "+=", f"{x}.T"),
+            (f"{x}[:]", "=", f"{x}.T"),
+            (x, "*=", f"{x}[0]"),
+            (f"{x}[0]", "=", f"{x}[-1]"),
+            (f"{x}[:, 0]", "=", f"{x}[0]"),
         ]
-    )  # fmt: skip
+    )
     value = w.settled(target, source)
     return value and f"{target} {operator} {value}" if target != x or "[" not in x else None
 
@@ -443,8 +460,32 @@ def written(w: Writer, x: str, t: Any, key: str) -> str:
 def index(w: Writer, size: tuple[int, ...]) -> str:
     """The text between the brackets."""
     if w.often(0.04):
-        return w.one(["1.5", "'x'", "1j", "None", "...", "()", "True", "False", "[]", "[[]]", "{}", "slice(None)", "[slice(0, 1)]",
-                      "[None]", "[...]", "[0, slice(None)]", "[[0], [0]]", "[True]", "(0, None, ...)", "range(1)", "[1.5]", "['x']"])  # fmt: skip
+        return w.one(
+            [
+                "1.5",
+                "'x'",
+                "1j",
+                "None",
+                "...",
+                "()",
+                "True",
+                "False",
+                "[]",
+                "[[]]",
+                "{}",
+                "slice(None)",
+                "[slice(0, 1)]",
+                "[None]",
+                "[...]",
+                "[0, slice(None)]",
+                "[[0], [0]]",
+                "[True]",
+                "(0, None, ...)",
+                "range(1)",
+                "[1.5]",
+                "['x']",
+            ]
+        )
     parts: list[str] = []
     left = list(size)
     dim = 0
@@ -539,10 +580,32 @@ def _mask(w: Writer, size: tuple[int, ...]) -> str:
 
 # -- computing and writing ---------------------------------------------------------------------------------------
 
-PAIRS = ["add", "sub", "mul", "add", "sub", "mul", "bitwise_and", "bitwise_or", "bitwise_xor", "logical_and", "logical_or",
-         "logical_xor", "eq", "ne", "lt", "le", "gt", "ge", "floor_divide", "remainder", "fmod", "div"]  # fmt: skip
+PAIRS = [
+    "add",
+    "sub",
+    "mul",
+    "add",
+    "sub",
+    "mul",
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "logical_and",
+    "logical_or",
+    "logical_xor",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "floor_divide",
+    "remainder",
+    "fmod",
+    "div",
+]
 CLOSED = [name for name in PAIRS if name not in ("floor_divide", "remainder", "fmod", "div")]
-"""Those that make no nan of numbers. (What bits a nan has is left to the machine, and bytes read as another dtype show it.)"""
+"""Those that make no nan of numbers. (What bits a nan has is left to the machine; bytes read as another dtype show it.)"""
 
 SINGLES = [
     "neg",
@@ -560,7 +623,7 @@ SYMBOLS = ["+", "-", "*", "&", "|", "^", "//", "%", "+", "*"]
 
 
 def single(w: Writer, t: Any) -> str:
-    """An op of one operand that no machine rounds in its own way; in PyTorch, -0 of a complex 0 depends on its place."""
+    """An op of one operand that no machine rounds in its own way; PyTorch's -0 of a complex 0 depends on its place."""
     return w.one([name for name in SINGLES if name not in ("neg", "square", "abs")] if t.is_complex() else SINGLES)
 
 
@@ -696,5 +759,19 @@ def write_to_storage(w: Writer, x: str, t: Any) -> str | None:
 @step(2)
 def ask(w: Writer, x: str, t: Any) -> str:
     other, _ = w.tensor()
-    return w.one([f"{x}.is_set_to({other})", f"{x}.tolist()", f"list({x})", f"len({x})", f"{x}.item()", f"bool({x})", f"{x}.size({w.dim(t.dim())})",
-                  f"{x}.stride({w.dim(t.dim())})", f"{x}.equal({other})", f"{x}.element_size(), {x}.nbytes", f"3 in {x}", f"int({x})"])  # fmt: skip
+    return w.one(
+        [
+            f"{x}.is_set_to({other})",
+            f"{x}.tolist()",
+            f"list({x})",
+            f"len({x})",
+            f"{x}.item()",
+            f"bool({x})",
+            f"{x}.size({w.dim(t.dim())})",
+            f"{x}.stride({w.dim(t.dim())})",
+            f"{x}.equal({other})",
+            f"{x}.element_size(), {x}.nbytes",
+            f"3 in {x}",
+            f"int({x})",
+        ]
+    )

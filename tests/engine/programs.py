@@ -122,6 +122,7 @@ def execute(line: str, scope: dict[str, Any], observer: Observer) -> Observation
         seen["gives"] = observer.value(scope["_"])
     if caught:
         told = [f"{w.category.__name__}: {_PLACE.sub('', str(w.message))}" for w in caught]
+        told = [w for w in told if "ComplexHalf" not in w]  # of intermediate results, which we do not have
         seen["warns"] = list(dict.fromkeys(told))  # PyTorch says some things twice
     return seen
 
@@ -149,8 +150,11 @@ def differences(ours: Observation, theirs: Observation) -> Iterator[str]:
         yield f"error: {error} != {wanted}"
     elif error != wanted:
         yield f"message: {error} != {wanted}"
-    if ours.get("warns") != theirs.get("warns"):
-        yield f"warns: {ours.get('warns')} != {theirs.get('warns')}"
+    told, expected = ours.get("warns", []), theirs.get("warns", [])
+    if error and wanted:  # PyTorch may have resized an output before it refuses the rest
+        expected = [w for w in expected if "was resized since" not in w]
+    if told != expected:
+        yield f"warns: {told} != {expected}"
     yield from _unlike("gives", ours.get("gives"), theirs.get("gives"))
     yield from _unlike("", ours.get("tensors"), theirs.get("tensors"))
 

@@ -82,7 +82,7 @@ def repeat_interleave(
 ) -> Tensor:
     if input is None:
         return _places_repeated(repeats, output_size)
-    times = repeats._array if isinstance(repeats, Tensor) else as_int(repeats)
+    times: Any = repeats._array if isinstance(repeats, Tensor) else as_int(repeats)
     source = input
     if dim is None:
         source, dim = OPS["reshape"].function(input, -1), 0

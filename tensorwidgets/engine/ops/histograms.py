@@ -15,7 +15,7 @@ from ..dtypes import COMPLEX, FLOAT
 from ..numbers import assign
 from ..quiet import quietly
 from ..reasons import refuse
-from ..reduce import finish, must_be_tensor
+from ..reduce import copies, finish, must_be_tensor
 from ..return_types import result
 from ..tensor import Tensor
 from .declaring import calls, cpp_name, no_kernel, plainly, same_dtype
@@ -145,7 +145,7 @@ def histogram(
     if out is not None:
         for to, found in ((first, hist), (second, edges[0])):
             same_dtype(to, found._dtype)
-            finish(found._array.shape, found._dtype, to, lambda t, found=found: np.copyto(t, found._array), False)
+            finish(found._array.shape, found._dtype, to, copies(found._array), False)
         return result("histogram_out", ("hist", "bin_edges"), (first, second))
     return result("histogram", ("hist", "bin_edges"), (hist, edges[0]))
 

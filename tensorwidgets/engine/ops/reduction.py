@@ -13,7 +13,17 @@ from ..dispatch import Op, add_row
 from ..dtypes import COMPLEX, FLOAT, dtype
 from ..quiet import quietly
 from ..reasons import refuse
-from ..reduce import accumulate, as_kept, finish, left_over, long_for_small, must_be_tensor, reduced_dims, refuse_float8
+from ..reduce import (
+    accumulate,
+    as_kept,
+    copies,
+    finish,
+    left_over,
+    long_for_small,
+    must_be_tensor,
+    reduced_dims,
+    refuse_float8,
+)
 from ..return_types import result
 from ..storage import MetaArray
 from ..tensor import Tensor, checked_dim
@@ -212,7 +222,7 @@ def _into(out: tuple[Tensor, Tensor], *found: Tensor) -> tuple[Tensor, ...]:
         same_dtype(target, source._dtype)
         check_writable(target)
     for target, source in zip(out, found, strict=True):
-        finish(source._array.shape, source._dtype, target, lambda array, s=source: np.copyto(array, s._array), False)
+        finish(source._array.shape, source._dtype, target, copies(source._array), False)
     return out
 
 

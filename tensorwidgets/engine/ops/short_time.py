@@ -38,8 +38,8 @@ def _described(name: str, t: Tensor, n_fft: int, hop: int, win: int, window: Any
 
 def stft(
     input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None,
-    window: Tensor | None = None, center: bool = True, pad_mode: str = "reflect", normalized: bool = False, onesided: bool | None = None,
-    return_complex: bool | None = None, align_to_window: bool | None = None,
+    window: Tensor | None = None, center: bool = True, pad_mode: str = "reflect", normalized: bool = False,
+    onesided: bool | None = None, return_complex: bool | None = None, align_to_window: bool | None = None,
 ) -> Tensor:  # fmt: skip
     must_be_tensor("stft", input)
     hop = n_fft // 4 if hop_length is None else hop_length
@@ -139,8 +139,8 @@ def _refuse(message: str, way: str) -> None:
 
 def istft(
     input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None,
-    window: Tensor | None = None, center: bool = True, normalized: bool = False, onesided: bool | None = None, length: int | None = None,
-    return_complex: bool = False,
+    window: Tensor | None = None, center: bool = True, normalized: bool = False, onesided: bool | None = None,
+    length: int | None = None, return_complex: bool = False,
 ) -> Tensor:  # fmt: skip
     must_be_tensor("istft", input)
     if input._dtype.kind != COMPLEX:

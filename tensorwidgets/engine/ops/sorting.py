@@ -104,7 +104,7 @@ def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool | 
     size, stride = size_and_stride(input)
     wanted = geometry.preserve_stride(size, stride)
     meta = is_meta(input)
-    places = None if meta else _places(input, axis, descending, stable)
+    places: Any = None if meta else _places(input, axis, descending, stable)
 
     def fill(target: np.ndarray) -> None:
         target[...] = np.take_along_axis(input._array, places, axis) if size else input._array

@@ -140,7 +140,8 @@ def _signal(name: str, words: str, signature: str, told: str = "") -> Callable[[
             f"(M, *, {signature}sym=True, dtype=None, device=None, requires_grad=False)",
         )
         def make(M: int, *, sym: bool = True, **options: Any) -> Tensor:  # noqa: N803
-            extra: dict[str, Any] = {k: options.pop(k) for k in ("std", "tau", "center", "beta", "alpha", "a") if k in options}
+            shapes = ("std", "tau", "center", "beta", "alpha", "a")
+            extra: dict[str, Any] = {k: options.pop(k) for k in shapes if k in options}
             options.setdefault("dtype", None)
             grad = options.pop("requires_grad", False)
             own = _checked(told or name, M, options)
