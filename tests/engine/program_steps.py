@@ -605,7 +605,7 @@ PAIRS = [
     "div",
 ]
 CLOSED = [name for name in PAIRS if name not in ("floor_divide", "remainder", "fmod", "div")]
-"""Those that make no nan of numbers. (What bits a nan has is left to the machine; bytes read as another dtype show it.)"""
+"""Those that make no nan of numbers. (Which bits a nan has is left to the machine, and a view shows them.)"""
 
 SINGLES = [
     "neg",
