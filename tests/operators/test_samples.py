@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import tensorwidgets as tw
-from tests.operators.ask import function
+from tests.operators.ask import AS_THE_DATABASE_ASKS, RANDOM, UNTOLD, function
 from tests.operators.documented import NAMES, is_documented
 from tests.operators.report import frozen, live
 from tests.operators.samples import load
@@ -97,8 +97,9 @@ def test_the_frozen_samples_are_pytorchs_still() -> None:
             op = getattr(torch, sample["op"], None)
             theirs = unpacker.unpack(sample["answer"])
             if (
-                op is None
+                not callable(op)
                 or sample["variant"]
+                or (sample["op"], "") in AS_THE_DATABASE_ASKS
                 or not isinstance(theirs, torch.Tensor)
                 or not theirs.is_floating_point()
             ):
@@ -106,6 +107,4 @@ def test_the_frozen_samples_are_pytorchs_still() -> None:
             answer = op(input, *args, **named)
             if not torch.allclose(answer, theirs, rtol=1e-4, atol=1e-5, equal_nan=True):
                 drifted.append(sample["op"])
-    from tests.operators.ask import RANDOM, UNTOLD
-
     assert not set(drifted) - RANDOM - UNTOLD
