@@ -261,17 +261,23 @@ def check_mask(mask: tuple[int, ...], size: tuple[int, ...], dim: int) -> None:
             )
 
 
-def check_bounds(size: tuple[int, ...], indices: list[tuple[int, np.ndarray]]) -> None:
-    """Refuse an index outside its dimension, before anything is read or written."""
+def check_bounds(
+    size: tuple[int, ...], indices: list[tuple[int, np.ndarray]], steps: tuple[int, ...] | None = None
+) -> None:
+    """Refuse an index outside its dimension, before anything is read or written.
+
+    Of several, the one that is visited first is named: along dimensions with small `steps` before those with large ones.
+    """
     outside = [(places < -size[dim]) | (places >= size[dim]) for dim, places in indices]
     if not any(wrong.any() for wrong in outside):
         return
-    # The first place of the answer that cannot be looked up; its indices are numbered as they were given.
+    # The indices of one place are numbered as they were given.
     stretched = np.broadcast_arrays(*outside)
-    at = int(np.flatnonzero(np.logical_or.reduce(stretched))[0])
-    number = next(n for n, wrong in enumerate(stretched) if wrong.flat[at])
+    found = np.argwhere(np.logical_or.reduce(stretched))
+    at = tuple(found[0] if steps is None else found[np.argmin(found @ np.array(steps, np.int64))])
+    number = next(n for n, wrong in enumerate(stretched) if wrong[at])
     dim, places = indices[number]
-    bad = int(np.broadcast_to(places, stretched[0].shape).flat[at])
+    bad = int(np.broadcast_to(places, stretched[0].shape)[at])
     geometry.out_of_bounds(bad, dim, size, number).refuse()
 
 

@@ -84,12 +84,18 @@ def _getitem(self: Tensor, key: Any) -> Tensor:
 
 def _gather(g: Geometry, indices: list[tuple[int, np.ndarray]]) -> Gather:
     """Size and strides of the answer; every index is known to lie within its dimension then."""
+    gather = _met(g.size, g.stride, indices)
+    if 0 not in gather.size:
+        check_bounds(g.size, indices, gather.steps(gather.stride))
+    return gather
+
+
+def _met(size: tuple[int, ...], stride: tuple[int, ...], indices: list[tuple[int, np.ndarray]]) -> Gather:
+    """Where the indices of a tensor meet, or the refusal that says why they do not."""
     asked = [Indexed(dim, places.shape, tuple([s // 8 for s in places.strides])) for dim, places in indices]
-    gather = geometry.gather(g.size, g.stride, asked)
+    gather = geometry.gather(size, stride, asked)
     if isinstance(gather, Reason):
         gather.refuse()
-    if 0 not in gather.size:
-        check_bounds(g.size, indices)
     return gather
 
 
@@ -185,17 +191,14 @@ def _put(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> No
         for source in (value, *[k for _, k in tensors]):
             check_no_overlap(target, source)
     indices = expanded(size, tensors)
-    g = Geometry(size, stride, 0)
-    asked = [Indexed(dim, places.shape, tuple([s // 8 for s in places.strides])) for dim, places in indices]
-    gather = geometry.gather(size, stride, asked)
-    if isinstance(gather, Reason):
-        gather.refuse()
+    gather = _met(size, stride, indices)
     _check_value(value, target._dtype, gather.size)
     _check_kernel("index_put", target._dtype, dtypes.BAREBONES_UNSIGNED)
     if 0 not in gather.size:
-        check_bounds(g.size, indices)
-        values = promised(value._array, target)
-        _store(target._array, gather, indices, values)
+        # The places are visited in the order in which a result of the same operands would lie in memory.
+        order = geometry.pointwise_stride(gather.size, [gather.source, size_and_stride(value), *gather.places])
+        check_bounds(size, indices, gather.steps(order))
+        _store(target._array, gather, indices, promised(value._array, target), gather.steps(order))
     written(target)
 
 
@@ -206,7 +209,21 @@ _DEPRECATED = (
 )
 
 
-def _store(array: np.ndarray, gather: Gather, indices: list[tuple[int, np.ndarray]], values: np.ndarray) -> None:
+def _store(
+    array: np.ndarray, gather: Gather, indices: list[tuple[int, np.ndarray]], values: np.ndarray, steps: tuple[int, ...]
+) -> None:
+    """Write values, the ones that are visited last over the others."""
+    ndim = len(gather.common)
+    if ndim > 1 and values.size > 1:
+        turn = sorted(range(ndim), key=lambda d: -steps[d])
+        # NumPy goes along the arrays in memory, so they are laid out in the order wanted.
+        indices = [
+            (dim, np.ascontiguousarray(np.broadcast_to(places, gather.common).transpose(turn)))
+            for dim, places in indices
+        ]
+        first = gather.first
+        axes = [*range(first), *[first + d for d in turn], *range(first + ndim, len(gather.size))]
+        values = np.broadcast_to(values, gather.size).transpose(axes)
     array[_numpy_key(array.ndim, indices)] = values
 
 

@@ -50,6 +50,8 @@ class Pointwise(NamedTuple):
     """Whether 16-bit floats meet a single number as it is, not rounded to their dtype."""
     late_check: Callable | None = None
     """A refusal that is asked last, with the dtype that is computed in."""
+    out_domain: frozenset[dtype] | None = None
+    """The dtypes that `out=` may be of (None: all)."""
     same_out: bool = False
     """Whether `out=` has to be of the result's own dtype."""
 
@@ -81,6 +83,28 @@ def common_dtype(operands: tuple) -> dtype:
             assert own is not None
             number = own if number is None or number is own else promote_types(number, own)
     return combine(dimensioned, zero_dim, number)
+
+
+def _refuse_dtype(row: Pointwise, d: dtype) -> None:
+    refuse(
+        NotImplementedError,
+        f"\"{row.stub}\" not implemented for '{d.type_name}'",
+        f"PyTorch has no kernel for {d} here, so there is none to agree with",
+        "x.long()" if d is dtypes.bool_ else "x.float()",
+        rule="pointwise.dtype",
+        dtype=d,
+    )
+
+
+def _converted(operands: tuple, layouts: list, compute: dtype) -> list:
+    """The layouts of operands after they have been cast: strides that leave gaps or repeat are then dense."""
+    if all(not isinstance(o, Tensor) or o._dtype is compute for o in operands):
+        return layouts
+    tensors = [o for o in operands if isinstance(o, Tensor) or len(layouts) == len(operands)]
+    return [
+        (layout[0], geometry.preserve_stride(*layout)) if isinstance(o, Tensor) and o._dtype is not compute else layout
+        for o, layout in zip(tensors, layouts, strict=True)
+    ]
 
 
 _NUMBER: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
@@ -121,17 +145,11 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
     if row.late_check is not None:
         row.late_check(compute)
     if row.domain is not None and compute not in row.domain:
-        refuse(
-            NotImplementedError,
-            f"\"{row.stub}\" not implemented for '{compute.type_name}'",
-            f"PyTorch has no kernel for {compute} here, so there is none to agree with",
-            "x.long()" if compute is dtypes.bool_ else "x.float()",
-            rule="pointwise.dtype",
-            dtype=compute,
-        )
-    if target is not None and row.promotion == "bool" and compute.kind == COMPLEX:
-        if target._dtype.kind in (INTEGER, FLOAT) and 0 not in size:
-            warn_of_lost_part()  # the answers, too, are of the dtype that is computed in, before they are written
+        _refuse_dtype(row, compute)
+    if target is not None and row.out_domain is not None and target._dtype not in row.out_domain:
+        _refuse_dtype(row, target._dtype)
+    if len(operands) > 1 or row.promotion != "bool":
+        layouts = _converted(operands, layouts, compute)
     if row.promotion == "real" and compute is not result:
         stride = geometry.preserve_stride(*layouts[0])  # a magnitude is stored as a copy of its number would be
     else:
@@ -279,8 +297,16 @@ def _into(row: Pointwise, operands: tuple, out: Tensor) -> Tensor:
             assign(out._array, values)
     elif not p.meta:
         execute(row, p, operands, out._array)
+    _warn_of_casts(row, p, operands, out)
     written(out)
     return out
+
+
+def _warn_of_casts(row: Pointwise, p: Plan, operands: tuple, target: Tensor) -> None:
+    """In PyTorch the answers to two numbers, too, are of the dtype that is computed in, before they are written."""
+    if row.promotion == "bool" and p.compute.kind == COMPLEX and len(operands) > 1:
+        if target._dtype.kind in (INTEGER, FLOAT) and 0 not in p.size:
+            warn_of_lost_part()
 
 
 def run_inplace(op: Op, operands: tuple, row: Pointwise | None = None) -> Tensor:
@@ -295,6 +321,7 @@ def run_inplace(op: Op, operands: tuple, row: Pointwise | None = None) -> Tensor
     p = plan(row, operands, target, fixed_size=True)
     if not p.meta:
         execute(row, p, operands, target._array)
+    _warn_of_casts(row, p, operands, target)
     written(target)
     return target
 

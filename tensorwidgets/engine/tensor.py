@@ -224,9 +224,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
         return (
             not (self._keys | tensor._keys) & KEY_PROMISE
             and storage_of(self) is storage_of(tensor)
-            and self._array.shape == tensor._array.shape
-            and self._array.strides == tensor._array.strides
-            and self.storage_offset() == tensor.storage_offset()
+            and geometry_of(self) == geometry_of(tensor)
         )
 
     def is_shared(self) -> bool:

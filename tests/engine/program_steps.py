@@ -29,10 +29,28 @@ def write(seed: int, engine: Any, steps: int = 8) -> programs.Program:
     for name in NAMES[: w.one([1, 1, 2])]:
         w.add(f"{name} = {w.fresh(w.size(), w.dtypes[0] if w.often(0.7) else w.dtype())}")
     while len(w.lines) < steps and not w.wild():
-        line = w.dice.choices(says, weights)[0](w, *w.tensor()) if w.tensors() else make(w, "", None)
+        line = w.dice.choices(says, weights)[0](w, *some_tensor(w)) if w.tensors() else make(w, "", None)
         if line is not None:
             w.add(line)
     return w.lines
+
+
+PLACES = [
+    ".t()", ".T", ".mT", "[0]", "[-1]", "[..., 0]", "[:, None]", "[::2]", "[1:]", "[None]", ".view(-1)", ".unsqueeze(0)",
+    ".detach()", ".conj()", ".real", ".imag", ".diagonal()", ".expand(2, *[-1] * {x}.dim())",
+]  # fmt: skip
+
+
+def some_tensor(w: Writer) -> tuple[str, Any]:
+    """A variable, or a view of one that has no name."""
+    x, t = w.tensor()
+    if w.often(0.85):
+        return x, t
+    place = x + w.one(PLACES).format(x=x)
+    try:
+        return place, eval(place, dict(w.scope))
+    except Exception:
+        return x, t
 
 
 def spell(w: Writer, x: str, name: str, *args: str, function: bool = True) -> str:
@@ -87,7 +105,7 @@ def _strided(w: Writer, t: Any, within: bool = False) -> list[str]:
         n = w.among(1, min(most, 4)) if within or w.often(0.95) else w.among(0, 5)
         left -= (n - 1) * by
         size.append(n)
-        stride.append(by if w.often(0.98) else -1)
+        stride.append(by if within or w.often(0.98) else -1)
     if w.often(0.03):
         stride = stride[1:]
     return [str(tuple(size)), str(tuple(stride)), *([str(offset)] if w.often(0.6) else [])]
@@ -122,7 +140,9 @@ WITHOUT_BOOL = [d for d in DTYPES if d != "bool"]
 
 
 @step(4)
-def view_dtype(w: Writer, x: str, t: Any) -> str:
+def view_dtype(w: Writer, x: str, t: Any) -> str | None:
+    if t.dtype == w.engine.bool:
+        return None
     return kept(w, f"{x}.view({w.one(['', 'dtype='])}torch.{w.one(WITHOUT_BOOL)})")
 
 
@@ -202,7 +222,7 @@ def squeeze(w: Writer, x: str, t: Any) -> str:
     args: list[str] = [] if w.often(0.3) else [str(w.one(dims))] if dims and w.often(0.6) else [w.dim(t.dim())]
     if dims and w.often(0.2):
         args = [str(tuple(w.dice.sample(dims, w.among(1, len(dims)))))]
-    if w.often(0.25) and not (t.is_conj() and args[:1] and "(" in args[0]):  # PyTorch resizes the tensor there
+    if w.often(0.25) and not t.is_conj():  # there PyTorch resizes the tensor, and mixes up what is in it
         return f"{x}.squeeze_({', '.join(args)})"
     return kept(w, spell(w, x, "squeeze", *args))
 
@@ -424,7 +444,12 @@ def shift_onto_itself(w: Writer, x: str, t: Any) -> str | None:
         ]
     )
     value = w.settled(target, source)
-    return value and f"{target} {operator} {value}" if target != x or "[" not in x else None
+    return value and f"{target} {operator} {value}" if target != x or _can_be_set(w, x) else None
+
+
+def _can_be_set(w: Writer, x: str) -> bool:
+    """Whether Python can assign to an expression: a name, or a place in a tensor."""
+    return "(" not in x and "." not in x and (len(x) == 1 or isinstance(w.scope[x[0]], w.engine.Tensor))
 
 
 def _makes_view(w: Writer, x: str, key: str) -> bool:
@@ -671,7 +696,7 @@ def compute_one_in_place(w: Writer, x: str, t: Any) -> str | None:
 @step(10)
 def augment(w: Writer, x: str, t: Any) -> str | None:
     value = w.settled(x, operand(w, t))
-    return value and f"{x} {symbol(w, t)}= {value}" if "[" not in x else None
+    return value and f"{x} {symbol(w, t)}= {value}" if _can_be_set(w, x) else None
 
 
 @step(6)
@@ -722,6 +747,28 @@ def join(w: Writer, x: str, t: Any) -> str:
     return kept(w, f"torch.{w.one(['cat', 'stack'])}([{x}, {other}]{dim})")
 
 
+@step(3)
+def choose(w: Writer, x: str, t: Any) -> str:
+    mask = w.like(lambda o: o.dtype == w.engine.bool)
+    condition = mask[0] if mask and w.often(0.5) else w.fresh(w.broadcastable(tuple(t.shape)), "bool")
+    return kept(w, f"torch.where({condition}, {x}, {operand(w, t)})")
+
+
+@step(3)
+def loop(w: Writer, x: str, t: Any) -> str | None:
+    what = w.one(["v.zero_()", "v.neg_()", "v.t_()", "v.fill_(1)", "v.mul_(2)", "v.unsqueeze_(0)", "v"])
+    return f"[{what} for v in {x}]" if t.dim() and len(t) < 4 and w.settled(x, "1") and not t.is_complex() else None
+
+
+@step(3)
+def copies(w: Writer, x: str, t: Any) -> str | None:
+    other, o = w.tensor()
+    if not t.numel() or not o.numel() or "uint" in f"{t.dtype}{o.dtype}".replace("uint8", ""):
+        return None  # PyTorch pickles no unsigned numbers, and forgets what shares an empty storage
+    how = ["copy.copy({x})", "copy.deepcopy({x})", "copy.deepcopy([{x}, {other}])", "pickle.loads(pickle.dumps({x}))"]
+    return kept(w, w.one(how).format(x=x, other=other))
+
+
 # -- another storage, another size -------------------------------------------------------------------------------
 
 
@@ -744,7 +791,7 @@ def look_elsewhere(w: Writer, x: str, t: Any) -> str:
     if how < 0.65 and o.dtype == t.dtype:
         strided = _strided(w, o, within=True)
         offset = strided[2] if len(strided) > 2 else "0"
-        return f"{x}.set_({other}.untyped_storage(), {offset}, {strided[0]}, {strided[1].replace('-', '')})"
+        return f"{x}.set_({other}.untyped_storage(), {offset}, {strided[0]}, {strided[1]})"
     return f"{x}.data = {other}"
 
 

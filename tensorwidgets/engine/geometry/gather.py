@@ -36,6 +36,10 @@ class Gather(NamedTuple):
     places: tuple[tuple[Ints, Ints], ...]
     """The indices as the result sees them, as (size, stride)."""
 
+    def steps(self, stride: Ints) -> Ints:
+        """Those strides of a result that belong to the dimensions of the indices."""
+        return stride[self.first : self.first + len(self.common)]
+
 
 def gather(size: Ints, stride: Ints, indices: Sequence[Indexed]) -> Gather | Reason:
     """What indexing a tensor of this size and stride with tensors of places gives.

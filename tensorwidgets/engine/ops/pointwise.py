@@ -169,7 +169,8 @@ _ROUNDED_DIVISION = {
 
 # -- arithmetic --------------------------------------------------------------------------------------------------
 
-_EXACT = INTEGERS | FLOATS | COMPLEXES | HALVES
+# NumPy rounds a Python number to its own dtypes before it computes, not to bfloat16.
+_EXACT = INTEGERS | FLOATS | COMPLEXES | {dtypes.float16}
 
 binary(
     "add",
@@ -453,6 +454,7 @@ unary(
     promotion="bool",
     stub="logical_not_cpu",
     domain=NUMBERS | BOOLS,
+    out_domain=NUMBERS | BOOLS,
 )
 
 __all__ = ["INPLACE", "binary", "invert_refusal", "refuse_complex_in", "unary"]
