@@ -90,7 +90,7 @@ class FunctionExercise(Exercise):
     def _run(self, function: Any, case: Case, library: Any) -> Outcome:
         before = Layout.of(case.x)
         try:
-            gave, manner = watched(library, lambda: function(case.x, *case.rest))
+            gave, manner = watched(library, function, case.x, *case.rest)
         except Exception as refused:
             first = (str(refused).splitlines() or [""])[0]
             return Outcome(Raised(type(refused).__name__, first), None, Manner(1, 0), True)

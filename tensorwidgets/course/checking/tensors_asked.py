@@ -18,7 +18,7 @@ from .verdict import Exercise, Fact, Make, Verdict, not_started
 
 
 @cache
-def _handed_out(number: str) -> list[Any]:
+def handed_out(number: str) -> list[Any]:
     """The tensors that were given for an exercise. They are kept, so that sharing memory with one can be told."""
     return []
 
@@ -40,7 +40,7 @@ class TensorExercise(Exercise):
 
     def given(self, library: Any) -> Any:
         made = self.made(library)
-        _handed_out(self.number).append(made)
+        handed_out(self.number).append(made)
         return made
 
     def answer_of(self, spelled: Any, given: Any) -> Any:
@@ -54,7 +54,7 @@ class TensorExercise(Exercise):
             return Verdict("not yet", "your answer", f"is {told(table)}: wanted is a tensor with numbers in it")
         fresh = self.made(library)
         wanted = _table(self.wanted(fresh.tolist()))
-        lent = next((g for g in _handed_out(self.number) if _share(answer, g)), None)
+        lent = next((g for g in handed_out(self.number) if _share(answer, g)), None)
         mine = Looks(table, lent is not None)
         facts = (_size(table, wanted), _values(table, wanted), _copy(answer, lent))
         subject, reason, legend = called or "your answer", "lies in a storage of its own", ""

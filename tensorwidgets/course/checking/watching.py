@@ -31,7 +31,14 @@ def library_of(frame: FrameType | None) -> Any:
     return tensorwidgets
 
 
-def watched(library: Any, call: Callable[[], Any]) -> tuple[Any, Manner]:
+class Elsewhere:
+    """A function that runs in another process, and says itself how it went there."""
+
+    def watched(self, given: tuple[Any, ...]) -> tuple[Any, Manner]:
+        raise NotImplementedError
+
+
+def watched(library: Any, function: Callable[..., Any], *given: Any) -> tuple[Any, Manner]:
     """What a call gives, and what it cost; an exception that it raises passes through.
 
     >>> import tensorwidgets as torch
@@ -39,13 +46,15 @@ def watched(library: Any, call: Callable[[], Any]) -> tuple[Any, Manner]:
     >>> watched(torch, lambda: x.t().contiguous().stride())
     ((2, 1), Manner(calls=2, allocated=48))
     """
+    if isinstance(function, Elsewhere):
+        return function.watched(given)
     if hasattr(library, "recording"):
         with library.recording() as calls:
-            result = call()
+            result = function(*given)
         return result, Manner(len(calls), calls.allocated)
     mode = _function_mode(library)
     with mode:
-        result = call()
+        result = function(*given)
     return result, Manner(mode.calls, mode.allocated)
 
 
