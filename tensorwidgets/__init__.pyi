@@ -39,8 +39,12 @@ from .engine.generator import seed as seed
 from .engine.generator import set_rng_state as set_rng_state
 from .engine.grad_mode import enable_grad as enable_grad
 from .engine.grad_mode import grad_enabled as _grad_enabled
+from .engine.grad_mode import inference_enabled as _inference_enabled
+from .engine.grad_mode import inference_mode as inference_mode
 from .engine.grad_mode import no_grad as no_grad
-from .engine.grad_mode import set_grad as _set_grad
+from .engine.grad_mode import set_grad_enabled as set_grad_enabled
+from .engine.kinds import add_kind as add_kind
+from .engine.kinds import forget_kind as forget_kind
 from .engine.legacy import set_default_tensor_type as set_default_tensor_type
 from .engine.modes.recording import recording as recording
 from .engine.number_limits import finfo as finfo
@@ -165,7 +169,7 @@ class LongTensor(Tensor): ...
 class ShortStorage(TypedStorage): ...
 class ShortTensor(Tensor): ...
 is_grad_enabled = _grad_enabled
-set_grad_enabled = _set_grad
+is_inference_mode_enabled = _inference_enabled
 
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The size of every element."""

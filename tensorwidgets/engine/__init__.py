@@ -12,6 +12,7 @@ from . import cuda, dtypes, formats, generator, grad_mode, methods, promotion, t
 from . import device as devices
 from .dispatch import OPS, register_kernel, route
 from .documented import document
+from .kinds import add_kind, forget_kind
 from .number_limits import finfo, iinfo
 from .ops import comparison, reshaping
 from .promotion import can_cast, promote_types
@@ -50,8 +51,11 @@ def _face() -> dict[str, Any]:
         "allclose": comparison.allclose,
         "broadcast_shapes": reshaping.broadcast_shapes, "no_grad": grad_mode.no_grad,
         "enable_grad": grad_mode.enable_grad,
-        "set_grad_enabled": grad_mode.set_grad, "is_grad_enabled": grad_mode.grad_enabled, "route": route,
-        "register_kernel": register_kernel, "Generator": generator.Generator,
+        "set_grad_enabled": grad_mode.set_grad_enabled, "is_grad_enabled": grad_mode.grad_enabled,
+        "inference_mode": grad_mode.inference_mode, "is_inference_mode_enabled": grad_mode.inference_enabled,
+        "route": route,
+        "register_kernel": register_kernel, "add_kind": add_kind, "forget_kind": forget_kind,
+        "Generator": generator.Generator,
         "default_generator": generator.default_generator, "manual_seed": generator.manual_seed, "seed": generator.seed,
         "initial_seed": generator.initial_seed, "get_rng_state": generator.get_rng_state,
         "set_rng_state": generator.set_rng_state, "get_num_threads": threads.get_num_threads,

@@ -42,7 +42,7 @@ _ELSEWHERE = {
 }
 """Where PyTorch's documentation has the functions that are no rows; the others are utilities."""
 
-_ABOUT_THE_ENGINE = ("register_kernel", "route")
+_ABOUT_THE_ENGINE = ("add_kind", "forget_kind", "register_kernel", "route")
 
 
 class Entry(NamedTuple):

@@ -8,37 +8,12 @@ takes the long route below, which `route(…)` prints.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
+from . import kinds
+from .kinds import KINDS, Kind
 from .reasons import refuse
-from .tensor import (
-    KEY_AUTOGRAD,
-    KEY_CONJ,
-    KEY_DEVICE,
-    KEY_META,
-    KEY_MOVED,
-    KEY_NAMES,
-    KEY_NEG,
-    KEY_PROMISE,
-    KEY_QUANTIZED,
-    KEY_SPARSE,
-    Tensor,
-)
-
-KEYS = {
-    "names": KEY_NAMES,
-    "autograd": KEY_AUTOGRAD,
-    "sparse": KEY_SPARSE,
-    "quantized": KEY_QUANTIZED,
-    "conjugate": KEY_CONJ,
-    "negative": KEY_NEG,
-    "moved": KEY_MOVED,
-    "device": KEY_DEVICE,
-    "meta": KEY_META,
-}
-"""The keys by name, in the order in which they are asked."""
-
-WITH_KERNELS_OF_THEIR_OWN = KEY_NAMES | KEY_SPARSE | KEY_QUANTIZED | KEY_DEVICE | KEY_AUTOGRAD
+from .tensor import KEY_CONJ, KEY_META, KEY_MOVED, KEY_NEG, KEY_PROMISE, Tensor
 
 KEEP_PROMISES = frozenset(("view", "inplace view", "copy", "index", "creation"))
 """The kinds of op that know of numbers that are only promised; all others are given them computed."""
@@ -102,16 +77,17 @@ def add_row(op: Op) -> Op:
     return op
 
 
-def find(name: str) -> Op:
-    """The row of an op, by its name or an alias."""
-    if name in OPS:
-        return OPS[name]
+def find(name: str | Callable) -> Op:
+    """The row of an op, by its name, an alias, or the function itself."""
+    wanted = name if isinstance(name, str) else getattr(name, "__name__", repr(name))
+    if wanted in OPS:
+        return OPS[wanted]
     for op in OPS.values():
-        if name in op.aliases:
+        if wanted in op.aliases:
             return op
     refuse(
         NotImplementedError,
-        f"there is no op called {name!r}",
+        f"there is no op called {wanted!r}",
         "the catalogue lists the ops by name",
         "catalogue()",
         rule="dispatch.unknown",
@@ -163,24 +139,32 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
 def by_keys(op: Op, args: tuple, kwargs: dict) -> Any:
     """Choose the kernel by the arguments' keys and nothing else."""
     keys = keys_of(args, kwargs)
-    special = keys & WITH_KERNELS_OF_THEIR_OWN
-    if special:
-        for name, key in KEYS.items():
-            if special & key:
-                kernel = op.kernels.get(key)
-                if kernel is None:
-                    refuse(
-                        NotImplementedError,
-                        f"Could not run '{op.name}' with arguments of the '{name}' kind.",
-                        f"the row of {op.name} has no kernel for {name} tensors",
-                        rule="dispatch.no_kernel",
-                    )
-                return kernel(*args, **kwargs)
+    kind = kinds.kind_of(keys)
+    if kind is not None:
+        kernel = op.kernels.get(kind.key)
+        if kernel is not None:
+            return kernel(*args, **kwargs)
+        if kind.fallback is not None:
+            return kind.fallback(op, args, kwargs)
+        no_kernel(op, kind)
     if keys & KEY_PROMISE and op.kind not in KEEP_PROMISES:
         from .conjugate import with_numbers
 
         return with_numbers(op, args, kwargs)
     return op.plain(*args, **kwargs)
+
+
+def no_kernel(op: Op, kind: Kind) -> NoReturn:
+    """Refuse a call that a kind of tensor has no kernel for."""
+    refuse(
+        NotImplementedError,
+        f"Could not run 'aten::{op.name}' with arguments from the '{kind.backend}' backend.",
+        f"{op.name} has no kernel for tensors of the kind {kind.name!r} ({kind.words})",
+        f"torch.register_kernel({op.name!r}, {kind.name!r}, function)",
+        rule="dispatch.no_kernel",
+        op=op.name,
+        kind=kind.name,
+    )
 
 
 def bind(op: Op, plain: Callable) -> Callable:
@@ -210,38 +194,54 @@ def publish(op: Op, call: Callable, plain: Callable) -> Callable:
     return call
 
 
-def stations(name: str, args: tuple, kwargs: dict) -> list[tuple[str, str]]:
+ON_THE_WAY = {
+    "meta": (KEY_META, "the rule gives size, stride and dtype; no numbers are touched"),
+    "conjugate": (KEY_CONJ, ""),
+    "negative": (KEY_NEG, ""),
+    "moved": (KEY_MOVED, "this view was set to look at another storage than its base"),
+}
+"""Keys that a call passes by and that need no kernel of their own, with what happens there."""
+
+
+def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str, str]]:
     """The stations of a call, as (place, what happens there)."""
     op = find(name)
     keys = keys_of(args, kwargs)
     found = [("call", f"{op.name}: {op.kind}, {op.category}")]
     if watching:
         found.append(("recording", "this call is being listed"))
-    for key_name, key in KEYS.items():
-        if not keys & key:
-            continue
-        if key & KEY_PROMISE and op.kind not in KEEP_PROMISES:
-            found.append((key_name, f"the {key_name} that was only promised is computed first"))
-        elif key & KEY_PROMISE:
-            found.append((key_name, "a view passes the promise on, a copy keeps it"))
-        elif key_name == "moved":
-            found.append((key_name, "this view was set to look at another storage than its base"))
-        elif key_name == "meta":
-            found.append((key_name, "the rule gives size, stride and dtype; no numbers are touched"))
-        else:
-            known = "its own kernel" if key in op.kernels else "no kernel: the call is refused"
-            found.append((key_name, known))
+    for kind in KINDS.values():
+        if keys & kind.key:
+            found.append((kind.name, _choice(op, kind)))
+            return found + [("kernel", _kernel_words(op.kernels.get(kind.key) or kind.fallback))]
+    for key_name, (key, what) in ON_THE_WAY.items():
+        if keys & key:
+            found.append((key_name, what or _promise(op, key_name)))
     if not keys and not watching:
         found.append(("keys", "none: plain strided tensors on the CPU go straight on"))
     if not keys & KEY_META:
-        found.append(("kernel", _kernel_words(op)))
+        words = _kernel_words(op.kernel)
+        if op.kind == "view":
+            words = "none: a view is new numbers for size, stride and offset over the same storage"
+        found.append(("kernel", words))
     return found
 
 
-def _kernel_words(op: Op) -> str:
-    if op.kind == "view":
-        return "none: a view is new numbers for size, stride and offset over the same storage"
-    kernel = op.kernel
+def _choice(op: Op, kind: Kind) -> str:
+    if kind.key in op.kernels:
+        return f"{kind.words}: its own kernel"
+    if kind.fallback is not None:
+        return f"{kind.words}: no kernel, but a way for all ops"
+    return f"{kind.words}: no kernel, and the call is refused"
+
+
+def _promise(op: Op, key_name: str) -> str:
+    if op.kind in KEEP_PROMISES:
+        return "a view passes the promise on, a copy keeps it"
+    return f"the {key_name} that was only promised is computed first"
+
+
+def _kernel_words(kernel: Any) -> str:
     module = getattr(kernel, "__module__", None) or type(kernel).__module__
     name = getattr(kernel, "__name__", None)
     if kernel is None or name is None or module.startswith("tensorwidgets"):
@@ -260,11 +260,11 @@ class Route:
         return "\n".join(f"{place:<{width}}  {what}" for place, what in self.stations)
 
 
-def route(name: str, *args: Any, **kwargs: Any) -> Route:
+def route(name: str | Callable, *args: Any, **kwargs: Any) -> Route:
     """Which way a call would take, without making it.
 
     >>> import tensorwidgets as torch
-    >>> torch.route("add", torch.ones(3), 1)
+    >>> torch.route(torch.add, torch.ones(3), 1)
     call    add: pointwise, pointwise
     keys    none: plain strided tensors on the CPU go straight on
     kernel  numpy.add
@@ -272,8 +272,28 @@ def route(name: str, *args: Any, **kwargs: Any) -> Route:
     return Route(stations(name, args, kwargs))
 
 
-def register_kernel(name: str, key: str, kernel: Callable) -> None:
-    """Give an op a kernel of your own for tensors with a key; it is called with the arguments of the op."""
-    if key not in KEYS:
-        refuse(ValueError, f"there is no key called {key!r}", f"the keys are {', '.join(KEYS)}", rule="dispatch.key")
-    find(name).kernels[KEYS[key]] = kernel
+def register_kernel(name: str | Callable, key: str, kernel: Callable | None = None) -> Callable:
+    """Give an op a kernel of your own for a kind of tensor; it is called with the arguments of the op.
+
+    >>> import tensorwidgets as torch
+    >>> colour = torch.add_kind("colour", "for this example")
+    >>> @torch.register_kernel("neg", "colour")
+    ... def colour_neg(input):
+    ...     return f"the negative of {input.size()}"
+    >>> -colour.wrap(torch.ones(3).numpy(), torch.float32)
+    'the negative of torch.Size([3])'
+    >>> torch.forget_kind("colour")
+    """
+    if key not in KINDS:
+        refuse(
+            ValueError,
+            f"there is no kind of tensor called {key!r}",
+            f"the kinds are {', '.join(KINDS)}",
+            "torch.add_kind(…)",
+            rule="dispatch.key",
+        )
+    kind, op = KINDS[key].wake(), find(name)
+    if kernel is None:
+        return lambda function: register_kernel(name, key, function)
+    op.kernels[kind.key] = kernel
+    return kernel

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from . import dtypes
 from .conjugate import resolve
 from .dispatch import OPS
 from .indexing import delitem, getitem, setitem
+from .kinds import KINDS
 from .ops import (  # noqa: F401  (most are imported for their rows)
     added_products,
     arranging,
@@ -341,6 +343,9 @@ def _set_part(name: str) -> Callable:
 
 
 def _hang_rows() -> None:
+    for kind in KINDS.values():
+        if kind.rows is not None:
+            import_module(kind.rows)
     for op in list(OPS.values()):
         if "method" not in op.forms:
             continue

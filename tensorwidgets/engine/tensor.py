@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 else:
     TensorMethods = object
 
-KEY_NAMES, KEY_SPARSE, KEY_QUANTIZED, KEY_META, KEY_DEVICE, KEY_CONJ, KEY_AUTOGRAD, KEY_NEG, KEY_MOVED = (
-    1 << n for n in range(9)
-)
+KEY_NAMES, KEY_META, KEY_CONJ, KEY_NEG, KEY_MOVED = (1 << n for n in range(5))
 """What may divert a call, as bits of `Tensor._keys`. Zero is a plain strided tensor on the CPU."""
+
+LAST_KEY = KEY_MOVED
+"""The bits above this one are given out by `kinds`."""
 
 KEY_PROMISE = KEY_CONJ | KEY_NEG
 """The elements are not what the memory holds, but its conjugates, its negatives, or both."""

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Iterator
+from inspect import getattr_static
 
+import numpy as np
 import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.engine import geometry
-from tensorwidgets.engine.dispatch import KEYS, OPS
+from tensorwidgets.engine.dispatch import OPS
 from tensorwidgets.engine.geometry import Geometry
-from tensorwidgets.engine.tensor import KEY_SPARSE, geometry_of
+from tensorwidgets.engine.kinds import KINDS, Kind
+from tensorwidgets.engine.tensor import KEY_CONJ, KEY_META, KEY_MOVED, KEY_NEG, geometry_of
 from tests.engine.arithmetic_cases import BINARY, REDUCTIONS, UNARY, build, operand
 
 
@@ -31,31 +35,63 @@ def test_a_route_names_the_stations() -> None:
         tw.route("frobnicate", x)
 
 
-def test_a_user_can_register_a_kernel() -> None:
-    asked = []
+@pytest.fixture
+def colour() -> Iterator[Kind]:
+    """A kind of tensor that only a test knows."""
+    yield tw.add_kind("colour", "for this test")
+    key = KINDS["colour"].key
+    tw.forget_kind("colour")
+    for op in OPS.values():
+        op.kernels.pop(key, None)
 
-    def sparse_add(input: tw.Tensor, other: object) -> str:
-        asked.append(other)
-        return "added by my own kernel"
 
-    x = tw.ones(2)
-    x._keys = KEY_SPARSE
-    with pytest.raises(NotImplementedError, match="Could not run 'add' with arguments of the 'sparse' kind"):
+def test_a_user_can_register_a_kernel(colour: Kind) -> None:
+    x = colour.wrap(np.ones(2, np.float32), tw.float32)
+    with pytest.raises(NotImplementedError, match="Could not run 'aten::add' with arguments from the 'colour' backend"):
         x + 1
-    tw.register_kernel("add", "sparse", sparse_add)
-    try:
-        assert x + 1 == "added by my own kernel"
-        assert asked == [1]
-        assert "its own kernel" in repr(tw.route("add", x, 1))
-    finally:
-        del OPS["add"].kernels[KEY_SPARSE]
-    with pytest.raises(ValueError, match="there is no key called 'colour'"):
-        tw.register_kernel("add", "colour", sparse_add)
+    assert "the call is refused" in repr(tw.route("add", x, 1))
+
+    @tw.register_kernel(tw.add, "colour")
+    def add(input: tw.Tensor, other: object) -> str:
+        return f"{other} added by my own kernel"
+
+    assert x + 1 == tw.add(x, 1) == "1 added by my own kernel"
+    assert "its own kernel" in repr(tw.route(tw.add, x, 1))
+    assert tw.equal(tw.ones(2) + 1, tw.tensor([2.0, 2.0]))
+    with pytest.raises(ValueError, match="there is no kind of tensor called 'flavour'"):
+        tw.register_kernel("add", "flavour", add)
+    with pytest.raises(ValueError, match="there is a kind called 'colour' already"):
+        tw.add_kind("colour", "again")
 
 
-def test_keys_are_bits_of_their_own() -> None:
-    assert len({bin(key).count("1") for key in KEYS.values()}) == 1
-    assert sum(KEYS.values()) == 2 ** len(KEYS) - 1
+def test_a_fallback_takes_what_has_no_kernel(colour: Kind) -> None:
+    x = colour.wrap(np.ones(2, np.float32), tw.float32)
+    colour.fallback = lambda op, args, kwargs: (op.name, len(args), kwargs)
+    assert x.add(1, alpha=2) == ("add", 2, {"alpha": 2})
+    assert tw.cat([tw.ones(2), x]) == ("cat", 1, {})
+    assert "a way for all ops" in repr(tw.route("cat", [x, x]))
+
+
+def test_a_kind_answers_for_the_class_and_others_answer_as_before(
+    colour: Kind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("stride", "layout", "is_sparse", "data", "hue"):  # put back as they were, and hue taken away
+        monkeypatch.setattr(tw.Tensor, name, getattr_static(tw.Tensor, name, None), raising=False)
+    colour.members({
+        "stride": lambda self: "no strides", "layout": "colourful", "hue": property(lambda self: 7), "is_sparse": True,
+    })  # fmt: skip
+    x, plain = colour.wrap(np.ones(2, np.float32), tw.float32), tw.ones(2)
+    assert (x.stride(), x.layout, x.hue, x.is_sparse) == ("no strides", "colourful", 7, True)
+    assert (plain.stride(), plain.layout, plain.is_sparse) == ((1,), tw.strided, False)
+    with pytest.raises(AttributeError, match="no attribute 'hue'"):
+        plain.hue  # noqa: B018
+    with pytest.raises(AttributeError, match="not writable"):
+        plain.layout = 3
+
+
+def test_every_kind_has_a_bit_of_its_own() -> None:
+    keys = [KEY_META, KEY_CONJ, KEY_NEG, KEY_MOVED, *(kind.key for kind in KINDS.values())]
+    assert sum(keys) == 2 ** len(keys) - 1
 
 
 # -- a shortcut is held against its rule -------------------------------------------------------------------------
