@@ -27,7 +27,10 @@ _LATER = {
 }
 """Names that are loaded when they are first used, and where they live."""
 
-_MODULES = ("__config__", "fft", "linalg", "signal", "special")
+_MODULES = (
+    "__config__", "accelerator", "autograd", "backends", "fft", "linalg", "random", "return_types", "signal", "special",
+    "utils",
+)  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 
 
@@ -37,7 +40,9 @@ def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return import_module(f"{__name__}.{name}")
     if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from .engine.scope import missing
+
+        missing(__name__, name, __dir__())
     module, attribute = _LATER[name]
     found = getattr(import_module(module), attribute)
     globals()[name] = found
@@ -45,4 +50,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*_FACE, *_LATER, *_MODULES, "__doc__", "__file__", "__name__", "__version__"})
+    shown = {name for name in (*_FACE, *_LATER, *_MODULES) if not name.startswith("_") or name.startswith("__")}
+    return sorted(shown | {"__doc__", "__file__", "__name__", "__version__"})

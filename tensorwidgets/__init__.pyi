@@ -8,10 +8,16 @@ from typing import Any, overload
 
 from numpy import ndarray
 
+from . import accelerator as accelerator
+from . import autograd as autograd
+from . import backends as backends
 from . import fft as fft
 from . import linalg as linalg
+from . import random as random
+from . import return_types as return_types
 from . import signal as signal
 from . import special as special
+from . import utils as utils
 from .engine import cuda as cuda
 from .engine import result_type as result_type
 from .engine.catalogue import catalogue as catalogue
@@ -55,6 +61,7 @@ from .engine.ops.reshaping import broadcast_shapes as broadcast_shapes
 from .engine.ops.tensors_utils import is_complex as is_complex
 from .engine.ops.tensors_utils import is_conj as is_conj
 from .engine.ops.tensors_utils import is_floating_point as is_floating_point
+from .engine.ops.tensors_utils import is_inference as is_inference
 from .engine.ops.tensors_utils import is_neg as is_neg
 from .engine.ops.tensors_utils import is_nonzero as is_nonzero
 from .engine.ops.tensors_utils import is_signed as is_signed
@@ -62,6 +69,7 @@ from .engine.ops.tensors_utils import is_storage as is_storage
 from .engine.ops.tensors_utils import is_tensor as is_tensor
 from .engine.ops.tensors_utils import numel as numel
 from .engine.ops.tensors_utils import set_flush_denormal as set_flush_denormal
+from .engine.ops.tensors_utils import typename as typename
 from .engine.print_options import set_printoptions as set_printoptions
 from .engine.promotion import can_cast as can_cast
 from .engine.promotion import promote_types as promote_types
@@ -69,6 +77,17 @@ from .engine.size import Size as Size
 from .engine.storage import FloatStorage as FloatStorage
 from .engine.storage import TypedStorage as TypedStorage
 from .engine.storage import UntypedStorage as UntypedStorage
+from .engine.switches import _assert as _assert
+from .engine.switches import are_deterministic_algorithms_enabled as are_deterministic_algorithms_enabled
+from .engine.switches import compiled_with_cxx11_abi as compiled_with_cxx11_abi
+from .engine.switches import get_deterministic_debug_mode as get_deterministic_debug_mode
+from .engine.switches import get_float32_matmul_precision as get_float32_matmul_precision
+from .engine.switches import (
+    is_deterministic_algorithms_warn_only_enabled as is_deterministic_algorithms_warn_only_enabled,
+)
+from .engine.switches import set_deterministic_debug_mode as set_deterministic_debug_mode
+from .engine.switches import set_float32_matmul_precision as set_float32_matmul_precision
+from .engine.switches import use_deterministic_algorithms as use_deterministic_algorithms
 from .engine.tensor import Tensor as Tensor
 from .engine.tensor_methods import _Number as _Number
 from .engine.tensor_methods import aminmax_result as aminmax_result
@@ -1512,6 +1531,8 @@ def real(input: Tensor) -> Tensor:
     """The real parts: a view of a complex tensor; a real tensor as it is."""
 def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """1 divided by every element."""
+def relu(input: Tensor) -> Tensor:
+    """Elements below 0 become 0; NaN stays."""
 def remainder(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """What division leaves, with the sign of the divisor, as Python's %."""
 def renorm(

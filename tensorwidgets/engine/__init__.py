@@ -35,7 +35,7 @@ def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
 
 
 def _face() -> dict[str, Any]:
-    from . import legacy
+    from . import legacy, switches
     from .ops import tensors_utils
 
     face: dict[str, Any] = {d.name: d for d in dtypes.ALL} | dtypes.ALIASES
@@ -70,7 +70,7 @@ def _face() -> dict[str, Any]:
         if "function" in op.forms:
             face |= {name: op.function for name in (op.name,) if "." not in name}
             face |= {name: under_name(op.function, name) for name in op.aliases if "." not in name}
-    for room in (legacy, tensors_utils):
+    for room in (legacy, switches, tensors_utils):
         face |= getattr(room, "FACE", {})
     return face
 

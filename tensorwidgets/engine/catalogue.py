@@ -32,7 +32,8 @@ _ELSEWHERE = {
     "comparison": "allclose equal isclose",
     "creation": "from_numpy frombuffer",
     "other": "broadcast_shapes",
-    "locally_disabling_grad": "no_grad enable_grad set_grad_enabled is_grad_enabled",
+    "locally_disabling_grad": """no_grad enable_grad set_grad_enabled is_grad_enabled inference_mode
+        is_inference_mode_enabled""",
     "parallelism": "get_num_interop_threads get_num_threads set_num_interop_threads set_num_threads",
     "random_sampling": "get_rng_state initial_seed manual_seed seed set_rng_state",
     "tensors_utils": """get_default_device get_default_dtype is_complex is_conj is_floating_point is_nonzero is_storage

@@ -22,7 +22,8 @@ class NamedResult(tuple):
 
 
 @cache
-def _type(name: str, fields: tuple[str, ...]) -> type[NamedResult]:
+def kind(name: str, fields: tuple[str, ...]) -> type[NamedResult]:
+    """The type of the results with these places."""
     members: dict[str, Any] = {"_fields": fields, "__slots__": (), "__module__": "torch.return_types"}
     for i, field in enumerate(fields):
         members[field] = property(itemgetter(i), doc=field)
@@ -35,4 +36,4 @@ def result(name: str, fields: tuple[str, ...], values: tuple) -> NamedResult:
     >>> result("max", ("values", "indices"), (1, 2)).indices
     2
     """
-    return _type(name, fields)(values)
+    return kind(name, fields)(values)

@@ -14,7 +14,7 @@ from .conjugate import resolve
 from .geometry import Geometry
 from .reasons import refuse
 from .storage import MetaArray, UntypedStorage
-from .tensor import KEY_META, KEY_PROMISE, Tensor, geometry_of, storage_of, wrap_any
+from .tensor import KEY_META, KEY_PROMISE, Tensor, geometry_of, storage_of, wrap_any, wrap_view
 
 _OWN = frozenset(("_storage", "_counter", "_writes", "_empty_offset", "_lent", "_requires_grad", "grad"))
 """What the engine keeps in a tensor's `__dict__`. All else is the user's and travels with the tensor."""
@@ -108,5 +108,25 @@ def _setstate(self: Tensor, state: Any) -> None:
         self._requires_grad = bool(state[4])
 
 
-METHODS = {"__copy__": _copy, "__deepcopy__": _deepcopy, "__reduce_ex__": _reduce, "__setstate__": _setstate}
+def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
+    """A view of these elements that is an instance of a class of your own."""
+    if not (isinstance(cls, type) and issubclass(cls, Tensor)):
+        refuse(
+            TypeError,
+            "Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. Make sure your "
+            "class inherits from Tensor.",
+            f"{getattr(cls, '__name__', cls)} is no tensor",
+            "class Mine(torch.Tensor): ...",
+            rule="subclass.type",
+        )
+    view = wrap_view(self._array, self)
+    found = object.__new__(cls)
+    found._array, found._dtype, found._base, found._keys = view._array, view._dtype, view._base, view._keys
+    return found
+
+
+METHODS = {
+    "as_subclass": as_subclass, "__copy__": _copy, "__deepcopy__": _deepcopy, "__reduce_ex__": _reduce,
+    "__setstate__": _setstate,
+}  # fmt: skip
 PROPERTIES: dict[str, Any] = {}

@@ -133,7 +133,10 @@ def imports(body: str, engine: str, more: Sequence[tuple[str, str, str]] = (), o
         if name == alias and (module, name, alias) not in more:
             plain.setdefault(module, []).append(name)
         else:
-            lines.append(((*_place(module), 0, name.lower(), alias), f"from {module} import {name} as {alias}"))
+            text = f"from {module} import {name} as {alias}"
+            if len(text) > 120:
+                text = f"from {module} import (\n    {name} as {alias},\n)"
+            lines.append(((*_place(module), 0, name.lower(), alias), text))
     for module, names in plain.items():
         lines.append(((*_place(module), 1), f"from {module} import {', '.join(sorted(names))}"))
     lines.sort(key=lambda line: line[0])

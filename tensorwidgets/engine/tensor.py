@@ -286,6 +286,19 @@ class Tensor(TensorMethods, metaclass=TensorType):
             rule="autograd.none",
         )
 
+    def retain_grad(self) -> None:
+        """Asks to keep a gradient: of a leaf it is kept anyhow, of a tensor without the flag there is none."""
+        if not self._requires_grad:
+            from .reasons import refuse
+
+            refuse(
+                RuntimeError,
+                "can't retain_grad on Tensor that has requires_grad=False",
+                "nothing is recorded for this tensor",
+                "x.requires_grad_()",
+                rule="autograd.none",
+            )
+
     def is_inference(self) -> bool:
         """Whether it was made in inference mode: here, never."""
         return False

@@ -4,6 +4,7 @@ from builtins import bool as _bool
 from builtins import complex as _complex
 from builtins import float as _float
 from builtins import int as _int
+from builtins import type as _type
 from collections.abc import Callable, Iterator, Sequence
 from types import EllipsisType
 from typing import Any, NamedTuple, TypeAlias, overload
@@ -364,6 +365,8 @@ class TensorMethods:
         self, src: Tensor, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
     ) -> Tensor:
         """A copy in which the elements that a size and stride reach are another tensor."""
+    def as_subclass(self, cls: _type[Tensor]) -> Tensor:
+        """A view of these elements that is an instance of a class of your own."""
     def asin(self) -> Tensor:
         """The angle whose sine is x."""
     arcsin = asin
@@ -1213,6 +1216,10 @@ class TensorMethods:
         """1 divided by every element."""
     def reciprocal_(self) -> Tensor:
         """In-place form of `reciprocal`. 1 divided by every element."""
+    def relu(self) -> Tensor:
+        """Elements below 0 become 0; NaN stays."""
+    def relu_(self) -> Tensor:
+        """In-place form of `relu`. Elements below 0 become 0; NaN stays."""
     def remainder(self, other: Tensor | _Number) -> Tensor:
         """What division leaves, with the sign of the divisor, as Python's %."""
     def remainder_(self, other: Tensor | _Number) -> Tensor:

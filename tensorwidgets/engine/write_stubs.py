@@ -140,7 +140,7 @@ def face_stub() -> str:
     """The names of the package."""
     known = {name: value for name, value in FACE.items() if "." not in name}
     rows = {name: op for name, op in public_names() if "function" in op.forms and _speaks_for(name, known, op)}
-    tops = {name.partition(".")[0] for name in modules_of_rows()}
+    tops = {name for name in import_module("tensorwidgets")._MODULES if not name.startswith("_")}
     brought = [*_later(), *[(".", name, name) for name in sorted(tops)]]
     constants, classes, functions = [], [], []
     firsts = _first_names(rows)

@@ -66,7 +66,7 @@ def names_in(path: Path, indent: str) -> set[str]:
     """What a stub defines at one depth."""
     text = path.read_text(encoding="utf-8")
     found = set(re.findall(rf"^{indent}(?:def |class )?(\w+)(?:\(| =|:)", text, re.M))
-    return found | (set(re.findall(r"^from .* import \w+ as (\w+)", text, re.M)) if not indent else set())
+    return found | (set(re.findall(r"^(?:from .* import|   ) \w+ as (\w+)", text, re.M)) if not indent else set())
 
 
 def test_the_stub_of_the_face_has_its_names() -> None:

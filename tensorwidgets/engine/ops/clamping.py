@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 
 from ..arguments import Signatures
-from ..dtypes import COMPLEX
-from ..pointwise import Pointwise, common_dtype
+from ..dispatch import OPS
+from ..dtypes import BOOL, COMPLEX
+from ..pointwise import Pointwise, common_dtype, run_inplace, run_plain
 from ..promotion import can_cast
 from ..reasons import refuse
 from ..scalars import check_fits
 from ..tensor import Tensor
 from .blas_lapack import C_NAMES
+from .declaring import calls
 from .elementary import must_be, prepared
 from .pointwise import BOOLS, REALS
 
@@ -106,3 +108,22 @@ def _clamp_max(name: str, input: Any, max: Any) -> tuple:
     if not isinstance(input, Tensor):
         _ONE_SIDED["max"].read((input, max), {})
     return clamped(name, input, None, _number(max))
+
+
+def _positive(name: str, input: Tensor) -> tuple:
+    if input._dtype.kind == BOOL:
+        told = "Boolean inputs not supported for relu"
+        refuse(RuntimeError, told, "True and False have no sign", "x.int()", rule="relu.bool")
+    return clamped(name, input, 0, None)
+
+
+@calls("relu", "Elements below 0 become 0; NaN stays.", "Tensor input", category="pointwise", kind="pointwise")
+def _relu(input: Tensor) -> Tensor:
+    operands, row = _positive("relu", input)
+    return run_plain(OPS["relu"], operands, None, row)
+
+
+@calls("relu_", "In-place form of `relu`.", "Tensor input", forms="method", category="pointwise", kind="inplace")
+def _relu_(input: Tensor) -> Tensor:
+    operands, row = _positive("relu_", input)
+    return run_inplace(OPS["relu"], operands, row)

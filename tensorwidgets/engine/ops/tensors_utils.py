@@ -77,6 +77,29 @@ def numel(input: Tensor) -> int:
     return input.numel()
 
 
+def typename(obj: Any) -> str:
+    """The name of an object's type; of a tensor, the old name for its dtype.
+
+    >>> typename(3)
+    'int'
+    """
+    if isinstance(obj, Tensor):
+        return obj.type()
+    kind = obj if hasattr(obj, "__qualname__") else type(obj)
+    if isinstance(obj, (TypedStorage, UntypedStorage)):
+        return type_name(obj)
+    module = kind.__module__ or ""
+    if module.partition(".")[0] == __name__.partition(".")[0]:
+        module = "torch"
+    return kind.__qualname__ if module in ("", "builtins") else f"{module}.{kind.__qualname__}"
+
+
+@question
+def is_inference(input: Tensor) -> bool:
+    """Whether it was made in inference mode: here, never."""
+    return False
+
+
 def set_flush_denormal(*args: Any) -> bool:
     """Whether the processor could be told to take the smallest numbers for zero. From Python it cannot: False."""
     if len(args) != 1:
@@ -99,6 +122,7 @@ def set_flush_denormal(*args: Any) -> bool:
 FACE: dict[str, Any] = {
     "is_tensor": is_tensor, "is_storage": is_storage, "is_complex": is_complex, "is_floating_point": is_floating_point,
     "is_signed": is_signed, "is_conj": is_conj, "is_neg": is_neg, "is_nonzero": is_nonzero, "numel": numel,
+    "typename": typename, "is_inference": is_inference,
     "set_printoptions": set_printoptions, "set_flush_denormal": set_flush_denormal,
 }  # fmt: skip
 

@@ -1,0 +1,16 @@
+"""torch.autograd: of it, the switches. Gradients have no code yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import grad_mode
+from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+
+__all__ = ["enable_grad", "grad_mode", "inference_mode", "no_grad", "set_grad_enabled"]
+
+
+def __getattr__(name: str) -> Any:
+    from ..engine.scope import missing
+
+    missing(__name__, name, __all__)

@@ -1,0 +1,7 @@
+"""torch.autograd.grad_mode: stretches of code that are recorded for gradients, or not."""
+
+from __future__ import annotations
+
+from ..engine.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+
+__all__ = ["enable_grad", "inference_mode", "no_grad", "set_grad_enabled"]

@@ -1,0 +1,20 @@
+"""torch.backends: which libraries compute. Code that asks for a GPU here is told that there is none.
+
+>>> import tensorwidgets as torch
+>>> "mps" if torch.backends.mps.is_available() else "cpu"
+'cpu'
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import cuda, cudnn, mps
+
+__all__ = ["cuda", "cudnn", "mps"]
+
+
+def __getattr__(name: str) -> Any:
+    from ..engine.scope import missing
+
+    missing(__name__, name, __all__)

@@ -1,0 +1,70 @@
+"""Names of PyTorch that are not here: what each is for, and whether it is to come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from typing import NoReturn
+
+from .reasons import refuse
+
+OUT_OF_SCOPE = {
+    "_foreach_*": ("one operation on a list of tensors, made for optimisers", "[torch.{} for x in tensors]"),
+    "vmap": ("a function of one example made a function of a batch, by following its calls", "broadcasting, or a loop"),
+    "func": ("functions made of functions: batches and derivatives, by following their calls", "a loop"),
+    "quasirandom": ("numbers that only look random, spread evenly: a SobolEngine", "scipy.stats.qmc.Sobol"),
+    "sym_* Sym*": ("sizes that are not known yet, for PyTorch's compiler", "Python's own int, float and bool"),
+}
+"""Patterns of names that are not meant to come here: what they are, and what to use instead."""
+
+LATER = {
+    "nn conv* adaptive_* avg_pool* max_pool* batch_norm layer_norm group_norm instance_norm rms_norm dropout*"
+    " embedding* gru* lstm* rnn_* celu* selu* prelu rrelu* threshold* *_loss cosine_similarity pairwise_distance"
+    " pixel_* bilinear channel_shuffle affine_grid* grid_sampler* alpha_dropout* feature_*dropout*"
+    " binary_cross_entropy*": "layers of neural networks and their functions",
+    "optim": "optimisers",
+    "grad Function backward jacobian hessian": "gradients",
+    "distributions": "probability distributions",
+    "masked nested jagged": "tensors of which some elements do not count, or of uneven rows",
+    "data DataLoader": "loading data in batches",
+    "amp autocast* GradScaler": "numbers of two precisions in one program",
+    "distributed rpc multiprocessing": "several processes",
+    "jit compile compiler export fx script trace ScriptModule": "compilers for models",
+    "profiler monitor hub onnx package testing library ops overrides": "tools around models",
+    "xpu mps mtia cpu Stream Event *memory* current_device synchronize get_device_* empty_cache": "devices",
+    "get_device_module": "devices",
+}
+"""Patterns of names that have no code yet, and what they are about."""
+
+
+def missing(module: str, name: str, known: Iterable[str]) -> NoReturn:
+    """Refuse a name that a module does not have: AttributeError, and why. `known` are the names that it has.
+
+    >>> missing("tensorwidgets", "vmap", [])
+    Traceback (most recent call last):
+    AttributeError: module 'tensorwidgets' has no attribute 'vmap': torch.vmap is out of scope here
+    a function of one example made a function of a batch, by following its calls
+    Instead: broadcasting, or a loop
+    """
+    told = f"module {module!r} has no attribute {name!r}"
+    spoken = f"torch{module.partition('.')[1]}{module.partition('.')[2]}.{name}"
+    for patterns, (what, instead) in OUT_OF_SCOPE.items():
+        if _fits(name, patterns):
+            way = instead.format(name.removeprefix("_foreach_").rstrip("_") + "(x)")
+            refuse(AttributeError, f"{told}: {spoken} is out of scope here", what, way, rule="name.scope", name=name)
+    for patterns, what in LATER.items():
+        if _fits(name, patterns):
+            words = "this package is about tensors, and has no code for these yet"
+            refuse(AttributeError, f"{told}: {spoken} is for later", f"{what}: {words}", rule="name.later", name=name)
+    near = () if name.startswith("_") else get_close_matches(name, list(known), 3)
+    refuse(AttributeError, told, *_meant(near), rule="name.unknown", name=name)
+
+
+def _fits(name: str, patterns: str) -> bool:
+    return any(fnmatchcase(name, pattern) for pattern in patterns.split())
+
+
+def _meant(near: Iterable[str]) -> tuple[str, ...]:
+    listed = ", ".join(near)
+    return (f"near it: {listed}",) if listed else ()
