@@ -21,9 +21,9 @@ LATER = {
     ),
     "files": "from_file",
     "autograd and modules": (
-        "retain_grad register_hook register_post_accumulate_grad_hook grad_dtype module_load as_subclass "
-        "to_padded_tensor"
+        "register_hook register_post_accumulate_grad_hook grad_dtype module_load to_padded_tensor"
     ),
+    "dimensions of functions made of functions": "index",
     "other devices and processes": "ipu mtia xpu pin_memory record_stream share_memory_ to_mkldnn",
 }
 """Names that belong to kinds of tensor, or to files, and are asked about there."""
