@@ -1,14 +1,15 @@
-"""The command line: `tensorwidgets lab` hands out the lessons and opens them, `list` names them."""
+"""The command line: `tensorwidgets lab` hands out the lessons and opens them; `--help` names the rest."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tensorwidgets.course.building import as_text, student_copy
-from tensorwidgets.course.shelf import LESSONS
+from tensorwidgets.course.handing_out import hand_out, release_for_nbgrader, release_for_students, reset
+from tensorwidgets.course.shelf import LESSONS, Lesson
 
 FOLDER = "tensorwidgets-course"
 NO_JUPYTERLAB = (
@@ -17,28 +18,12 @@ NO_JUPYTERLAB = (
 )
 
 
-def hand_out(folder: Path) -> list[tuple[str, bool]]:
-    """Copy every lesson into the folder, never over a file; says for each whether it was copied."""
-    folder.mkdir(parents=True, exist_ok=True)
-    given = []
-    for lesson in LESSONS:
-        if lesson.ready:
-            try:
-                with (folder / lesson.file).open("x", encoding="utf-8", newline="\n") as copy:
-                    copy.write(as_text(student_copy(lesson)))
-                given.append((lesson.file, True))
-            except FileExistsError:
-                given.append((lesson.file, False))
-    return given
-
-
 def lab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -> int:
     """Hand out the lessons and run JupyterLab on them until it is stopped."""
     try:
         from jupyterlab.labapp import LabApp
     except ImportError:
-        print(NO_JUPYTERLAB, file=sys.stderr)
-        return 1
+        return _refused(NO_JUPYTERLAB)
     for file, copied in hand_out(folder):
         print(f"{folder / file}: {'copied' if copied else 'yours, kept as it is'}", flush=True)
     options = [
@@ -59,18 +44,102 @@ def list_lessons() -> int:
     return 0
 
 
+def reset_lesson(number: str, folder: Path) -> int:
+    """A fresh copy of one lesson."""
+    lesson = _lesson(number)
+    if lesson is None:
+        ready = ", ".join(x.number for x in LESSONS if x.ready)
+        return _refused(f"there is no lesson {number}: the lessons are {ready}")
+    if not folder.is_dir():
+        return _refused(f"there is no folder {folder}: tensorwidgets lab makes it, or name yours with --dir")
+    kept = reset(lesson, folder)
+    print(f"{folder / lesson.file}: fresh" + (f"; yours is kept as {kept.name}" if kept else ""))
+    return 0
+
+
+def _lesson(number: str) -> Lesson | None:
+    return next((x for x in LESSONS if x.ready and number.zfill(2) == x.number), None)
+
+
+def show_progress(folder: Path) -> int:
+    """What a student has done, from the file beside the notebooks."""
+    from tensorwidgets.course import record
+
+    os.environ[record.VARIABLE] = str(folder / record.FILE)
+    if not record.where().is_file():
+        return _refused(f"nothing is kept in {folder} yet: it begins with the first check or prediction of a lesson")
+    from tensorwidgets.course.asking import progress
+
+    print(progress())
+    return 0
+
+
+def release(reader: str, folder: Path) -> int:
+    """The lessons for a class."""
+    try:
+        written = release_for_students(folder) if reader == "students" else release_for_nbgrader(folder)
+    except OSError as refused:
+        return _refused(str(refused))
+    print("\n".join(map(str, written)))
+    return 0
+
+
+def doctor(folder: Path) -> int:
+    from tensorwidgets.course.doctor import report
+
+    told, well = report(folder)
+    print(told)
+    return 0 if well else 1
+
+
+def _refused(why: str) -> int:
+    print(why, file=sys.stderr)
+    return 1
+
+
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="tensorwidgets", description="The course on tensors.")
     commands = top.add_subparsers(dest="command", required=True)
-    lab_command = commands.add_parser(
+
+    def command(name: str, says: str, more: str = "") -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=says, description=more or f"{says[0].upper()}{says[1:]}.")
+
+    def in_folder(one: argparse.ArgumentParser) -> None:
+        one.add_argument("--dir", type=Path, default=Path(FOLDER), help=f"the folder (default: {FOLDER})")
+
+    lab_command = command(
         "lab",
-        help="copy the lessons here and open JupyterLab on the first",
-        description="Copies the lessons into a folder of your own, never over a file of yours, and opens "
+        "copy the lessons here and open JupyterLab on the first",
+        "Copies the lessons into a folder of your own, never over a file of yours, and opens "
         "JupyterLab on the first. Options not named here go to JupyterLab: --port=9000, --allow-root.",
     )
-    lab_command.add_argument("--dir", type=Path, default=Path(FOLDER), help=f"the folder (default: {FOLDER})")
+    in_folder(lab_command)
     lab_command.add_argument("--no-browser", action="store_true", help="print the address and open nothing")
-    commands.add_parser("list", help="name the lessons")
+    command("list", "name the lessons")
+    reset_command = command("reset", "begin a lesson anew; your copy is kept under another name")
+    reset_command.add_argument("lesson", help="its number, such as 03")
+    in_folder(reset_command)
+    in_folder(command("progress", "show what you have done so far"))
+    in_folder(command("doctor", "look at versions, browser, GPU and write access, and say what to do"))
+    release_command = command("release", "for teachers: write the lessons for a class into a new folder")
+    release_command.add_argument(
+        "--for", dest="reader", choices=("students", "nbgrader"), required=True, help="who is to open them"
+    )
+    release_command.add_argument("folder", type=Path, metavar="DIR")
+    check_command = command(
+        "check",
+        "for teachers: mark the notebooks of a folder",
+        "Takes the answer cells of every notebook below FOLDER, runs them in our own copy of the lesson, each "
+        "notebook in a process of its own without network, and writes a table (CSV) and a page (HTML) beside it.",
+    )
+    check_command.add_argument("folder", type=Path, metavar="FOLDER")
+    check_command.add_argument("--to", type=Path, default=Path("marks.csv"), help="the table (default: marks.csv)")
+    check_command.add_argument("--seconds", type=float, default=60.0, help="for each notebook (default: 60)")
+    check_command.add_argument("--megabytes", type=int, default=2048, help="for each notebook (default: 2048)")
+    check_command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
+    check_command.add_argument(
+        "--uncontained", action="store_true", help="run the answers although nothing here can contain them"
+    )
     return top
 
 
@@ -80,7 +149,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return lab(asked.dir, not asked.no_browser, rest)
     if rest:
         parser().error(f"unrecognized arguments: {' '.join(rest)}")
-    return list_lessons()
+    match asked.command:
+        case "list":
+            return list_lessons()
+        case "reset":
+            return reset_lesson(asked.lesson, asked.dir)
+        case "progress":
+            return show_progress(asked.dir)
+        case "release":
+            return release(asked.reader, asked.folder)
+        case "doctor":
+            return doctor(asked.dir)
+    from tensorwidgets.course.marking.command import check_folder
+
+    return check_folder(asked)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,100 @@
+"""`tensorwidgets doctor`: what is there, what is missing, and what to do about it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import NamedTuple
+
+MEND = 'from the project\'s folder: pip install ".[lab]"'
+NEEDED = ("numpy", "scipy", "ml_dtypes", "threadpoolctl", "h5py", "anywidget", "ipywidgets", "executing")
+FOR_THE_LAB = ("jupyterlab", "jupyterlab_widgets", "matplotlib")
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at."""
+
+    what: str
+    found: str
+    well: bool
+    to_do: str = ""
+
+
+def findings(folder: Path) -> Iterator[Finding]:
+    """All that is looked at, in the order in which it matters."""
+    yield _python()
+    yield _package("tensorwidgets", MEND)
+    for name in NEEDED:
+        yield _package(name, MEND)
+    for name in FOR_THE_LAB:
+        yield _package(name, MEND)
+    yield _browser()
+    yield _writing(folder)
+    yield _gpu()
+
+
+def _python() -> Finding:
+    found = f"{platform.python_version()} on {platform.system()}"
+    return Finding("Python", found, sys.version_info >= (3, 11), "install Python 3.11 or later, then start again")
+
+
+def _package(name: str, to_do: str) -> Finding:
+    try:
+        return Finding(name, version(name), True)
+    except PackageNotFoundError:
+        return Finding(name, "not installed", False, to_do)
+
+
+def _browser() -> Finding:
+    try:
+        found = webbrowser.get().name if hasattr(webbrowser.get(), "name") else "one that the system names"
+        return Finding("browser", found, True)
+    except webbrowser.Error:
+        to_do = "tensorwidgets lab --no-browser prints an address: open it in a browser of yours"
+        return Finding("browser", "none that can be opened from here", False, to_do)
+
+
+def _writing(folder: Path) -> Finding:
+    place = folder.resolve()
+    while not place.exists():
+        place = place.parent
+    try:
+        with tempfile.TemporaryFile(dir=place) as trial:
+            trial.write(b"x")
+        free = shutil.disk_usage(place).free // 2**20
+    except OSError as refused:
+        return Finding("writing here", os.strerror(refused.errno or 0), False, "tensorwidgets lab --dir FOLDER")
+    return Finding("writing here", f"works, {free:,} MB free", free > 100, "make room, or use --dir FOLDER")
+
+
+def _gpu() -> Finding:
+    """Nothing in the lessons needs one, so none is not a fault."""
+    try:
+        import cupy
+
+        if cupy.cuda.is_available():
+            return Finding("GPU", f"{cupy.cuda.runtime.getDeviceCount()}, through CuPy {cupy.__version__}", True)
+        return Finding("GPU", "none that CuPy finds; no lesson needs one", True)
+    except ImportError:
+        return Finding("GPU", "not looked for: CuPy is not installed, and no lesson needs it", True)
+
+
+def report(folder: Path) -> tuple[str, bool]:
+    """The findings as lines, and whether all is well."""
+    found = list(findings(folder))
+    wide = max(len(one.what) for one in found)
+    lines = []
+    for one in found:
+        lines.append(f"{'ok  ' if one.well else 'MEND'}  {one.what:{wide}}  {one.found}")
+        if not one.well:
+            lines.append(f"{'':{wide + 6}}  to do: {one.to_do}")
+    well = all(one.well for one in found)
+    lines.append("All is well: tensorwidgets lab" if well else "Mend what is marked, then ask again.")
+    return "\n".join(lines), well

@@ -1,0 +1,78 @@
+"""Lessons into a folder: handed out once, never over a student's file; reset on request, keeping what was there."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from pathlib import Path
+
+from tensorwidgets.course.building import as_text, student_copy
+from tensorwidgets.course.shelf import LESSONS, Lesson
+
+
+def hand_out(folder: Path) -> list[tuple[str, bool]]:
+    """Copy every lesson into the folder, never over a file; says for each whether it was copied."""
+    folder.mkdir(parents=True, exist_ok=True)
+    given = []
+    for lesson in LESSONS:
+        if lesson.ready:
+            try:
+                _write(lesson, folder / lesson.file)
+                given.append((lesson.file, True))
+            except FileExistsError:
+                given.append((lesson.file, False))
+    return given
+
+
+def reset(lesson: Lesson, folder: Path) -> Path | None:
+    """A fresh copy of a lesson. What the student had is kept beside it, under the name that is given back."""
+    mine, kept = folder / lesson.file, None
+    if mine.exists():
+        kept = next(p for n in count(1) if not (p := mine.with_suffix(f".kept-{n}.ipynb")).exists())
+        mine.rename(kept)
+    _write(lesson, mine)
+    return kept
+
+
+def _write(lesson: Lesson, file: Path) -> None:
+    text = as_text(student_copy(lesson))
+    with file.open("x", encoding="utf-8", newline="\n") as copy:
+        copy.write(text)
+
+
+def release_for_students(folder: Path) -> list[Path]:
+    """A folder to hand out: the lessons with nothing run in them. A folder that is not empty is refused."""
+    _must_be_new(folder)
+    return [folder / file for file, _ in hand_out(folder)]
+
+
+NBGRADER_CONFIG = """c = get_config()
+c.CourseDirectory.course_id = "tensorwidgets"
+# The dots that students replace stand in the lessons already, so nothing is put in a solution's place.
+c.ClearSolutions.code_stub = {"python": ""}
+"""
+
+
+def release_for_nbgrader(folder: Path) -> list[Path]:
+    """A course folder of nbgrader's: every lesson with exercises is an assignment, its source with the solutions."""
+    _must_be_new(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "nbgrader_config.py").write_text(NBGRADER_CONFIG, encoding="utf-8")
+    written = []
+    for lesson in LESSONS:
+        if lesson.ready and _has_marks(lesson):
+            file = folder / "source" / lesson.number / lesson.file
+            file.parent.mkdir(parents=True)
+            file.write_text(lesson.source.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")
+            written.append(file)
+    return written
+
+
+def _has_marks(lesson: Lesson) -> bool:
+    cells = json.loads(lesson.source.read_text(encoding="utf-8"))["cells"]
+    return any("nbgrader" in cell["metadata"] for cell in cells)
+
+
+def _must_be_new(folder: Path) -> None:
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FileExistsError(f"{folder} is there already and not empty: name a new folder")

@@ -1,0 +1,107 @@
+"""What was handed in: the notebooks of a folder, and of each the answer cells and nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tensorwidgets.course.building import solutions
+from tensorwidgets.course.shelf import LESSONS, Lesson
+
+MOST_BYTES = 20_000_000
+"""A larger file is no notebook of a lesson."""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """One notebook: whose, of which lesson, the answers by exercise, or what is wrong with the file."""
+
+    student: str
+    file: Path
+    lesson: Lesson | None = None
+    answers: dict[str, str] = field(default_factory=dict)
+    problem: str = ""
+
+
+def submissions(folder: Path) -> Iterator[Submission]:
+    """Every notebook below a folder, in the order of their names; checkpoints and hidden folders are left out."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if name.endswith(".ipynb") and not name.startswith("."):
+                yield read(Path(place) / name, folder)
+
+
+def read(file: Path, folder: Path) -> Submission:
+    """One of them. Whatever is wrong with it becomes its `problem`."""
+    student = student_of(file.relative_to(folder))
+    try:
+        answers = _answers(file)
+    except (OSError, ValueError, RecursionError) as wrong:
+        first = (str(wrong).splitlines() or [""])[0]
+        return Submission(student, file, problem=f"no notebook: {first}")
+    lesson = _lesson_of(answers)
+    if lesson is None:
+        return Submission(student, file, problem="no answer cell of any lesson in it")
+    mine = {number: code for number, code in answers.items() if number in solutions(lesson.number)}
+    return Submission(student, file, lesson, mine)
+
+
+def student_of(place: Path) -> str:
+    """Whose it is: the folder that it lies in, or what is special about its name.
+
+    >>> student_of(Path("anna/03_storage.ipynb")), student_of(Path("ben/03/03_storage.ipynb"))
+    ('anna', 'ben')
+    >>> student_of(Path("03_storage_chloe.ipynb")), student_of(Path("dan-03_storage.ipynb"))
+    ('chloe', 'dan')
+    """
+    folders = [part for part in place.parts[:-1] if not re.fullmatch(r"\d\d(_\w+)?", part)]
+    if folders:
+        return "/".join(folders)
+    stem = place.stem
+    for lesson in LESSONS:
+        stem = stem.replace(lesson.file.removesuffix(".ipynb"), "")
+    return stem.strip(" -_.") or place.stem
+
+
+def _answers(file: Path) -> dict[str, str]:
+    """The code of the answer cells by exercise. Of two with one number the first counts, as it does in the lesson."""
+    if file.is_symlink() or not file.is_file():
+        raise ValueError("it is a link to another file, which is not followed")
+    if file.stat().st_size > MOST_BYTES:
+        raise ValueError(f"it takes {file.stat().st_size:,} bytes")
+    found: Any = json.loads(file.read_text(encoding="utf-8"))
+    cells = found.get("cells") if isinstance(found, dict) else None
+    if not isinstance(cells, list):
+        raise ValueError("it holds no list of cells")
+    answers: dict[str, str] = {}
+    for cell in cells:
+        number = _number_of(cell)
+        if number is not None:
+            source = cell.get("source", "")
+            lines = source if isinstance(source, list) else [source]
+            answers.setdefault(number, "".join(line for line in lines if isinstance(line, str)))
+    return answers
+
+
+def _number_of(cell: Any) -> str | None:
+    """The exercise that a cell answers, from its metadata."""
+    if not isinstance(cell, dict) or cell.get("cell_type") != "code":
+        return None
+    metadata = cell.get("metadata")
+    marked = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    grade_id = marked.get("grade_id") if isinstance(marked, dict) else None
+    known = isinstance(grade_id, str) and re.fullmatch(r"(\d\d)-(\d{1,3})", grade_id)
+    return grade_id.replace("-", ".") if known and isinstance(grade_id, str) else None
+
+
+def _lesson_of(answers: dict[str, str]) -> Lesson | None:
+    """The lesson that most of the answers are of."""
+    counted = {x: sum(n.startswith(x.number) for n in answers) for x in LESSONS if x.ready}
+    best = max(counted, key=counted.__getitem__)
+    return best if counted[best] else None

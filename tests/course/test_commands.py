@@ -1,0 +1,85 @@
+"""The commands beside `lab`: reset, progress, release, doctor."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tensorwidgets.course import cli, doctor, record
+from tensorwidgets.course.building import as_text, student_copy
+from tensorwidgets.course.handing_out import NBGRADER_CONFIG
+from tensorwidgets.course.shelf import LESSONS
+
+LESSON = next(lesson for lesson in LESSONS if lesson.number == "03")
+READY = [lesson.file for lesson in LESSONS if lesson.ready]
+
+
+def test_reset_gives_a_fresh_copy_and_keeps_the_students(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = tmp_path / LESSON.file
+    for n, answers in enumerate(["first try", "second try"], 1):
+        mine.write_text(answers)
+        assert cli.main(["reset", "3" if n == 1 else "03", "--dir", str(tmp_path)]) == 0
+        assert mine.read_text(encoding="utf-8") == as_text(student_copy(LESSON))
+        assert (tmp_path / f"03_storage.kept-{n}.ipynb").read_text() == answers
+    assert "yours is kept as 03_storage.kept-2.ipynb" in capsys.readouterr().out
+
+
+def test_reset_of_what_is_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["reset", "99", "--dir", str(tmp_path)]) == 1
+    assert "there is no lesson 99: the lessons are 00, " in capsys.readouterr().err
+    assert cli.main(["reset", "03", "--dir", str(tmp_path / "nowhere")]) == 1
+    assert "tensorwidgets lab makes it" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_progress_reads_the_students_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = {"version": 1, "exercises": {"03.8": {"done": True, "tries": 2}}, "predictions": {}}
+    (tmp_path / record.FILE).write_text(json.dumps(kept))
+    assert cli.main(["progress", "--dir", str(tmp_path)]) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"03\.8.*done, 2 tries", told) and "1 of 5 exercises done" in told
+    assert cli.main(["progress", "--dir", str(tmp_path / "nowhere")]) == 1
+    assert "nothing is kept" in capsys.readouterr().err
+
+
+def test_release_for_students_is_what_lab_hands_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["release", "--for", "students", str(tmp_path / "handout")]) == 0
+    assert sorted(p.name for p in (tmp_path / "handout").iterdir()) == sorted(READY)
+    assert (tmp_path / "handout" / LESSON.file).read_text(encoding="utf-8") == as_text(student_copy(LESSON))
+    assert cli.main(["release", "--for", "students", str(tmp_path / "handout")]) == 1
+    assert "name a new folder" in capsys.readouterr().err
+
+
+def test_nbgrader_builds_an_assignment_from_the_release(tmp_path: Path) -> None:
+    """The real nbgrader: its student's version holds no solution, and every check as a locked cell."""
+    course = tmp_path / "course"
+    assert cli.main(["release", "--for", "nbgrader", str(course)]) == 0
+    assert (course / "nbgrader_config.py").read_text() == NBGRADER_CONFIG
+    command = [sys.executable, "-m", "nbgrader", "generate_assignment", "03", "--create"]
+    made = subprocess.run(command, cwd=course, capture_output=True, text=True, timeout=120, check=False)
+    assert made.returncode == 0, made.stderr
+    built = json.loads((course / "release" / "03" / LESSON.file).read_text(encoding="utf-8"))
+    cells = {c["metadata"].get("nbgrader", {}).get("grade_id"): c for c in built["cells"]}
+    assert "side = ...  # your line here" in "".join(cells["03-8"]["source"])
+    assert "x.t()" not in "".join(cells["03-8"]["source"])
+    assert cells["check-03-8"]["metadata"]["nbgrader"]["locked"] is True
+    assert "strict" not in "".join(cells["check-03-8"]["source"])
+
+
+def test_doctor_finds_all_well_here(tmp_path: Path) -> None:
+    told, _ = doctor.report(tmp_path / "not" / "yet" / "there")
+    assert re.search(r"^ok    tensorwidgets +\d", told, re.MULTILINE)
+    assert re.search(r"^ok    writing here +works", told, re.MULTILINE)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_doctor_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "FOR_THE_LAB", ("no-such-package",))
+    told, well = doctor.report(tmp_path)
+    assert not well and told.endswith("Mend what is marked, then ask again.")
+    assert re.search(r'^MEND  no-such-package +not installed\n +to do: .*pip install "\.\[lab\]"', told, re.MULTILINE)

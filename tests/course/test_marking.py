@@ -1,0 +1,197 @@
+"""A class is marked: the table is right whatever was handed in, and nothing gets out of its box."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tensorwidgets as torch
+from tensorwidgets.course import cli
+from tensorwidgets.course.marking import box, command
+from tensorwidgets.course.marking.marks import asked_of, cells_to_run, marked
+from tensorwidgets.course.marking.submissions import read, submissions
+from tensorwidgets.course.marking.table import as_csv, as_page, plain_cell
+from tensorwidgets.course.marking.wire import Receiver, Sender
+from tests.course.classroom import ANSWERS, BROKEN, LESSON, hand_in, thirty
+
+EXERCISES = list(asked_of(LESSON))
+LIMITS = ["--seconds", "8", "--jobs", "2"]
+
+
+@pytest.fixture(scope="module")
+def marks(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, dict[str, str]], Path]:
+    """The command over a class of thirty: the table by student, and the folder."""
+    place = tmp_path_factory.mktemp("class")
+    thirty(place / "collected", place / "outside")
+    asked = ["check", str(place / "collected"), "--to", str(place / "marks.csv"), *LIMITS]
+    assert cli.main(asked if box.can_contain() else [*asked, "--uncontained"]) == 0
+    with (place / "marks.csv").open(newline="") as table:
+        return {row["student"]: row for row in csv.DictReader(table)}, place
+
+
+def test_every_notebook_has_its_row(marks: tuple[dict[str, dict[str, str]], Path]) -> None:
+    rows, _ = marks
+    assert len(rows) == 30
+    right = [student for student, row in rows.items() if row["done"] == "5"]
+    assert {"'=1+1", *(s for s in rows if s.startswith("student "))} <= set(right)
+
+
+@pytest.mark.parametrize("student", ANSWERS)
+def test_each_answer_is_judged_as_it_is(student: str, marks: tuple[dict[str, dict[str, str]], Path]) -> None:
+    row = marks[0][student]
+    wanted = dict.fromkeys(EXERCISES, "done") | ANSWERS[student][1]
+    assert {number: row[number] for number in EXERCISES} == wanted
+    assert row["problem"] == ""
+
+
+@pytest.mark.parametrize("student", BROKEN)
+def test_what_breaks_costs_its_own_row(student: str, marks: tuple[dict[str, dict[str, str]], Path]) -> None:
+    row = marks[0][student]
+    assert BROKEN[student][1] in row["problem"] and int(row["done"]) < 5
+    assert (row["problem"] != "") == ("not judged" in [row[n] for n in EXERCISES])
+
+
+def test_a_forged_check_and_a_tampered_notebook_gain_nothing(marks: tuple[dict[str, dict[str, str]], Path]) -> None:
+    rows, _ = marks
+    assert rows["forger"]["03.2"] == "not yet"
+    assert {rows["tampered"][n] for n in EXERCISES} == {rows["nothing"][n] for n in EXERCISES} == {"not started"}
+
+
+def test_files_that_are_no_lesson_are_told(marks: tuple[dict[str, dict[str, str]], Path]) -> None:
+    rows, _ = marks
+    for student in ("broken", "deep", "no cells", "empty"):
+        assert rows[student]["problem"].startswith("no notebook: ") and rows[student]["lesson"] == ""
+    assert rows["not ours"]["problem"] == "no answer cell of any lesson in it"
+
+
+def test_nothing_is_written_outside_its_folder(marks: tuple[dict[str, dict[str, str]], Path]) -> None:
+    """Only bubblewrap can promise that; without it the command has to be told `--uncontained`, and says why."""
+    rows, place = marks
+    assert (place / "outside").exists() != box.can_contain()
+    assert rows["writer"]["03.2"] == ("not yet" if box.can_contain() else "done")
+    assert sorted(p.name for p in place.iterdir() if p.name != "outside") == ["collected", "marks.csv", "marks.html"]
+
+
+def test_no_process_is_left(marks: tuple[dict[str, dict[str, str]], Path]) -> None:
+    runners = []
+    for pid in box.parents():
+        try:
+            runners += [pid] if b"marking.runner" in Path(f"/proc/{pid}/cmdline").read_bytes() else []
+        except OSError:
+            continue  # it ended while we looked
+    assert runners == []
+
+
+def test_the_page_shows_the_class(marks: tuple[dict[str, dict[str, str]], Path]) -> None:
+    page = (marks[1] / "marks.html").read_text()
+    assert page.count('<th scope="row">') == 26  # 25 of lesson 03, and the sums
+    assert "reshape keeps the order" in page and "not ours" in page and "http" not in page
+
+
+def test_without_containment_the_command_wants_to_be_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hand_in(tmp_path / "collected", "anna", {})
+    monkeypatch.setattr(box, "can_contain", lambda: False)
+    asked = ["check", str(tmp_path / "collected"), "--to", str(tmp_path / "marks.csv")]
+    assert cli.main(asked) == 2
+    told = capsys.readouterr().err
+    assert "Not contained" in told and "--uncontained" in told and "docs/marking.md" in told and told.count("\n") == 1
+    assert not (tmp_path / "marks.csv").exists()
+    assert cli.main([*asked, "--uncontained", "--jobs", "1"]) == 0
+    assert "anna,03_storage.ipynb,03,5,5" in (tmp_path / "marks.csv").read_text()
+
+
+def test_a_folder_without_notebooks_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["check", str(tmp_path)]) == 1
+    assert cli.main(["check", str(tmp_path / "nowhere")]) == 1
+    assert "no notebook" in capsys.readouterr().err
+
+
+def test_only_the_answer_cells_are_taken(tmp_path: Path) -> None:
+    file = hand_in(tmp_path, "anna", {"03.2": "first = 1"})
+    (one,) = submissions(tmp_path)
+    assert one.student == "anna" and list(one.answers) == EXERCISES
+    cells = cells_to_run(LESSON, one.answers)
+    assert "first = 1" in cells and '__handed_in__("03.8", side)' in cells
+    assert not any("check(" in cell for cell in cells)
+    link = tmp_path / "ben.ipynb"
+    link.symlink_to(file)
+    assert "link" in read(link, tmp_path).problem
+
+
+def test_the_environment_is_not_handed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET", "22")
+    file = hand_in(tmp_path, "anna", {"03.2": "import os\nfirst = int(os.environ['SECRET'])"})
+    row = marked(read(file, tmp_path), box.Limits(20), box.can_contain())
+    assert row.marks["03.2"].state == "not yet" and row.done == 4
+
+
+def test_values_cross_the_wire_and_share_what_they_shared() -> None:
+    x = torch.arange(12.0).reshape(3, 4)
+    sender = Sender()
+    values = [
+        None,
+        True,
+        3,
+        2.5,
+        "no",
+        ...,
+        1j,
+        [1, (2,)],
+        x,
+        x.t()[1:],
+        x.numpy()[::-1],
+        torch.zeros(0, 3),
+        torch.float16,
+    ]
+    told = json.loads(json.dumps([sender.value(v) for v in values]))
+    receiver = Receiver(sender.storages())
+    back = [receiver.value(v) for v in told]
+    assert back[:8] == values[:8] and back[12] is torch.float16 and back[11].shape == (0, 3)
+    assert torch.equal(back[8], x) and torch.equal(back[9], x.t()[1:]) and back[9].stride() == (1, 4)
+    assert np.array_equal(back[10], x.numpy()[::-1])
+    back[8][1, 1] = 99
+    assert back[9][0, 1] == 99 and back[10][1, 1] == 99
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"array": "tensor", "storage": "s0", "dtype": "int64", "size": [9], "byte_stride": [8], "byte_offset": 0},
+        {"array": "tensor", "storage": "s0", "dtype": "int64", "size": [1], "byte_stride": [8], "byte_offset": -8},
+        {"array": "tensor", "storage": "s1", "dtype": "int64", "size": [1], "byte_stride": [8], "byte_offset": 0},
+        {"array": "tensor", "storage": "s0", "dtype": "object", "size": [1], "byte_stride": [8], "byte_offset": 0},
+        {"array": "NumPy", "storage": "s0", "dtype": "int64", "size": [9], "byte_stride": [8], "byte_offset": 0},
+        {"array": "NumPy", "storage": "s0", "dtype": "int64", "size": [2], "byte_stride": [-8], "byte_offset": 0},
+        {"array": "NumPy", "storage": "s0", "dtype": "int64", "size": [1 << 50], "byte_stride": [0], "byte_offset": 0},
+        {"function": "f0", "called": "x"},
+        {"list": [{"list": [[]]}]},
+        {"unknown": 1},
+        [],
+    ],
+)
+def test_what_no_answer_is_told_as_is_refused(told: object) -> None:
+    sender = Sender()
+    sender.value(torch.zeros(2, dtype=torch.int64))
+    with pytest.raises((ValueError, RuntimeError)):
+        Receiver(sender.storages()).value(told)
+
+
+@pytest.mark.parametrize("begin", ["=", "+", "-", "@", " =", "\t@"])
+def test_a_spreadsheet_takes_no_cell_for_a_formula(begin: str) -> None:
+    assert plain_cell(f"{begin}1") == f"'{begin}1"
+
+
+def test_an_empty_class_has_an_empty_table() -> None:
+    assert as_csv([]) == "student,file,lesson,done,of,problem\n"
+    assert "<h1>Class</h1>" in as_page([], "Class")
+
+
+def test_commands_know_where_they_are_said_to_be() -> None:
+    assert os.path.exists("docs/marking.md") and "docs/marking.md" in command.NOT_CONTAINED
