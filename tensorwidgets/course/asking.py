@@ -167,7 +167,7 @@ def _guess_state(kept: dict[str, Any] | None, asked: Prediction) -> str:
     if not kept:
         return "no guess yet"
     first, latest = told(kept.get("first")), told(kept.get("latest"))
-    right = "right" if kept.get("first") == asked.says() else "not so"
+    right = "right" if first == told(asked.says()) else "not so"
     return f"{first} ({right})" if first == latest else f"first {first} ({right}), then {latest}"
 
 

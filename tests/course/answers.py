@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tensorwidgets.course import exercises
-from tensorwidgets.course.checking.numbers_asked import StatementsExercise
 from tensorwidgets.course.checking.prediction import Prediction
+from tensorwidgets.course.checking.values_asked import StatementsExercise
 from tensorwidgets.course.checking.verdict import Exercise, Mistake
 
 ASKED = {number: one for some in exercises.everything().values() for number, one in some.items()}

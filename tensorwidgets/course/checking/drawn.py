@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, NamedTuple
 
 from tensorwidgets.pictures.grid import Framed, Grid, cell_html
@@ -18,6 +19,8 @@ from .plainly import Table
 from .verdict import Fact
 
 RIGHT = LINE["green"]
+MOST_CELLS = 64
+"""A table with more is told in words."""
 
 
 class Mark(NamedTuple):
@@ -74,6 +77,8 @@ def yours_and_wanted(
 
     Layouts say which cells are neighbours in memory; values that the storage does not hold are left white.
     """
+    if max(len(yours.values), len(wanted.values)) > MOST_CELLS:
+        return ()
     rank = {value: k for k, value in enumerate(order)}
     agree = yours.size == wanted.size
     return (
@@ -85,7 +90,8 @@ def yours_and_wanted(
 def _grid(
     name: str, aside: str, table: Table, other: Table | None, layout: Layout | None, rank: dict[Any, int]
 ) -> Block:
-    size = table.size if len(table.size) == 2 else (1, len(table.values))
+    width = table.size[-1] if table.size else 1
+    size = (len(table.values) // max(width, 1), width)
     against = other.values if other is not None else (None,) * len(table.values)
     first = next((k for k, (a, b) in enumerate(zip(table.values, against, strict=True)) if a != b), None)
     cells = []
@@ -98,14 +104,14 @@ def _grid(
             elif k == first:
                 kind, said = ("wrong" if name == "yours" else "right"), "the first that differs"
         fill = place(rank[value], len(rank)) if value in rank else ""
-        *_, i, j = (0, *index)
+        i, j = divmod(k, width)
         about = note(name + index_text(index), f"{short(value)}, {said}")
         cells.append(Cell(short(value), f"i-q{i} i-s{j}", about, fill, kind))
     rows = [cells[i * size[1] : (i + 1) * size[1]] for i in range(size[0])]
     steps = layout.stride if layout is not None and len(layout.stride) == 2 else (0, 1)
     gap = (0 if steps[0] == 1 else 6, 0 if steps[1] == 1 else 6)
     heading: Line = (bold(name), "  ", muted(aside)) if aside else bold(name)
-    names = [str(i) for i in range(size[0])] if len(table.size) == 2 else []
+    names = [", ".join(map(str, lead)) for lead in product(*map(range, table.size[:-1]))] if len(table.size) > 1 else []
     return Framed(Grid(rows, names, [str(j) for j in range(size[1])], gap=gap, width=40, height=30, cls="tw-view",
                        caption=(heading,)))  # fmt: skip
 

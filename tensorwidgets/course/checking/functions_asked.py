@@ -11,9 +11,12 @@ from typing import Any, NamedTuple
 
 from tensorwidgets.pictures.layout import Layout
 from tensorwidgets.pictures.scene import Block
+from tensorwidgets.pictures.sources import is_array
 from tensorwidgets.pictures.values import count
 
-from .plainly import Raised, Table, plainly, told
+from .drawn import yours_and_wanted
+from .plainly import Raised, Table, plainly, table_of, told
+from .tensors_asked import first_difference, share
 from .verdict import Exercise, Fact, Verdict, not_started
 from .watching import Manner, watched
 
@@ -23,8 +26,9 @@ class Case(NamedTuple):
 
     text: str
     x: Any
-    rest: tuple[Any, ...]
-    whole: Any
+    rest: tuple[Any, ...] = ()
+    whole: Any = None
+    """What `w` stands for in the text; x itself where nothing is said."""
 
 
 class Outcome(NamedTuple):
@@ -42,8 +46,16 @@ class Looks(NamedTuple):
     """All of a function that is judged."""
 
     values: tuple[Any, ...]
+    dtypes: tuple[str, ...] = ()
     copied: bool = False
     looped: bool = False
+
+
+def two_tables(case: Case, yours: Any, wanted: Any) -> tuple[Block, ...]:
+    """What was given beside what is wanted, where both are tables."""
+    if not isinstance(yours, Table) or not isinstance(wanted, Table):
+        return ()
+    return yours_and_wanted(yours, wanted, None, None, "", sorted({*wanted.values}))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,10 +67,16 @@ class FunctionExercise(Exercise):
     cases: Callable[[Any], Sequence[Case]]
     """Fresh at each call, in the library given."""
     wanted: Callable[..., Any]
-    """The slow way."""
+    """The slow way. A list that it gives stands for a tensor with these numbers."""
     writes: bool = False
-    """Whether it is to write into its tensor: then copies and loops count as well."""
-    drawn: Callable[[Case, Any, Any], tuple[Block, ...]] = lambda case, yours, wanted: ()
+    """Whether it is to write into its tensor: then no copy is to be made, and no Python loop."""
+    views: bool = False
+    """Whether what it gives is to read the memory of its tensor: no copy, no loop."""
+    at_once: bool = False
+    """Whether it is to do without a Python loop."""
+    dtype: str | None = None
+    """The dtype of what it gives, where that is asked for as well."""
+    drawn: Callable[[Case, Any, Any], tuple[Block, ...]] = two_tables
     """Yours and wanted of the first case that differs."""
 
     def judge(self, answer: Any, library: Any, called: str) -> Verdict:
@@ -88,56 +106,85 @@ class FunctionExercise(Exercise):
         return Verdict("not yet", self.function, self._manner(mine, looks), hint, facts)
 
     def _run(self, function: Any, case: Case, library: Any) -> Outcome:
-        before = Layout.of(case.x)
+        before = Layout.of(case.x) if is_array(case.x) else None
         try:
             gave, manner = watched(library, function, case.x, *case.rest)
         except Exception as refused:
             first = (str(refused).splitlines() or [""])[0]
             return Outcome(Raised(type(refused).__name__, first), None, Manner(1, 0), True)
-        value = plainly(case.whole) if self.writes else plainly(gave)
-        after = Layout.of(case.x)
-        still = (before.owner, before.byte_offset, before.size) == (after.owner, after.byte_offset, after.size)
-        return Outcome(value, gave, manner, still)
+        if self.writes:
+            value = plainly(case.x if case.whole is None else case.whole)
+        elif function is self.wanted and isinstance(gave, list):
+            value = table_of(gave)
+        else:
+            value = plainly(gave)
+        after = Layout.of(case.x) if before else None
+        same = (
+            before is None
+            or after is not None
+            and ((before.owner, before.byte_offset, before.size) == (after.owner, after.byte_offset, after.size))
+        )
+        return Outcome(value, gave, manner, same)
 
     def _looks(self, outcomes: Sequence[Outcome], cases: Sequence[Case]) -> Looks:
         values = tuple(o.value for o in outcomes)
-        if not self.writes:
-            return Looks(values)
-        small, large = cases[0].x.size(), cases[-1].x.size()
-        grown = outcomes[-1].manner.calls - outcomes[0].manner.calls
-        looped = grown >= min(b - a for a, b in zip(small, large, strict=True))
-        return Looks(values, any(o.manner.allocated for o in outcomes), looped)
+        dtypes = tuple(_dtype(o.gave) for o in outcomes) if self.dtype else ()
+        copied = self.writes and any(o.manner.allocated for o in outcomes)
+        if self.views:
+            copied = any(is_array(o.gave) and not share(o.gave, c.x) for o, c in zip(outcomes, cases, strict=True))
+        looped = False
+        if self.writes or self.views or self.at_once:
+            small, large = cases[0].x.size(), cases[-1].x.size()
+            grown = outcomes[-1].manner.calls - outcomes[0].manner.calls
+            looped = grown >= min(b - a for a, b in zip(small, large, strict=True))
+        return Looks(values, dtypes, copied, looped)
 
     def _facts(self, mine: Sequence[Outcome], looks: Looks, wanted: tuple[Any, ...]) -> tuple[Fact, ...]:
         agree = sum(a == b for a, b in zip(looks.values, wanted, strict=True))
-        all_agree = agree == len(wanted)
-        facts = [Fact(all_agree, "result", f"{agree} of {len(wanted)} cases as wanted")]
+        facts = [Fact(agree == len(wanted), "result", f"{agree} of {len(wanted)} cases as wanted")]
+        if self.dtype:
+            other = next((d for d in looks.dtypes if d != self.dtype), "")
+            facts.append(Fact(not other, f"dtype {self.dtype}", f"yours {other}" if other else "the same"))
         if self.writes:
-            most = max(o.manner.allocated for o in mine)
-            copied = f"{count(most, 'byte')} allocated" if most else "nothing allocated"
             still = all(o.unmoved for o in mine)
-            facts += [
-                Fact(still, "storage", "the one that x had" if still else "not the one that x had"),
-                Fact(not looks.copied, "no copy made", copied),
-                Fact(not looks.looped, "no Python loop", "calls grow with the size of x" if looks.looped else "none"),
-            ]
+            facts.append(Fact(still, "storage", "the one that x had" if still else "not the one that x had"))
+        if self.writes or self.views:
+            most = max(o.manner.allocated for o in mine)
+            fine = "nothing allocated" if self.writes else "reads the storage of x"
+            found = (f"{count(most, 'byte')} allocated" if most else "a storage of its own") if looks.copied else fine
+            facts.append(Fact(not looks.copied, "no copy made", found))
+        if self.writes or self.views or self.at_once:
+            grow = "calls grow with the size of x" if looks.looped else "none"
+            facts.append(Fact(not looks.looped, "no Python loop", grow))
         return tuple(facts)
 
     def _manner(self, mine: Sequence[Outcome], looks: Looks) -> str:
         """What is wrong with a function whose results are right."""
+        if self.dtype and any(d != self.dtype for d in looks.dtypes):
+            return f"gives {next(d for d in looks.dtypes if d != self.dtype)}, wanted {self.dtype}"
         if not all(o.unmoved for o in mine):
             return "left x in another storage than the one it had"
         if looks.copied:
-            return f"made a copy: {count(max(o.manner.allocated for o in mine), 'byte')} were allocated"
+            most = max(o.manner.allocated for o in mine)
+            return "made a copy" + (f": {count(most, 'byte')} were allocated" if most else "")
         return "loops in Python: the number of its calls grows with the size of x"
 
     def _differs(self, yours: Any, wanted: Any) -> str:
         if isinstance(yours, Raised):
             return f"raised {yours}"
-        if isinstance(yours, Table) and isinstance(wanted, Table) and yours.size == wanted.size:
+        if isinstance(yours, Table) and isinstance(wanted, Table):
+            place, said = first_difference(yours, wanted)
+            if place == "size":
+                return f"gave another size: {said}"
             (index, a), b = next((one, b) for one, b in zip(yours.items(), wanted.values, strict=True) if one[1] != b)
-            return f"leaves {told(a)} at w[{', '.join(map(str, index))}], wanted {told(b)}"
+            where = ", ".join(map(str, index))
+            return f"leaves {told(a)} at w[{where}], wanted {told(b)}" if self.writes else (
+                f"gave {told(a)} at [{where}], wanted {told(b)}")  # fmt: skip
         return f"gave {told(yours)}, wanted {told(wanted)}"
 
     def _draw(self, case: Case, yours: Any, wanted: Any) -> tuple[Block, ...]:
         return () if isinstance(yours, Raised) else self.drawn(case, yours, wanted)
+
+
+def _dtype(gave: Any) -> str:
+    return Layout.of(gave, values=False).dtype if is_array(gave) else type(gave).__name__

@@ -48,7 +48,8 @@ class Other(NamedTuple):
 
 
 def plainly(value: Any) -> Any:
-    """Numbers, words and None as they are, tensors as tables, tensors of one element without a size as numbers.
+    """Numbers, words and None as they are, tensors as tables, tensors of one element without a size as numbers,
+    dtypes by their name.
 
     >>> import numpy as np
     >>> plainly(np.arange(4).reshape(2, 2)), plainly(np.float32(2)), plainly((1, [True])), str(plainly(print))
@@ -64,11 +65,34 @@ def plainly(value: Any) -> Any:
         if layout.values is None or not layout.window.whole:
             return Other(f"tensor of size {shape_text(layout.size)}")
         return Table(layout.size, layout.values) if layout.size else layout.values[0]
+    if type(value).__name__ == "dtype":
+        return word(str(value))
     if isinstance(value, numbers.Number) or type(value).__module__ == "numpy":
         return value.item() if hasattr(value, "item") else value
     if isinstance(value, (list, tuple)):
         return tuple(plainly(v) for v in value)
     return Other(type(value).__name__)
+
+
+def word(value: Any) -> Any:
+    """A word however it was written; anything else as it is.
+
+    >>> word(" View"), word("torch.float16"), word(3)
+    ('view', 'float16', 3)
+    """
+    return value.strip().lower().removeprefix("torch.") if isinstance(value, str) else value
+
+
+def table_of(rows: Any) -> Table:
+    """Nested lists, as deep as they are, as a table.
+
+    >>> table_of([[1, 2, 3], [4, 5, 6]])
+    Table(size=(2, 3), values=(1, 2, 3, 4, 5, 6))
+    """
+    if not isinstance(rows, list):
+        return Table((), (rows,))
+    parts = [table_of(row) for row in rows]
+    return Table((len(rows), *(parts[0].size if parts else ())), tuple(v for part in parts for v in part.values))
 
 
 def told(value: Any) -> str:

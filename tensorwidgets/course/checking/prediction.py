@@ -13,7 +13,8 @@ from tensorwidgets.pictures.scene import Block
 from tensorwidgets.pictures.values import index_text, short
 
 from .drawn import Mark, Marks
-from .plainly import plainly, told
+from .plainly import plainly, told, word
+from .values_asked import same
 
 
 class Reveal(NamedTuple):
@@ -42,6 +43,10 @@ class Prediction:
         """The right answer."""
         raise NotImplementedError
 
+    def wrong_guesses(self) -> Iterator[tuple[Any, str]]:
+        """The usual wrong guesses, and what is said to each."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True, kw_only=True)
 class PlacePrediction(Prediction):
@@ -60,6 +65,15 @@ class PlacePrediction(Prediction):
     def says(self) -> int:
         layout = self.layout()
         return layout.byte_at(self.index) // layout.itemsize
+
+    def wrong_guesses(self) -> Iterator[tuple[Any, str]]:
+        import tensorwidgets
+
+        told_already = {self.says()}
+        for slip in slips(self.layout(), self.index, self.made(tensorwidgets).storage().tolist()):
+            if slip.place not in told_already:
+                told_already.add(slip.place)
+                yield slip
 
     def reveal(self, plain: Any) -> Reveal:
         import tensorwidgets
@@ -126,7 +140,7 @@ def slips(layout: Layout, index: tuple[int, ...], values: list) -> Iterator[Slip
 
 @dataclass(frozen=True, kw_only=True)
 class WordPrediction(Prediction):
-    """A question whose answer is a number or True or False, with something to say to each wrong one."""
+    """A question whose answer is a number, a word, True or False, with something to say to each wrong one."""
 
     subject: str
     answer: Any
@@ -136,10 +150,13 @@ class WordPrediction(Prediction):
     def says(self) -> Any:
         return self.answer
 
+    def wrong_guesses(self) -> Iterator[tuple[Any, str]]:
+        yield from self.otherwise.items()
+
     def reveal(self, plain: Any) -> Reveal:
-        right = plain == self.answer and isinstance(plain, bool) == isinstance(self.answer, bool)
+        right = same(word(plain), self.answer)
         words = ""
         if not right:
-            said = next((w for known, w in self.otherwise.items() if known == plain and type(known) is type(plain)), "")
+            said = next((w for known, w in self.otherwise.items() if same(word(plain), known)), "")
             words = f"You said {told(plain)}{said and ': ' + said}."
         return Reveal(right, self.subject, self.reason, words)

@@ -1,4 +1,4 @@
-"""Exercises whose answer is a tensor made from a given one: judged on what it holds and on whose memory it reads."""
+"""Exercises whose answer is a tensor: judged on what it holds, of which dtype, and on whose memory it reads."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from tensorwidgets.pictures.layout import Layout
 from tensorwidgets.pictures.scene import Block
+from tensorwidgets.pictures.sources import is_array
 from tensorwidgets.pictures.storages import storages_of
 from tensorwidgets.pictures.values import count, shape_text, short
 
 from .drawn import yours_and_wanted
-from .plainly import Table, plainly, told
+from .plainly import Other, Table, plainly, table_of, told
 from .verdict import Exercise, Fact, Make, Verdict, not_started
 
 
@@ -27,20 +28,27 @@ class Looks(NamedTuple):
     """All of an answer that is judged."""
 
     table: Table
-    shares: bool
+    shares: bool | None
+    dtype: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class TensorExercise(Exercise):
-    """A view of a given tensor. How it was written is not looked at."""
+    """A tensor, mostly made from a given one. How it was written is not looked at."""
 
-    made: Make
-    wanted: Callable[[list], list]
-    """The slow loop that says what is wanted, from nested lists to nested lists."""
+    wanted: Callable[[Any], list]
+    """The slow loop that says what is wanted, from nested lists (None where nothing is given) to nested lists."""
+    made: Make = lambda library: None
+    """The tensor that is given, where one is."""
+    shares: bool | None = True
+    """Whether it has to read the given memory (True), has to have its own (False), or may do either (None)."""
+    dtype: str | None = None
+    """The name of its dtype, where that is asked for as well."""
 
     def given(self, library: Any) -> Any:
         made = self.made(library)
-        handed_out(self.number).append(made)
+        if made is not None:
+            handed_out(self.number).append(made)
         return made
 
     def answer_of(self, spelled: Any, given: Any) -> Any:
@@ -50,41 +58,61 @@ class TensorExercise(Exercise):
         if answer is ...:
             return not_started()
         table = plainly(answer)
+        if is_array(answer) and not isinstance(table, (Table, Other)):
+            table = Table((), (table,))
         if not isinstance(table, Table):
             return Verdict("not yet", "your answer", f"is {told(table)}: wanted is a tensor with numbers in it")
         fresh = self.made(library)
-        wanted = _table(self.wanted(fresh.tolist()))
-        lent = next((g for g in handed_out(self.number) if _share(answer, g)), None)
-        mine = Looks(table, lent is not None)
-        facts = (_size(table, wanted), _values(table, wanted), _copy(answer, lent))
-        subject, reason, legend = called or "your answer", "lies in a storage of its own", ""
+        wanted = table_of(self.wanted(None if fresh is None else fresh.tolist()))
+        lent = next((g for g in handed_out(self.number) if share(answer, g)), None)
+        layout = Layout.of(answer)
+        mine = self._looked(table, lent is not None, layout)
+        facts = [_size(table, wanted), _values(table, wanted)]
+        if self.dtype is not None:
+            facts.append(Fact(layout.dtype == self.dtype, f"dtype {self.dtype}", _yours(layout.dtype, self.dtype)))
+        if self.shares is not None:
+            facts.append(_memory(layout, lent is not None, self.shares))
+        subject, reason, legend = called or "your answer", "", ""
         seen: tuple[Block, ...] = ()
         if all(fact.right for fact in facts):
-            return Verdict("done", subject, "has the values asked for, and no copy was made", facts=facts)
+            return Verdict("done", subject, _praised(self.shares), facts=tuple(facts))
         hint = next((m.hint for m in self.mistakes if self._looks(m.answer, library) == mine), "")
         if table != wanted:
-            subject, reason = _first(table, wanted)
+            subject, reason = first_difference(table, wanted)
             model = Layout.of(self.right[0](fresh))
             legend = "Underlined numbers agree." if table.size == wanted.size else ""
-            seen = yours_and_wanted(table, wanted, Layout.of(answer), model, called, fresh.reshape(-1).tolist())
-        return Verdict("not yet", subject, reason, hint, facts, seen, legend)
+            order = wanted.values if fresh is None else fresh.reshape(-1).tolist()
+            seen = yours_and_wanted(table, wanted, layout, model, called, order)
+        elif self.dtype not in (None, layout.dtype):
+            reason = f"is {layout.dtype}, wanted {self.dtype}"
+        else:
+            reason = "lies in a storage of its own" if self.shares else "reads the storage that was given"
+        return Verdict("not yet", subject, reason, hint, tuple(facts), seen, legend)
 
     def _looks(self, make: Make, library: Any) -> Looks:
         fresh = self.made(library)
         made = make(fresh)
-        return Looks(plainly(made), _share(made, fresh))
+        table = plainly(made)
+        if not isinstance(table, Table):
+            table = Table((), (table,))
+        return self._looked(table, fresh is not None and share(made, fresh), Layout.of(made))
+
+    def _looked(self, table: Table, shares: bool, layout: Layout) -> Looks:
+        return Looks(table, None if self.shares is None else shares, layout.dtype if self.dtype else None)
 
 
-def _share(one: Any, other: Any) -> bool:
+def share(one: Any, other: Any) -> bool:
+    """Whether two arrays lie in one run of memory."""
     return len(storages_of([Layout.of(one), Layout.of(other)])) == 1
 
 
-def _table(rows: list) -> Table:
-    """Two levels of lists as a table."""
-    return Table((len(rows), len(rows[0])), tuple(v for row in rows for v in row))
+def _praised(shares: bool | None) -> str:
+    if shares is None:
+        return "has the values asked for"
+    return f"has the values asked for, and {'no copy was made' if shares else 'a memory of its own'}"
 
 
-def _first(table: Table, wanted: Table) -> tuple[str, str]:
+def first_difference(table: Table, wanted: Table) -> tuple[str, str]:
     """Where two tables differ first, in words."""
     if table.size != wanted.size:
         return "size", f"yours is {shape_text(table.size)}, wanted {shape_text(wanted.size)}"
@@ -92,6 +120,10 @@ def _first(table: Table, wanted: Table) -> tuple[str, str]:
         (index, (a, b)) for (index, a), b in zip(table.items(), wanted.values, strict=True) if a != b
     )
     return f"[{', '.join(map(str, place))}]", f"yours {short(mine)}, wanted {short(want)}"
+
+
+def _yours(mine: str, wanted: str) -> str:
+    return "the same" if mine == wanted else f"yours {mine}"
 
 
 def _size(table: Table, wanted: Table) -> Fact:
@@ -105,10 +137,13 @@ def _values(table: Table, wanted: Table) -> Fact:
     if table.size != wanted.size:
         return Fact(False, "values", "of another size")
     agree = sum(a == b for a, b in zip(table.values, wanted.values, strict=True))
-    return Fact(False, "values", f"{agree} of {len(wanted.values)} agree; first at {_first(table, wanted)[0]}")
+    return Fact(
+        False, "values", f"{agree} of {len(wanted.values)} agree; first at {first_difference(table, wanted)[0]}"
+    )
 
 
-def _copy(answer: Any, lent: Any) -> Fact:
-    if lent is not None:
-        return Fact(True, "no copy made", "one storage, two tensors")
-    return Fact(False, "no copy made", f"a storage of its own, {count(Layout.of(answer).owner.nbytes, 'byte')}")
+def _memory(layout: Layout, shared: bool, wanted: bool) -> Fact:
+    own = f"a storage of its own, {count(layout.owner.nbytes, 'byte')}"
+    if wanted:
+        return Fact(shared, "no copy made", "one storage, two tensors" if shared else own)
+    return Fact(not shared, "a copy made", "reads the storage that was given" if shared else own)

@@ -6,12 +6,11 @@ from typing import Any
 
 from tensorwidgets.course.checking.drawn import Mark, Marks, yours_and_wanted
 from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
-from tensorwidgets.course.checking.numbers_asked import NumberExercise, Statement, StatementsExercise
 from tensorwidgets.course.checking.plainly import Table
 from tensorwidgets.course.checking.prediction import PlacePrediction, WordPrediction
 from tensorwidgets.course.checking.tensors_asked import TensorExercise
+from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise, ValueExercise
 from tensorwidgets.course.checking.verdict import Mistake
-from tensorwidgets.pictures.layout import Layout
 from tensorwidgets.pictures.scene import Block
 
 
@@ -30,11 +29,10 @@ ROW_AFTER_ROW = PlacePrediction(
     index=(1, 2),
 )
 
-FIRST_BYTE = NumberExercise(
+FIRST_BYTE = ValueExercise(
     number="03.2",
     task="the byte at which m[2, 1] begins",
     made=lambda torch: torch.arange(40, 55, dtype=torch.int16).reshape(3, 5),
-    wanted=lambda m: Layout.of(m).byte_at((2, 1)),
     asked="the byte at which m[2, 1] begins",
     hints=(
         "First the place: how many elements lie before m[2, 1]? Then the byte: how many bytes does each of them take?",
@@ -50,7 +48,7 @@ FIRST_BYTE = NumberExercise(
         Mistake(51, "51 is the value of m[2, 1]. Asked is where it lies."),
         Mistake(23, "Byte 23 is its last one. It takes two bytes; asked is the first."),
     ),
-    right=(22.0,),
+    right=(22,),
 )
 
 # -- size, stride, offset ---------------------------------------------------------------------------

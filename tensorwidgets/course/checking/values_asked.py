@@ -1,35 +1,46 @@
-"""Exercises whose answer is a number or a list of True and False."""
+"""Exercises whose answer is a number, a word, a few of them, or a list of True and False."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from .plainly import plainly, told
+from .plainly import Other, Raised, Table, plainly, told, word
 from .verdict import Exercise, Fact, Make, Mistake, Verdict, not_started
 
 
 @dataclass(frozen=True, kw_only=True)
-class NumberExercise(Exercise):
-    """One number about a given tensor. The right one is never told, only that another is not it."""
+class ValueExercise(Exercise):
+    """A number, a word, a dtype, or a few of them in a tuple. The right one is never told, only that another is not it.
 
-    made: Make
-    wanted: Make
+    `right` begins with the right answer.
+    """
+
     asked: str
-    """What the number is of."""
+    """What the answer is: "the byte at which m[2, 1] begins"."""
+    made: Make = lambda library: None
+    """The tensor that it is asked about, where one is handed out."""
 
     def given(self, library: Any) -> Any:
         return self.made(library)
 
     def judge(self, answer: Any, library: Any, called: str) -> Verdict:
-        if answer is ...:
+        plain = word(plainly(answer))
+        if answer is ... or isinstance(plain, tuple) and plain and all(p == Other("ellipsis") for p in plain):
             return not_started()
-        plain = plainly(answer)
-        wanted = self.wanted(self.given(library))
-        if isinstance(plain, (int, float)) and not isinstance(plain, bool) and plain == wanted:
+        if same(plain, self.right[0]):
             return Verdict("done", told(plain), f"is {self.asked}")
-        hint = next((m.hint for m in self.mistakes if m.answer == plain), "")
+        hint = next((m.hint for m in self.mistakes if same(plain, m.answer)), "")
         return Verdict("not yet", told(plain), f"is not {self.asked}", hint)
+
+
+def same(plain: Any, other: Any) -> bool:
+    """Equal, where True is no 1."""
+    if isinstance(other, (tuple, list)):
+        return isinstance(plain, tuple) and len(plain) == len(other) and all(map(same, plain, other))
+    if isinstance(plain, (Table, Raised, Other)):
+        return False
+    return bool(plain == word(other)) and isinstance(plain, bool) == isinstance(other, bool)
 
 
 @dataclass(frozen=True)
