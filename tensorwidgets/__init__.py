@@ -20,6 +20,7 @@ globals().update(_FACE)
 
 _LATER = {
     "show": ("tensorwidgets.pictures", "show"),
+    "StorageExplorer": ("tensorwidgets.live", "StorageExplorer"),
     "why": ("tensorwidgets.engine.explain", "why"),
     "recording": ("tensorwidgets.engine.modes.recording", "recording"),
     "catalogue": ("tensorwidgets.engine.catalogue", "catalogue"),

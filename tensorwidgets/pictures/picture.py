@@ -12,8 +12,9 @@ A remark.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .html import div, escape, plain
 from .inline import words
@@ -22,13 +23,32 @@ from .script import script
 from .tokens import INK, MONO, PAPER, WIDTH
 
 
+class Origin(NamedTuple):
+    """Which explorer shows the same with controls, and what it is called with."""
+
+    explorer: str
+    arguments: tuple[Any, ...]
+    settings: dict[str, Any]
+
+
 class Picture:
-    """A list of blocks that is drawn when somebody looks. It holds numbers and words, and no array."""
+    """A list of blocks that is drawn when somebody looks. It holds numbers and words; only `origin`, the way to the
+    same picture with controls, knows what it was made from."""
 
-    __slots__ = ("blocks",)
+    __slots__ = ("blocks", "origin")
 
-    def __init__(self, blocks: Sequence[Block]):
+    def __init__(self, blocks: Sequence[Block], origin: Origin | None = None):
         self.blocks = tuple(blocks)
+        self.origin = origin
+
+    def live(self, **options: Any) -> Any:
+        """The same picture with controls, as a widget. `predict=True` asks first and shows after a guess."""
+        if self.origin is None:
+            raise TypeError("this picture has no live form; show(x), steps, broadcast, einsum, names and bits have")
+        # The floor above: this one may not import it, and need not know more of it than its name.
+        explorers = import_module("tensorwidgets.live")
+        name, arguments, settings = self.origin
+        return getattr(explorers, name)(*arguments, **settings, **options)
 
     def html(self) -> str:
         """The picture without its script: what is left of it wherever scripts are taken away."""

@@ -56,14 +56,21 @@ def colours() -> str:
 
 
 @cache
-def source() -> str:
-    """The waker as an expression: a function of the colours."""
-    return squeezed(Path(__file__).with_name("waker.js").read_text(encoding="utf-8")).replace("ARCH", ARCH)
+def source(live: bool = False) -> str:
+    """The waker as an expression: a function of the colours. A line behind `// live:` is code in a live picture."""
+    text = Path(__file__).with_name("waker.js").read_text(encoding="utf-8")
+    return squeezed(text.replace("// live: ", "") if live else text).replace("ARCH", ARCH)
+
+
+@cache
+def shared(live: bool = False) -> str:
+    """The waker as JavaScript that runs once a page, however many pictures ask for it."""
+    made = f"({source(live)})('{colours()}')"
+    name = "tw_" + sha256(made.encode()).hexdigest()[:8]
+    return f"(window.{name}??={made})"
 
 
 @cache
 def script() -> str:
     """The element that stands behind a picture and wakes it."""
-    made = f"({source()})('{colours()}')"
-    name = "tw_" + sha256(made.encode()).hexdigest()[:8]
-    return f"<script>(window.{name}??={made}).mount(document.currentScript.previousElementSibling)</script>"
+    return f"<script>{shared()}.mount(document.currentScript.previousElementSibling)</script>"

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .labels import labels_of
-from .picture import Picture
+from .picture import Origin, Picture
 
 
 class Show:
@@ -40,7 +40,8 @@ class Show:
         """
         from .views import storage_and_views
 
-        return storage_and_views(arrays, labels_of(sys._getframe(1), len(arrays), labels))
+        names = labels_of(sys._getframe(1), len(arrays), labels)
+        return moved_by("StorageExplorer", storage_and_views(arrays, names), *arrays, labels=names)
 
     def steps(self, expression: str, **names: Any) -> Picture:
         """View or copy: each step of an expression, and why the one that copies has to.
@@ -201,6 +202,11 @@ class Show:
 
     def __repr__(self) -> str:
         return "show(*arrays, labels=None)"
+
+
+def moved_by(explorer: str, picture: Picture, *arguments: Any, **settings: Any) -> Picture:
+    """The picture with the way to its live form."""
+    return Picture(picture.blocks, Origin(explorer, arguments, settings))
 
 
 show = Show()

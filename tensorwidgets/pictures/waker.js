@@ -6,7 +6,8 @@
  * ("subject | reason"). Nothing here knows what a stride is; the numbers are read from the sentence.
  *
  * Each picture carries this function as a classic script, made smaller by `script.py`: without comments (so they stand on
- * lines of their own) and indentation, and with the names below, which are local everywhere, cut to one letter.
+ * lines of their own) and indentation, and with the names below, which are local everywhere, cut to one letter. A live
+ * picture is put in the place of another, so the line behind `live:` is code there: it gives a way to forget this one.
  *
  * cut: cell root event pinned step hand letter numbers names awake paint reason subject example dark shared middle other
  * cut: keys label line colour least ahead place near
@@ -210,6 +211,7 @@ function waker(colours) {
     const [example] = [...all('.tw-src'), ...all('.tw-eg')];
     if (example) show(example, true);
     root.dataset.tw = 'ready';
+    // live: return () => awake.delete(root);
   };
 
   return { keysOf, agree, hopsOf, repaint, isDark, mount };

@@ -1,0 +1,22 @@
+"""Live pictures: the static ones with controls over them. Each class is loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+EXPLORERS = {
+    "StorageExplorer": "storage",
+}
+"""The explorers, and the file that each lives in."""
+
+__all__ = ["EXPLORERS", *EXPLORERS]
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name not in EXPLORERS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"{__name__}.{EXPLORERS[name]}"), name)
+    globals()[name] = found
+    return found

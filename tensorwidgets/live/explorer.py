@@ -1,0 +1,260 @@
+"""What all explorers share: traits, redrawing, predicting, the static twin.
+
+An explorer keeps what was asked of it in traits that take anything. From these it makes a scene and a list of controls,
+and both go to the browser in one message. A state that cannot be is drawn as well, with its reason.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+import anywidget
+import traitlets as t
+
+from ..engine.reasons import Reason
+from ..pictures.inline import words
+from ..pictures.picture import Picture
+from ..pictures.scene import Block, Gap, Note, Sentence, Title
+from .controls import Control, Text
+from .module import module
+
+LIVE_TO_MOVE = "Run this cell to move it."
+
+
+class Explorer(anywidget.AnyWidget):
+    """A picture with controls. `w.reason` is why the state that was asked for cannot be, or None."""
+
+    _esm = module()
+
+    html = t.Unicode().tag(sync=True)
+    controls: Any = t.List().tag(sync=True)
+    status = t.Unicode().tag(sync=True)
+    pinned = t.Unicode().tag(sync=True)
+    sheet = t.Dict().tag(sync=True)
+    cells = t.Bytes().tag(sync=True)
+    asked = t.Dict().tag(sync=True)
+    answered = t.Int().tag(sync=True)
+
+    selected = t.Any("", help="The cell that is pinned, by its name in the picture: 'x[1, 2]'.")
+    predict = t.Any(False, help="Whether to ask first and to show after a guess.")
+    answer = t.Any("", help="What was guessed.")
+
+    STATE: ClassVar[tuple[str, ...]] = ()
+    """The traits that make up the state of this explorer."""
+
+    def __init__(self) -> None:
+        self.reason: Reason | None = None
+        self._still = 0
+        self._dirty = False
+        self._asked_about = ""
+        self.picture = Picture([])
+        super().__init__()
+        self.observe(self._heard, "asked")
+        self.observe(self._set, [*self.STATE, "selected", "predict", "answer"])
+
+    # -- what an explorer says of itself -------------------------------------------------------------
+
+    def _scene(self) -> Sequence[Block]:
+        """What is seen. Sets `self.reason` where the state cannot be."""
+        raise NotImplementedError
+
+    def _controls(self) -> list[Control]:
+        raise NotImplementedError
+
+    def _told(self) -> str:
+        """The state in one sentence, for those who listen."""
+        raise NotImplementedError
+
+    def _moved(self, name: str, value: Any) -> None:
+        """A control was moved."""
+        raise NotImplementedError
+
+    def _changed(self, names: Sequence[str]) -> None:
+        """Traits of the state were set from Python: what follows from them."""
+
+    def _riddle(self) -> tuple[str, str] | None:
+        """The question of this state and its answer, as they would be typed; None where there is none to ask."""
+        return None
+
+    def _covered(self) -> Sequence[Block]:
+        """What may be seen before the guess."""
+        return []
+
+    # -- from state to picture -----------------------------------------------------------------------
+
+    @contextmanager
+    def _at_once(self) -> Iterator[None]:
+        """Several traits are set and one picture is drawn."""
+        self._still += 1
+        try:
+            yield
+        finally:
+            self._still -= 1
+        if not self._still:
+            self._redraw()
+
+    def _set(self, change: Any) -> None:
+        if self._still:
+            return
+        with self._at_once():
+            if change["name"] in self.STATE:
+                self._changed([change["name"]])
+
+    def _heard(self, change: Any) -> None:
+        """The browser asks; whatever comes of it, it is answered."""
+        question = change["new"]
+        n, name, value = question.get("n"), str(question.get("name")), question.get("value")
+        try:
+            with self._at_once():
+                if name == "cell":
+                    self._cell(str(value))
+                elif name == "guess":
+                    self.answer = str(value)
+                else:
+                    self._moved(name, value)
+        finally:
+            self.answered = n if isinstance(n, int) else self.answered
+
+    def _cell(self, name: str) -> None:
+        """A cell was clicked, or let go."""
+        self.selected = name
+
+    def _redraw(self) -> None:
+        self.reason = None
+        riddle = self._riddle()
+        if (riddle[0] if riddle else "") != self._asked_about:
+            self._asked_about = riddle[0] if riddle else ""
+            self._still += 1
+            self.answer = ""
+            self._still -= 1
+        hidden = self.predict and riddle is not None and not str(self.answer).strip()
+        blocks = list(self._scene())
+        if self.predict and riddle is not None:
+            blocks = self._question(riddle, list(self._covered()) if hidden else blocks)
+        self.picture = Picture(blocks)
+        html = self.picture.html()
+        name = str(self.selected)
+        controls = [control.data() for control in (*self._controls(), *self._guessing(riddle))]
+        with self.hold_sync():
+            self.html = html
+            self.controls = controls
+            self.pinned = name if not hidden else ""
+            self.status = self._asked_about if hidden else self._status(riddle)
+            self._draw_sheet(bool(hidden))
+
+    def _draw_sheet(self, hidden: bool) -> None:
+        """Explorers of large arrays send them here."""
+
+    def _status(self, riddle: tuple[str, str] | None) -> str:
+        verdict = ""
+        if self.predict and riddle is not None:
+            verdict = "Right. " if self.right else f"Not so: {riddle[1]}. "
+        if self.reason is not None:
+            return f"{verdict}Refused: {self.reason.because or self.reason.message}"
+        return verdict + self._told()
+
+    # -- predicting ----------------------------------------------------------------------------------
+
+    @property
+    def question(self) -> str:
+        """What is asked in predict mode."""
+        riddle = self._riddle()
+        return riddle[0] if riddle else ""
+
+    @property
+    def right(self) -> bool | None:
+        """Whether the guess is right; None before there is one."""
+        riddle = self._riddle()
+        if riddle is None or not str(self.answer).strip():
+            return None
+        return plainly(str(self.answer)) == plainly(riddle[1])
+
+    def _guessing(self, riddle: tuple[str, str] | None) -> list[Control]:
+        if not self.predict or riddle is None:
+            return []
+        return [Text("guess", "your guess", str(self.answer), 16, done=True, group="predict")]
+
+    def _question(self, riddle: tuple[str, str], blocks: list[Block]) -> list[Block]:
+        guess = str(self.answer).strip()
+        if not guess:
+            return [*blocks, Fixed("Predict", riddle[0], "The picture follows the guess.", "blue")]
+        if self.right:
+            verdict = Fixed("✓", f"{riddle[0]} {riddle[1]}", "As you said.", "green")
+        else:
+            verdict = Fixed("✕", f"{riddle[0]} {riddle[1]}", f"You said {guess}.", "clash")
+        title, rest = (blocks[:1], blocks[1:]) if isinstance(blocks[0], Title) else ([], blocks)
+        return [*title, verdict, Gap(16), *rest]
+
+    # -- representations -----------------------------------------------------------------------------
+
+    def twin(self) -> Picture:
+        """The static picture of this state: what is saved, printed, and shown where nobody can answer."""
+        return Picture([*self.picture.blocks, Note(f"Live: {self._can()} {LIVE_TO_MOVE}")])
+
+    def _can(self) -> str:
+        """What can be moved, from the controls themselves."""
+        rows = dict.fromkeys(str(c["group"]) for c in self.controls if c["group"])
+        return f"{', '.join(rows)}."
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """The widget where somebody can answer it, the twin where nobody can; never both, for with both beside each
+        other JupyterLab shows neither when the notebook is opened anew."""
+        if not answers():
+            return self.twin()._repr_mimebundle_()
+        bundle: Any = super()._repr_mimebundle_(**kwargs)
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        return {**data, "text/plain": repr(self)}, metadata
+
+    def __repr__(self) -> str:
+        return repr(self.twin())
+
+
+class Fixed(Sentence):
+    """A sentence that stays, whatever cell is in hand."""
+
+    def html(self) -> str:
+        return super().html().replace(' class="tw-say"', "", 1)
+
+
+def refusal(reason: Reason, subject: str) -> Sentence:
+    """Why the state that was asked for cannot be: our words, then PyTorch's message and the ways out."""
+    parts = [reason.message.rstrip(".")] if reason.because and reason.message else []
+    parts += ["Instead: " + "; or ".join(reason.instead)] if reason.instead else []
+    after = "".join(f"{part}. " for part in parts).strip()
+    return Fixed(subject, (words(reason.because or reason.message),), after, "clash")
+
+
+def reason_of(error: BaseException) -> Reason:
+    """The engine's reason behind an error, or the error's own words as one."""
+    known = getattr(error, "reason", None)
+    if isinstance(known, Reason):
+        return known
+    told = str(error).splitlines()[0] if str(error) else type(error).__name__
+    return Reason("refused", RuntimeError, told)
+
+
+def plainly(text: str) -> str:
+    """An answer without what does not count: spaces, brackets, a comma at the end, capitals.
+
+    >>> plainly(" (3, 4) ") == plainly("3,4")
+    True
+    """
+    return "".join(text.lower().split()).strip("()[]").rstrip(",")
+
+
+def answers() -> bool:
+    """Whether a front end is there to show a widget: not where a notebook is run by a program, which takes no input.
+
+    `TENSORWIDGETS_LIVE` says it for itself: 1 for always (Voilà), 0 for never.
+    """
+    said = os.environ.get("TENSORWIDGETS_LIVE")
+    if said in ("0", "1"):
+        return said == "1"
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    kernel = getattr(shell, "kernel", None)
+    return kernel is None or bool(getattr(kernel, "_allow_stdin", True))

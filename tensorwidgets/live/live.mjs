@@ -1,0 +1,479 @@
+/**
+ * Moves a live picture: draws its controls, sends what was done to them, puts new pictures in the place of old ones, and
+ * answers hover by itself. What is legal, what is drawn and what is said comes from Python as traits; nothing here knows
+ * a stride. `module.py` puts `wake` (the waker of the static pictures) and `css` in front of this file.
+ *
+ * @typedef {{kind: string, name: string, label: string, group: string, [fact: string]: any}} Control
+ * @typedef {{rows: number, columns: number, count: number, every: number[], dims: number[][], offset: number, itemsize: number, label: string,
+ *   scale: number, low: number, high: number, shades: string[][], unit: string}} Sheet
+ */
+
+/**
+ * A slider's value inside its edges, and the words for the edge that it was pushed over.
+ * @param {number} value
+ * @param {Control} spec
+ * @returns {[number, string]}
+ */
+export const kept = (value, spec) => {
+  if (value < spec.low) return [spec.low, spec.below];
+  if (value > spec.high) return [spec.high, spec.beyond];
+  return [value, ''];
+};
+
+/**
+ * Questions to Python, one under way at a time. Of several that wait about one slider or one line only the last is asked;
+ * presses wait in a row.
+ * @param {(question: {n: number, name: string, value: any}) => void} send
+ * @param {() => number} last  the number of the last question that was answered, by whomever it was asked
+ */
+export const asking = (send, last) => {
+  let flying = 0;
+  /** @type {{name: string, value: any, press: boolean}[]} */
+  let waiting = [];
+  const next = () => {
+    const one = waiting.shift();
+    if (!one) return;
+    flying = Math.max(flying, last()) + 1;
+    send({ n: flying, name: one.name, value: one.value });
+  };
+  let open = false;
+  return {
+    /** Whether an answer is still to come. */
+    busy: () => open,
+    ask(name, value, press = false) {
+      const same = waiting.findIndex((one) => one.name === name && !press && !one.press);
+      if (same >= 0) waiting[same].value = value;
+      else waiting.push({ name, value, press });
+      if (open) return;
+      open = true;
+      next();
+    },
+    answered(n) {
+      if (!open || n < flying) return false;
+      open = waiting.length > 0;
+      next();
+      return true;
+    },
+  };
+};
+
+/**
+ * The row and column of a sheet under a point, or null beside it.
+ * @param {Sheet} sheet
+ * @param {number} x
+ * @param {number} y
+ * @returns {[number, number] | null}
+ */
+export const under = (sheet, x, y) => {
+  const [row, column] = [Math.floor(y / sheet.scale), Math.floor(x / sheet.scale)];
+  const inside = row >= 0 && column >= 0 && row < sheet.rows && column < sheet.columns;
+  return inside && row * sheet.columns + column < sheet.count ? [row, column] : null;
+};
+
+/**
+ * The index in the array of a place on a sheet: a vector is laid in lines, and dimensions before the last two stand at 0.
+ * @param {Sheet} sheet
+ * @param {[number, number]} at
+ */
+export const indexOf = (sheet, [row, column]) => {
+  if (sheet.dims.length === 1) return [(row * sheet.columns + column) * sheet.every[1]];
+  const lead = Math.max(sheet.dims.length - 2, 0);
+  return [...Array(lead).fill(0), row * sheet.every[0], column * sheet.every[1]];
+};
+
+/**
+ * What a cell of a sheet says, in the words of every picture.
+ * @param {Sheet} sheet
+ * @param {number[]} index
+ */
+export const saying = (sheet, index) => {
+  const terms = index.map((i, d) => ` + ${i}*${sheet.dims[d][1]}`).join('');
+  const place = index.reduce((sum, i, d) => sum + i * sheet.dims[d][1], sheet.offset);
+  const first = sheet.unit === 'offset' ? place * sheet.itemsize : place;
+  const end = first + sheet.itemsize - 1;
+  const bytes = end > first ? `bytes ${first}..${end}` : `byte ${first}`;
+  return `${sheet.unit} = ${sheet.offset}${terms}${index.length ? ` = ${place}` : ''} -> ${bytes}`;
+};
+
+/**
+ * Which shade a number has, -1 where it is none.
+ * @param {number} value
+ * @param {Sheet} sheet
+ */
+export const shade = (value, { low, high, shades }) => {
+  if (!Number.isFinite(value)) return -1;
+  const most = shades[0].length - 1;
+  return high > low ? Math.round(Math.min(1, Math.max(0, (value - low) / (high - low))) * most) : 0;
+};
+
+/** A key as a step on a sheet: rows, columns. */
+export const STEPS = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] };
+
+const SUPPRESS = 'data-lm-suppress-shortcuts';
+const SILENCE = 3000;
+const QUIET = 'The kernel does not answer. The picture below is what it said last, and can still be read; run the cell again to move it.';
+
+/** @param {string} name @param {string} [cls] @param {string} [text] */
+const make = (name, cls = '', text = '') => {
+  const made = document.createElement(name);
+  if (cls) made.className = cls;
+  if (text) made.textContent = text;
+  return made;
+};
+
+/** One control as an element that can be told anew. */
+const control = (spec, on, ask, edge) => {
+  const box = make(spec.kind === 'button' ? 'button' : 'label', `twl-${spec.kind}`);
+  const name = make('span', 'twl-name');
+  let now = spec;
+  let tell;
+  if (spec.kind === 'button') {
+    box.type = 'button';
+    on(box, 'click', () => {
+      edge('');
+      ask(now.name, null, true);
+    });
+    tell = () => {
+      box.textContent = now.label;
+      box.title = now.code;
+      if (now.pressed !== null) box.ariaPressed = String(now.pressed);
+    };
+  } else if (spec.kind === 'slider') {
+    const input = make('input');
+    const out = make('output');
+    input.type = 'range';
+    box.append(name, input, out);
+    on(input, 'input', () => {
+      const [value, words] = kept(+input.value, now);
+      input.value = String(value);
+      out.textContent = String(value);
+      input.ariaValueText = words ? `${value}. ${words}` : String(value);
+      edge(words);
+      if (value !== now.value || words === '') ask(now.name, value);
+    });
+    tell = (calm) => {
+      name.textContent = now.label;
+      name.className = `twl-name${now.hue === null ? '' : ` twl-hue${now.hue % 4}`}`;
+      [input.min, input.max] = [String(now.least), String(now.most)];
+      const part = (value) => `${Math.round(((value - now.least) / Math.max(now.most - now.least, 1)) * 1000) / 10}%`;
+      input.style.setProperty('--low', part(now.low));
+      input.style.setProperty('--high', part(now.high));
+      if (calm || input.getRootNode().activeElement !== input) {
+        input.value = String(now.value);
+        input.ariaValueText = now.shown;
+        out.textContent = now.shown;
+      }
+    };
+  } else if (spec.kind === 'text') {
+    const input = make('input');
+    input.type = 'text';
+    input.spellcheck = false;
+    input.autocomplete = 'off';
+    box.append(name, input);
+    let sent = spec.value;
+    on(input, spec.done ? 'change' : 'input', () => ask(now.name, (sent = input.value)));
+    tell = () => {
+      name.textContent = now.label;
+      input.size = now.wide;
+      input.ariaInvalid = String(now.wrong);
+      // What is being typed is the person's, until Python says something else than what it was told.
+      const typing = input.getRootNode().activeElement === input;
+      if (!typing || (now.value !== sent && now.value !== input.value)) input.value = sent = now.value;
+    };
+  } else {
+    const select = make('select');
+    box.append(name, select);
+    on(select, 'change', () => ask(now.name, select.value));
+    tell = () => {
+      name.textContent = now.label;
+      if (select.options.length !== now.choices.length || now.choices.some((c, k) => select.options[k].value !== c))
+        select.replaceChildren(...now.choices.map((c) => Object.assign(make('option', '', c), { value: c })));
+      select.value = now.value;
+    };
+  }
+  for (const e of [box, ...box.querySelectorAll('input, select')]) e.setAttribute(SUPPRESS, 'true');
+  box.dataset.name = spec.name;
+  name.hidden = !spec.label;
+  return { box, kind: spec.kind, tell: (fresh, calm) => ((now = fresh), tell(calm)) };
+};
+
+/** A large array on a canvas: painted once, hovered by arithmetic. */
+const board = (on, stage) => {
+  const box = make('div', 'twl-sheet');
+  const face = make('div', 'twl-board');
+  const canvas = make('canvas');
+  const mark = make('div', 'twl-mark');
+  const told = make('div', 'twl-told');
+  const fact = make('div', 'twl-fact');
+  face.append(canvas, mark);
+  box.append(fact, face, told);
+  canvas.tabIndex = 0;
+  canvas.role = 'application';
+  canvas.setAttribute(SUPPRESS, 'true');
+  told.ariaLive = 'polite';
+  let sheet, numbers, at = [0, 0];
+  const show = (place) => {
+    at = place;
+    const index = indexOf(sheet, at);
+    const value = numbers[at[0] * sheet.columns + at[1]];
+    mark.style.cssText = `display:block;width:${sheet.scale}px;height:${sheet.scale}px;transform:translate(${at[1] * sheet.scale}px,${at[0] * sheet.scale}px)`;
+    told.textContent = `${sheet.label}[${index.join(', ')}] = ${value}\u2002\u2002${saying(sheet, index)}`;
+  };
+  on(canvas, 'pointermove', (event) => {
+    const place = under(sheet, event.offsetX, event.offsetY);
+    if (place) show(place);
+  });
+  on(canvas, 'focus', () => show(at));
+  on(canvas, 'keydown', (event) => {
+    const step = STEPS[event.key];
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    const stride = event.shiftKey ? 10 : 1;
+    const inside = (k, n) => Math.min(n - 1, Math.max(0, at[k] + step[k] * stride));
+    const place = [inside(0, sheet.rows), inside(1, sheet.columns)];
+    if (place[0] * sheet.columns + place[1] < sheet.count) show(place);
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  const paint = (dark) => {
+    if (!sheet) return;
+    const small = make('canvas');
+    [small.width, small.height] = [sheet.columns, sheet.rows];
+    const pen = small.getContext('2d');
+    const image = pen.createImageData(sheet.columns, sheet.rows);
+    const bytes = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
+    const ramp = sheet.shades[+dark].map(bytes);
+    const odd = bytes(sheet.odd[+dark]);
+    for (let k = 0; k < numbers.length; k++) {
+      const s = shade(numbers[k], sheet);
+      const [r, g, b] = s < 0 ? odd : ramp[s];
+      image.data.set([r, g, b, 255], 4 * k);
+    }
+    pen.putImageData(image, 0, 0);
+    [canvas.width, canvas.height] = [sheet.columns * sheet.scale, sheet.rows * sheet.scale];
+    const brush = canvas.getContext('2d');
+    brush.imageSmoothingEnabled = false;
+    brush.drawImage(small, 0, 0, canvas.width, canvas.height);
+  };
+  return {
+    paint,
+    draw(fresh, cells, dark) {
+      sheet = fresh?.rows ? fresh : null;
+      if (!sheet) return box.remove();
+      const { buffer, byteOffset, byteLength } = cells;
+      numbers = new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength));
+      at = [Math.min(at[0], sheet.rows - 1), Math.min(at[1], sheet.columns - 1)];
+      fact.textContent = sheet.fact;
+      canvas.ariaLabel = `${sheet.label}: ${sheet.fact} Arrow keys move from cell to cell.`;
+      if (!box.isConnected) stage.after(box);
+      paint(dark);
+      show(at);
+      box.dataset.ready = String(numbers.length);
+    },
+  };
+};
+
+/** What is in hand in a picture, so that it can be put back into the next. */
+const held = (stage) => {
+  const root = stage.firstElementChild;
+  const tables = () => [...stage.querySelectorAll('.tw-view,table')];
+  const whereabouts = (cell) => cell && { name: cell.note?.[0], table: tables().indexOf(cell.closest('.tw-view,table')) };
+  const focused = stage.getRootNode().activeElement;
+  return {
+    focused: stage.contains(focused) ? whereabouts(focused) : null,
+    hovered: stage.matches(':hover') ? whereabouts(stage.querySelector('.tw-src')) : null,
+    scroll: root?.scrollLeft ?? 0,
+  };
+};
+
+/** The cell of that name, in the same table where it is still there. */
+const found = (stage, { name, table }) => {
+  const all = [...stage.querySelectorAll('.tw-cell')].filter((c) => c.note?.[0] === name);
+  const tables = [...stage.querySelectorAll('.tw-view,table')];
+  return all.find((c) => c.closest('.tw-view,table') === tables[table]) || all[0];
+};
+
+export default () => {
+  let mind;
+  const views = new Set();
+
+  /** One conversation for each widget, however many views show it. */
+  const talk = (model, signal) => {
+    if (mind) return mind;
+    let timer;
+    const silent = (is) => views.forEach((view) => view.silent(is));
+    const queue = asking(
+      (question) => {
+        model.set('asked', question);
+        model.save_changes();
+        clearTimeout(timer);
+        timer = setTimeout(() => silent(true), SILENCE);
+      },
+      () => model.get('answered'),
+    );
+    const heard = () => {
+      if (!queue.answered(model.get('answered'))) return;
+      if (!queue.busy()) clearTimeout(timer);
+      silent(false);
+    };
+    model.on('change:answered', heard);
+    const end = () => {
+      clearTimeout(timer);
+      model.off('change:answered', heard);
+      mind = null;
+    };
+    signal?.addEventListener('abort', end, { once: true });
+    return (mind = { ...queue, end });
+  };
+
+  const initialize = ({ model, signal }) => {
+    const { end } = talk(model, signal);
+    return end;
+  };
+
+  const render = ({ model, el, signal }) => {
+    const { ask, busy } = talk(model);
+    const over = new AbortController();
+    const on = (target, kind, act, more) => target.addEventListener(kind, act, { ...more, signal: over.signal });
+    const top = make('div', 'twl');
+    const panel = make('div', 'twl-controls');
+    const edges = make('div', 'twl-edge');
+    const quiet = make('p', 'twl-quiet', '');
+    const stage = make('div', 'twl-stage');
+    const heard = make('div', 'twl-heard');
+    panel.role = 'group';
+    panel.ariaLabel = 'Controls';
+    edges.role = 'status';
+    quiet.role = 'alert';
+    quiet.hidden = true;
+    heard.ariaLive = 'polite';
+    top.append(make('style', '', css), panel, quiet, stage, heard);
+    el.replaceChildren(top);
+
+    const edge = (words) => {
+      if (edges.textContent !== words) edges.textContent = words;
+    };
+    const rows = new Map();
+    const known = new Map();
+    const drawControls = () => {
+      /** @type {Control[]} */
+      const specs = model.get('controls');
+      const calm = !busy();
+      const wanted = new Map();
+      for (const spec of specs) {
+        let one = known.get(spec.name);
+        if (one?.kind !== spec.kind) one = control(spec, on, ask, edge);
+        wanted.set(spec.name, one);
+        one.tell(spec, calm);
+        let line = rows.get(spec.group);
+        if (!line) {
+          line = make('div', 'twl-row');
+          line.role = 'group';
+          line.ariaLabel = spec.group;
+          line.append(make('span', 'twl-head', spec.group));
+          rows.set(spec.group, line);
+        }
+        line.seen = line.seen || [];
+        line.seen.push(one.box);
+      }
+      const shown = [];
+      for (const [group, line] of rows) {
+        if (!line.seen) rows.delete(group);
+        else {
+          const [head, ...now] = line.children;
+          if (line.seen.length !== now.length || line.seen.some((box, k) => box !== now[k])) line.replaceChildren(head, ...line.seen);
+          shown.push(line);
+          delete line.seen;
+        }
+      }
+      const order = [...new Set(specs.map((spec) => rows.get(spec.group)))];
+      if (order.some((line, k) => panel.children[k] !== line) || panel.children.length !== order.length + 1) panel.replaceChildren(...order, edges);
+      known.clear();
+      wanted.forEach((one, name) => known.set(name, one));
+      panel.hidden = !specs.length;
+    };
+
+    const sheet = board(on, stage);
+    const watch = new MutationObserver(() => {
+      const dark = stage.firstElementChild.classList.contains('dark');
+      if (top.classList.toggle('dark', dark) !== top.dark) sheet.paint((top.dark = dark));
+    });
+    let forget = () => {};
+    let drawing = false;
+    const givePin = () => {
+      const now = stage.querySelector('.tw-pin');
+      const name = model.get('pinned');
+      if ((now?.note[0] || '') === name) return;
+      const cell = name ? found(stage, { name, table: -1 }) : now;
+      drawing = true;
+      cell?.click();
+      drawing = false;
+    };
+    const draw = () => {
+      const before = held(stage);
+      forget();
+      stage.innerHTML = model.get('html');
+      const root = stage.firstElementChild;
+      forget = wake().mount(root) || forget;
+      watch.disconnect();
+      watch.observe(root, { attributes: true, attributeFilter: ['class'] });
+      top.dark = root.classList.contains('dark');
+      top.classList.toggle('dark', top.dark);
+      root.scrollLeft = before.scroll;
+      givePin();
+      drawing = true;
+      const hovered = before.hovered && found(stage, before.hovered);
+      if (hovered) hovered.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+      const focused = before.focused && found(stage, before.focused);
+      if (focused) focused.focus({ preventScroll: true });
+      drawing = false;
+    };
+    const pin = () => {
+      const name = stage.querySelector('.tw-pin')?.note[0] || '';
+      if (name !== model.get('pinned')) ask('cell', name, true);
+    };
+    on(stage, 'click', (event) => drawing || !event.target.closest('.tw-cell') || pin());
+    // The waker keeps the keys that it knows to itself, so they are heard on the way down and acted on after it.
+    on(stage, 'keydown', (event) => ['Enter', ' ', 'Escape'].includes(event.key) && setTimeout(pin), { capture: true });
+
+    const drawSheet = () => sheet.draw(model.get('sheet'), model.get('cells'), top.dark);
+    const say = () => {
+      heard.textContent = model.get('status');
+    };
+    // One message brings several traits, and what depends on them is drawn once.
+    const due = new Set();
+    const later = (act) => () => {
+      if (!due.size) queueMicrotask(() => over.signal.aborted || [...due].forEach((one) => due.delete(one) && one()));
+      due.add(act);
+    };
+    const listen = {
+      'change:html': later(draw), 'change:pinned': later(givePin), 'change:controls': later(drawControls),
+      'change:answered': later(drawControls), 'change:sheet': later(drawSheet), 'change:cells': later(drawSheet),
+      'change:status': later(say),
+    };
+    for (const [name, act] of Object.entries(listen)) model.on(name, act);
+    const view = {
+      silent(is) {
+        quiet.textContent = is ? QUIET : '';
+        quiet.hidden = !is;
+      },
+    };
+    views.add(view);
+    drawControls();
+    draw();
+    drawSheet();
+    top.dataset.twl = 'ready';
+
+    const end = () => {
+      over.abort();
+      watch.disconnect();
+      forget();
+      views.delete(view);
+      for (const [name, act] of Object.entries(listen)) model.off(name, act);
+      el.replaceChildren();
+    };
+    signal?.addEventListener('abort', end, { once: true });
+    return end;
+  };
+
+  return { initialize, render };
+};

@@ -1,0 +1,50 @@
+"""The one ES module of every explorer, as the string that anywidget is given.
+
+A path in place of it would be watched, and kept, for each widget. The module stands on the waker of the static
+pictures, which one page holds once.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from ..pictures import tokens
+from ..pictures.script import shared
+from ..pictures.tokens import HUES, LINE, LINES, MONO, SANS, TINT, dark_of, ramps
+
+_COMMENT = re.compile(r"^[ \t]*(/\*\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
+
+
+@cache
+def module() -> str:
+    """JavaScript that asks for nothing else."""
+    here = Path(__file__)
+    script = here.with_name("live.mjs").read_text(encoding="utf-8")
+    bare = re.sub(r"^[ \t]+", "", _COMMENT.sub("", script), flags=re.MULTILINE)
+    return f"const wake = () => {shared(live=True)};\nconst css = `{style()}`;\n{bare}"
+
+
+@cache
+def style() -> str:
+    """The style sheet of the controls, with the colours of the pictures."""
+    text = Path(__file__).with_name("live.css").read_text(encoding="utf-8")
+    text = re.sub(r"\s*\n\s*", "", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    dark = dark_of()
+    named = {
+        "paper": tokens.PAPER, "ink": tokens.INK, "muted": tokens.MUTED, "edge": tokens.EDGE, "rule": tokens.RULE,
+        "wash": tokens.WASH, "clash": tokens.CLASH, "clash-tint": tokens.CLASH_TINT, "tint": TINT["blue"],
+        **{f"hue{k}": LINE[name] for k, name in enumerate(HUES)},
+    }  # fmt: skip
+    light = ";".join(f"--{name}:{colour}" for name, colour in named.items())
+    night = ";".join(f"--{name}:{dark[colour]}" for name, colour in named.items())
+    lines = "".join(f".twl-hue{k}{{border-bottom:3px {line} var(--hue{k})}}" for k, line in enumerate(LINES))
+    faces = f"--sans:{SANS};--mono:{MONO}"
+    return f".twl{{{light};{faces};--focus:#0069c2}}.twl.dark{{{night};--focus:#6cb8ff}}{text}{lines}"
+
+
+@cache
+def shades() -> list[list[str]]:
+    """The colours of magnitude on light and on dark paper, for the canvas."""
+    return [ramps()[2], ramps()[3]]

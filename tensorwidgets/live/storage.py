@@ -1,0 +1,334 @@
+"""StorageExplorer: size, stride and offset by slider, views by button, and where each element of each of them lies."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import traitlets as t
+
+from ..engine.expressions import chain, walk
+from ..engine.reasons import Reason
+from ..pictures.labels import labels_of
+from ..pictures.layout import Layout
+from ..pictures.scene import Block, Words
+from ..pictures.sources import is_array
+from ..pictures.values import count, index_text, shape_text
+from ..pictures.views import example, facts, named_views, storage_and_views
+from .controls import Button, Control, Menu, Slider, Text
+from .explorer import Explorer, reason_of, refusal
+from .strided import Ground, Ints, changed, integers
+
+MOST_VIEWS = 4
+
+
+@dataclass(frozen=True)
+class View:
+    """A piece of code with what it gave; where it was refused, with what it was asked of."""
+
+    code: str
+    value: Any
+    reason: Reason | None = None
+
+
+class StorageExplorer(Explorer):
+    """Where the elements of an array lie, and how size, stride and offset choose among them.
+
+    >>> import numpy as np
+    >>> w = StorageExplorer(np.arange(12.0).reshape(3, 4), labels=["x"])
+    >>> w.expression = "x.T[1:]"
+    >>> w.size, w.stride, w.offset
+    ((3, 3), (1, 4), 1)
+    >>> w.offset = 9
+    >>> w.reason.because
+    'The last element would be number 19 of the storage, counted from 0; it has 12.'
+    """
+
+    expression = t.Any("", help="The code of the view that is being moved.")
+    size = t.Any(())
+    stride = t.Any(())
+    offset = t.Any(0)
+    view = t.Any(0, help="Which of the views is being moved.")
+    views = t.Any((), help="The code of each view.")
+
+    STATE = ("expression", "size", "stride", "offset", "view", "views")
+
+    def __init__(self, *arrays: Any, labels: Sequence[str] | None = None, predict: bool = False):
+        if not arrays:
+            raise TypeError("StorageExplorer() takes at least one array: StorageExplorer(x)")
+        super().__init__()
+        names = labels_of(sys._getframe(1), len(arrays), labels)
+        self._roots = [View(name, array) for name, array in zip(names, arrays, strict=True)]
+        self._known: dict[str, Any] = {root.code: root.value for root in self._roots}
+        self._names = {**_modules(arrays), **{n: v for n, v in self._known.items() if n.isidentifier()}}
+        self._grounds = [Ground(root.code, root.value) for root in self._roots]
+        self._shown = list(self._roots[:MOST_VIEWS])
+        self._past: list[list[View]] = []
+        with self._at_once():
+            self.predict = predict
+            self._follow()
+
+    # -- the state -----------------------------------------------------------------------------------
+
+    @property
+    def _now(self) -> View:
+        return self._shown[self._at]
+
+    @property
+    def _at(self) -> int:
+        """The view that is being moved; one that is not there is the nearest that is."""
+        at = integers(self.view)
+        return min(max(at[0], 0), len(self._shown) - 1) if at else 0
+
+    def _follow(self) -> None:
+        """Traits say what the view that is being moved is."""
+        now = self._now
+        self.expression, self.view = now.code, self._at
+        self.views = tuple(view.code for view in self._shown)
+        if now.reason is None:
+            layout = Layout.of(now.value, values=False)
+            self.size, self.stride, self.offset = layout.size, layout.stride, layout.offset
+
+    def _changed(self, names: Sequence[str]) -> None:
+        (name,) = names
+        if name == "expression":
+            self._put(self._taken(str(self.expression)))
+        elif name == "views":
+            asked = [str(code) for code in self.views] if isinstance(self.views, (list, tuple)) else []
+            self._past.append(self._shown)
+            self._shown = [self._taken(code) for code in asked[:MOST_VIEWS]] or self._roots[:1]
+        elif name == "view":
+            pass
+        else:
+            self._strided(integers(self.size), integers(self.stride), integers(self.offset))
+            return
+        self._follow()
+
+    def _put(self, view: View) -> None:
+        self._past.append(list(self._shown))
+        del self._past[:-50]
+        self._shown[self._at] = view
+
+    def _taken(self, code: str) -> View:
+        """The view that an expression gives; where it is refused, the last step that could be taken."""
+        start = self._roots[0].value
+        try:
+            stages = chain(walk(code, self._names, self._known))
+        except Exception as error:
+            return View(code, start, reason_of(error))
+        good = [stage.value for stage in stages if not stage.failed and _drawable(stage.value)]
+        last = stages[-1]
+        if last.error is not None:
+            return View(code, good[-1] if good else start, reason_of(last.error))
+        if not _drawable(last.value):
+            kind = type(last.value).__name__
+            told = f"{code} gives {'an' if kind[0] in 'aeiou' else 'a'} {kind}, and only strided arrays are drawn."
+            return View(code, good[-1] if good else start, Reason("live.value", TypeError, told))
+        self._known[code] = last.value
+        return View(code, last.value)
+
+    def _ground(self) -> Ground:
+        """The memory that the view lies in: that of an array that was given, or its own."""
+        layout = Layout.of(self._now.value, values=False)
+        for ground in self._grounds:
+            if ground.owner.start <= layout.owner.start < ground.owner.start + max(ground.owner.nbytes, 1):
+                if ground.item == layout.itemsize:
+                    return ground
+        return Ground(self._now.code, self._now.value)
+
+    def _strided(self, size: Ints | None, stride: Ints | None, offset: Ints | None) -> None:
+        """Cuts the view that sliders ask for."""
+        ground = self._ground()
+        if size is None or stride is None or offset is None or len(offset) != 1:
+            told = "A size and a stride are whole numbers, one for each dimension; an offset is one."
+            self._put(replace(self._now, reason=Reason("live.numbers", TypeError, told)))
+            return
+        code = ground.code(size, stride, offset[0])
+        reason = ground.reason(size, stride, offset[0]) if ground.free else _fixed(ground)
+        if reason is None:
+            value = self._known[code] = ground.cut(size, stride, offset[0])
+            self._put(View(code, value))
+            self._follow()
+        else:
+            self._put(View(code, self._now.value, reason))
+            self.expression, self.views = code, tuple(view.code for view in self._shown)
+
+    # -- controls ------------------------------------------------------------------------------------
+
+    def _moved(self, name: str, value: Any) -> None:
+        what, _, dim = name.partition(" ")
+        if what in ("size", "stride") and dim.isdigit() or what == "offset":
+            self._slid(what, int(dim or 0), value)
+        elif name in self._moves():
+            code, value = self._moves()[name]
+            self._put(self._taken(code) if value is None else self._called(code, value))
+        elif name == "expression":
+            self._put(self._taken(str(value)))
+        elif name == "view" and isinstance(value, str):
+            self.view = int(value.partition(":")[0]) - 1 if value.partition(":")[0].isdigit() else 0
+        elif name == "keep" and len(self._shown) < MOST_VIEWS:
+            self._past.append(list(self._shown))
+            self._shown.append(self._now)
+            self.view = len(self._shown) - 1
+        elif name == "drop" and len(self._shown) > 1:
+            self._past.append(list(self._shown))
+            del self._shown[self._at]
+        elif name == "back" and self._past:
+            self._shown = self._past.pop()
+        elif name == "over":
+            self._shown = [self._roots[0]]
+        else:
+            return
+        if what not in ("size", "stride", "offset"):
+            self._follow()
+
+    def _slid(self, what: str, dim: int, value: Any) -> None:
+        size, stride, offset = integers(self.size), integers(self.stride), integers(self.offset)
+        number = integers(value)
+        if size is None or stride is None or offset is None or number is None or len(number) != 1:
+            return
+        if what != "offset" and dim >= min(len(size), len(stride)):
+            return
+        self.size, self.stride, self.offset = changed(size, stride, offset[0], what, dim, number[0])
+        self._strided(self.size, self.stride, integers(self.offset))
+
+    def _called(self, code: str, call: Any) -> View:
+        try:
+            value = self._known[code] = call()
+        except Exception as error:
+            return View(code, self._now.value, reason_of(error))
+        return View(code, value)
+
+    def _moves(self) -> dict[str, tuple[str, Any]]:
+        """The buttons: what each stands for, and the call itself where no expression can say it."""
+        now = self._now
+        x, size = now.value, Layout.of(now.value, values=False).size
+        at = now.code if now.reason is None else self._roots[0].code
+        if hasattr(x, "untyped_storage"):
+            sizes = ", ".join(map(str, (2, *size)))
+            names = {"t": ".t()", "slice": "[1:]", "expand": f".expand({sizes})", "unfold": ".unfold(0, 2, 1)",
+                     "diagonal": ".diagonal()", "reverse": ".flip(0)"}  # fmt: skip
+            return {name: (at + code, None) for name, code in names.items()}
+        window = np.lib.stride_tricks.sliding_window_view
+        return {
+            "t": (f"{at}.T", None), "slice": (f"{at}[1:]", None),
+            "expand": (f"np.broadcast_to({at}, {(2, *size)})", lambda: np.broadcast_to(x, (2, *size))),
+            "unfold": (f"sliding_window_view({at}, 2, axis=0)", lambda: window(x, 2, axis=0)),
+            "diagonal": (f"{at}.diagonal()", None), "reverse": (f"{at}[::-1]", None),
+        }  # fmt: skip
+
+    def _controls(self) -> list[Control]:
+        out: list[Control] = [Text("expression", "", self._now.code, 44, self._now.reason is not None, group="view")]
+        if len(self._shown) > 1:
+            choices = tuple(f"{k}: {view.code}" for k, view in enumerate(self._shown, 1))
+            out.append(Menu("view", "moves", choices[self._at], choices, group="view"))
+        out.append(Button("back", "undo", "back to what was before", group="view"))
+        out.append(Button("over", "start over", self._roots[0].code, group="view"))
+        if len(self._shown) < MOST_VIEWS:
+            out.append(Button("keep", "+ view", "keeps this view and moves another", group="view"))
+        if len(self._shown) > 1:
+            out.append(Button("drop", "− view", f"drops {self._now.code}", group="view"))
+        for name, (code, _) in self._moves().items():
+            short = code.removeprefix(self._now.code)
+            out.append(Button(name, short if len(short) < 24 else name, code, group="then"))
+        return [*out, *self._sliders()]
+
+    def _sliders(self) -> list[Control]:
+        ground = self._ground()
+        size, stride, offset = integers(self.size), integers(self.stride), integers(self.offset)
+        if not ground.free or size is None or stride is None or offset is None or len(size) != len(stride):
+            return []
+        most = ground.held + 1
+        out: list[Control] = []
+        for what, numbers in (("size", size), ("stride", stride), ("offset", offset)):
+            for d, number in enumerate(numbers):
+                least = -most if what == "stride" and not ground.torch_like else 0
+                high, why = ground.highest(size, stride, offset[0], what, d, most)
+                low, under = self._lowest(ground, what, d, least)
+                legal = (low, high) if low <= high else None
+                name, label, hue = (f"{what} {d}", f"dim {d}", d) if what != "offset" else (what, "element", None)
+                ends = min(least, number), max(most, number)
+                out.append(Slider(name, label, number, *ends, legal, _words(under), _words(why), "", hue, what))
+        return out
+
+    def _lowest(self, ground: Ground, what: str, d: int, least: int) -> tuple[int, Reason | None]:
+        """The lower edge: 0 where the slider ends there."""
+        if least == 0:
+            return 0, None
+        assert what == "stride"
+        size, stride, offset = integers(self.size), integers(self.stride), integers(self.offset)
+        assert size is not None and stride is not None and offset is not None
+        low, high, found = least - 1, 0, None
+        if ground.reason(*changed(size, stride, offset[0], what, d, 0)) is not None:
+            return 1, None
+        while high - low > 1:
+            middle = (low + high) // 2
+            why = ground.reason(*changed(size, stride, offset[0], what, d, middle))
+            if why is None:
+                high = middle
+            else:
+                low, found = middle, why
+        return high, found
+
+    # -- what is seen and said -----------------------------------------------------------------------
+
+    def _scene(self) -> Sequence[Block]:
+        self.reason = self._now.reason
+        arrays, codes = [view.value for view in self._shown], [view.code for view in self._shown]
+        blocks = list(storage_and_views(arrays, codes).blocks)
+        if self.reason is not None:
+            blocks.insert(1, refusal(self.reason, self._now.code))
+        return blocks
+
+    def _told(self) -> str:
+        layout = Layout.of(self._now.value, values=False)
+        return (
+            f"{self._now.code}: size {shape_text(layout.size)}, stride {shape_text(layout.stride)}, offset "
+            f"{layout.offset}, {count(layout.numel, 'element')}."
+        )
+
+    def _riddle(self) -> tuple[str, str] | None:
+        views, storages = named_views([self._now.value], [self._now.code])
+        hand = example(views)
+        if self._now.reason is not None or hand is None or not views[0].layout.in_elements:
+            return None
+        asked = f"{hand.view.label}{index_text(hand.index)}"
+        return f"Which element of the storage does {asked} read?", str(hand.units[0])
+
+    def _covered(self) -> Sequence[Block]:
+        views, _ = named_views([self._now.value], [self._now.code])
+        ground = self._ground()
+        whole = ground.cut((ground.held,), (1,), 0) if ground.free else self._roots[0].value
+        head, *rest = storage_and_views([whole], ["storage"]).blocks
+        return [head, rest[0], Words(facts(views[0], False))]
+
+
+def _drawable(value: Any) -> bool:
+    if not is_array(value):
+        return False
+    try:
+        Layout.of(value, values=False)
+    except (TypeError, RuntimeError, NotImplementedError):
+        return False
+    return True
+
+
+def _modules(arrays: Sequence[Any]) -> Mapping[str, Any]:
+    """What an expression may call besides the arrays: NumPy, and the arrays' own library as `torch`."""
+    names: dict[str, Any] = {"np": np}
+    for array in arrays:
+        library = sys.modules.get(type(array).__module__.partition(".")[0])
+        if library is not None and hasattr(library, "as_strided"):
+            names["torch"] = library
+    return names
+
+
+def _words(reason: Reason | None) -> str:
+    return "" if reason is None else reason.because or reason.message
+
+
+def _fixed(ground: Ground) -> Reason:
+    return Reason("live.fixed", TypeError, f"The memory behind {ground.label} cannot be cut freely.")

@@ -1,0 +1,131 @@
+"""What a view may be cut from: the whole memory behind an array, with the engine's word on what fits into it.
+
+>>> import numpy as np
+>>> ground = Ground("x", np.arange(12).reshape(3, 4))
+>>> ground.cut((2, 2), (4, 1), 5).tolist(), ground.code((2, 2), (4, 1), 5)
+([[5, 6], [9, 10]], 'as_strided(x, (2, 2), (4, 1), 5)')
+>>> ground.reason((4, 4), (4, 1), 0).because
+'The last element would be number 15 of the storage, counted from 0; it has 12.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engine.geometry import Geometry, as_strided
+from ..engine.reasons import Reason
+from ..pictures.layout import Layout
+from ..pictures.operands import atom
+from ..pictures.values import shape_text
+
+Ints = tuple[int, ...]
+LARGEST = 2**31
+
+
+class Ground:
+    """An array, seen as the memory that it lies in."""
+
+    def __init__(self, label: str, array: Any):
+        self.label, self.array = label, array
+        layout = Layout.of(array, values=False)
+        self.item = max(layout.itemsize, 1)
+        self.owner = layout.owner
+        self.torch_like = hasattr(array, "untyped_storage") and hasattr(array, "as_strided")
+        self.run = None if self.torch_like else _run(array)
+        self.held = (self.owner.nbytes if self.torch_like else 0 if self.run is None else self.run.nbytes) // self.item
+        self.free = layout.in_elements and (self.torch_like or self.run is not None)
+        """Whether views can be cut from it at all."""
+
+    def reason(self, size: Ints, stride: Ints, offset: int) -> Reason | None:
+        """Why there is no such view, in the engine's words; NumPy's arrays may also step back."""
+        if any(abs(number) > LARGEST for number in (*size, *stride, offset)):
+            return _refused("far", f"{max((*size, *stride, offset), key=abs)} is further than any memory reaches.")
+        back = not self.torch_like and any(step < 0 for step in stride)
+        if back and len(size) == len(stride) and min(size, default=0) >= 0:
+            first = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True) if s < 0 and n > 0)
+            if first < 0 and 0 not in size:
+                return _refused("start", f"The first element would be number {first} of the storage; it starts at 0.")
+            stride = tuple(max(s, 0) for s in stride)
+        found = as_strided(Geometry((), (), 0), size, stride, offset, self.held * self.item, self.item)
+        if isinstance(found, Reason):
+            return found
+        if min(size, default=0) < 0:
+            return _refused("size", f"{min(size)} is no size: a dimension has 0 elements or more.")
+        return None
+
+    def cut(self, size: Ints, stride: Ints, offset: int) -> Any:
+        """The view, which `reason` has nothing against."""
+        if self.torch_like:
+            return self.array.as_strided(size, stride, offset)
+        steps = tuple(s * self.item for s in stride)
+        if 0 in size:
+            return np.ndarray(size, self.array.dtype, self.run, 0, steps if not any(s < 0 for s in stride) else None)
+        return np.ndarray(size, self.array.dtype, self.run, offset * self.item, steps)
+
+    def code(self, size: Ints, stride: Ints, offset: int) -> str:
+        """What makes this view."""
+        numbers = f"{shape_text(size)}, {shape_text(stride)}, {offset}"
+        return (
+            f"{atom(self.label)}.as_strided({numbers})" if self.torch_like else f"as_strided({self.label}, {numbers})"
+        )
+
+    def highest(
+        self, size: Ints, stride: Ints, offset: int, what: str, dim: int, most: int
+    ) -> tuple[int, Reason | None]:
+        """The largest number up to `most` that this size, stride or offset may have as the others stand, and why
+        the next one may not be; -1 where not even 0 may."""
+        low, high = -1, most + 1
+        found: Reason | None = None
+        if self.reason(*changed(size, stride, offset, what, dim, most)) is None:
+            return most, None
+        while high - low > 1:
+            middle = (low + high) // 2
+            why = self.reason(*changed(size, stride, offset, what, dim, middle))
+            if why is None:
+                low = middle
+            else:
+                high, found = middle, why
+        return low, found
+
+
+def changed(size: Ints, stride: Ints, offset: int, what: str, dim: int, number: int) -> tuple[Ints, Ints, int]:
+    """A geometry with one of its numbers replaced.
+
+    >>> changed((3, 4), (4, 1), 0, "stride", 1, 2)
+    ((3, 4), (4, 2), 0)
+    """
+    if what == "offset":
+        return size, stride, number
+    new = lambda numbers: (*numbers[:dim], number, *numbers[dim + 1 :])  # noqa: E731
+    return (new(size), stride, offset) if what == "size" else (size, new(stride), offset)
+
+
+def _run(array: Any) -> np.ndarray | None:
+    """The whole memory behind a NumPy array as one run, where it is one."""
+    if not isinstance(array, np.ndarray) or array.dtype.hasobject:
+        return None
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    for one in (array, array.T):
+        if one.flags.c_contiguous:
+            return one.reshape(-1).view(np.ndarray)
+    return None
+
+
+def _refused(rule: str, because: str) -> Reason:
+    return Reason(f"strided.{rule}", RuntimeError, because)
+
+
+def integers(given: Any) -> Ints | None:
+    """What was given as a tuple of whole numbers, or None where it is none.
+
+    >>> integers([3, 4]), integers(5), integers("a"), integers((1.5,))
+    ((3, 4), (5,), None, None)
+    """
+    many: Sequence[Any] = given if isinstance(given, (list, tuple)) else (given,)
+    if not all(isinstance(n, (int, np.integer)) and not isinstance(n, bool) for n in many):
+        return None
+    return tuple(int(n) for n in many)
