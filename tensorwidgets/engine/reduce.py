@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -115,15 +115,7 @@ def accumulate(
         refuse_float8(stub, keep)
 
         def fill(target: np.ndarray) -> None:
-            narrow = keep in (dtypes.float16, dtypes.bfloat16)
-            values = (
-                source
-                if source.dtype == keep.numpy or (not narrow and _widens(source.dtype, keep.numpy))
-                else cast(source, keep)
-            )
-            kept = np.float32 if narrow else keep.numpy
-            found = _fold(ufunc, values, dims, kept, keepdim)
-            target[...] = found
+            target[...] = fold_as(ufunc, source, dims, keepdim, keep)
 
         return finish(size, keep, out, fill, bool(type(source) is MetaArray))
 
@@ -141,8 +133,20 @@ def accumulate(
     return op
 
 
-def _fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any, keepdim: bool) -> np.ndarray:
-    return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
+def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> np.ndarray:
+    """A ufunc folded over numbers as those of a dtype; 16-bit floats are folded as float32.
+
+    A ufunc widens as it goes where it can; all else is converted block by block.
+    """
+    kept = dtypes.float32 if keep in (dtypes.float16, dtypes.bfloat16) else keep
+    if (
+        source.dtype == kept.numpy
+        or kept is not keep
+        and source.dtype == keep.numpy
+        or _widens(source.dtype, kept.numpy)
+    ):
+        return quietly(ufunc.reduce, source, dims, kept.numpy, None, keepdim)
+    return folded(ufunc, source, dims, keepdim, as_it_is, d=kept)
 
 
 def copies(found: np.ndarray) -> Callable[[np.ndarray], None]:
@@ -150,15 +154,7 @@ def copies(found: np.ndarray) -> Callable[[np.ndarray], None]:
     return lambda target: np.copyto(target, found)
 
 
-def as_kept(source: np.ndarray, keep: dtype, narrow: bool) -> tuple[np.ndarray, np.dtype]:
-    """What is folded, and in which dtype: a ufunc widens as it goes where it can, without a copy of the input."""
-    kept = np.dtype(np.float32) if narrow else keep.numpy
-    if source.dtype == keep.numpy or not narrow and _widens(source.dtype, kept):
-        return source, kept
-    return cast(source, dtypes.float32 if narrow else keep), kept
-
-
-BLOCK = 1 << 18
+BLOCK = 1 << 17
 """So many elements are worked on at a time where a reduction needs room for what it folds."""
 
 
@@ -169,29 +165,43 @@ def folded(
     keepdim: bool,
     of: Callable[..., np.ndarray],
     *beside: np.ndarray,
+    d: dtype | None = None,
 ) -> np.ndarray:
     """A ufunc folded over a function of the elements, block by block: no array of the input's size is made.
 
-    Arrays `beside` have size 1 along the dimensions that go, and are cut where the values are.
+    Elements are converted to `d` first, where it is named. Arrays `beside` have size 1 along the dimensions that go,
+    and are cut where the values are.
 
     >>> folded(np.add, np.arange(4.0), (0,), False, np.square)
     np.float64(14.0)
     """
+
+    def block(part: np.ndarray, also: tuple, keep: bool) -> np.ndarray:
+        return quietly(ufunc.reduce, quietly(of, part if d is None else cast(part, d), *also), dims, None, None, keep)
+
     if values.size <= BLOCK:
-        return quietly(ufunc.reduce, quietly(of, values, *beside), dims, None, None, keepdim)
-    axis = max(range(values.ndim), key=lambda d: values.shape[d])
-    step = max(1, BLOCK * values.shape[axis] // values.size)
+        return block(values, beside, keepdim)
+    axis = max(range(values.ndim), key=lambda dim: values.shape[dim])
     parts = []
-    for start in range(0, values.shape[axis], step):
-        cut: list[Any] = [slice(None)] * values.ndim
-        cut[axis] = slice(start, start + step)
-        also = beside if axis in dims else [b[tuple(cut)] for b in beside]
-        parts.append(quietly(ufunc.reduce, quietly(of, values[tuple(cut)], *also), dims, None, None, True))
+    for cut in strips(values, axis):
+        parts.append(block(values[cut], beside if axis in dims else tuple([b[cut] for b in beside]), True))
     if axis in dims:
         total = quietly(ufunc.reduce, np.stack(parts))
     else:
         total = np.concatenate(parts, axis)
     return total if keepdim else total.reshape(left_over(values.shape, dims, False))
+
+
+def strips(values: np.ndarray, axis: int) -> Iterator[tuple]:
+    """An array cut along a dimension into parts of about one block."""
+    step = max(1, BLOCK * values.shape[axis] // values.size)
+    for start in range(0, values.shape[axis], step):
+        yield (*(slice(None),) * axis, slice(start, start + step))
+
+
+def as_it_is(values: np.ndarray) -> np.ndarray:
+    """The function of elements that leaves them."""
+    return values
 
 
 def _widens(from_: np.dtype, to: np.dtype) -> bool:

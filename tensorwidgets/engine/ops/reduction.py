@@ -14,15 +14,18 @@ from ..dtypes import COMPLEX, FLOAT, dtype
 from ..quiet import quietly
 from ..reasons import refuse
 from ..reduce import (
+    BLOCK,
     accumulate,
-    as_kept,
     copies,
     finish,
+    fold_as,
+    folded,
     left_over,
     long_for_small,
     must_be_tensor,
     reduced_dims,
     refuse_float8,
+    strips,
 )
 from ..return_types import result
 from ..storage import MetaArray
@@ -62,9 +65,7 @@ def prod(
     refuse_float8("prod_out_cpu", keep)
 
     def fill(target: np.ndarray) -> None:
-        narrow = keep in (dtypes.float16, dtypes.bfloat16)
-        values, kept = as_kept(input._array, keep, narrow)
-        target[...] = quietly(np.multiply.reduce, values, dims, kept, None, keepdim)
+        target[...] = fold_as(np.multiply, input._array, dims, keepdim, keep)
 
     return finish(size, keep, out, fill, _is_meta(input))
 
@@ -89,10 +90,8 @@ def mean(
     refuse_float8("sum_cpu", keep)
 
     def fill(target: np.ndarray) -> None:
-        narrow = keep in (dtypes.float16, dtypes.bfloat16)
-        values, kept = as_kept(input._array, keep, narrow)
-        total = quietly(np.add.reduce, values, dims, kept, None, keepdim)
-        target[...] = quietly(np.true_divide, total, np.asarray(count, kept))
+        total = fold_as(np.add, input._array, dims, keepdim, keep)
+        target[...] = quietly(np.true_divide, total, np.asarray(count, total.dtype))
 
     return finish(size, keep, out, fill, _is_meta(input))
 
@@ -155,6 +154,20 @@ def _ordered(array: np.ndarray) -> np.ndarray:
     return array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
 
 
+def _place(find: Callable, values: np.ndarray, axis: int | None) -> np.ndarray:
+    """Where the extreme element is. NumPy finds it in rows that lie in one piece; others are looked at in strips."""
+    if values.ndim < 2 or values.size <= BLOCK or values.flags.c_contiguous and axis in (None, values.ndim - 1):
+        return np.asarray(find(_ordered(values), axis=axis))
+    if axis is None:
+        firsts = [int(find(_ordered(row))) for row in values]
+        ends = np.array([row.flat[first] for row, first in zip(values, firsts, strict=True)])
+        best = int(find(_ordered(ends)))
+        return np.asarray(best * (values.size // len(values)) + firsts[best])
+    longest = max((d for d in range(values.ndim) if d != axis), key=lambda d: values.shape[d])
+    found = [find(_ordered(values[cut]), axis=axis) for cut in strips(values, longest)]
+    return np.concatenate(found, longest - (axis < longest))
+
+
 def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
     @row(name, words, "(input, dim=(), keepdim=False, *, out=None)")
     def amax(input: Tensor, dim: Any = (), keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -165,7 +178,10 @@ def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
         size = left_over(input._array.shape, dims, keepdim)
 
         def fill(target: np.ndarray) -> None:
-            target[...] = quietly(ufunc.reduce, _ordered(input._array), dims, None, None, keepdim)
+            if input._array.dtype.isbuiltin == 1:
+                target[...] = quietly(ufunc.reduce, input._array, dims, None, None, keepdim)
+            else:
+                target[...] = folded(ufunc, input._array, dims, keepdim, _ordered)
 
         return finish(size, input._dtype, out, fill, _is_meta(input))
 
@@ -205,9 +221,7 @@ def _position(name: str, find: Callable, words: str, stub: str) -> None:
         _refuse_complex(name, stub, input._dtype)
 
         def fill(target: np.ndarray) -> None:
-            values = _ordered(array)
-            axis = None if dim is None or not array.ndim else d
-            target[...] = np.asarray(find(values, axis=axis)).reshape(size)
+            target[...] = _place(find, array, None if dim is None or not array.ndim else d).reshape(size)
 
         return finish(size, dtypes.int64, out, fill, _is_meta(input))
 
@@ -260,7 +274,7 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
         _refuse_complex(name, f"{name}_cpu", input._dtype)
         values = OPS[fold].function(input, d, keepdim) if input._array.ndim else input.clone()
         plain_kind = input._dtype is dtypes.bool_
-        source = input.to(dtypes.uint8) if plain_kind else input
+        source = input.view(dtypes.uint8) if plain_kind else input
         places = OPS[place].function(source, d, keepdim)
         if out is not None:
             values, places = _into(out, values, places)

@@ -14,7 +14,7 @@ from ..dtypes import COMPLEX, FLOAT, INTEGER, dtype
 from ..numbers import cast
 from ..quiet import quietly
 from ..reasons import refuse
-from ..reduce import finish, folded, left_over, must_be_tensor, reduced_dims
+from ..reduce import finish, fold_as, folded, left_over, must_be_tensor, reduced_dims
 from ..return_types import result
 from ..tensor import Tensor, checked_dim
 from .declaring import same_dtype
@@ -65,11 +65,11 @@ def _spread_arguments(name: str, args: tuple, named: dict[str, Any]) -> tuple[An
 
 def _moments(input: Tensor, dims: tuple[int, ...], correction: float, keepdim: bool) -> tuple[Any, Any]:
     """Variance and mean."""
-    values = wide(input)
-    count = prod(input._array.shape[d] for d in dims)
-    mean = quietly(np.mean, values, dims, None, None, True)
-    total = folded(np.add, values, dims, keepdim, _square_apart, mean)
-    spread = quietly(np.true_divide, total, values.real.dtype.type(max(0.0, count - correction)))
+    values, kept = input._array, dtypes.float32 if input._dtype in HALVES else input._dtype
+    count = prod(values.shape[d] for d in dims)
+    mean = quietly(np.true_divide, fold_as(np.add, values, dims, True, kept), kept.to_real().numpy.type(count))
+    total = folded(np.add, values, dims, keepdim, _square_apart, mean, d=kept)
+    spread = quietly(np.true_divide, total, kept.to_real().numpy.type(max(0.0, count - correction)))
     return spread, mean if keepdim else mean.reshape(left_over(input._array.shape, dims, False))
 
 
@@ -173,13 +173,13 @@ def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | N
     size = left_over(input._array.shape, dims, keepdim)
 
     def fill(target: np.ndarray) -> None:
-        values = cast(input._array, dtypes.float32 if keep in HALVES else keep)
+        values, kept = input._array, dtypes.float32 if keep in HALVES else keep
         if 0 in values.shape:
             target[...] = -np.inf
             return
-        top = quietly(np.maximum.reduce, values.real, dims, None, None, True)
-        top = np.where(np.isfinite(top), top, values.dtype.type(0).real)
-        total = folded(np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t)), top)
+        top = folded(np.maximum, values, dims, True, lambda v: v.real, d=kept)
+        top = np.where(np.isfinite(top), top, top.dtype.type(0))
+        total = folded(np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t)), top, d=kept)
         target[...] = quietly(np.add, quietly(np.log, total), top.reshape(size))
 
     return finish(size, keep, out, fill, is_meta(input))
@@ -188,7 +188,12 @@ def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | N
 @row("count_nonzero", "How many elements are not zero.", "(input, dim=None)")
 def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
     must_be_tensor("count_nonzero", input)
-    return OPS["sum"].function(OPS["ne"].function(input, 0), dim)
+    dims = reduced_dims(dim, input._array.ndim)
+
+    def fill(target: np.ndarray) -> None:
+        target[...] = folded(np.add, input._array, dims, False, lambda v: v != 0)
+
+    return finish(left_over(input._array.shape, dims, False), dtypes.int64, None, fill, is_meta(input))
 
 
 @row("aminmax", "The smallest and the largest element.", "(input, *, dim=None, keepdim=False, out=None)")
@@ -461,16 +466,17 @@ def vector_norm(x: Tensor, p: float, dim: Any, keepdim: bool, out: Tensor | None
 
     def fill(target: np.ndarray) -> None:
         narrow = x._dtype in HALVES and d is None
-        values = cast(x._array, dtypes.float32) if narrow else cast(x._array, d or x._dtype)
-        ufunc, of = _power_of(p, values.real.dtype)
-        if not values.size and abs(p) == np.inf:
+        kept = dtypes.float32 if narrow else d or x._dtype
+        part = kept.to_real().numpy
+        ufunc, of = _power_of(p, part)
+        if not x._array.size and abs(p) == np.inf:
             found = np.zeros(size)
         else:
-            found = folded(ufunc, values, dims, keepdim, of)
+            found = folded(ufunc, x._array, dims, keepdim, of, d=kept)
         if p == 2:
             found = quietly(np.sqrt, found)
         elif p not in (0, 1) and abs(p) != np.inf:
-            found = quietly(np.power, found, values.real.dtype.type(1 / p))
+            found = quietly(np.power, found, part.type(1 / p))
         target[...] = cast(np.asarray(found), keep)
 
     return finish(size, keep, out, fill, is_meta(x))
