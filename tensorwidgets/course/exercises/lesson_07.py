@@ -1,0 +1,344 @@
+"""Lesson 07, broadcasting: what is asked, what is wanted, and the usual mistakes with the hint meant for each."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
+from tensorwidgets.course.checking.prediction import WordPrediction
+from tensorwidgets.course.checking.tensors_asked import TensorExercise
+from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise, ValueExercise
+from tensorwidgets.course.checking.verdict import Mistake
+
+# -- which shapes fit -------------------------------------------------------------------------------
+
+COLUMN_AND_ROW = WordPrediction(
+    number="07.1",
+    question="What is the shape of torch.zeros(4, 1) + torch.zeros(3)?",
+    subject="(4, 1) and (3,)",
+    answer=(4, 3),
+    reason="(4, 3): lined up at the right, 1 meets 3 and nothing meets 4",
+    otherwise={
+        (4, 1): "the 1 is stretched to 3, and so is what has no dimension there",
+        (3,): "a dimension that one of them lacks counts as 1, and is stretched to 4",
+        (3, 4): "shapes are lined up at the right: 3 stands under the 1, not under the 4",
+        (4, 4): "the 3 of the row has nothing to be stretched to: only a 1 is stretched",
+        (7,): "nothing is joined: each element of one meets an element of the other",
+    },
+)
+
+THREE_DIMENSIONS = ValueExercise(
+    number="07.2",
+    task="the shape of torch.zeros(5, 1, 4) * torch.zeros(3, 1)",
+    asked="the shape of the product",
+    hints=(
+        "Write the shapes one below the other, so that their last numbers stand in one column.",
+        "From the right: 4 meets 1, 1 meets 3, and 5 meets nothing.",
+    ),
+    mistakes=(
+        Mistake((5, 3, 1), "4 meets 1 in the last column, and the 1 is stretched to 4."),
+        Mistake((5, 1, 4), "In the middle 1 meets 3, and the 1 is stretched to 3, whichever side it is on."),
+        Mistake((3, 1, 4), "The shapes are lined up at the right: 5 meets nothing, 3 meets the 1 in the middle."),
+        Mistake((3, 3, 4), "5 meets nothing, which counts as 1 and is stretched to 5; the 3 stands under the middle."),
+        Mistake((3, 4), "A dimension that one of them lacks does not go: it counts as 1 and is stretched to 5."),
+        Mistake((5, 4), "The middle dimension stays: a 1 is stretched, not dropped."),
+        Mistake(60, "That is how many elements there are. Asked is the shape, as a tuple."),
+        Mistake("refused", "They do fit: every pair of sizes is equal, holds a 1, or has one missing."),
+    ),
+    right=((5, 3, 4),),
+)
+
+# -- ghosts -----------------------------------------------------------------------------------------
+
+BYTES_OF_GHOSTS = WordPrediction(
+    number="07.3",
+    question="How many bytes does the storage of row.expand(1000, 4) hold?",
+    subject="row.expand(1000, 4)",
+    answer=16,
+    reason="16 bytes: the storage of row, with a stride of 0 along the new dimension",
+    otherwise={
+        16000: "that is 1000 rows of 16 bytes; but no row was copied",
+        4000: "that counts elements, and no row was copied",
+        4: "that is how many elements there are, of 4 bytes each",
+        0: "the four numbers of row are there, and are read",
+        64: "each number takes 4 bytes, and none is there twice",
+    },
+)
+
+BARS = TensorExercise(
+    number="07.4",
+    task="each number of x along a row of its own, without a copy",
+    made=lambda torch: torch.tensor([7, 8, 9]),
+    wanted=lambda numbers: [[n] * 5 for n in numbers],
+    hints=(
+        "expand stretches dimensions of size 1. Where does x need one: left of its three numbers, or right?",
+        "x.unsqueeze(1), or x[:, None], is a column of three rows. Stretch it to (3, 5).",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x: x.unsqueeze(1).repeat(1, 5),
+            "The values are right, but they were copied into a storage of their own: repeat and contiguous do so, "
+            "expand gives a view.",
+        ),
+        Mistake(
+            lambda x: x.expand(5, 3),
+            "This shows x along every row. The first number is to fill the first row: stretch a column, not a row.",
+        ),
+        Mistake(lambda x: x.unsqueeze(1), "This is the column. It still has to be stretched to five columns."),
+        Mistake(
+            lambda x: x.unsqueeze(0).expand(3, 3),
+            "This stretches a row downwards, and to 3. A column is wanted, stretched to 5.",
+        ),
+        Mistake(lambda x: x, "This is x as it was given: one dimension, three numbers."),
+    ),
+    right=(
+        lambda x: x.unsqueeze(1).expand(3, 5),
+        lambda x: x[:, None].expand(-1, 5),
+        lambda x: x.expand(5, 3).t(),
+        lambda x: x.as_strided((3, 5), (1, 0)),
+        lambda x: x.view(3, 1).expand(3, 5),
+    ),
+)
+
+# -- colours to grey --------------------------------------------------------------------------------
+
+REFUSED = WordPrediction(
+    number="07.5",
+    question="Is photo * weights refused, with shapes (3, 2, 4) and (3,)?",
+    subject="(3, 2, 4) and (3,)",
+    answer=True,
+    reason="True: lined up at the right, the 3 weights meet the 4 columns",
+    otherwise={False: "the weights do not look for a dimension of their length; they meet the last one, of length 4"},
+)
+
+WEIGHTS = (0.25, 0.5, 0.125)
+"""Sums of these come out exactly, in whatever order they are added."""
+
+
+def _pictures(torch: Any) -> list[Case]:
+    def case(*size: int) -> Case:
+        images = torch.arange(float(prod(size))).reshape(size) % 11
+        text = f"grey(torch.arange({prod(size)}.0).reshape{size} % 11, torch.tensor({list(WEIGHTS)}))"
+        return Case(text, images, (torch.tensor(WEIGHTS),))
+
+    return [case(3, 1, 2), case(3, 2, 4), case(3, 2, 3), case(2, 3, 2, 2), case(3, 3, 2, 2), case(2, 2, 3, 1, 2)]
+
+
+def _slow_grey(images: Any, weights: Any) -> Any:
+    def of(block: list, left: int) -> list:
+        if left:
+            return [of(one, left - 1) for one in block]
+        rows, columns = len(block[0]), len(block[0][0])
+        return [[sum(w * c[i][j] for w, c in zip(weights.tolist(), block, strict=True)) for j in range(columns)]
+                for i in range(rows)]  # fmt: skip
+
+    return of(images.tolist(), images.dim() - 3)
+
+
+def _column(weights: Any) -> Any:
+    return weights[:, None, None]
+
+
+GREY = FunctionExercise(
+    number="07.6",
+    task="the weighted grey of one picture or many",
+    function="grey",
+    cases=_pictures,
+    wanted=_slow_grey,
+    hints=(
+        "Two steps: let each weight meet its channel, then add the channels up. Which dimension are the channels, "
+        "counted from the right?",
+        "weights[:, None, None] has shape (3, 1, 1), and meets the channels of a batch as well. The channels are "
+        "dimension -3.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda images, weights: (images * _column(weights)).sum(0),
+            "Dimension 0 are the channels of one picture only. In a batch it counts pictures: take -3.",
+        ),
+        Mistake(
+            lambda images, weights: images.mean(-3),
+            "This is the plain average: the weights have no say in it.",
+        ),
+        Mistake(
+            lambda images, weights: images.sum(-3),
+            "The channels are added as they are: the weights have no say in it.",
+        ),
+        Mistake(
+            lambda images, weights: images * _column(weights),
+            "The channels are weighted and not yet added up: sum over dimension -3.",
+        ),
+        Mistake(
+            lambda images, weights: (images * weights).sum(-3),
+            "The weights meet the last dimension, the columns. They need two dimensions of size 1 behind them.",
+        ),
+        Mistake(
+            lambda images, weights: (images * weights[:, None]).sum(-3),
+            "With one dimension of size 1 the weights meet the rows. They need two to meet the channels.",
+        ),
+        Mistake(
+            lambda images, weights: (images * _column(weights)).mean(-3),
+            "The weighted channels are to be added up: mean divides the sum by three once more.",
+        ),
+        Mistake(
+            lambda images, weights: (images * _column(weights)).sum(-1),
+            "This adds up each row of pixels. The channels are dimension -3.",
+        ),
+        Mistake(
+            lambda images, weights: (images * _column(weights)).sum(),
+            "This adds up everything. Only the channels, dimension -3, are to go.",
+        ),
+        Mistake(
+            lambda images, weights: (images * _column(weights)).sum(-3, keepdim=True),
+            "keepdim leaves the channels as a dimension of size 1. One grey value a pixel has none.",
+        ),
+    ),
+    right=(
+        lambda images, weights: (images * weights.unsqueeze(-1).unsqueeze(-1)).sum(-3),
+        lambda images, weights: (images.movedim(-3, -1) * weights).sum(-1),
+        lambda images, weights: (images * weights.view(3, 1, 1)).sum(dim=-3),
+    ),
+)
+
+# -- every pair at once -----------------------------------------------------------------------------
+
+TOWN_AND_TOWN = WordPrediction(
+    number="07.7",
+    question="What is the shape of towns[:, None] - towns?",
+    subject="(4, 1) and (4,)",
+    answer=(4, 4),
+    reason="(4, 4): the column is stretched to the right, the row downwards",
+    otherwise={
+        (4,): "towns[:, None] has two dimensions, (4, 1), and so has what comes out",
+        (4, 1): "the 1 is stretched to the 4 of the row",
+        (1, 4): "the column has four rows, and they stay",
+        16: "there are 16 numbers; asked is the shape, a tuple",
+        (8,): "nothing is joined: each of one side meets each of the other",
+    },
+)
+
+
+def _roads(torch: Any) -> list[Case]:
+    def case(n: int, m: int) -> Case:
+        text = f"differences(torch.arange({n}.0) * 3, torch.arange({m}.0) + 10)"
+        return Case(text, torch.arange(float(n)) * 3, (torch.arange(float(m)) + 10,))
+
+    return [case(2, 3), case(3, 3), case(1, 4), case(4, 1), case(12, 9)]
+
+
+def _pair_by_pair(a: Any, b: Any) -> list:
+    return [[x - y for y in b.tolist()] for x in a.tolist()]
+
+
+def _in_a_loop(a: Any, b: Any) -> Any:
+    result = a[:, None] - b
+    for i in range(len(a)):
+        result[i] = a[i] - b
+    return result
+
+
+DIFFERENCES = FunctionExercise(
+    number="07.8",
+    task="every a[i] - b[j], without a loop",
+    function="differences",
+    cases=_roads,
+    wanted=_pair_by_pair,
+    at_once=True,
+    hints=(
+        "Which of the two has to become a column, so that its numbers run downwards?",
+        "a[:, None] has shape (n, 1), and b has shape (m,). What do they give together?",
+    ),
+    mistakes=(
+        Mistake(
+            lambda a, b: a - b, "This takes a[i] - b[i] where the lengths agree. For every pair, a has to be a column."
+        ),
+        Mistake(
+            lambda a, b: a - b[:, None],
+            "Here b runs downwards and a to the right: the table is on its side. Make a the column.",
+        ),
+        Mistake(
+            lambda a, b: b - a[:, None],
+            "The table has the right shape, and every sign is turned: wanted is a[i] - b[j].",
+        ),
+        Mistake(
+            lambda a, b: (a[:, None] - b).abs(),
+            "These are distances, without a sign. Wanted are the differences as they are.",
+        ),
+        Mistake(
+            lambda a, b: a[:, None] + b,
+            "These are the sums of all pairs. Wanted are the differences.",
+        ),
+        Mistake(
+            _in_a_loop, "Each round of the loop is a call from Python. A column minus a row is every pair at once."
+        ),
+    ),
+    right=(
+        lambda a, b: a.unsqueeze(1) - b,
+        lambda a, b: a.view(-1, 1) - b.view(1, -1),
+        lambda a, b: a.reshape(-1, 1).expand(len(a), len(b)) - b,
+    ),
+)
+
+# -- when it fits and should not --------------------------------------------------------------------
+
+SIXTEEN = WordPrediction(
+    number="07.9",
+    question="How many numbers does guess - truth hold, with shapes (4, 1) and (4,)?",
+    subject="(4, 1) and (4,)",
+    answer=16,
+    reason="16: a column against a row is every pair",
+    otherwise={
+        4: "that is what was meant; but the column is stretched over the row, and the row over the column",
+        8: "nothing is joined: each element of one meets an element of the other",
+        1: "nothing is summed yet",
+        (4, 4): "that is the shape; asked is how many numbers there are",
+        0: "nothing is refused here: 1 meets 4, and missing meets 4",
+    },
+)
+
+TRUE_OR_FALSE = StatementsExercise(
+    number="07.10",
+    task="true or false, six times",
+    hints=(
+        "Each of them can be tried in a cell of its own before you answer.",
+        "show.broadcast(x, y) takes plain shapes too: show.broadcast((3, 1), (1, 3)).",
+    ),
+    statements=(
+        Statement(
+            "Shapes are lined up at the left.",
+            False,
+            "At the right: (3, 4) and (4,) fit, (3, 4) and (3,) do not.",
+        ),
+        Statement(
+            "(3, 1) and (1, 3) go together, and give (3, 3).",
+            True,
+            "Each has a 1 where the other has a 3, and a 1 is stretched, on both sides at once.",
+        ),
+        Statement(
+            "A tensor of shape () goes together with every other.",
+            True,
+            "It lacks every dimension, and what is missing counts as 1.",
+        ),
+        Statement(
+            "Stretching a row to a million rows takes a million times its memory.",
+            False,
+            "The stride becomes 0, and all rows are read from the same places. Ask untyped_storage().nbytes().",
+        ),
+        Statement(
+            "x.expand(5, 3) can be written to like any other tensor.",
+            False,
+            "Five elements would be one place in memory. PyTorch refuses to write there; clone() first.",
+        ),
+        Statement(
+            "If a - b is not refused, a and b have the same shape.",
+            False,
+            "They only have to fit: think of the column of guesses and the row of truths.",
+        ),
+    ),
+)
+
+ALL = (
+    COLUMN_AND_ROW, THREE_DIMENSIONS, BYTES_OF_GHOSTS, BARS, REFUSED, GREY, TOWN_AND_TOWN, DIFFERENCES, SIXTEEN,
+    TRUE_OR_FALSE,
+)  # fmt: skip
