@@ -24,6 +24,8 @@ _LATER = {
     "why": ("tensorwidgets.engine.explain", "why"),
     "recording": ("tensorwidgets.engine.modes.recording", "recording"),
     "catalogue": ("tensorwidgets.engine.catalogue", "catalogue"),
+    "save": ("tensorwidgets.engine.files", "save"),
+    "load": ("tensorwidgets.engine.files", "load"),
     "load_ipython_extension": ("tensorwidgets.notebook", "load_ipython_extension"),
 }
 """Names that are loaded when they are first used, and where they live."""

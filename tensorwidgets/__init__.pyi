@@ -32,6 +32,8 @@ from .engine.dtypes import dtype as dtype
 from .engine.dtypes import get_default_dtype as get_default_dtype
 from .engine.dtypes import set_default_dtype as set_default_dtype
 from .engine.explain import why as why
+from .engine.files import load as load
+from .engine.files import save as save
 from .engine.formats import layout as _layout
 from .engine.formats import layout as layout
 from .engine.formats import memory_format as _memory_format

@@ -1,0 +1,189 @@
+"""The format from before PyTorch 1.6: five pickles in a row, and then the bytes of each storage behind its length.
+
+The first three say that it is such a file, which version, and on what machine it was written; the fourth is the object;
+the fifth names the storages in the order in which their bytes follow. The pickle comes before the bytes, so storages
+are made empty and filled later. No more memory is set aside for them than there are bytes left in the file.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..storage import UntypedStorage
+from .errors import refuse_global, refuse_record
+from .loading import MOST_PICKLE, set_state
+from .pickle_read import Interpreter
+from .places import is_meta, mover
+from .rebuilding import ALLOWED, Held, StorageKind, plain_name
+from .source import Source
+
+MAGIC = 0x1950A86A20F9469CFC6C
+VERSION = 1001
+_WHOLE = "the file"
+
+
+def load_legacy(source: Source, map_location: Any) -> Any:
+    """The object in a file of the older format; refuses what is no file of tensors at all."""
+    begin = source.read(0, 64)
+    if not begin.startswith(b"\x80"):
+        _refuse_stranger(source, begin)
+    data = source.read(0, min(source.size, MOST_PICKLE))
+    at = 0
+    header = []
+    for name in ("the magic number", "the version", "the machine"):
+        reader = Interpreter(data, _Nothing(), name, at)
+        header.append(reader.run())
+        at = reader.at
+        if len(header) == 1 and header[0] != MAGIC:
+            _refuse_pickle(header[0])
+    if header[1] != VERSION:
+        refuse_record("the version", f"is {header[1]!r}, and {VERSION} is known"[:200], rule="file.version")
+    little = not (isinstance(header[2], dict) and header[2].get("little_endian") is False)
+    world = _Loading(map_location, source.size)
+    reader = Interpreter(data, world, "the object", at)
+    found = reader.run()
+    keys = Interpreter(data, _Nothing(), "the list of storages", reader.at)
+    names = keys.run()
+    world.fill(source, names, keys.at, little)
+    return found
+
+
+class _Nothing:
+    """A world for pickles that need nothing from outside."""
+
+    def find(self, name: str) -> Any:
+        refuse_global("the header", name)
+
+    def beside(self, id: Any) -> Any:
+        refuse_record("the header", "asks for a storage", rule="file.storage")
+
+    def build(self, made: Any, state: Any) -> None:
+        refuse_record("the header", "sets the state of an object", rule="file.state")
+
+
+class _Loading:
+    """The world of the object: storages are made here, and filled when all of it is there."""
+
+    def __init__(self, map_location: Any, left: int):
+        self.map_location = map_location
+        self.left = left
+        self.storages: dict[str, tuple[UntypedStorage, StorageKind]] = {}
+        self.parts: dict[tuple[str, int, int], UntypedStorage] = {}
+
+    def find(self, name: str) -> Any:
+        """What a global stands for."""
+        found = ALLOWED.get(name) or ALLOWED.get(plain_name(name))
+        if found is None:
+            refuse_global("the object", name)
+        return found
+
+    def beside(self, id: Any) -> Any:
+        """A storage by its id, or a part of one."""
+        if type(id) is not tuple or len(id) != 6 or id[0] != "storage" or type(id[1]) is not StorageKind:
+            refuse_record("the object", f"asks for what is no storage: {id!r}"[:200], rule="file.storage")
+        _, kind, key, location, length, part = id
+        if type(key) is not str or type(location) is not str or type(length) is not int or length < 0:
+            refuse_record("the object", f"asks for a storage that cannot be: {id!r}"[:200], rule="file.storage")
+        itemsize = kind.dtype.itemsize if kind.dtype else 1
+        if key not in self.storages:
+            self.storages[key] = self._room(key, length * itemsize, location), kind
+        storage = self.storages[key][0]
+        if part is not None:
+            storage = self._part(storage, part, itemsize)
+        return Held(storage, kind.dtype, key)
+
+    def _room(self, key: str, nbytes: int, location: str) -> UntypedStorage:
+        self.left -= nbytes
+        if self.left < 0:
+            refuse_record(
+                f"storage {key}"[:100],
+                f"says that it has {nbytes:,} bytes, and there are not so many in the file",
+                rule="file.size",
+            )
+        if is_meta(self.map_location):
+            return UntypedStorage._meta(nbytes)
+        # Asked now, so that a device that is not here is refused; the bytes follow later.
+        return mover(self.map_location)(UntypedStorage(np.empty(nbytes, np.uint8)), location)
+
+    def _part(self, storage: UntypedStorage, part: Any, itemsize: int) -> UntypedStorage:
+        good = type(part) is tuple and len(part) == 3 and type(part[0]) is str
+        if not good or type(part[1]) is not int or type(part[2]) is not int:
+            refuse_record("the object", f"asks for a part that cannot be: {part!r}"[:200], rule="file.storage")
+        key, offset, length = part
+        start, end = offset * itemsize, (offset + length) * itemsize
+        if not 0 <= start <= end <= storage.nbytes():
+            refuse_record("the object", f"asks for elements {offset} to {offset + length} of a storage of "
+                          f"{storage.nbytes() // itemsize}", rule="file.bounds")  # fmt: skip
+        found = self.parts.get((key, start, end))
+        if found is None:
+            whole = (
+                storage._meta(end - start)
+                if is_meta(self.map_location)
+                else UntypedStorage(storage._readable()[start:end])
+            )
+            found = self.parts[key, start, end] = whole
+        return found
+
+    def build(self, made: Any, state: Any) -> None:
+        """Attributes of an OrderedDict or a tensor."""
+        set_state(made, state)
+
+    def fill(self, source: Source, names: Any, at: int, little: bool) -> None:
+        """Read the bytes of each storage behind its length."""
+        if type(names) is not list or {*map(type, names)} - {str} or {*names} != {*self.storages}:
+            refuse_record("the list of storages", "does not fit the storages of the object", rule="file.storage")
+        for name in names:
+            storage, kind = self.storages[name]
+            itemsize = kind.dtype.itemsize if kind.dtype else 1
+            record = f"storage {name}"[:100]
+            length = int.from_bytes(source.read(at, 8), "little" if little else "big")
+            nbytes = storage.nbytes()
+            if length * itemsize != nbytes or at + 8 + nbytes > source.size:
+                refuse_record(
+                    record,
+                    f"{length:,} elements follow at byte {at:,}, and the object says {nbytes // itemsize:,}",
+                    "the file has been cut short, or two storages have changed places",
+                    rule="file.size",
+                )
+            if nbytes and not is_meta(self.map_location) and storage.device.type != "meta":
+                room = storage._readable()
+                source.read_into(at + 8, memoryview(room.data))
+                if not little and itemsize > 1:
+                    room[:] = room.view(f"u{itemsize}").byteswap().view(np.uint8)
+            at += 8 + nbytes
+
+
+def _refuse_stranger(source: Source, begin: bytes) -> None:
+    if not begin:
+        refuse_record(_WHOLE, "is empty: there is nothing to load", rule="file.empty")
+    text = begin[:24].decode("latin1")
+    known = (
+        ("\x89HDF", "an HDF5 file", "load_hdf5(path)"),
+        ("\x93NUMPY", "a NumPy file", "load_npy(path)"),
+        ("PK\5\6", "an empty zip archive", ""),
+        ("\x1f\x8b", "packed by gzip", "gzip.open(path), read into io.BytesIO()"),
+    )
+    for sign, what, way in known:
+        if text.startswith(sign):
+            refuse_record(_WHOLE, f"is no .pt file, but {what}", "", *filter(None, [way]), rule="file.stranger")
+    if source.read(257, 5) == b"ustar":
+        refuse_record(_WHOLE, "is a tar archive, PyTorch's format before 2017, which is not read here",
+                      rule="file.stranger")  # fmt: skip
+    refuse_record(
+        _WHOLE,
+        f"is no .pt file: it begins with {begin[:24]!r}",
+        "a .pt file is a zip archive, or (before PyTorch 1.6) a row of pickles",
+        rule="file.stranger",
+    )
+
+
+def _refuse_pickle(first: Any) -> None:
+    refuse_record(
+        "the magic number",
+        "is a pickle, but not of tensors in PyTorch's format",
+        "what pickle.dump has written can only be read by running it",
+        "save(obj, path), which writes a file that needs no running",
+        rule="file.pickle",
+    )

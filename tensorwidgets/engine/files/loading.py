@@ -1,0 +1,247 @@
+"""`load`: a .pt file as objects again, without running what it says."""
+
+from __future__ import annotations
+
+import mmap as memory_maps
+import os
+import sys
+from collections import OrderedDict
+from typing import Any
+
+import numpy as np
+
+from ..parameter import Parameter
+from ..reasons import refuse
+from ..storage import UntypedStorage
+from ..tensor import Tensor
+from .errors import refuse_global, refuse_record
+from .pause import no_garbage
+from .pickle_read import Interpreter
+from .places import Mover, is_meta, mover
+from .progress import Progress
+from .rebuilding import ALLOWED, Held, StorageKind, check_attribute, plain_name, set_attributes
+from .source import Source, check_readable
+from .zip_read import Archive
+
+MOST_PICKLE = 1 << 30
+"""A pickle of more bytes than this holds more than names and numbers of tensors."""
+
+
+def load(
+    f: Any, map_location: Any = None, pickle_module: Any = None, *, weights_only: bool | None = True,
+    mmap: bool | None = None, **pickle_load_args: Any,
+) -> Any:  # fmt: skip
+    """Read what `save`, ours or PyTorch's, has written to a path or an open file.
+
+    The pickle in the file is interpreted over a list of what a file of tensors may hold, and never run: a file can be
+    damaged or hostile, and is then refused with a `FileError`. `map_location` says where the storages go: a device, a
+    dict from device to device, a function of a storage and the device it was saved from; with 'meta' only shapes are
+    read. With `mmap=True` the file stays where it is, and the bytes of a tensor are read when they are looked at.
+
+    >>> import io
+    >>> import tensorwidgets as torch
+    >>> file = io.BytesIO()
+    >>> torch.save([torch.ones(2, 3), "text"], file)
+    >>> _ = file.seek(0)
+    >>> torch.load(file, map_location="meta")
+    [tensor(..., device='meta', size=(2, 3)), 'text']
+    """
+    _check_arguments(weights_only, pickle_module)
+    if not isinstance(f, (str, os.PathLike)):
+        check_readable(f)
+        if mmap:
+            refuse(
+                ValueError,
+                "f must be a file path in order to use the mmap argument",
+                "only a file that has a name can be mapped into memory",
+                "load(path, mmap=True)",
+                rule="file.mmap",
+            )
+        return _load(f, map_location, None)
+    if os.fspath(f).endswith(".safetensors"):
+        from .safetensors import load_safetensors
+
+        return load_safetensors(f, map_location=map_location)
+    with open(f, "rb", buffering=0) as file:
+        return _load(file, map_location, file if mmap else None)
+
+
+def _load(file: Any, map_location: Any, mapped: Any) -> Any:
+    source = Source(file, "the file")
+    start = source.read(0, 8)
+    if start[:4] == b"PK\3\4":
+        with no_garbage():
+            return _load_zip(Archive(source), map_location, mapped)
+    if mapped is not None:
+        refuse(
+            RuntimeError,
+            "mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True), "
+            "please torch.save your checkpoint with this option in order to use mmap.",
+            "in the older format, bytes do not lie where memory could look at them",
+            "load(path)",
+            rule="file.mmap",
+        )
+    from .legacy import load_legacy
+
+    return load_legacy(source, map_location)
+
+
+def _load_zip(archive: Archive, map_location: Any, mapped: Any) -> Any:
+    if "constants.pkl" in archive:
+        refuse_record(
+            "constants.pkl",
+            "this is a TorchScript archive: a program, not tensors",
+            "it could only be read by running code from the file",
+            "torch.save(model.state_dict(), path) in PyTorch",
+            rule="file.script",
+        )
+    pickle = archive.read("data.pkl", MOST_PICKLE)
+    total = sum(entry.size for name, entry in archive.entries.items() if name.startswith("data/"))
+    with Progress("loading", total) as progress:
+        records = Records(archive, mapped, progress)
+        return Interpreter(pickle, Loading(records, map_location)).run()
+
+
+class Records:
+    """The storages of an archive, read when they are first asked for."""
+
+    def __init__(self, archive: Archive, mapped: Any, progress: Progress):
+        self.archive, self.progress = archive, progress
+        self.swapped = self._byte_order() != sys.byteorder
+        self.memory: Any = None
+        if mapped is not None:
+            # A private map: what is written to a tensor stays in memory and never reaches the file.
+            self.memory = np.frombuffer(memory_maps.mmap(mapped.fileno(), 0, access=memory_maps.ACCESS_COPY), np.uint8)
+
+    def _byte_order(self) -> str:
+        if "byteorder" not in self.archive:
+            return "little"
+        order = self.archive.read("byteorder", 16)
+        if order not in (b"little", b"big"):
+            refuse_record("byteorder", f"names an order of bytes that is not known: {order!r}", rule="file.order")
+        return order.decode()
+
+    def check(self, key: str, nbytes: int, itemsize: int) -> None:
+        """Refuse a storage whose record has another size than the pickle promises."""
+        there = self.archive.entry(f"data/{key}").size
+        if not nbytes <= there < nbytes + itemsize:
+            refuse_record(
+                f"data/{key}",
+                f"holds {there:,} bytes, and the pickle says {nbytes:,}",
+                "a storage of another length is not the one that the tensors were views of",
+                rule="file.size",
+            )
+
+    def storage(self, key: str, itemsize: int) -> UntypedStorage:
+        """The bytes of a record."""
+        name = f"data/{key}"
+        size = self.archive.entry(name).size
+        if self.memory is not None and not self.swapped:
+            return self._mapped(name, size, itemsize)
+        room = np.empty(size, np.uint8)
+        self.archive.read_into(name, memoryview(room.data), self.progress)
+        if self.swapped and itemsize > 1:
+            whole = room[: size - size % itemsize]
+            whole[:] = whole.view(f"u{itemsize}").byteswap().view(np.uint8)
+        return UntypedStorage(room)
+
+    def _mapped(self, name: str, size: int, itemsize: int) -> UntypedStorage:
+        if not self.archive.stored(name):
+            refuse_record(
+                name,
+                "is packed, and cannot be mapped",
+                "only bytes that lie in the file as they are can be looked at there",
+                "load(path)",
+                rule="file.mmap",
+            )
+        start = self.archive.payload(name)
+        if start % itemsize:
+            room = np.empty(size, np.uint8)
+            room[:] = self.memory[start : start + size]
+            return UntypedStorage(room)
+        storage = UntypedStorage(self.memory[start : start + size])
+        storage._lent = True
+        return storage
+
+
+class Loading:
+    """What there is outside the pickle: the list of what may be named, and the storages."""
+
+    def __init__(self, records: Records, map_location: Any):
+        self.records = records
+        self.move: Mover = mover(map_location)
+        self.only_shapes = is_meta(map_location)
+        self.storages: dict[str, UntypedStorage] = {}
+
+    def find(self, name: str) -> Any:
+        """What a global stands for."""
+        found = ALLOWED.get(name) or ALLOWED.get(plain_name(name))
+        if found is None:
+            refuse_global("data.pkl", name)
+        return found
+
+    def beside(self, id: Any) -> Any:
+        """A storage by its id."""
+        kind, key, location, length = storage_id(id)
+        itemsize = kind.dtype.itemsize if kind.dtype else 1
+        self.records.check(key, length * itemsize, itemsize)
+        storage = self.storages.get(key)
+        if storage is None:
+            if self.only_shapes:
+                storage = UntypedStorage._meta(length * itemsize)
+            else:
+                storage = self.move(self.records.storage(key, itemsize), location)
+            self.storages[key] = storage
+        return Held(storage, kind.dtype, key)
+
+    def build(self, made: Any, state: Any) -> None:
+        """Attributes of an OrderedDict or a tensor."""
+        set_state(made, state)
+
+
+def storage_id(id: Any) -> tuple[StorageKind, str, str, int]:
+    """The parts of a storage's id, checked."""
+    if type(id) is not tuple or len(id) != 5 or id[0] != "storage":
+        refuse_record("data.pkl", f"asks for what is no storage: {id!r}"[:200], rule="file.storage")
+    _, kind, key, location, length = id
+    if (
+        type(kind) is not StorageKind
+        or not kind.name.endswith("Storage")
+        or type(key) is not str
+        or type(location) is not str
+        or type(length) is not int
+        or not 0 <= length < 1 << 60
+    ):
+        refuse_record("data.pkl", f"asks for a storage that cannot be: {id!r}"[:200], rule="file.storage")
+    return kind, key, location, length
+
+
+def set_state(made: Any, state: Any) -> None:
+    """What a pickle may set in an object that it has made: attributes of an OrderedDict or a tensor."""
+    if type(made) is OrderedDict and type(state) is dict:
+        for name in state:
+            check_attribute(made, name)
+        made.__dict__.update(state)
+    elif type(made) is Tensor or type(made) is Parameter:
+        set_attributes(made, state)
+    else:
+        refuse_record("data.pkl", f"would set the state of a {type(made).__name__}", rule="file.state")
+
+
+def _check_arguments(weights_only: bool | None, pickle_module: Any) -> None:
+    if weights_only is not None and not weights_only:
+        refuse(
+            RuntimeError,
+            "weights_only=False is refused: no file is run here",
+            "a pickle is a program, and running one hands the computer to whoever wrote it",
+            "load(f), which reads tensors, numbers, text and containers without running anything",
+            rule="file.weights_only",
+        )
+    if pickle_module is not None:
+        refuse(
+            RuntimeError,
+            "Can not safely load weights when explicit pickle_module is specified",
+            "files are read by an interpreter that cannot call what they name",
+            "load(f)",
+            rule="file.pickle_module",
+        )

@@ -1,0 +1,365 @@
+"""A pickle of containers, numbers and text, in the words of protocol 2.
+
+Written by our own hand: pickle itself would look up each global that it names, and these are PyTorch's. Nothing is
+asked how it wants to be written: what this file knows is written, all else is refused. Text is written once for each
+value, not for each object, and sets in order, so that the same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from .errors import refuse_record
+
+DEEPEST = 500
+"""How deep lists, tuples and dicts may stand in one another: Python can print and copy so many levels."""
+
+_OURS = 8
+"""Levels that a tensor adds by itself."""
+
+_BATCH = 1000
+_INT, _DOUBLE = struct.Struct("<i").pack, struct.Struct(">d").pack
+_U2, _U4 = struct.Struct("<H").pack, struct.Struct("<I").pack
+_MARK, _TUPLES = b"(", (b")", b"\x85", b"\x86", b"\x87")
+
+
+class Global(NamedTuple):
+    """A function or a class, by name."""
+
+    module: str
+    name: str
+
+
+class Call(NamedTuple):
+    """What is made, when the file is read, by calling a global; and what is then set in it (items, attributes)."""
+
+    function: Global
+    args: tuple
+    items: Any = None
+    state: Any = None
+
+
+class Persistent(NamedTuple):
+    """Something that lies beside the pickle, by its id."""
+
+    id: tuple
+
+
+class View(NamedTuple):
+    """A plain tensor: the commonest call of all, so it is written in one go, word for word as the call would be."""
+
+    storage: Persistent
+    offset: int
+    size: tuple[int, ...]
+    stride: tuple[int, ...]
+    requires_grad: bool
+    dtype: Global | None
+    """Where the storage does not say it."""
+
+    def call(self, promises: tuple = ()) -> Call:
+        """The same as a call."""
+        words: tuple = (self.storage, self.offset, self.size, self.stride, self.requires_grad, OrderedDict())
+        if self.dtype is None:
+            return Call(_V2, (*words, *promises))
+        return Call(_V3, (*words, self.dtype, *promises))
+
+
+_V2, _V3 = Global("torch._utils", "_rebuild_tensor_v2"), Global("torch._utils", "_rebuild_tensor_v3")
+_ENCODE = Global("_codecs", "encode")
+_SET, _FROZENSET = Global("__builtin__", "set"), Global("__builtin__", "frozenset")
+_COMPLEX, _BYTEARRAY = Global("__builtin__", "complex"), Global("__builtin__", "bytearray")
+_ORDERED, _COUNTER = Global("collections", "OrderedDict"), Global("collections", "Counter")
+
+
+class PickleWriter:
+    """Writes one object; `told` says how objects that are not Python's own are written.
+
+    >>> PickleWriter(lambda value: None).dump([1, "a", None])
+    b'\\x80\\x02]q\\x00(K\\x01X\\x01\\x00\\x00\\x00aq\\x01Ne.'
+    """
+
+    def __init__(self, told: Callable[[Any], Any], record: str = "data.pkl"):
+        self._told, self._record = told, record
+        self._out: list[bytes] = [b"\x80\x02"]
+        self._memo: dict[int, tuple[bytes, Any]] = {}
+        """Where an object is found again, and the object, so that its id stays its own."""
+        self._texts: dict[Any, bytes] = {}
+        self._count = 0
+        self._kinds: dict[type, Callable[[Any], Any]] = {
+            list: self._list, dict: self._dict, tuple: self._tuple, Call: self._call, Persistent: self._persistent,
+            OrderedDict: self._ordered, Counter: self._counter, set: self._set, frozenset: self._frozenset,
+            bytes: self._bytes, bytearray: self._bytearray, complex: self._complex,
+        }  # fmt: skip
+        self._leaves: dict[type, Callable[[Any], None]] = {
+            int: self._int, str: self._text, Global: self._global, View: self._view_inside,
+            float: lambda value: self._out.append(b"G" + _DOUBLE(value)),
+            bool: lambda value: self._out.append(b"\x88" if value else b"\x89"),
+            type(None): lambda value: self._out.append(b"N"),
+        }  # fmt: skip
+
+    def dump(self, value: Any) -> bytes:
+        """The pickle of an object."""
+        # Each container is a generator of what it holds; they stand on a stack, so that nothing here calls itself.
+        stack: list[Iterator[Any]] = [iter((value,))]
+        leaves, begin = self._leaves, self._begin
+        while stack:
+            for child in stack[-1]:
+                leaf = leaves.get(type(child))
+                if leaf is not None:
+                    leaf(child)
+                    continue
+                inside = begin(child)
+                if inside is not None:
+                    stack.append(inside)
+                    if len(stack) > DEEPEST + _OURS:
+                        self._too_deep()
+                    break
+            else:
+                stack.pop()
+        self._out.append(b".")
+        return b"".join(self._out)
+
+    def _begin(self, value: Any) -> Iterator[Any] | None:
+        """Write an object that has been written before, or begin one: the generator asks for what it holds."""
+        found = self._memo.get(id(value))
+        if found is not None:
+            self._out.append(found[0])
+            return None
+        kind = self._kinds.get(type(value))
+        if kind is not None:
+            return kind(value)
+        told = self._told(value)
+        if told is None:
+            self._refuse(value)
+        if type(told) is Global:
+            self._global(told)
+            return None
+        if type(told) is View:
+            self._view(told)
+            self._remember(value)
+            return None
+        return self._persistent(told) if type(told) is Persistent else self._call(told, value)
+
+    # -- leaves --------------------------------------------------------------------------------------------------
+
+    def _int(self, value: int) -> None:
+        if 0 <= value < 256:
+            self._out.append(b"K%c" % value)
+        elif 0 <= value < 65536:
+            self._out.append(b"M" + _U2(value))
+        elif -0x80000000 <= value < 0x80000000:
+            self._out.append(b"J" + _INT(value))
+        else:
+            size = (value if value >= 0 else ~value).bit_length() // 8 + 1
+            head = b"\x8a%c" % size if size < 256 else b"\x8b" + _INT(size)
+            self._out.append(head + value.to_bytes(size, "little", signed=True))
+
+    def _text(self, value: str) -> None:
+        found = self._texts.get(value)
+        if found is not None:
+            self._out.append(found)
+            return
+        raw = value.encode("utf-8", "surrogatepass")
+        self._out.append(b"X" + _U4(len(raw)) + raw)
+        self._texts[value] = self._put()
+
+    def _global(self, value: Global) -> None:
+        found = self._texts.get(value)
+        if found is None:
+            self._out.append(f"c{value.module}\n{value.name}\n".encode())
+            self._texts[value] = self._put()
+        else:
+            self._out.append(found)
+
+    def _put(self) -> bytes:
+        """Number what was just written; gives the word by which it is found again."""
+        n = self._count
+        self._count += 1
+        if n < 256:
+            self._out.append(b"q%c" % n)
+            return b"h%c" % n
+        number = _U4(n)
+        self._out.append(b"r" + number)
+        return b"j" + number
+
+    def _remember(self, value: Any) -> None:
+        self._memo[id(value)] = self._put(), value
+
+    # -- containers ----------------------------------------------------------------------------------------------
+
+    def _list(self, value: list) -> Iterator[Any]:
+        self._out.append(b"]")
+        self._remember(value)
+        yield from self._items(value, b"a", b"e")
+
+    def _items(self, value: list, one: bytes, many: bytes) -> Iterator[Any]:
+        if len(value) == 1:
+            yield value[0]
+            self._out.append(one)
+            return
+        for start in range(0, len(value), _BATCH):
+            self._out.append(_MARK)
+            yield from value[start : start + _BATCH]
+            self._out.append(many)
+
+    def _dict(self, value: dict) -> Iterator[Any]:
+        self._out.append(b"}")
+        self._remember(value)
+        yield from self._pairs(value)
+
+    def _pairs(self, value: dict) -> Iterator[Any]:
+        if len(value) == 1:
+            yield from next(iter(value.items()))
+            self._out.append(b"s")
+            return
+        items = list(value.items())
+        for start in range(0, len(items), _BATCH):
+            self._out.append(_MARK)
+            for pair in items[start : start + _BATCH]:
+                yield from pair
+            self._out.append(b"u")
+
+    def _tuple(self, value: tuple) -> Iterator[Any]:
+        length = len(value)
+        if not length:
+            self._out.append(b")")
+            return
+        if length > 3:
+            self._out.append(_MARK)
+        yield from value
+        found = self._memo.get(id(value))
+        if found is not None:
+            # It holds a list that holds it: what was begun is dropped, for the tuple has been written inside.
+            self._out.append((b"1" if length > 3 else b"0" * length) + found[0])
+            return
+        self._out.append(b"t" if length > 3 else _TUPLES[length])
+        self._remember(value)
+
+    def _call(self, value: Call, made: Any = None) -> Iterator[Any]:
+        yield value.function
+        yield value.args
+        self._out.append(b"R")
+        self._remember(value if made is None else made)
+        if value.items is not None:
+            yield from self._pairs(value.items)
+        if value.state:
+            yield value.state
+            self._out.append(b"b")
+
+    def _persistent(self, value: Persistent) -> Iterator[Any]:
+        yield value.id
+        self._out.append(b"Q")
+
+    def _view(self, value: View) -> None:
+        """All words of the call that makes a plain tensor, but for the number by which it is remembered."""
+        out, put = self._out, self._put
+        (name, kind, number, location, length), offset, size, stride, requires_grad, d = (*value.storage, *value[1:])
+        self._global(_V2 if d is None else _V3)
+        out.append(b"((")
+        self._text(name)
+        self._global(kind)
+        self._text(number)
+        self._text(location)
+        self._int(length)
+        out.append(b"t")
+        put()
+        out.append(b"Q")
+        self._int(offset)
+        self._numbers(size)
+        self._numbers(stride)
+        out.append(b"\x88" if requires_grad else b"\x89")
+        self._global(_ORDERED)
+        out.append(b")R")
+        put()
+        if d is not None:
+            self._global(d)
+        out.append(b"t")
+        put()
+        out.append(b"R")
+
+    def _view_inside(self, value: View) -> None:
+        """A plain tensor that another object is made of."""
+        self._view(value)
+        self._put()
+
+    def _numbers(self, value: tuple[int, ...]) -> None:
+        length = len(value)
+        if length > 3:
+            self._out.append(_MARK)
+        for n in value:
+            self._int(n)
+        self._out.append(b"t" if length > 3 else _TUPLES[length])
+        if length:
+            self._put()
+
+    def _ordered(self, value: OrderedDict) -> Iterator[Any]:
+        return self._call(Call(_ORDERED, (), value, value.__dict__), value)
+
+    def _counter(self, value: Counter) -> Iterator[Any]:
+        return self._call(Call(_COUNTER, (dict(value),)), value)
+
+    def _set(self, value: set) -> Iterator[Any]:
+        return self._call(Call(_SET, (sorted(value, key=_rank),)), value)
+
+    def _frozenset(self, value: frozenset) -> Iterator[Any]:
+        return self._call(Call(_FROZENSET, (sorted(value, key=_rank),)), value)
+
+    def _complex(self, value: complex) -> Iterator[Any]:
+        return self._call(Call(_COMPLEX, (value.real, value.imag)), value)
+
+    def _bytes(self, value: bytes) -> Iterator[Any]:
+        found = self._texts.get(value)
+        if found is not None:
+            self._out.append(found)
+            return
+        yield from self._call(Call(_ENCODE, (value.decode("latin1"), "latin1")), value)
+        self._texts[value] = self._memo[id(value)][0]
+
+    def _bytearray(self, value: bytearray) -> Iterator[Any]:
+        return self._call(Call(_BYTEARRAY, (bytes(value),) if value else ()), value)
+
+    # -- refusals ------------------------------------------------------------------------------------------------
+
+    def _too_deep(self) -> None:
+        refuse_record(
+            self._record,
+            f"the object is nested more than {DEEPEST} levels deep",
+            "what is nested so deep can be neither printed nor copied when it is read again",
+            "a flat list",
+            rule="file.depth",
+        )
+
+    def _refuse(self, value: Any) -> None:
+        kind = type(value)
+        name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+        refuse_record(
+            self._record,
+            f"cannot write an object of {name}",
+            "a file holds tensors, numbers, text, bytes, lists, tuples, dicts and sets; an object of another class "
+            "could only be read again by running code from the file",
+            *_ways(value),
+            rule="file.class",
+            type=name,
+        )
+
+
+def _rank(value: Any) -> tuple[str, Any]:
+    """An order of a set's elements that does not depend on their hashes."""
+    return type(value).__name__, repr(value) if isinstance(value, (str, bytes, int, float, complex, tuple)) else ""
+
+
+def _ways(value: Any) -> tuple[str, ...]:
+    """What to write instead of an object that is refused."""
+    import numpy as np
+
+    if isinstance(value, np.ndarray):
+        return ("torch.from_numpy(array)",)
+    if isinstance(value, np.generic):
+        return ("value.item(), or torch.tensor(value)",)
+    for base in (dict, list, tuple, str, bytes, int, float):
+        if isinstance(value, base):
+            return (f"{base.__name__}(value)",)
+    return ("vars(value)",) if hasattr(value, "__dict__") and not isinstance(value, type) else ()

@@ -1,0 +1,62 @@
+"""`map_location`: where the storages of a file are to go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..device import META, device
+from ..storage import TypedStorage, UntypedStorage
+from .errors import refuse_record
+
+Mover = Callable[[UntypedStorage, str], UntypedStorage]
+"""Takes a storage in main memory and the name of the device that it was saved from."""
+
+
+def mover(map_location: Any) -> Mover:
+    """What `map_location` asks for, as a function."""
+    if map_location is None:
+        return _to
+    if isinstance(map_location, dict):
+        return lambda storage, location: _to(storage, str(map_location.get(location, location)))
+    if isinstance(map_location, (str, bytes)):
+        name = map_location.decode() if isinstance(map_location, bytes) else map_location
+        return lambda storage, location: _to(storage, name)
+    if isinstance(map_location, device):
+        return lambda storage, location: _to(storage, str(map_location))
+
+    def asked(storage: UntypedStorage, location: str) -> UntypedStorage:
+        found = map_location(storage, location)
+        if found is None:
+            return _to(storage, location)
+        return found.untyped() if isinstance(found, TypedStorage) else found
+
+    return asked
+
+
+def is_meta(map_location: Any) -> bool:
+    """Whether only shapes are asked for, so that no bytes need be read."""
+    return isinstance(map_location, (str, device)) and device(map_location) == META
+
+
+def _to(storage: UntypedStorage, location: str) -> UntypedStorage:
+    if location == "cpu":
+        return storage
+    if location == "meta":
+        return UntypedStorage._meta(storage.nbytes())
+    kind = location.partition(":")[0]
+    words = (
+        f"Attempting to deserialize object on a {kind.upper()} device but torch.{kind}.is_available() is False. "
+        "If you are running on a CPU-only machine, please use torch.load with map_location=torch.device('cpu') to map "
+        "your storages to the CPU."
+        if kind == "cuda"
+        else f"don't know how to restore data location of torch.storage.UntypedStorage (tagged with {location})"
+    )
+    refuse_record(
+        "data.pkl",
+        words[:400],
+        f"the file was saved from the device {location!r}, which is not here"[:200],
+        "load(f, map_location='cpu')",
+        rule="file.device",
+        location=location,
+    )

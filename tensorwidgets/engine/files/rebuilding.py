@@ -1,0 +1,304 @@
+"""The list of what a file may ask for, and what is made of it.
+
+Each function checks what it is given: a view that reaches outside its storage, a size that is no number, a storage that
+is none. The first list is all that a pickle may name; the twins of `telling` are among them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from typing import Any
+
+from .. import formats
+from ..device import device
+from ..dtypes import FLOAT, dtype
+from ..geometry import extent
+from ..parameter import Parameter
+from ..sharing import in_class, rebuilt
+from ..size import Size
+from ..storage import UntypedStorage
+from ..tensor import KEY_CONJ, KEY_NEG, Tensor, alias_of
+from .errors import refuse_record
+from .nesting import check_key
+from .pickle_read import Maker
+from .storage_types import DTYPE_NAMES, DTYPE_OF_STORAGE, UNTYPED
+
+_PICKLE = "data.pkl"
+_MOST_BYTES = 1 << 62
+
+
+class StorageKind:
+    """What a pickle means by `torch.FloatStorage`: how a storage is to be read. It cannot be called."""
+
+    __slots__ = ("name", "dtype")
+
+    def __init__(self, name: str, dtype: dtype | None):
+        self.name, self.dtype = name, dtype
+
+
+class Held:
+    """A storage that the file holds, and the dtype by which the pickle refers to it."""
+
+    __slots__ = ("storage", "dtype", "key")
+
+    def __init__(self, storage: UntypedStorage, dtype: dtype | None, key: str):
+        self.storage, self.dtype, self.key = storage, dtype, key
+
+
+# -- tensors -----------------------------------------------------------------------------------------------------
+
+
+def tensor_v2(
+    held: Any, offset: Any, size: Any, stride: Any, requires_grad: Any = False, hooks: Any = None, metadata: Any = None
+) -> Tensor:
+    """A tensor whose dtype is its storage's."""
+    if type(held) is not Held or held.dtype is None:
+        refuse_record(_PICKLE, "a tensor is built on what is no typed storage", rule="file.tensor")
+    return _view(held, held.dtype, offset, size, stride, requires_grad, metadata)
+
+
+def tensor_v3(
+    held: Any, offset: Any, size: Any, stride: Any, requires_grad: Any, hooks: Any, d: Any, metadata: Any = None
+) -> Tensor:
+    """A tensor that says its dtype itself, on a storage of bytes."""
+    if type(held) is not Held or type(d) is not dtype:
+        refuse_record(_PICKLE, "a tensor is built on what is no storage, or of what is no dtype", rule="file.tensor")
+    return _view(held, d, offset, size, stride, requires_grad, metadata)
+
+
+def meta_tensor(d: Any, size: Any, stride: Any, requires_grad: Any) -> Tensor:
+    """A tensor without bytes."""
+    if type(d) is not dtype:
+        refuse_record(_PICKLE, f"a meta tensor's dtype is {d!r}"[:200], rule="file.tensor")
+    whole, steps = _whole_numbers("size", size), _whole_numbers("stride", stride)
+    needed = _needed(d, 0, whole, steps)
+    storage = UntypedStorage._meta(needed)
+    return rebuilt(storage, d, whole, steps, 0, _flag(requires_grad, d))
+
+
+def parameter(data: Any, requires_grad: Any, hooks: Any = None) -> Parameter:
+    """A parameter around a tensor."""
+    _check_tensor(data)
+    made: Any = in_class(alias_of(data, share_version=False), Parameter)
+    made._requires_grad = _flag(requires_grad, data._dtype)
+    return made
+
+
+def parameter_with_state(data: Any, requires_grad: Any, hooks: Any, state: Any) -> Parameter:
+    """A parameter with attributes of the user's."""
+    made = parameter(data, requires_grad)
+    set_attributes(made, state)
+    return made
+
+
+def with_state(function: Any, kind: Any, args: Any, state: Any) -> Tensor:
+    """A tensor with attributes of the user's."""
+    if type(function) is not Maker or function.name not in TENSORS or type(args) is not tuple:
+        refuse_record(_PICKLE, "a tensor with attributes is built by what builds no tensors", rule="file.tensor")
+    if kind is not PLAIN_TENSOR and kind is not PARAMETER:
+        refuse_record(_PICKLE, "a tensor of a class that is not known here", rule="file.tensor")
+    made = function.make(*args)
+    set_attributes(made, state)
+    return made
+
+
+def set_attributes(t: Tensor, state: Any) -> None:
+    """Give a tensor attributes: names that it does not have of its own."""
+    if type(state) is tuple and len(state) == 2 and not state[1]:
+        state = state[0]
+    if state is None:
+        return
+    if type(state) is not dict:
+        refuse_record(_PICKLE, "a tensor's attributes are no dict", rule="file.state")
+    for name in state:
+        check_attribute(t, name)
+    t.__dict__.update(state)
+
+
+def check_attribute(owner: Any, name: Any) -> None:
+    """Refuse attributes that would take the place of what an object has of its own."""
+    if type(name) is not str or not name.isidentifier() or hasattr(type(owner), name) or name.startswith("__"):
+        refuse_record(
+            _PICKLE,
+            f"would set {str(name)[:60]!r} of a {type(owner).__name__}",
+            "attributes from a file may not hide what an object has of its own",
+            rule="file.state",
+        )
+
+
+def _view(
+    held: Held, d: dtype, offset: Any, size: Any, stride: Any, requires_grad: Any, metadata: Any
+) -> Tensor:  # fmt: skip
+    whole, steps = _whole_numbers("size", size), _whole_numbers("stride", stride)
+    if type(offset) is not int or offset < 0:
+        refuse_record(_PICKLE, f"a tensor begins at {offset!r} of its storage"[:200], rule="file.tensor")
+    needed, there = _needed(d, offset, whole, steps), held.storage.nbytes()
+    if needed > there:
+        refuse_record(
+            f"data/{held.key}",
+            f"a tensor of size {list(whole)}, stride {list(steps)} and offset {offset} reaches to byte {needed:,}, and "
+            f"its storage ends at byte {there:,}",
+            "nothing outside the storage is read",
+            rule="file.bounds",
+            size=whole,
+            stride=steps,
+            offset=offset,
+        )
+    return rebuilt(held.storage, d, whole, steps, offset, _flag(requires_grad, d), _promises(metadata))
+
+
+def _whole_numbers(what: str, given: Any) -> tuple[int, ...]:
+    if not isinstance(given, (tuple, list)) or len(given) > 64:
+        refuse_record(_PICKLE, f"a tensor's {what} is {given!r}"[:200], rule="file.tensor")
+    for n in given:
+        if type(n) is not int or not 0 <= n < _MOST_BYTES:
+            refuse_record(_PICKLE, f"a tensor's {what} is {list(given)!r}"[:200], rule="file.tensor")
+    return tuple(given)
+
+
+def _needed(d: dtype, offset: int, size: tuple[int, ...], stride: tuple[int, ...]) -> int:
+    """Bytes of storage that a tensor looks at."""
+    if len(size) != len(stride):
+        refuse_record(
+            _PICKLE, f"a tensor has {len(size)} dimensions and {len(stride)} strides"[:200], rule="file.tensor"
+        )
+    numel = 1
+    for n in size:
+        numel *= n
+    needed = (offset + extent(size, stride)) * d.itemsize if numel else 0
+    if max(numel * d.itemsize, needed, offset * d.itemsize) >= _MOST_BYTES:
+        refuse_record(_PICKLE, f"a tensor of size {list(size)} is larger than any memory"[:200], rule="file.tensor")
+    return needed
+
+
+def _flag(requires_grad: Any, d: dtype) -> bool:
+    if type(requires_grad) is not bool or requires_grad and d.kind < FLOAT:
+        refuse_record(_PICKLE, f"a tensor's requires_grad is {requires_grad!r}"[:200], rule="file.tensor")
+    return requires_grad
+
+
+def _promises(metadata: Any) -> int:
+    if not metadata:
+        return 0
+    keys = {"conj": KEY_CONJ, "neg": KEY_NEG}
+    if type(metadata) is not dict or any(name not in keys or type(v) is not bool for name, v in metadata.items()):
+        refuse_record(_PICKLE, f"a tensor's metadata is {metadata!r}"[:200], rule="file.tensor")
+    return sum(keys[name] for name, promised in metadata.items() if promised)
+
+
+def _check_tensor(value: Any) -> None:
+    if not isinstance(value, Tensor):
+        refuse_record(_PICKLE, f"has a {type(value).__name__} where a tensor should be", rule="file.tensor")
+
+
+# -- all else ----------------------------------------------------------------------------------------------------
+
+
+def _encode(text: Any, encoding: Any) -> bytes:
+    if type(text) is not str or encoding not in ("latin1", "latin-1"):
+        refuse_record(_PICKLE, "bytes are written in an encoding that is not known here", rule="file.bytes")
+    return text.encode("latin1")
+
+
+def _size(dims: Any = ()) -> Size:
+    return Size(_whole_numbers("size", dims))
+
+
+def _device(kind: Any, index: Any = None) -> device:
+    if type(kind) is not str or index is not None and type(index) is not int:
+        refuse_record(_PICKLE, "a device is no text", rule="file.device")
+    return device(kind, index)
+
+
+def _layout(name: Any) -> Any:
+    found = LAYOUTS.get(name) if type(name) is str else None
+    if found is None:
+        refuse_record(_PICKLE, f"a layout that is not known here: {name!r}"[:200], rule="file.layout")
+    return found
+
+
+def _ordered(items: Any = ()) -> OrderedDict:
+    made: OrderedDict = OrderedDict()
+    if not isinstance(items, (list, tuple)):
+        refuse_record(_PICKLE, "an OrderedDict is made of what is no list", rule="file.items")
+    for pair in items:
+        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
+            refuse_record(_PICKLE, "an OrderedDict is made of what are no pairs", rule="file.items")
+        check_key(pair[0], _PICKLE)
+        made[pair[0]] = pair[1]
+    return made
+
+
+def _counter(counts: Any = None) -> Counter:
+    made: Counter = Counter()
+    if counts is not None and type(counts) is not dict:
+        refuse_record(_PICKLE, "a Counter is made of what is no dict", rule="file.items")
+    dict.update(made, counts or {})
+    return made
+
+
+def _set(items: Any = ()) -> set:
+    if not isinstance(items, (list, tuple)):
+        refuse_record(_PICKLE, "a set is made of what is no list", rule="file.items")
+    for item in items:
+        check_key(item, _PICKLE)
+    return set(items)
+
+
+def _frozenset(items: Any = ()) -> frozenset:
+    return frozenset(_set(items))
+
+
+def _complex(real: Any, imaginary: Any) -> complex:
+    if type(real) not in (int, float) or type(imaginary) not in (int, float):
+        refuse_record(_PICKLE, "a complex number is made of what are no numbers", rule="file.number")
+    return complex(real, imaginary)
+
+
+def _bytearray(data: Any = b"", encoding: Any = None) -> bytearray:
+    if encoding is not None:
+        data = _encode(data, encoding)
+    if type(data) is not bytes:
+        refuse_record(_PICKLE, "a bytearray is made of what are no bytes", rule="file.bytes")
+    return bytearray(data)
+
+
+def _bytes() -> bytes:
+    return b""
+
+
+LAYOUTS = {repr(v): v for v in vars(formats).values() if type(v) is formats.layout}
+
+TENSORS: dict[str, Any] = {
+    "torch._utils._rebuild_tensor_v2": tensor_v2,
+    "torch._utils._rebuild_tensor_v3": tensor_v3,
+    "torch._utils._rebuild_meta_tensor_no_storage": meta_tensor,
+    "torch._utils._rebuild_parameter": parameter,
+    "torch._utils._rebuild_parameter_with_state": parameter_with_state,
+}
+"""How each kind of tensor is rebuilt: a twin for each entry of `telling`."""
+
+PLAIN_TENSOR, PARAMETER = StorageKind("torch.Tensor", None), StorageKind("torch.nn.parameter.Parameter", None)
+_OTHERS: dict[str, Any] = {
+    "torch._tensor._rebuild_from_type_v2": with_state, "torch.Size": _size, "torch.device": _device,
+    "torch.serialization._get_layout": _layout, "collections.OrderedDict": _ordered, "collections.Counter": _counter,
+    "builtins.set": _set, "builtins.frozenset": _frozenset, "builtins.complex": _complex,
+    "builtins.bytearray": _bytearray, "builtins.bytes": _bytes, "_codecs.encode": _encode,
+}  # fmt: skip
+
+ALLOWED: dict[str, Any] = {
+    **DTYPE_NAMES,
+    **{f"torch.{name}": StorageKind(name, d) for name, d in DTYPE_OF_STORAGE.items()},
+    UNTYPED: StorageKind(UNTYPED, None),
+    "torch.Tensor": PLAIN_TENSOR,
+    "torch._tensor.Tensor": PLAIN_TENSOR,
+    "torch.nn.parameter.Parameter": PARAMETER,
+    **{name: Maker(name, make) for name, make in {**TENSORS, **_OTHERS}.items()},
+}
+"""All that a pickle may name."""
+
+
+def plain_name(name: str) -> str:
+    """A global by its name of today; Python 2 called some modules otherwise."""
+    module, _, rest = name.partition(".")
+    return f"builtins.{rest}" if module == "__builtin__" else name

@@ -1,0 +1,36 @@
+"""Parameter: a tensor that a model learns. Here it is a tensor that says so, in print and in files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .dtypes import float32
+from .tensor import Tensor, alias_of, wrap
+
+
+class Parameter(Tensor):
+    """A tensor that is part of a model, and asks for a gradient unless told otherwise.
+
+    >>> from tensorwidgets import ones
+    >>> Parameter(ones(2))
+    Parameter containing:
+    tensor([1., 1.], requires_grad=True)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, data: Any = None, requires_grad: bool = True) -> Parameter:
+        from .sharing import in_class
+
+        source = wrap(np.empty(0, np.float32), float32) if data is None else data
+        made: Any = in_class(alias_of(source, share_version=True), cls)
+        made._requires_grad = bool(requires_grad)
+        return made
+
+    def __init__(self, data: Any = None, requires_grad: bool = True):
+        pass
+
+    def __repr__(self, *, tensor_contents: Any = None) -> str:
+        return f"Parameter containing:\n{super().__repr__()}"
