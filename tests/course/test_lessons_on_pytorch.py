@@ -7,6 +7,7 @@ library's name; on stderr PyTorch may say one thing, that its typed storages are
 from __future__ import annotations
 
 import copy
+import re
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +49,7 @@ def said(notebook: Notebook) -> dict[str, list[dict[str, str]]]:
                     assert WARNING in "".join(shown["stderr"])
                     continue
                 whole = {kind: "".join(text) for kind, text in shown.items()}
-                outputs.append({kind: text.replace(", PyTorch", ", tensorwidgets") for kind, text in whole.items()})
+                outputs.append({kind: re.sub(r"\bPyTorch\b", "tensorwidgets", text) for kind, text in whole.items()})
             found[cell["id"]] = outputs
     return found
 

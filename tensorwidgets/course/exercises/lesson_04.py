@@ -1,0 +1,396 @@
+"""Lesson 04, views or copies: what is asked, what is wanted, and the usual mistakes with the hint meant for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
+from tensorwidgets.course.checking.prediction import WordPrediction
+from tensorwidgets.course.checking.tensors_asked import TensorExercise
+from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise
+from tensorwidgets.course.checking.verdict import Mistake
+
+# -- ways of looking ------------------------------------------------------------------------------
+
+NONE_COPIED = WordPrediction(
+    number="04.1",
+    question="How many numbers are copied by seats.t()[1:, ::2]?",
+    subject="seats.t()[1:, ::2]",
+    answer=0,
+    reason="0 numbers are copied: turning and slicing change size, stride and offset",
+    otherwise={
+        6: "the result shows 6 numbers, and all of them are still where they were",
+        12: "turning seats moves none of its 12 numbers; it exchanges two sizes and two strides",
+        18: "neither turning (12 numbers) nor slicing (6 numbers) moves any",
+    },
+)
+
+COLOURS_FIRST = TensorExercise(
+    number="04.2",
+    task="colours first, without a copy",
+    made=lambda torch: torch.arange(24).reshape(2, 4, 3),
+    wanted=lambda x: [[[x[i][j][c] for j in range(4)] for i in range(2)] for c in range(3)],
+    hints=(
+        "No number has to move: the three dimensions have to come in another order. Which method takes that order?",
+        "permute names, for each new dimension, the old one. The first new dimension is the colours, which were "
+        "dimension 2; after it come height and width in their old order.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x: x.reshape(3, 2, 4),
+            "reshape keeps the order of the storage and cuts it up anew, so each plane mixes the three colours. "
+            "The dimensions have to change places.",
+        ),
+        Mistake(
+            lambda x: x.permute(2, 0, 1).contiguous(),
+            "The values are right, but they lie in a storage of their own: contiguous() and clone() copy.",
+        ),
+        Mistake(
+            lambda x: x.transpose(0, 2),
+            "transpose exchanges two dimensions. Colours come first now, but height and width have changed places "
+            "too, and each plane lies on its side.",
+        ),
+        Mistake(
+            lambda x: x.permute(1, 2, 0),
+            "permute names, for each new dimension, which old one it was: this puts the width, dimension 1, first.",
+        ),
+        Mistake(lambda x: x.permute(0, 2, 1), "Here height is first, and colours are second."),
+        Mistake(lambda x: x, "This is x as it was given: colours are still last."),
+    ),
+    right=(
+        lambda x: x.permute(2, 0, 1),
+        lambda x: x.movedim(2, 0),
+        lambda x: x.transpose(1, 2).transpose(0, 1),
+        lambda x: x.as_strided((3, 2, 4), (1, 12, 3)),
+    ),
+)
+
+# -- view or reshape ------------------------------------------------------------------------------
+
+REFUSED = WordPrediction(
+    number="04.3",
+    question="Does seats.t().view(-1) give a view, make a copy, or raise an error?",
+    subject="seats.t().view(-1)",
+    answer="error",
+    reason="an error: the steps through the storage are uneven, and view never copies",
+    otherwise={
+        "view": "a view of one row has one stride, and the steps here are 4, 4, -7, 4, 4, -7, …",
+        "copy": "view never copies. That would be seats.t().reshape(-1)",
+    },
+)
+
+
+VIEWS: dict[str, Callable[[Any], Any]] = {
+    "w": lambda w: w,
+    "w.t()": lambda w: w.t(),
+    "w[1]": lambda w: w[1],
+    "w[2]": lambda w: w[2],
+    "w[1:]": lambda w: w[1:],
+    "w[::2]": lambda w: w[::2],
+    "w[:, 1:]": lambda w: w[:, 1:],
+    "w[:, ::2]": lambda w: w[:, ::2],
+    "w[:, ::3]": lambda w: w[:, ::3],
+    "w[:, :1].expand(3, 4)": lambda w: w[:, :1].expand(3, 4),
+    "w.view(-1)": lambda w: w.view(-1),
+    "w.clone()": lambda w: w.clone(),
+    "w.contiguous()": lambda w: w.contiguous(),
+    "w.t().contiguous()": lambda w: w.t().contiguous(),
+    "w.t().reshape(-1)": lambda w: w.t().reshape(-1),
+}
+
+
+def _tables(torch: Any) -> list[Case]:
+    def case(view: str, rows: int, columns: int) -> Case:
+        w = torch.arange(10, 10 + rows * columns).reshape(rows, columns)
+        return Case(f"merges({view})", VIEWS[view](w), (), w)
+
+    return [
+        case("w", 2, 2),
+        case("w.t()", 3, 4),
+        case("w[:, ::2]", 3, 4),
+        case("w[:, 1:]", 3, 4),
+        case("w[::2]", 4, 3),
+        case("w[1:]", 3, 4),
+        case("w[:, :1].expand(3, 4)", 3, 4),
+        case("w[:, ::3]", 8, 18),
+    ]
+
+
+def _one_step_throughout(x: Any) -> bool:
+    """Goes to every element in reading order and notes how far each step leads."""
+    places = [x[i, j].storage_offset() for i in range(x.size(0)) for j in range(x.size(1))]
+    return len({after - before for before, after in zip(places, places[1:], strict=False)}) == 1
+
+
+def _view_is_taken(x: Any) -> bool:
+    try:
+        x.view(-1)
+    except RuntimeError:
+        return False
+    return True
+
+
+MERGES = FunctionExercise(
+    number="04.4",
+    task="whether two dimensions can become one",
+    function="merges",
+    cases=_tables,
+    wanted=_one_step_throughout,
+    hints=(
+        "After the last element of a row comes the first of the next. How far is it there, and how far should it be?",
+        "A row has x.size(1) steps of x.stride(1). The next row has to begin exactly where one more step would lead: "
+        "x.stride(0) has to be their product.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x: x.is_contiguous(),
+            "Contiguous asks for more: no gaps at all. Gaps do no harm as long as they are even.",
+        ),
+        Mistake(
+            lambda x: x.stride(1) == 1,
+            "That the elements of a row touch is not enough: the next row has to begin where this one ends.",
+        ),
+        Mistake(
+            lambda x: x.stride(0) == x.size(1),
+            "This leaves out stride(1): a row takes x.size(1) steps, and each leads x.stride(1) places on.",
+        ),
+        Mistake(
+            lambda x: x.stride(0) == x.size(0) * x.stride(1),
+            "A row has x.size(1) elements. x.size(0) counts the rows.",
+        ),
+        Mistake(
+            lambda x: x.stride(1) == x.size(0) * x.stride(0),
+            "This is the rule for reading down the columns first. Reading goes along the rows.",
+        ),
+        Mistake(
+            lambda x: x.reshape(-1) is not None,
+            "reshape never refuses: where it cannot look, it copies. Ask view, or compare the strides.",
+        ),
+        Mistake(
+            lambda x: x.view(-1) is not None,
+            "view raises an error where it cannot look. Catch the error, or compare the strides.",
+        ),
+    ),
+    right=(
+        _view_is_taken,
+        lambda x: x.reshape(-1).untyped_storage().data_ptr() == x.untyped_storage().data_ptr(),
+    ),
+)
+
+# -- one row, many times --------------------------------------------------------------------------
+
+A_MILLION = WordPrediction(
+    number="04.5",
+    question="How many bytes does the storage of torch.zeros(1).expand(1000, 1000) hold?",
+    subject="torch.zeros(1).expand(1000, 1000)",
+    answer=4,
+    reason="4 bytes: one element, read a million times with strides of 0",
+    otherwise={
+        4_000_000: "a million elements are shown, and one is stored. Both strides are 0",
+        1_000_000: "that is how many elements are shown. One is stored, and it takes 4 bytes",
+        4_000: "that would be one row of a thousand. The row itself is one element read a thousand times",
+        1: "one element is stored, and it takes 4 bytes",
+        0: "the one element of torch.zeros(1) is stored",
+    },
+)
+
+SAME_ROWS = TensorExercise(
+    number="04.6",
+    task="three equal rows, stored once",
+    made=lambda torch: torch.tensor([14, 11, 8, 17]),
+    wanted=lambda row: [[price for price in row] for _ in range(3)],
+    hints=(
+        "A step down has to lead to the same places again. Which stride does that, and which method gives it?",
+        "expand takes the size that you want. A dimension that is new comes on the left.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x: x.repeat(3, 1),
+            "The values are right, but all twelve are stored: repeat, stack and cat write out every row.",
+        ),
+        Mistake(lambda x: x.repeat(3), "This is one row of twelve, all of it stored. Wanted are 3 rows of 4."),
+        Mistake(
+            lambda x: x.unsqueeze(1).expand(4, 3),
+            "Here each price is repeated along a row of its own: the table lies on its side.",
+        ),
+        Mistake(lambda x: x.unsqueeze(0), "This is a table with one row. Wanted are three."),
+        Mistake(lambda x: x, "This is x as it was given, with one dimension."),
+        Mistake(
+            lambda x: x.repeat_interleave(3).reshape(3, 4),
+            "repeat_interleave writes each price three times before it comes to the next.",
+        ),
+    ),
+    right=(
+        lambda x: x.expand(3, 4),
+        lambda x: x.expand(3, -1),
+        lambda x: x.unsqueeze(0).expand(3, 4),
+        lambda x: x.broadcast_to((3, 4)),
+        lambda x: x.as_strided((3, 4), (0, 1)),
+    ),
+)
+
+# -- a copy when needed ---------------------------------------------------------------------------
+
+NOT_A_COPY = WordPrediction(
+    number="04.7",
+    question="mine = seats[1].contiguous(), then mine[0] = 0. What is seats[1, 0]?",
+    subject="seats[1, 0]",
+    answer=0,
+    reason="0: a row is contiguous already, so contiguous() gave back a view of it and copied nothing",
+    otherwise={
+        105: "then contiguous() would have had to copy. It does that only where the elements do not lie in order",
+        101: "this is seats[0, 0]; asked is row 1",
+        109: "this is seats[2, 0]; rows are counted from 0",
+    },
+)
+
+OWN_NUMBERS = TensorExercise(
+    number="04.8",
+    task="row 1 in memory of its own",
+    made=lambda torch: torch.arange(201, 213).reshape(3, 4),
+    wanted=lambda rows: list(rows[1]),
+    shares=False,
+    hints=(
+        "x[1] is a view. Which method copies whatever the tensor looks like?",
+        "clone() always copies. Take the row first, and clone only that.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x: x[1].contiguous(),
+            "It still reads the storage of x. A row is a view, and contiguous(), reshape() and to() copy only "
+            "where they have to.",
+        ),
+        Mistake(lambda x: x[1:2].clone(), "A slice keeps its dimension: this is a table with one row. Take x[1]."),
+        Mistake(lambda x: x[:, 1].clone(), "This is column 1. Row 1 is x[1]."),
+        Mistake(lambda x: x[0].clone(), "Rows are counted from 0: x[0] is the row before the one asked for."),
+        Mistake(lambda x: x.clone(), "This copies the whole theatre. Only row 1 was asked for."),
+    ),
+    right=(lambda x: x[1].clone(), lambda x: x[1] + 0, lambda x: x.clone()[1], lambda x: x[[1]].reshape(-1)),
+)
+
+# -- who reads what? ------------------------------------------------------------------------------
+
+NOTHING_IN_COMMON = WordPrediction(
+    number="04.9",
+    question="a = seats[0] and b = seats[2]. Do they read the same storage?",
+    subject="seats[0] and seats[2]",
+    answer=True,
+    reason="True: both are views of seats, and each reads its own part of the one storage",
+    otherwise={False: "they have no element in common, but a storage is the whole run of memory, not the part that is "
+               "read"},
+)  # fmt: skip
+
+
+def _pairs(torch: Any) -> list[Case]:
+    def case(one: str, other: str, rows: int = 3, columns: int = 4) -> Case:
+        w = torch.arange(10, 10 + rows * columns).reshape(rows, columns)
+        return Case(f"shares({one}, {other})", VIEWS[one](w), (VIEWS[other](w),), w)
+
+    return [
+        case("w", "w.t()"),
+        case("w", "w[1]"),
+        case("w", "w.clone()"),
+        case("w[1]", "w[2]"),
+        case("w.t()", "w.t().contiguous()"),
+        case("w", "w.contiguous()"),
+        case("w[1:]", "w.view(-1)"),
+        case("w.t()", "w.t().reshape(-1)", 1, 2),
+        case("w.t()", "w.t().reshape(-1)", 2, 2),
+    ]
+
+
+def _write_and_look(a: Any, b: Any) -> bool:
+    """Changes every element of a's storage, and looks whether b's storage has changed."""
+    theirs = [*b.untyped_storage()]
+    for k, byte in enumerate([*a.untyped_storage()]):
+        a.untyped_storage()[k] = byte ^ 1
+    changed = [*b.untyped_storage()] != theirs
+    for k, byte in enumerate([*a.untyped_storage()]):
+        a.untyped_storage()[k] = byte ^ 1
+    return changed
+
+
+SHARES = FunctionExercise(
+    number="04.10",
+    task="whether two tensors read the same storage",
+    function="shares",
+    cases=_pairs,
+    wanted=_write_and_look,
+    hints=(
+        "The first elements of two views can lie at different places of one storage. What begins at one place only?",
+        "a.untyped_storage().data_ptr() is the address at which the storage of a begins. Compare it with that of b.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda a, b: a.data_ptr() == b.data_ptr(),
+            "data_ptr() is the address of the first element, and a view may begin late. Compare the addresses of the "
+            "storages.",
+        ),
+        Mistake(
+            lambda a, b: a.tolist() == b.tolist(),
+            "Equal numbers say nothing: a copy shows the same, and a view of a part shows others.",
+        ),
+        Mistake(
+            lambda a, b: a is b,
+            "is asks whether both names mean one tensor. Two tensors can read one storage.",
+        ),
+        Mistake(
+            lambda a, b: a.storage_offset() == b.storage_offset(),
+            "An offset says where a view begins in its own storage. Two storages both have a place 0.",
+        ),
+        Mistake(
+            lambda a, b: a.untyped_storage().nbytes() == b.untyped_storage().nbytes(),
+            "Storages of one size are not one storage. Compare where they begin.",
+        ),
+        Mistake(
+            lambda a, b: b.is_contiguous(),
+            "Whether b lies in order says nothing about whose memory it reads.",
+        ),
+    ),
+)  # fmt: skip
+
+TRUE_OR_FALSE = StatementsExercise(
+    number="04.11",
+    task="true or false, six times",
+    hints=(
+        "Each of them can be tried in a cell of its own, with x = torch.arange(12).reshape(3, 4).",
+        "show.steps says of each step whether it copied. For statement 6, think of a table with one row.",
+    ),
+    statements=(
+        Statement(
+            "id(x.storage()) == id(x.t().contiguous().storage()) can say True in PyTorch. So contiguous() keeps the "
+            "storage.",
+            False,
+            "Each storage() makes an object that is thrown away at once, so two of them can get one id. "
+            "x.t().contiguous() is a copy.",
+        ),
+        Statement(
+            "What comes out of square brackets is a view. So x[[0, 2]] reads the storage of x.",
+            False,
+            "Numbers and slices give views. A list of rows can be in any order, which no stride describes: it copies.",
+        ),
+        Statement("x.view(-1) never copies.", True, "view gives a view or an error. What may copy is reshape."),
+        Statement(
+            "A tensor that is not contiguous cannot be seen in another shape without a copy.",
+            False,
+            "Its dimensions only have to fit together. Try x[:, ::2].view(-1).",
+        ),
+        Statement(
+            "After y = x.t().reshape(-1), a write into y changes x.",
+            False,
+            "reshape had to copy here, so y has numbers of its own.",
+        ),
+        Statement(
+            "A tensor that was turned with t() can be contiguous.",
+            True,
+            "A table with one row, turned, is one column: its elements still lie in reading order. "
+            "Try torch.zeros(1, 4).t().is_contiguous().",
+        ),
+    ),
+)
+
+ALL = (
+    NONE_COPIED, COLOURS_FIRST, REFUSED, MERGES, A_MILLION, SAME_ROWS, NOT_A_COPY, OWN_NUMBERS, NOTHING_IN_COMMON,
+    SHARES, TRUE_OR_FALSE,
+)  # fmt: skip
