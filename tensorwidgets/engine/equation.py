@@ -7,7 +7,7 @@ leave over: inside a plan they get names of their own, `...0`, `...1`, counted f
 >>> plan.output, plan.result, plan.summed, plan.products
 (('i', 'k'), (2, 4), ('j',), 24)
 >>> fit(parse("ij,jk"), [(2, 3), (5, 4)]).because
-'j names 3 in operand 0 and 5 in operand 1: one letter has one size, and only a 1 stretches.'
+'the letter j names 3 in operand 0 and 5 in operand 1: one letter has one size, and only a 1 stretches.'
 """
 
 from __future__ import annotations
@@ -335,8 +335,8 @@ def _clash(conflict: _Conflict, equation: Equation, sizes: tuple[Ints, ...], inp
     return _reason(
         "size", f"subscript {letter} has size {n} for operand {k} which does not broadcast with previously seen "
         f"size {seen}",
-        f"{letter} names {seen} in operand {holder} and {n} in operand {k}: one letter has one size, and only a 1 "
-        f"stretches.",
+        f"the letter {letter} names {seen} in operand {holder} and {n} in operand {k}: one letter has one size, and only "
+        f"a 1 stretches.",
         *_other_spellings(equation, sizes, k, holder), **facts,
     )  # fmt: skip
 

@@ -151,7 +151,7 @@ def test_a_stretched_size_is_told_and_meets_all() -> None:
 def test_a_mismatch_names_the_letter_and_both_sizes() -> None:
     picture = show.einsum("ij,jk->ik", A, B.T, labels=["A", "B"])
     text = repr(picture)
-    assert "j: j names 3 in operand 0 and 4 in operand 1" in text
+    assert "j: the letter j names 3 in operand 0 and 4 in operand 1" in text
     assert "einsum(): subscript j has size 4 for operand 1 which does not broadcast with previously seen size 3" in text
     a, b, mended = views(read(picture.html()))
     assert [cell.text() for cell in b if "meets nothing" in cell.attributes["title"]] == ["1", "2", "0"]
