@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..engine.geometry import broadcast
+from ..engine.naming import Aligned, Names, align_to, checked, matmul, unify
 from ..engine.reasons import Reason
 from .chips import EMPTY, Chip, ChipTable, fitting, name_order
 from .clash import WayOut, refusal
 from .inline import Line, bold, muted, words
-from .naming import Aligned, Names, align_to, checked, matmul, unify
 from .operands import Operand, atom, operands_of
 from .picture import Picture
 from .scene import Beside, Block, Gap, Heading, Note, Sentence, Stack, Title, note

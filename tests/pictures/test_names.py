@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tensorwidgets.engine.naming import Aligned, align_to, checked, matmul, unify
 from tensorwidgets.engine.reasons import Reason
 from tensorwidgets.pictures import show
-from tensorwidgets.pictures.naming import Aligned, align_to, checked, matmul, unify
 from tests.pictures.freeze_names import CASES, REFERENCE, case
 from tests.pictures.parsed import parse
 from tests.pictures.rule import agree, letters

@@ -1,0 +1,14 @@
+"""What becomes of dimension names: how they unify, contract, move and clash. Tuples in, tuples or a `Reason` out.
+
+Types and messages are those of PyTorch 2.12, the last that had names. None is a dimension without a name. Tensors,
+`why`, pictures and hints all ask here.
+"""
+
+from .changing import Aligned, align_to, expanded, refine, renamed
+from .meeting import matmul, unify
+from .words import Names, checked, listed, position, without, words
+
+__all__ = [
+    "Aligned", "Names", "align_to", "checked", "expanded", "listed", "matmul", "position", "refine", "renamed",
+    "unify", "without", "words",
+]  # fmt: skip
