@@ -335,8 +335,8 @@ def _clash(conflict: _Conflict, equation: Equation, sizes: tuple[Ints, ...], inp
     return _reason(
         "size", f"subscript {letter} has size {n} for operand {k} which does not broadcast with previously seen "
         f"size {seen}",
-        f"the letter {letter} names {seen} in operand {holder} and {n} in operand {k}: one letter has one size, and only "
-        f"a 1 stretches.",
+        f"the letter {letter} names {seen} in operand {holder} and {n} in operand {k}: one letter has one size, and "
+        f"only a 1 stretches.",
         *_other_spellings(equation, sizes, k, holder), **facts,
     )  # fmt: skip
 

@@ -1,0 +1,266 @@
+"""Lesson 08, einsum: what is asked, what is wanted, and the usual mistakes with the hint meant for each."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from tensorwidgets.course.checking.equations_asked import EquationExercise
+from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
+from tensorwidgets.course.checking.prediction import WordPrediction
+from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise
+from tensorwidgets.course.checking.verdict import Mistake
+
+# -- a letter for each dimension --------------------------------------------------------------------
+
+ROWS_WITH_ROWS = WordPrediction(
+    number="08.1",
+    question='What is the shape of einsum("ij,kj->ik", x, y) with shapes (2, 3) and (4, 3)?',
+    subject='"ij,kj->ik"',
+    answer=(2, 4),
+    reason="(2, 4): i has size 2, k has size 4, and j is summed away",
+    otherwise={
+        (2, 3): "behind the arrow stand i and k; j, of size 3, is summed away",
+        (4, 2): "the order is that of the letters behind the arrow: i first",
+        (3,): "j is not behind the arrow, so it is summed away; i and k stay",
+        (2, 3, 4): "j is not behind the arrow, so it is summed away",
+        (2, 4, 3): "j is not behind the arrow, so it is summed away",
+        8: "there are 8 numbers; asked is the shape, a tuple",
+    },
+)
+
+TURN = EquationExercise(
+    number="08.2",
+    task="the equation of x.t()",
+    equation="ij->ji",
+    sizes=((2, 3),),
+    hints=(
+        "One tensor with two dimensions: one word of two letters before the arrow.",
+        "Behind the arrow stand the same two letters. In which order?",
+    ),
+    mistakes=(
+        Mistake("ij->ij", "This leaves the tensor as it is: the order behind the arrow is the order of the result."),
+        Mistake("ij->", "Nothing behind the arrow sums everything. Both letters are to stay."),
+        Mistake("ij->j", "The letter that is missing behind the arrow is summed away. Both are to stay."),
+        Mistake("ij->i", "The letter that is missing behind the arrow is summed away. Both are to stay, turned round."),
+        Mistake("ij,ji", "A comma parts two tensors, and there is one. The result stands behind an arrow."),
+    ),
+    right=("ij->ji", "ab->ba", "ji"),
+)
+
+# -- what is summed ---------------------------------------------------------------------------------
+
+ROW_SUMS = WordPrediction(
+    number="08.3",
+    question='x holds 0 to 5 in two rows of three. What is einsum("ij->i", x)?',
+    subject='"ij->i"',
+    answer=(3, 12),
+    reason="(3, 12): 0 + 1 + 2 and 3 + 4 + 5, for j is summed away",
+    otherwise={
+        (3, 5, 7): 'these are the sums of the columns, "ij->j"',
+        15: 'that is the sum of everything, "ij->"; i is kept',
+        (0, 3): "nothing is picked out: what is missing behind the arrow is summed",
+        (1, 4): "these are averages; einsum adds and does not divide",
+        (2, 3): "that is the shape of x; asked are the two numbers",
+    },
+)
+
+HOURS = EquationExercise(
+    number="08.4",
+    task="the sum over the hours, stations down and days to the right",
+    equation="dhs->sd",
+    sizes=((2, 3, 4),),
+    hints=(
+        "A letter for each dimension of x, in its order: days, hours, stations.",
+        "Which letter is summed, and so is missing behind the arrow? Which of the others comes first?",
+    ),
+    mistakes=(
+        Mistake("dhs->ds", "The hours are summed, and the days run down. Wanted are stations down, days to the right."),
+        Mistake("dhs->hs", "This sums over the days. The letter of the hours is the one to leave out."),
+        Mistake("dhs->dh", "This sums over the stations. The letter of the hours is the one to leave out."),
+        Mistake("dhs->sdh", "All three letters are behind the arrow, so nothing is summed."),
+        Mistake("dhs->shd", "All three letters are behind the arrow, so nothing is summed; h is to be left out."),
+        Mistake("dhs->", "Nothing behind the arrow sums over everything. Stations and days are to stay."),
+        Mistake("dhs->s", "The days are summed as well. Only the hours are to go."),
+    ),
+    right=("dhs->sd", "abc->ca"),
+)
+
+# -- grey again -------------------------------------------------------------------------------------
+
+BATCH = WordPrediction(
+    number="08.5",
+    question='What is the shape of einsum("...chw,c->...hw", batch, weights) with shapes (2, 3, 5, 5) and (3,)?',
+    subject='"...chw,c->...hw"',
+    answer=(2, 5, 5),
+    reason="(2, 5, 5): the dots stand for the batch, and c is summed away",
+    otherwise={
+        (5, 5): "the dots keep the batch: they stand for its dimension of size 2",
+        (2, 3, 5, 5): "c is not behind the arrow, so it is summed away",
+        (3, 5, 5): "c is summed away, and the batch, under the dots, is kept",
+        (2, 1, 5, 5): "what is summed away leaves no dimension of size 1 behind",
+        (5, 5, 2): "the dots stand first behind the arrow, and so does the batch",
+    },
+)
+
+WEIGHTS = (0.25, 0.5, 0.125)
+"""Sums of these come out exactly, in whatever order they are added."""
+
+
+def _pictures(torch: Any) -> list[Case]:
+    def case(*size: int) -> Case:
+        images = torch.arange(float(prod(size))).reshape(size) % 11
+        text = f"grey_last(torch.arange({prod(size)}.0).reshape{size} % 11, torch.tensor({list(WEIGHTS)}))"
+        return Case(text, images, (torch.tensor(WEIGHTS),))
+
+    return [case(1, 2, 3), case(2, 4, 3), case(3, 3, 3), case(2, 2, 2, 3), case(2, 3, 1, 2, 3)]
+
+
+def _pixel_by_pixel(images: Any, weights: Any) -> list:
+    def of(block: Any) -> Any:
+        if isinstance(block[0], list):
+            return [of(one) for one in block]
+        return sum(w * v for w, v in zip(weights.tolist(), block, strict=True))
+
+    found: list = of(images.tolist())
+    return found
+
+
+def _einsum(images: Any, equation: str, *operands: Any) -> Any:
+    """Of the library that a tensor is from."""
+    import importlib
+
+    library = importlib.import_module(type(images).__module__.partition(".")[0])
+    return library.einsum(equation, images, *operands)
+
+
+GREY_LAST = FunctionExercise(
+    number="08.6",
+    task="the weighted grey of pictures whose channels come last",
+    function="grey_last",
+    cases=_pictures,
+    wanted=_pixel_by_pixel,
+    hints=(
+        "All dimensions but the last can stay under three dots. What is the letter of the last, and of the weights?",
+        "The channels get the letter c in both words, and c is missing behind the arrow. What is left are the dots.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda images, weights: _einsum(images, "hwc,c->hw", weights),
+            "This holds for one picture. Put three dots in place of the letters that are only carried along.",
+        ),
+        Mistake(
+            lambda images, weights: _einsum(images, "...c,c->...c", weights),
+            "c stands behind the arrow, so nothing is summed: these are weighted colours, not yet grey.",
+        ),
+        Mistake(
+            lambda images, weights: _einsum(images, "...chw,c->...hw", weights),
+            "That is for channels before rows and columns. Here they are the last dimension.",
+        ),
+        Mistake(
+            lambda images, weights: images.sum(-1),
+            "The channels are added as they are: the weights have no say in it.",
+        ),
+        Mistake(lambda images, weights: images.mean(-1), "This is the plain average: the weights have no say in it."),
+        Mistake(
+            lambda images, weights: _einsum(images, "...c,c->", weights),
+            "Without dots behind the arrow everything is summed, rows and columns too.",
+        ),
+    ),
+    right=(
+        lambda images, weights: _einsum(images, "...c,c->...", weights),
+        lambda images, weights: (images * weights).sum(-1),
+        lambda images, weights: images @ weights,
+    ),
+)
+
+# -- twice the same letter --------------------------------------------------------------------------
+
+TRACE = WordPrediction(
+    number="08.7",
+    question='m holds 0 to 8 in three rows of three. What is einsum("ii->", m)?',
+    subject='"ii->"',
+    answer=12,
+    reason="12 = 0 + 4 + 8: the diagonal, summed",
+    otherwise={
+        36: "that is the sum of all nine; ii reads row i in column i only",
+        (0, 4, 8): 'that is the diagonal, "ii->i"; without i behind the arrow it is summed',
+        3: "that is how many elements the diagonal has; they are added up",
+    },
+)
+
+SCORES = EquationExercise(
+    number="08.8",
+    task="each word with each word, in every batch",
+    equation="bqf,bkf->bqk",
+    sizes=((2, 3, 4), (2, 3, 4)),
+    hints=(
+        "The batch stays a batch: the same letter in both words, and behind the arrow.",
+        "The words of queries and of keys are two different dimensions, so they get two letters. The features meet and "
+        "are summed.",
+    ),
+    mistakes=(
+        Mistake("bwf,bwf->bw", "This takes each word with the word at its own place. Give the words two letters."),
+        Mistake("bqf,bkf->bkq", "The right numbers on their side: the words of queries come first."),
+        Mistake("bqf,bkf->qk", "b is missing behind the arrow, so the batches are added up."),
+        Mistake("bqf,ckf->bqk", "b and c are two letters, so each batch meets each, and c is summed."),
+        Mistake("bqf,bkg->bqk", "f and g are two letters, so the features do not meet: each is summed alone."),
+        Mistake("bqf,bfk->bqk", "The features are the last dimension of keys too: bkf."),
+        Mistake("qf,kf->qk", "queries and keys have three dimensions: the batch needs a letter as well."),
+    ),
+    right=("bqf,bkf->bqk", "...qf,...kf->...qk", "xyz,xwz->xyw"),
+)
+
+# -- what it costs ----------------------------------------------------------------------------------
+
+PRODUCTS = WordPrediction(
+    number="08.9",
+    question='How many multiplications does "ij,jk->ik" take, with i, j, k of size 10, 20, 30?',
+    subject='"ij,jk->ik"',
+    answer=6000,
+    reason="6000 = 10 * 20 * 30: one in each round of the three loops",
+    otherwise={
+        300: "that is how many numbers come out; each is a sum of 20 products",
+        60: "the loops stand inside each other, so their lengths are multiplied",
+        800: "that is how many numbers go in; each of them is used many times",
+        20: "that is what one number of the result takes; there are 300 of them",
+        600: "that is how many numbers y holds; each meets all 10 rows of x",
+    },
+)
+
+TRUE_OR_FALSE = StatementsExercise(
+    number="08.10",
+    task="true or false, six times",
+    hints=(
+        "Each of them can be tried in a cell of its own before you answer.",
+        "show.einsum draws any equation, with letters kept and letters summed told apart.",
+    ),
+    statements=(
+        Statement('"ij,jk->ik" is the product of two matrices.', True, "j meets j and is summed: rows with columns."),
+        Statement(
+            '"ij->ji" copies the elements into a new order.',
+            False,
+            "Nothing is computed, so a view will do: compare data_ptr() of x and of the result.",
+        ),
+        Statement(
+            'In "bij,bjk->bik" the batch b is summed.',
+            False,
+            "b stands behind the arrow, so it is kept: a product of matrices for each b.",
+        ),
+        Statement('"i,i->" is the dot product of two vectors.', True, "i meets i, and is summed."),
+        Statement(
+            '"...ij->...ji" turns each matrix of a batch on its side, however many dimensions the batch has.',
+            True,
+            "The dots stand for all other dimensions, none or many.",
+        ),
+        Statement(
+            "Where a letter has size 3 in one tensor and size 4 in another, the shorter one is filled up with zeros.",
+            False,
+            "It is refused, and the letter is named. One letter has one size.",
+        ),
+    ),
+)
+
+ALL = (
+    ROWS_WITH_ROWS, TURN, ROW_SUMS, HOURS, BATCH, GREY_LAST, TRACE, SCORES, PRODUCTS, TRUE_OR_FALSE,
+)  # fmt: skip
