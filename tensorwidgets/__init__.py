@@ -21,11 +21,21 @@ globals().update(_FACE)
 _LATER = {
     "show": ("tensorwidgets.pictures", "show"),
     "StorageExplorer": ("tensorwidgets.live", "StorageExplorer"),
+    "BroadcastExplorer": ("tensorwidgets.live", "BroadcastExplorer"),
+    "EinsumExplorer": ("tensorwidgets.live", "EinsumExplorer"),
+    "NamedDimsExplorer": ("tensorwidgets.live", "NamedDimsExplorer"),
+    "DtypeExplorer": ("tensorwidgets.live", "DtypeExplorer"),
+    "StepsExplorer": ("tensorwidgets.live", "StepsExplorer"),
     "why": ("tensorwidgets.engine.explain", "why"),
     "recording": ("tensorwidgets.engine.modes.recording", "recording"),
     "catalogue": ("tensorwidgets.engine.catalogue", "catalogue"),
-    "save": ("tensorwidgets.engine.files", "save"),
-    "load": ("tensorwidgets.engine.files", "load"),
+    **{
+        name: ("tensorwidgets.engine.files", name)
+        for name in (
+            "save", "load", "save_hdf5", "load_hdf5", "save_npy", "load_npy", "save_npz", "load_npz",
+            "save_safetensors", "load_safetensors", "FileError", "RefusedGlobal",
+        )
+    },
     "load_ipython_extension": ("tensorwidgets.notebook", "load_ipython_extension"),
 }
 """Names that are loaded when they are first used, and where they live."""

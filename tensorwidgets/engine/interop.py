@@ -13,6 +13,7 @@ import numpy as np
 from . import dtypes
 from .arguments import Signatures, as_dtype, as_int
 from .conjugate import values_of
+from .datasets import is_dataset, refuse_dataset
 from .inference import numpy_dtype_of
 from .reasons import refuse
 from .storage import MetaArray
@@ -45,9 +46,12 @@ def from_numpy(array: Any) -> Tensor:
     5.0
     """
     if not isinstance(array, np.ndarray):
+        message = f"expected np.ndarray (got {type_name(array)})"
+        if is_dataset(array):
+            refuse_dataset(array, message)
         refuse(
             TypeError,
-            f"expected np.ndarray (got {type_name(array)})",
+            message,
             "only a NumPy array has memory to share",
             "torch.tensor(…)",
             rule="numpy.type",

@@ -7,7 +7,13 @@ names is ever called.
 from __future__ import annotations
 
 from .errors import FileError, RefusedGlobal
+from .hdf5 import load_hdf5, save_hdf5
 from .loading import load
+from .numpys import load_npy, load_npz, save_npy, save_npz
+from .safetensors import load_safetensors, save_safetensors
 from .saving import save
 
-__all__ = ["FileError", "RefusedGlobal", "load", "save"]
+__all__ = [
+    "FileError", "RefusedGlobal", "load", "load_hdf5", "load_npy", "load_npz", "load_safetensors", "save", "save_hdf5",
+    "save_npy", "save_npz", "save_safetensors",
+]  # fmt: skip

@@ -7,7 +7,7 @@ are made empty and filled later. No more memory is set aside for them than there
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -26,6 +26,18 @@ _WHOLE = "the file"
 
 def load_legacy(source: Source, map_location: Any) -> Any:
     """The object in a file of the older format; refuses what is no file of tensors at all."""
+    data, at, little = read_header(source)
+    world = _Loading(map_location, source.size)
+    reader = Interpreter(data, world, "the object", at)
+    found = reader.run()
+    keys = Interpreter(data, _Nothing(), "the list of storages", reader.at)
+    names = keys.run()
+    world.fill(source, names, keys.at, little)
+    return found
+
+
+def read_header(source: Source) -> tuple[bytes, int, bool]:
+    """The file's bytes, where the object's pickle begins, and whether numbers begin with their smallest byte."""
     begin = source.read(0, 64)
     if not begin.startswith(b"\x80"):
         _refuse_stranger(source, begin)
@@ -37,17 +49,10 @@ def load_legacy(source: Source, map_location: Any) -> Any:
         header.append(reader.run())
         at = reader.at
         if len(header) == 1 and header[0] != MAGIC:
-            _refuse_pickle(header[0])
+            _refuse_pickle()
     if header[1] != VERSION:
         refuse_record("the version", f"is {header[1]!r}, and {VERSION} is known"[:200], rule="file.version")
-    little = not (isinstance(header[2], dict) and header[2].get("little_endian") is False)
-    world = _Loading(map_location, source.size)
-    reader = Interpreter(data, world, "the object", at)
-    found = reader.run()
-    keys = Interpreter(data, _Nothing(), "the list of storages", reader.at)
-    names = keys.run()
-    world.fill(source, names, keys.at, little)
-    return found
+    return data, at, not (isinstance(header[2], dict) and header[2].get("little_endian") is False)
 
 
 class _Nothing:
@@ -155,7 +160,7 @@ class _Loading:
             at += 8 + nbytes
 
 
-def _refuse_stranger(source: Source, begin: bytes) -> None:
+def _refuse_stranger(source: Source, begin: bytes) -> NoReturn:
     if not begin:
         refuse_record(_WHOLE, "is empty: there is nothing to load", rule="file.empty")
     text = begin[:24].decode("latin1")
@@ -179,7 +184,7 @@ def _refuse_stranger(source: Source, begin: bytes) -> None:
     )
 
 
-def _refuse_pickle(first: Any) -> None:
+def _refuse_pickle() -> NoReturn:
     refuse_record(
         "the magic number",
         "is a pickle, but not of tensors in PyTorch's format",

@@ -169,6 +169,8 @@ class Interpreter:
     def set_items(self, items: list[Any]) -> None:
         target = self.stack[-1]
         if type(target) not in (dict, OrderedDict, Counter):
+            if self._odd(target, items):
+                return
             self.fail(f"at byte {self.at:,} sets items of {type(target).__name__}")
         if len(items) % 2:
             self.fail(f"at byte {self.at:,} sets a key without a value")
@@ -181,16 +183,25 @@ class Interpreter:
     def extend(self, items: list[Any]) -> None:
         target = self.stack[-1]
         if type(target) is not list:
+            if self._odd(target, items):
+                return
             self.fail(f"at byte {self.at:,} appends to {type(target).__name__}")
         target.extend(items)
 
     def add(self, items: list[Any]) -> None:
         target = self.stack[-1]
         if type(target) is not set:
+            if self._odd(target, items):
+                return
             self.fail(f"at byte {self.at:,} adds to {type(target).__name__}")
         for item in items:
             check_key(item, self.record)
         target.update(items)
+
+    def _odd(self, target: Any, items: list[Any]) -> bool:
+        """Whether the world takes items for an object that is no container."""
+        odd = getattr(self.world, "odd", None)
+        return odd is not None and odd(target, items)
 
 
 _MEASURED = frozenset((str, bytes, bytearray, list, dict, set, tuple, OrderedDict))

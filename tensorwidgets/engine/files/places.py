@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from ..device import META, device
 from ..storage import TypedStorage, UntypedStorage
@@ -44,6 +44,11 @@ def _to(storage: UntypedStorage, location: str) -> UntypedStorage:
         return storage
     if location == "meta":
         return UntypedStorage._meta(storage.nbytes())
+    refuse_place(location)
+
+
+def refuse_place(location: str) -> NoReturn:
+    """Refuse a device that is not here, in PyTorch's words."""
     kind = location.partition(":")[0]
     words = (
         f"Attempting to deserialize object on a {kind.upper()} device but torch.{kind}.is_available() is False. "

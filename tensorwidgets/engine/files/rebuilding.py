@@ -70,8 +70,8 @@ def meta_tensor(d: Any, size: Any, stride: Any, requires_grad: Any) -> Tensor:
     """A tensor without bytes."""
     if type(d) is not dtype:
         refuse_record(_PICKLE, f"a meta tensor's dtype is {d!r}"[:200], rule="file.tensor")
-    whole, steps = _whole_numbers("size", size), _whole_numbers("stride", stride)
-    needed = _needed(d, 0, whole, steps)
+    whole, steps = whole_numbers("size", size), whole_numbers("stride", stride)
+    needed = bytes_needed(d, 0, whole, steps)
     storage = UntypedStorage._meta(needed)
     return rebuilt(storage, d, whole, steps, 0, _flag(requires_grad, d))
 
@@ -129,10 +129,10 @@ def check_attribute(owner: Any, name: Any) -> None:
 def _view(
     held: Held, d: dtype, offset: Any, size: Any, stride: Any, requires_grad: Any, metadata: Any
 ) -> Tensor:  # fmt: skip
-    whole, steps = _whole_numbers("size", size), _whole_numbers("stride", stride)
+    whole, steps = whole_numbers("size", size), whole_numbers("stride", stride)
     if type(offset) is not int or offset < 0:
         refuse_record(_PICKLE, f"a tensor begins at {offset!r} of its storage"[:200], rule="file.tensor")
-    needed, there = _needed(d, offset, whole, steps), held.storage.nbytes()
+    needed, there = bytes_needed(d, offset, whole, steps), held.storage.nbytes()
     if needed > there:
         refuse_record(
             f"data/{held.key}",
@@ -147,7 +147,8 @@ def _view(
     return rebuilt(held.storage, d, whole, steps, offset, _flag(requires_grad, d), _promises(metadata))
 
 
-def _whole_numbers(what: str, given: Any) -> tuple[int, ...]:
+def whole_numbers(what: str, given: Any) -> tuple[int, ...]:
+    """A size or a stride, checked."""
     if not isinstance(given, (tuple, list)) or len(given) > 64:
         refuse_record(_PICKLE, f"a tensor's {what} is {given!r}"[:200], rule="file.tensor")
     for n in given:
@@ -156,7 +157,7 @@ def _whole_numbers(what: str, given: Any) -> tuple[int, ...]:
     return tuple(given)
 
 
-def _needed(d: dtype, offset: int, size: tuple[int, ...], stride: tuple[int, ...]) -> int:
+def bytes_needed(d: dtype, offset: int, size: tuple[int, ...], stride: tuple[int, ...]) -> int:
     """Bytes of storage that a tensor looks at."""
     if len(size) != len(stride):
         refuse_record(
@@ -201,7 +202,7 @@ def _encode(text: Any, encoding: Any) -> bytes:
 
 
 def _size(dims: Any = ()) -> Size:
-    return Size(_whole_numbers("size", dims))
+    return Size(whole_numbers("size", dims))
 
 
 def _device(kind: Any, index: Any = None) -> device:

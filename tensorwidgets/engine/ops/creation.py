@@ -12,6 +12,7 @@ import numpy as np
 from .. import device as devices
 from .. import dtypes, interop
 from ..arguments import as_dtype, as_number
+from ..datasets import is_dataset, read_dataset
 from ..device import device
 from ..dtypes import dtype
 from ..geometry import contiguous_stride
@@ -52,6 +53,8 @@ def shared_with(data: Any) -> Tensor | None:
         return interop.from_dlpack(data)
     if hasattr(data, "__array_interface__") and not isinstance(data, np.generic) and not is_sequence(data):
         return interop.from_numpy(np.asarray(data))
+    if is_dataset(data):
+        return interop.from_numpy(read_dataset(data))
     return None
 
 

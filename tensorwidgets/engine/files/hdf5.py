@@ -1,0 +1,244 @@
+"""HDF5 in one line: dicts of tensors as groups of datasets, and parts of a dataset read without the rest.
+
+h5py does the work. What HDF5 has no word for is kept in attributes: `dtype` where the numbers are of a kind that only
+their bytes can carry (bfloat16, the float8 family), `names` where dimensions have names.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..reasons import refuse
+from ..tensor import Tensor
+from .arrays import array_for, is_numpys, raw, tensor_for, tensor_of
+from .atomic import final_path, sync, temporary_beside
+from .errors import refuse_record
+from .progress import Progress
+
+_DTYPE = "dtype"
+_PIECE = 1 << 24
+"""Large datasets are read and written in pieces of about so many bytes, so that a bar can tell how far it is."""
+
+
+def save_hdf5(
+    path: str | os.PathLike[str], tensors: Mapping[str, Any], *, chunks: Any = None, compression: Any = None
+) -> None:
+    """Write a dict of tensors to an HDF5 file; dicts inside it become groups. The file is replaced whole or not at all.
+
+    `chunks` (True, or the shape of a chunk) and `compression` ("gzip", "lzf") are h5py's.
+
+    >>> import tempfile
+    >>> import tensorwidgets as torch
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     torch.save_hdf5(f"{folder}/points.h5", {"coords": torch.arange(6.).reshape(3, 2)})
+    ...     torch.load_hdf5(f"{folder}/points.h5", "coords", slice(-2, None))
+    tensor([[2., 3.],
+            [4., 5.]])
+    """
+    if not isinstance(tensors, Mapping):
+        refuse(
+            TypeError,
+            f"save_hdf5 writes a dict of tensors, not a {type(tensors).__name__}",
+            "a dataset is found by its name",
+            "save_hdf5(path, {'x': x})",
+            rule="hdf5.names",
+        )
+    flat = dict(_flat(tensors, ""))
+    h5py = _h5py()
+    with temporary_beside(final_path(path)) as temporary, Progress("saving", sum(_nbytes(flat))) as progress:
+        with h5py.File(temporary, "w") as file:
+            for name, value in flat.items():
+                if value is None:
+                    file.create_group(name)
+                else:
+                    _write(file, name, value, chunks, compression, progress)
+        sync(temporary)
+
+
+def load_hdf5(path: str | os.PathLike[str], name: str | None = None, index: Any = None) -> Any:
+    """Read an HDF5 file: all of it as a dict, one group or dataset by its name, or part of a dataset by an index.
+
+    Only those chunks are read that the index reaches: ``load_hdf5(path, "coords", np.s_[-2:])`` reads two rows.
+    """
+    h5py = _h5py()
+    with _opened(h5py, path) as file:
+        found = file if name is None else _member(h5py, file, name)
+        if isinstance(found, h5py.Group):
+            if index is not None:
+                refuse_record(name or "/", "is a group, and an index is for a dataset",
+                              f"it has {_some(found)}", rule="hdf5.index")  # fmt: skip
+            with Progress("loading", _size_of(h5py, found)) as progress:
+                return _read_group(h5py, found, progress)
+        with Progress("loading", found.nbytes if index is None else 0) as progress:
+            return _read(found, index, progress)
+
+
+# -- writing -----------------------------------------------------------------------------------------------------
+
+
+def _flat(tensors: Mapping[str, Any], above: str) -> Iterator[tuple[str, Tensor | None]]:
+    """Every tensor with the path of its names; an empty dict as None."""
+    for name, value in tensors.items():
+        if not isinstance(name, str) or not name.strip("./"):
+            refuse_record(above or "/", f"a dataset cannot be called {name!r}", rule="hdf5.names")
+        path = f"{above}/{name.strip('/')}" if above else name.strip("/")
+        if not isinstance(value, Mapping):
+            yield path, tensor_for(path, value)
+        elif value:
+            yield from _flat(value, path)
+        else:
+            yield path, None
+
+
+def _nbytes(flat: dict[str, Tensor | None]) -> Iterator[int]:
+    return (t.nbytes for t in flat.values() if t is not None)
+
+
+def _write(file: Any, name: str, t: Tensor, chunks: Any, compression: Any, progress: Progress) -> None:
+    array = array_for(t)
+    whole = not array.shape or not array.size  # no chunks of nothing, or of one number
+    if not is_numpys(t._dtype):
+        array = raw(array)
+    try:
+        dataset = file.create_dataset(
+            name, array.shape, array.dtype, chunks=None if whole else chunks, compression=None if whole else compression
+        )
+    except (ValueError, TypeError) as error:
+        refuse_record(name, f"cannot be written: {error}", rule="hdf5.write")
+    if not is_numpys(t._dtype):
+        dataset.attrs[_DTYPE] = t._dtype.name
+    for rows in _pieces(dataset.shape, dataset.dtype.itemsize, dataset.chunks):
+        dataset[rows] = array[rows]
+        progress(array[rows].nbytes)
+
+
+def _pieces(shape: tuple[int, ...], itemsize: int, chunks: tuple[int, ...] | None) -> Iterator[Any]:
+    """Slices of the first dimension that make up the whole, each of some whole chunks."""
+    row = itemsize
+    for n in shape[1:]:
+        row *= n
+    if not shape or not row * shape[0]:
+        yield ()
+        return
+    step = max(1, _PIECE // row)
+    if chunks is not None:
+        step = -(-step // chunks[0]) * chunks[0]
+    for start in range(0, shape[0], step):
+        yield slice(start, start + step)
+
+
+# -- reading -----------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _opened(h5py: Any, path: str | os.PathLike[str]) -> Iterator[Any]:
+    where = os.fspath(path)
+    with open(where, "rb"):
+        pass  # a file that is missing or closed to us is told by the system
+    try:
+        file = h5py.File(where, "r")
+    except OSError as error:
+        refuse_record(str(where), f"cannot be read as HDF5: {error}", rule="hdf5.open")
+    try:
+        yield file
+    finally:
+        file.close()
+
+
+def _member(h5py: Any, group: Any, name: str) -> Any:
+    """A group or dataset by its path, step by step: links that lead out of the file are not followed."""
+    found = group
+    for step in filter(None, name.split("/")):
+        if not isinstance(found, h5py.Group) or step not in found.keys():
+            refuse_record(
+                name,
+                "the file has no such dataset",
+                f"it has {_some(group)}",
+                rule="hdf5.missing",
+            )
+        if isinstance(found.get(step, getlink=True), h5py.ExternalLink):
+            refuse_record(name, "is a link to another file, which is not opened", rule="hdf5.external")
+        found = found.get(step)
+        if found is None:
+            refuse_record(name, "is a link that leads nowhere", rule="hdf5.missing")
+    return found
+
+
+def _read_group(h5py: Any, group: Any, progress: Progress, above: tuple[Any, ...] = ()) -> dict[str, Any]:
+    if group in above:
+        refuse_record(group.name, "is a group that holds itself", rule="hdf5.circle")
+    found = {}
+    for name in group.keys():
+        value = _member(h5py, group, name)
+        inside = isinstance(value, h5py.Group)
+        found[name] = _read_group(h5py, value, progress, (*above, group)) if inside else _read(value, None, progress)
+    return found
+
+
+def _read(dataset: Any, index: Any, progress: Progress) -> Tensor:
+    name = dataset.name or "the dataset"
+    if not hasattr(dataset, "shape") or dataset.shape is None:
+        refuse_record(name, "holds no numbers", rule="hdf5.empty")
+    if dataset.external or dataset.is_virtual:
+        refuse_record(name, "keeps its numbers in other files, which are not opened", rule="hdf5.external")
+    told = dataset.attrs.get(_DTYPE)
+    try:
+        array = _whole(dataset, progress) if index is None else dataset[_plain_index(index)]
+    except (OSError, MemoryError, RuntimeError) as error:
+        refuse_record(name, f"cannot be read: {error or 'there is not so much memory'}"[:300], rule="hdf5.read")
+    return tensor_of(name, array, told if isinstance(told, str) else None)
+
+
+def _whole(dataset: Any, progress: Progress) -> np.ndarray:
+    array = np.empty(dataset.shape, dataset.dtype)
+    if array.dtype.hasobject:
+        return array
+    for rows in _pieces(dataset.shape, dataset.dtype.itemsize, dataset.chunks):
+        if array.size:
+            dataset.read_direct(array, rows, rows)
+        progress(array[rows].nbytes)
+    return array
+
+
+def _plain_index(index: Any) -> Any:
+    """An index as h5py takes it: tensors in it as arrays."""
+    if isinstance(index, tuple):
+        return tuple(map(_plain_index, index))
+    return np.asarray(array_for(index)) if isinstance(index, Tensor) else index
+
+
+def _size_of(h5py: Any, group: Any) -> int:
+    total = 0
+    for name in group.keys():
+        link = group.get(name, getlink=True)
+        if isinstance(link, h5py.HardLink) and isinstance(found := group[name], h5py.Dataset):
+            total += found.nbytes or 0
+    return total
+
+
+def _some(group: Any) -> str:
+    names = [*group.keys()]
+    return ", ".join(names[:6]) + (", …" if len(names) > 6 else "") if names else "none at all"
+
+
+def _h5py() -> Any:
+    try:
+        import h5py
+    except ImportError:
+        _refuse_missing("h5py")
+    return h5py
+
+
+def _refuse_missing(package: str) -> NoReturn:
+    refuse(
+        ImportError,
+        f"{package} is not installed, and these files are read and written through it",
+        "it is a package of its own",
+        f"pip install {package}",
+        rule="file.package",
+    )

@@ -1,0 +1,267 @@
+"""`anatomy_of`: a .pt file read as far as its list of records and its pickle, and no further.
+
+The pickle is interpreted as `load` does it, in another world: storages are names of records, tensors are descriptions,
+and what is not on the list becomes a stranger that is noted by name, and never looked up.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from ..dtypes import dtype
+from .anatomy import Anatomy, Found, Record
+from .errors import FileError
+from .legacy import read_header
+from .loading import MOST_PICKLE, storage_id
+from .pickle_read import Interpreter, Maker
+from .rebuilding import ALLOWED, TENSORS, bytes_needed, plain_name, whole_numbers
+from .source import Source, check_readable
+from .zip_read import Archive
+
+
+def anatomy_of(f: Any, place: str | None = None) -> Anatomy:
+    """What a .pt file holds; with the place of a tensor in it, also which bytes that tensor is made of."""
+    if not isinstance(f, (str, os.PathLike)):
+        check_readable(f)
+        begin = f.tell()
+        try:
+            return _anatomy(Source(f), getattr(f, "name", None) or type(f).__name__, place)
+        finally:
+            f.seek(begin)
+    with open(f, "rb", buffering=0) as file:
+        return _anatomy(Source(file), os.path.basename(os.fspath(f)), place)
+
+
+def _anatomy(source: Source, name: Any, place: str | None) -> Anatomy:
+    name = str(name)
+    begin = source.read(0, 8)
+    if begin[:4] != b"PK\3\4":
+        return _old(source, name, place)
+    try:
+        archive = Archive(source)
+    except FileError as error:
+        return Anatomy(name, "a zip archive", source.size, problems=(str(error),))
+    records, problems, starts = [], [], {}
+    for key, entry in archive.entries.items():
+        try:
+            starts[key] = archive.payload(key)
+        except FileError as error:
+            problems.append(str(error))
+        kind = "storage" if key.startswith("data/") else "pickle" if key.endswith(".pkl") else "note"
+        records.append(Record(key, starts.get(key, entry.start), entry.packed, kind))
+    world = Looking({key: entry.size for key, entry in archive.entries.items()}, "data/{}")
+    try:
+        world.read(Interpreter(archive.read("data.pkl", MOST_PICKLE), world))
+    except FileError as error:
+        problems.append(str(error))
+    records.sort(key=lambda record: record.start)
+    return world.anatomy(name, "PyTorch's zip format", source, records, problems, starts, place)
+
+
+def _old(source: Source, name: str, place: str | None) -> Anatomy:
+    world, problems = Looking({}, "storage {}"), []
+    try:
+        data, at, _ = read_header(source)
+        world.read(Interpreter(data, world, "the object", at))
+    except FileError as error:
+        problems.append(str(error))
+    return world.anatomy(name, "PyTorch's format before 1.6", source, [], problems, {}, place)
+
+
+class Stranger:
+    """Something that a global which is not on the list would have made. It is only a name."""
+
+    def __init__(self, name: str):
+        self.name = name
+        self.parts: list[Any] = []
+
+
+class Told:
+    """A tensor as the pickle tells it."""
+
+    def __init__(self, kind: str, d: Any, size: tuple, stride: tuple | None, offset: int, storage: str, nbytes: int):
+        self.kind, self.dtype, self.size, self.stride = kind, d, size, stride
+        self.offset, self.storage, self.nbytes = offset, storage, nbytes
+        self.parts: Any = None
+
+    def at(self, place: str) -> Found:
+        name = self.dtype.name if isinstance(self.dtype, dtype) else str(self.dtype)
+        return Found(place, self.kind, name, self.size, self.stride, self.offset, self.storage, self.nbytes)
+
+
+class Named:
+    """A storage by the name of its record."""
+
+    def __init__(self, record: str, d: Any, nbytes: int):
+        self.record, self.dtype, self.nbytes = record, d, nbytes
+
+
+class Looking:
+    """The world of a pickle that is only looked at."""
+
+    def __init__(self, sizes: dict[str, int], pattern: str):
+        self.sizes, self.pattern = sizes, pattern
+        self.refused: dict[str, None] = {}
+        self.problems: list[str] = []
+        self.told: list[Told] = []
+        self.object: Any = None
+        self.named: dict[str, int] = {}
+
+    def read(self, interpreter: Interpreter) -> None:
+        """Interpret a pickle; what was found stays, even if it breaks off."""
+        self.object = self.told
+        self.object = interpreter.run()
+
+    # -- what the interpreter asks -------------------------------------------------------------------------------
+
+    def find(self, name: str) -> Any:
+        """A description for a tensor, a stranger for what is not on the list."""
+        full = name if name in ALLOWED else plain_name(name)
+        if full in TENSORS:
+            return Maker(full, lambda *args: self._tensor(full, args))
+        if full in ALLOWED:
+            if full == "torch._tensor._rebuild_from_type_v2":
+                return Maker(full, self._with_state)
+            return ALLOWED[full]
+        self.refused[name] = None
+        return Maker(name, lambda *args: self._stranger(name, args))
+
+    def beside(self, id: Any) -> Any:
+        """A storage, by name."""
+        kind, key, _, length = storage_id(id[:5] if type(id) is tuple and len(id) == 6 else id)
+        record = self.pattern.format(key)
+        nbytes = length * (kind.dtype.itemsize if kind.dtype else 1)
+        there = self.sizes.get(record)
+        self.named[record] = nbytes
+        if self.sizes and there is None:
+            self.problems.append(f"{record}: the file has no such record")
+        elif there is not None and not nbytes <= there < nbytes + 16:
+            self.problems.append(f"{record}: holds {there:,} bytes, and the pickle says {nbytes:,}")
+        return Named(record, kind.dtype, nbytes)
+
+    def build(self, made: Any, state: Any) -> None:
+        """Attributes are noted with what they belong to."""
+        if isinstance(made, (Stranger, Told)):
+            made.parts = [made.parts, state]
+
+    def odd(self, target: Any, items: list[Any]) -> bool:
+        """Items that are put into a stranger are kept with it."""
+        if isinstance(target, Stranger):
+            target.parts.extend(items)
+            return True
+        return False
+
+    # -- what is made --------------------------------------------------------------------------------------------
+
+    def _stranger(self, name: str, args: tuple) -> Stranger:
+        made = Stranger(name)
+        made.parts.extend(args)
+        return made
+
+    def _with_state(self, function: Any, kind: Any, args: Any, state: Any) -> Any:
+        made = function.make(*args) if type(function) is Maker and type(args) is tuple else None
+        if isinstance(made, (Told, Stranger)):
+            made.parts = [made.parts, state]
+        return made
+
+    def _tensor(self, name: str, args: tuple) -> Told:
+        word = name.rpartition("._rebuild_")[2]
+        if word.startswith("parameter"):
+            made = args[0] if args and isinstance(args[0], Told) else Told("parameter", "?", (), None, 0, "", 0)
+            made.kind = "parameter"
+            return made
+        if word == "meta_tensor_no_storage":
+            d, size, stride = args[0], whole_numbers("size", args[1]), whole_numbers("stride", args[2])
+            made = Told("meta tensor", d, size, stride, 0, "", 0)
+        elif args and isinstance(args[0], Named):
+            made = self._strided(word, args)
+        else:
+            kind = f"{word.replace('_tensor', '').replace('_', ' ')} tensor"
+            made = Told(kind, "", (), None, 0, "", 0)
+            made.parts = list(args)
+        self.told.append(made)
+        return made
+
+    def _strided(self, word: str, args: tuple) -> Told:
+        held, offset = args[0], args[1] if type(args[1]) is int else 0
+        size, stride = whole_numbers("size", args[2]), whole_numbers("stride", args[3])
+        d = args[6] if word == "tensor_v3" and len(args) > 6 and isinstance(args[6], dtype) else held.dtype
+        nbytes = 0
+        if isinstance(d, dtype):
+            nbytes = bytes_needed(d, offset, size, stride)
+            if nbytes > held.nbytes or offset < 0:
+                self.problems.append(
+                    f"{held.record}: a tensor of size {list(size)}, stride {list(stride)} and offset {offset} reaches "
+                    f"to byte {nbytes:,}, and its storage ends at byte {held.nbytes:,}"
+                )
+            for n in size:
+                if not n:
+                    nbytes = 0
+        kind = "quantised tensor" if word == "qtensor" else "tensor"
+        return Told(kind, d or "?", size, stride, offset, held.record, nbytes)
+
+    # -- what is told --------------------------------------------------------------------------------------------
+
+    def anatomy(
+        self, name: str, form: str, source: Source, records: list[Record], problems: list[str],
+        starts: dict[str, int], place: str | None,
+    ) -> Anatomy:  # fmt: skip
+        """The list of all that was found."""
+        found = [told.at(where) for where, told in _places(self.object)]
+        touched: list[tuple[int, int]] = []
+        for t in found:
+            if place is not None and place in (t.place, t.place.removeprefix("['").removesuffix("']")):
+                if t.storage in starts and t.numel:
+                    item = _itemsize(t.dtype)
+                    touched.append((starts[t.storage] + t.offset * item, starts[t.storage] + t.nbytes))
+        return Anatomy(
+            name, form, source.size, tuple(records), tuple(found), tuple(self.refused),
+            tuple(dict.fromkeys([*self.problems, *problems])), tuple(touched),
+        )  # fmt: skip
+
+
+def _itemsize(name: str) -> int:
+    from ..dtypes import BY_NAME
+
+    return BY_NAME[name].itemsize if name in BY_NAME else 1
+
+
+def _places(whole: Any) -> Iterator[tuple[str, Told]]:
+    """Every tensor in an object, once, with the place where it stands. Nothing here calls itself."""
+    seen: set[int] = set()
+    pending: list[tuple[str, Any]] = [("", whole)]
+    while pending:
+        place, value = pending.pop()
+        if id(value) in seen:
+            continue
+        if isinstance(value, (Told, Stranger, dict, list, tuple, set, frozenset)):
+            seen.add(id(value))
+        inside: list[tuple[str, Any]] = []
+        if isinstance(value, Told):
+            yield place, value
+            inside = [(place + part, inner) for part, inner in _parts_of(value.parts)]
+        elif isinstance(value, Stranger):
+            inside = [(place + part, inner) for part, inner in _parts_of(value.parts)]
+        elif isinstance(value, dict):
+            inside = [(f"{place}[{_key(key)}]", inner) for key, inner in value.items()]
+        elif isinstance(value, (list, tuple)):
+            inside = [(f"{place}[{i}]", inner) for i, inner in enumerate(value)]
+        elif isinstance(value, (set, frozenset)):
+            inside = [(f"{place}{{…}}", inner) for inner in value]
+        pending.extend(reversed(inside))
+
+
+def _parts_of(parts: Any) -> list[tuple[str, Any]]:
+    """What belongs to an object, by attribute where it is a dict."""
+    if isinstance(parts, dict):
+        return [(f".{key}", inner) for key, inner in parts.items()]
+    if isinstance(parts, list):
+        return [found for part in parts for found in _parts_of(part)] if parts else []
+    return [("", parts)] if isinstance(parts, (Told, Stranger, tuple)) else []
+
+
+def _key(key: Any) -> str:
+    text = repr(key)
+    return text if len(text) <= 80 else text[:79] + "…"

@@ -1,0 +1,127 @@
+"""safetensors: a dict of tensors behind a list of their places, through the package of that name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from .. import dtypes
+from ..device import META, device
+from ..reasons import refuse
+from ..tensor import Tensor, wrap
+from .arrays import array_for, tensor_for, tensor_of
+from .atomic import final_path, sync, temporary_beside
+from .errors import FileError, refuse_record
+from .places import refuse_place
+
+_FLOAT8 = {"F8_E4M3": "float8_e4m3fn", "F8_E5M2": "float8_e5m2", "F8_E4M3FNUZ": "float8_e4m3fnuz",
+           "F8_E5M2FNUZ": "float8_e5m2fnuz"}  # fmt: skip
+"""The dtypes that NumPy's half of the package cannot name, by their codes in the file."""
+
+
+def save_safetensors(
+    path: str | os.PathLike[str], tensors: Mapping[str, Any], metadata: dict[str, str] | None = None
+) -> None:
+    """Write a dict of tensors as safetensors, whole or not at all. Views are written without their storage."""
+    package = _package()
+    if not isinstance(tensors, Mapping):
+        refuse(
+            TypeError,
+            f"save_safetensors writes a dict of tensors, not a {type(tensors).__name__}",
+            "a tensor is found by its name",
+            "save_safetensors(path, {'x': x})",
+            rule="file.names",
+        )
+    arrays = {name: np.asarray(array_for(tensor_for(name, value)), order="C") for name, value in tensors.items()}
+    from safetensors.numpy import save_file
+
+    with temporary_beside(final_path(path)) as temporary:
+        try:
+            save_file(arrays, temporary, metadata)
+        except package.SafetensorError as error:
+            refuse_record("the file", f"cannot be written as safetensors: {error}"[:300], rule="file.safetensors")
+        sync(temporary)
+
+
+def load_safetensors(
+    path: str | os.PathLike[str], name: str | None = None, index: Any = None, *, map_location: Any = None
+) -> Any:
+    """Read a safetensors file as a dict of tensors, one of them by its name, or part of one by an index."""
+    package = _package()
+    only_shapes = _place(map_location)
+    with open(path, "rb"):
+        pass  # a file that is missing or closed to us is told by the system
+    try:
+        with package.safe_open(os.fspath(path), framework="np") as file:
+            names = [*file.keys()]
+            if name is not None and name not in names:
+                refuse_record(name, "the file has no such tensor", f"it has {', '.join(names[:6])}",
+                              rule="file.missing")  # fmt: skip
+            found = {each: _tensor(file, path, each, index) for each in (names if name is None else [name])}
+    except (FileError, IndexError):
+        raise
+    except (package.SafetensorError, OSError, ValueError, MemoryError) as error:
+        refuse_record("the file", f"cannot be read as safetensors: {error}"[:300], rule="file.safetensors")
+    if only_shapes:
+        from ..ops.making import allocate, finished
+
+        found = {each: finished(allocate(tuple(t.shape), None, t._dtype, META), t._dtype) for each, t in found.items()}
+    return found if name is None else found[name]
+
+
+def _tensor(file: Any, path: str | os.PathLike[str], name: str, index: Any) -> Tensor:
+    part = file.get_slice(name)
+    code = part.get_dtype()
+    if code in _FLOAT8:
+        d = dtypes.BY_NAME[_FLOAT8[code]]
+        array = _bytes_of(path, name).reshape(part.get_shape()).view(d.numpy)
+        return wrap(array if index is None else np.array(array[index]), d)
+    array = file.get_tensor(name)
+    return tensor_of(name, array if index is None else np.array(array[index]))
+
+
+def _bytes_of(path: str | os.PathLike[str], name: str) -> np.ndarray:
+    """The bytes of one tensor, by the package's reader of whole files."""
+    with open(path, "rb") as file:
+        found = dict(_package().deserialize(file.read()))[name]
+    return np.frombuffer(bytearray(found["data"]), np.uint8)
+
+
+def _place(map_location: Any) -> bool:
+    """Whether only shapes are asked for; refuses what only .pt files can do."""
+    if map_location is None:
+        return False
+    if not isinstance(map_location, (str, device)):
+        refuse(
+            RuntimeError,
+            "Loading safetensors file with dict map_location is not supported. Use a device string or torch.device "
+            "instead."
+            if isinstance(map_location, dict)
+            else "Loading safetensors file with callable map_location is not supported. Use a device string or "
+            "torch.device instead.",
+            "the file does not say where its tensors came from",
+            "map_location='cpu'",
+            rule="file.device",
+        )
+    place = device(map_location)
+    if place.type not in ("cpu", "meta"):
+        refuse_place(str(place))
+    return place == META
+
+
+def _package() -> Any:
+    try:
+        import safetensors
+    except ImportError:
+        refuse(
+            RuntimeError,
+            "Attempting to load a safetensors file but safetensors is not installed. Please install safetensors with: "
+            "pip install safetensors",
+            "the format is read and written through the package of that name",
+            "pip install safetensors",
+            rule="file.package",
+        )
+    return safetensors
