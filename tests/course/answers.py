@@ -24,4 +24,4 @@ RIGHT = [(number, k) for number, one in EXERCISES.items() for k in range(len(one
 
 def handed_in(exercise: Exercise, spelled: Any, torch: Any) -> Any:
     """What a student who thinks so would pass to `check`."""
-    return exercise.answer_of(spelled, exercise.given(torch))
+    return exercise.answer_of(spelled, torch)

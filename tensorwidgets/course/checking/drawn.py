@@ -79,7 +79,7 @@ def yours_and_wanted(
     """
     if max(len(yours.values), len(wanted.values)) > MOST_CELLS:
         return ()
-    rank = {value: k for k, value in enumerate(order)}
+    rank = {value: k for k, value in enumerate(dict.fromkeys(order))}
     agree = yours.size == wanted.size
     return (
         _grid("yours", called, yours, wanted if agree else None, mine, rank),

@@ -34,7 +34,10 @@ class Looks(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class TensorExercise(Exercise):
-    """A tensor, mostly made from a given one. How it was written is not looked at."""
+    """A tensor, mostly made from a given one. How it was written is not looked at.
+
+    Mistakes and right answers are functions of what is given, and of the library where nothing is.
+    """
 
     wanted: Callable[[Any], list]
     """The slow loop that says what is wanted, from nested lists (None where nothing is given) to nested lists."""
@@ -51,8 +54,9 @@ class TensorExercise(Exercise):
             handed_out(self.number).append(made)
         return made
 
-    def answer_of(self, spelled: Any, given: Any) -> Any:
-        return spelled(given)
+    def answer_of(self, spelled: Any, library: Any) -> Any:
+        given = self.given(library)
+        return spelled(library if given is None else given)
 
     def judge(self, answer: Any, library: Any, called: str) -> Verdict:
         if answer is ...:
@@ -79,7 +83,7 @@ class TensorExercise(Exercise):
         hint = next((m.hint for m in self.mistakes if self._looks(m.answer, library) == mine), "")
         if table != wanted:
             subject, reason = first_difference(table, wanted)
-            model = Layout.of(self.right[0](fresh))
+            model = Layout.of(self.right[0](library if fresh is None else fresh))
             legend = "Underlined numbers agree." if table.size == wanted.size else ""
             order = wanted.values if fresh is None else fresh.reshape(-1).tolist()
             seen = yours_and_wanted(table, wanted, layout, model, called, order)
@@ -91,7 +95,7 @@ class TensorExercise(Exercise):
 
     def _looks(self, make: Make, library: Any) -> Looks:
         fresh = self.made(library)
-        made = make(fresh)
+        made = make(library if fresh is None else fresh)
         table = plainly(made)
         if not isinstance(table, Table):
             table = Table((), (table,))

@@ -67,8 +67,8 @@ class Exercise:
         """A fresh copy of the tensor that this exercise hands out; None where it hands out none."""
         return None
 
-    def answer_of(self, spelled: Any, given: Any) -> Any:
-        """The answer that a mistake or a right answer stands for."""
+    def answer_of(self, spelled: Any, library: Any) -> Any:
+        """The answer that a mistake or a right answer stands for, in a library."""
         return spelled
 
 

@@ -1,0 +1,292 @@
+"""Lesson 01, numbers in a box: what is asked, what is wanted, and the usual mistakes with the hint meant for each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
+from tensorwidgets.course.checking.prediction import WordPrediction
+from tensorwidgets.course.checking.tensors_asked import TensorExercise
+from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise, ValueExercise
+from tensorwidgets.course.checking.verdict import Mistake
+
+# -- boxes ----------------------------------------------------------------------------------------
+
+SAME_BOX = WordPrediction(
+    number="01.1",
+    question='Is int("300") is int("300")?',
+    subject='int("300") is int("300")',
+    answer=False,
+    reason="False: each call makes an object, and is asks whether two names mean one object",
+    otherwise={True: "they are equal, which == asks. is asks whether they are one and the same object"},
+)
+
+THOUSAND_FLOATS = ValueExercise(
+    number="01.2",
+    task="what a thousand floats cost in a list",
+    asked="the bytes of slots and boxes together",
+    hints=(
+        "Each number costs twice: a slot in the list, and a box somewhere else.",
+        "A slot takes 8 bytes and the box of a float takes 24. There are 1,000 of each.",
+    ),
+    mistakes=(
+        Mistake(24_000, "These are the boxes. The list has a slot of 8 bytes for each of them as well."),
+        Mistake(8_000, "These are the slots. Each of them leads to a box of 24 bytes."),
+        Mistake(32, "That is what one number costs. There are 1,000."),
+        Mistake(4_000, "That is what a tensor of float32 takes. Asked is the list."),
+        Mistake(32_056, "The 56 bytes are the list's own head. Asked are slots and boxes alone."),
+        Mistake(28_000, "28 bytes is the box of a whole number. The box of a float takes 24."),
+    ),
+    right=(32_000,),
+)
+
+# -- one run of bytes -------------------------------------------------------------------------------
+
+ONE_KIND = WordPrediction(
+    number="01.3",
+    question="Which dtype has torch.tensor([1, 2.5, True])?",
+    subject="torch.tensor([1, 2.5, True])",
+    answer="float32",
+    reason="float32: it has one kind of number for all, and only a float can hold 2.5",
+    otherwise={
+        "int64": "2.5 is no whole number, so all three become floats",
+        "bool": "a bool holds only True and False; 2.5 needs a float",
+        "float64": "Python's own floats have 64 bits, but a tensor made from them has 32 unless you say otherwise",
+        "float": "which float? torch.float is a second name of float32",
+    },
+)
+
+CUT_OFF = WordPrediction(
+    number="01.4",
+    question="t = torch.tensor([1, 2, 3]), then t[0] = 2.7. What is t[0]?",
+    subject="t[0]",
+    answer=2,
+    reason="2: t holds whole numbers of 64 bits, and what follows the point is cut off",
+    otherwise={
+        2.7: "there is no room for .7 in a whole number, and a write never changes the kind",
+        3: "nothing is rounded: what follows the point is cut off",
+        1: "the write does happen; only the part behind the point is lost",
+        "error": "no error is raised, which is why this is worth knowing",
+    },
+)
+
+FOUR_AND_A_HALF = TensorExercise(
+    number="01.5",
+    task="five ones, and 4.5 in the middle",
+    wanted=lambda nothing: [1.0, 1.0, 4.5, 1.0, 1.0],
+    shares=None,
+    dtype="float32",
+    hints=(
+        "torch.ones(5) makes the ones. An element is then changed as in a list.",
+        "The middle of five has the index 2: row[2] = 4.5 in a line of its own.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda torch: torch.tensor([1.0, 1.0, 1.0, 4.5, 1.0]), "Elements are counted from 0: index 3 is the fourth."
+        ),
+        Mistake(
+            lambda torch: torch.tensor([1.0, 4.5, 1.0, 1.0, 1.0]),
+            "Index 1 is the second of five; the middle is one further.",
+        ),
+        Mistake(
+            lambda torch: torch.tensor([1, 1, 4, 1, 1]),
+            "This tensor holds whole numbers, so .5 was cut off. Begin with floats: torch.ones(5).",
+        ),
+        Mistake(
+            lambda torch: torch.tensor([1.0, 1.0, 4.5, 1.0, 1.0], dtype=torch.float64),
+            "The numbers are right and take 8 bytes each. Wanted is float32, which torch.ones gives by itself.",
+        ),
+        Mistake(lambda torch: torch.full((5,), 4.5), "All five are 4.5 now. Change a single element, by its index."),
+        Mistake(lambda torch: torch.ones(5), "These are the five ones. The middle one is still to be changed."),
+        Mistake(lambda torch: torch.tensor([1.0, 1.0, 4.5, 1.0]), "These are four numbers. Wanted are five."),
+    ),
+    right=(
+        lambda torch: torch.tensor([1.0, 1.0, 4.5, 1.0, 1.0]),
+        lambda torch: torch.tensor([1, 1, 4.5, 1, 1]),
+    ),
+)
+
+# -- the world as numbers ---------------------------------------------------------------------------
+
+THREE_COLOURS = WordPrediction(
+    number="01.6",
+    question="A colour photo has 100 by 100 pixels. How many numbers is that?",
+    subject="a colour photo of 100 by 100 pixels",
+    answer=30_000,
+    reason="100 · 100 pixels with three numbers each: how red, how green, how blue",
+    otherwise={
+        10_000: "that is a grey photo. A pixel in colour has three numbers: red, green, blue",
+        300: "the sides are multiplied: 100 · 100 pixels, and three numbers for each",
+        200: "the sides are multiplied: 100 · 100 pixels, and three numbers for each",
+        40_000: "three numbers for each pixel: red, green, blue. Some files add a fourth, how clear it is",
+    },
+)
+
+
+def _photos(torch: Any) -> list[Case]:
+    def case(text: str, pixels: Any) -> Case:
+        return Case(f"to_unit({text})", pixels, (), None if text == "w" else pixels)
+
+    few = torch.tensor([[0, 255]], dtype=torch.uint8)
+    grey = torch.tensor([[51, 102], [153, 204]], dtype=torch.uint8)
+    dark = torch.tensor([[0, 10, 20], [30, 40, 50]], dtype=torch.uint8)
+    return [case("w", few), case("w", grey), case("w", dark), case("w", torch.arange(63).reshape(9, 7).to(torch.uint8))]
+
+
+def _pixel_by_pixel(x: Any) -> Any:
+    made = x.float()
+    for i in range(x.size(0)):
+        for j in range(x.size(1)):
+            made[i, j] = made[i, j] / 255
+    return made
+
+
+TO_UNIT = FunctionExercise(
+    number="01.7",
+    task="grey from 0 to 255 becomes grey from 0 to 1",
+    function="to_unit",
+    cases=_photos,
+    wanted=_pixel_by_pixel,
+    at_once=True,
+    dtype="float32",
+    hints=(
+        "What you do to a tensor is done to each of its elements.",
+        "0 stays 0 and 255 becomes 1, so each element is divided by 255. The division with one stroke gives floats.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x: x // 255,
+            "// divides and cuts off what follows the point, so only 0 and 1 are left. / gives floats.",
+        ),
+        Mistake(lambda x: x / 256, "The brightest pixel is 255 and has to become 1. There are 256 greys, 0 is one."),
+        Mistake(lambda x: x.float(), "These are floats, but still from 0 to 255."),
+        Mistake(
+            lambda x: x / x.max(),
+            "This makes the brightest pixel of each photo white. A dark photo has to stay dark: 255 is white.",
+        ),
+        Mistake(
+            lambda x: x.double() / 255,
+            "These are floats of 64 bits. Half of that will do: the division by itself gives float32.",
+        ),
+        Mistake(
+            _pixel_by_pixel,
+            "The numbers are right, but Python visits each pixel on its own. One division does them all.",
+        ),
+    ),
+    right=(lambda x: x / 255, lambda x: x.float() / 255, lambda x: x.div(255)),
+)
+
+# -- all at once ----------------------------------------------------------------------------------
+
+TWICE = WordPrediction(
+    number="01.8",
+    question="How many elements has [1, 2, 3] * 2?",
+    subject="[1, 2, 3] * 2",
+    answer=6,
+    reason="6: a list times 2 is the list twice over, [1, 2, 3, 1, 2, 3]",
+    otherwise={
+        3: "a tensor would be doubled element by element. A list times 2 is the list twice over",
+        2: "a list times 2 is the list twice over",
+        "error": "no error is raised: a list times 2 is the list twice over",
+    },
+)
+
+
+def _teams(torch: Any) -> list[Case]:
+    def case(*rows: list[float]) -> Case:
+        w = torch.tensor(rows)
+        return Case("pay(w[0], w[1])", w[0], (w[1],), w)
+
+    return [
+        case([2.0], [10.0]),
+        case([8.0, 4.0], [12.0, 15.0]),
+        case([1.0, 2.0, 3.0], [20.0, 10.0, 30.0]),
+        case([float(k) for k in range(12)], [float(20 - k) for k in range(12)]),
+    ]
+
+
+def _one_after_the_other(hours: Any, wages: Any) -> Any:
+    total = 0.0
+    for k in range(len(hours)):
+        total += hours[k].item() * wages[k].item()
+    return total
+
+
+PAY = FunctionExercise(
+    number="01.9",
+    task="what a team is paid, with no loop",
+    function="pay",
+    cases=_teams,
+    wanted=_one_after_the_other,
+    at_once=True,
+    hints=(
+        "First what each person gets, for all of them in one line. Then one number from that.",
+        "hours * wages multiplies element by element, and .sum() adds up all elements of a tensor.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda hours, wages: hours.sum() * wages.sum(),
+            "This pays every hour with everybody's wage. Multiply first, then add up.",
+        ),
+        Mistake(lambda hours, wages: hours * wages, "This is what each person gets. Add it up."),
+        Mistake(lambda hours, wages: (hours + wages).sum(), "Hours and wages are multiplied, not added."),
+        Mistake(lambda hours, wages: (hours * wages).mean(), "This is what a person gets on average. Add up instead."),
+        Mistake(
+            _one_after_the_other,
+            "The number is right, but Python goes from person to person. Multiply the tensors as a whole, and take "
+            "the tensor's own .sum(); Python's sum() is a loop as well.",
+        ),
+    ),
+    right=(
+        lambda hours, wages: (hours * wages).sum(),
+        lambda hours, wages: hours @ wages,
+        lambda hours, wages: hours.dot(wages).item(),
+    ),
+)
+
+# -- what a tensor knows ----------------------------------------------------------------------------
+
+TRUE_OR_FALSE = StatementsExercise(
+    number="01.10",
+    task="true or false, six times",
+    hints=(
+        "Each of them can be tried in a cell of your own before you answer.",
+        "show.list_or_tensor draws what a list holds, and a tensor tells its .dtype.",
+    ),
+    statements=(
+        Statement(
+            "A list of a million floats keeps the million numbers side by side.",
+            False,
+            "What lies side by side are the addresses. Each number is in a box of its own, somewhere else.",
+        ),
+        Statement(
+            "Two names for equal whole numbers always mean one object.",
+            False,
+            'Only small ones, from -5 to 256, are kept once. Try int("300") is int("300").',
+        ),
+        Statement(
+            "All elements of a tensor are of one dtype.",
+            True,
+            "All elements take the same room. So they can lie side by side, and each is found by counting.",
+        ),
+        Statement(
+            "torch.tensor([1, 2, 3]) holds floats, since float32 is the default.",
+            False,
+            "From whole numbers it makes int64. float32 comes from Python floats, torch.ones and torch.zeros.",
+        ),
+        Statement(
+            'torch.tensor([1, "two"]) is refused.',
+            True,
+            "A tensor holds numbers and True and False, and nothing else.",
+        ),
+        Statement(
+            "A Python loop over the elements of a tensor is as fast as one operation on the whole.",
+            False,
+            "Each round of the loop makes an object for its element. One operation runs through the bytes by itself.",
+        ),
+    ),
+)
+
+ALL = (
+    SAME_BOX, THOUSAND_FLOATS, ONE_KIND, CUT_OFF, FOUR_AND_A_HALF, THREE_COLOURS, TO_UNIT, TWICE, PAY, TRUE_OR_FALSE,
+)  # fmt: skip
