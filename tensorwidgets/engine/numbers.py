@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from . import dtypes
+from . import crosswise, dtypes, slices
 from .dtypes import dtype
+from .memory import empty_like_numpy
 from .quiet import quietly
 from .reasons import refuse
 
@@ -52,7 +53,18 @@ def cast(array: np.ndarray, d: dtype) -> np.ndarray:
     wanted = d.numpy
     if array.dtype == wanted:
         return array
+    if array.size >= slices.FROM:
+        found = in_order_of(array, wanted)
+        assign(found, array)
+        return found
     return _cast(array, wanted)
+
+
+def in_order_of(array: np.ndarray, kind: np.dtype) -> np.ndarray:
+    """Fresh memory for numbers of another dtype, in the order in which an array's lie."""
+    order = sorted(range(array.ndim), key=array.strides.__getitem__, reverse=True)
+    found = empty_like_numpy(tuple([array.shape[d] for d in order]), kind)
+    return found.transpose([order.index(d) for d in range(array.ndim)])
 
 
 def _cast(array: np.ndarray, wanted: np.dtype) -> np.ndarray:
@@ -61,6 +73,8 @@ def _cast(array: np.ndarray, wanted: np.dtype) -> np.ndarray:
         array = array.real
         kind = "f"
     if wanted.kind in "iu" and kind not in "iub":
+        if kind == "f" and array.dtype.itemsize >= 4 and _within(array, wanted):
+            return array.astype(wanted)
         array = quietly(array.astype, np.float64) if kind == "V" or array.dtype.itemsize < 4 else array
         return quietly(array.astype, np.int64 if wanted != np.uint64 else np.uint64).astype(wanted)
     if wanted == np.float16 and array.dtype.itemsize == 8 and kind == "f":
@@ -75,10 +89,47 @@ def _cast(array: np.ndarray, wanted: np.dtype) -> np.ndarray:
     return quietly(array.astype, wanted)
 
 
+def _within(array: np.ndarray, wanted: np.dtype) -> bool:
+    """Whether floats fit into an integer dtype as they are, so that the way by int64 can be spared. NaN does not."""
+    if array.size < 1024:  # two looks at the numbers cost more than the way
+        return False
+    ends = np.iinfo(wanted)
+    return bool(ends.min <= quietly(array.min) and quietly(array.max) < ends.max + 1)
+
+
 def assign(target: np.ndarray, source: Any) -> None:
     """Write into an array, converting as `cast` does; the source may have to be broadcast."""
-    if source.dtype == target.dtype:
+    if target.size >= slices.FROM and not np.may_share_memory(target, source):
+        _assign_in_pieces(target, source)
+    elif source.dtype == target.dtype:
         target[...] = source
-        return
-    if source.size > 0:
+    elif source.size > 0:
         target[...] = _cast(source, target.dtype)
+
+
+def _by_numpy(from_: np.dtype, to: np.dtype) -> bool:
+    """Whether NumPy converts on its way into the target as `_cast` does."""
+    if from_ == to:
+        return True
+    if from_.isbuiltin != 1 or to.isbuiltin != 1:
+        return False
+    return from_.kind in "biu" or from_.kind == "f" and to.kind in "fc" and not (to.itemsize == 2)
+
+
+def _assign_in_pieces(target: np.ndarray, source: np.ndarray) -> None:
+    """On several threads; what is converted by way of another dtype stays in the cache."""
+    direct = _by_numpy(source.dtype, target.dtype)
+    if source.size == 1:
+        source = _cast(source, target.dtype)
+    source = np.broadcast_to(source, target.shape)
+    axes = crosswise.axes(target.strides, source)
+    if axes:
+        keys = crosswise.strips(target.shape, *axes)
+    else:
+        keys = slices.cuts(target.shape, target.strides, slices.share(target.size) if direct else slices.PIECE)
+
+    def piece(key: tuple[slice, ...]) -> None:
+        part = crosswise.in_scratch(source[key]) if axes else source[key]
+        quietly(np.copyto, target[key], part if direct else _cast(part, target.dtype), casting="unsafe")
+
+    slices.each(piece, keys)

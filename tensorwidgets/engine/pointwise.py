@@ -6,19 +6,19 @@ all go by it. The wrappers at the end are the fast way in for plain tensors.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from math import prod
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import dispatch, dtypes, geometry
+from . import crosswise, dispatch, dtypes, geometry, slices
 from .dispatch import Op, long_route, publish
 from .dtypes import COMPLEX, FLOAT, INTEGER, dtype
 from .numbers import cast, number_array
 from .promotion import combine, dtype_of_number
 from .quiet import quietly, run
 from .reasons import Reason, refuse
+from .slices import FROM
 from .spelling import called_method
 from .storage import MetaArray
 from .tensor import Tensor, _new, empty_array, size_and_stride, wrap, wrap_any, written
@@ -107,6 +107,7 @@ def _converted(operands: tuple, layouts: list, compute: dtype) -> list:
     ]
 
 
+HALVES = (dtypes.float16, dtypes.bfloat16)
 _NUMBER: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
 
@@ -199,43 +200,65 @@ def execute(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray | None = N
     """Fill an array (a fresh one where none is given) with the result of a plan."""
     if out is None:
         out = empty_array(p.size, p.stride, p.result)
-    if out.size > BLOCK and _needs_room(row, p, operands, out):
-        for cut in _cuts(p.size):
-            _fill(row, p, tuple([_cut(o, p.size, cut) for o in operands]), out[cut])
+    if out.size >= FROM and not _may_refuse(row, p):
+        _in_pieces(row, p, operands, out)
         return out
     return _fill(row, p, operands, out)
 
 
-BLOCK = 1 << 18
-"""So many elements are worked on at a time where an op needs room besides its result."""
+def _may_refuse(row: Pointwise, p: Plan) -> bool:
+    """What may refuse half way is done in one piece: a write that fails changes nothing."""
+    return p.compute.kind == INTEGER and getattr(row.ufunc, "may_refuse", False)
 
 
-def _needs_room(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> bool:
-    """Whether elements are converted on the way, or a kernel makes arrays of its own.
+def _in_pieces(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> None:
+    """The numbers piece by piece, on several threads; what is made on the way stays in the cache."""
+    whole = [_stretched(o, p.size) for o in operands]
+    ufunc = _one_pass(row, p, operands, out)
+    across = [None if o is None else crosswise.axes(out.strides, o) for o in whole]
+    axes = next(filter(None, across), None)
+    if axes:
+        keys = crosswise.strips(p.size, *axes)
+    else:
+        keys = slices.cuts(p.size, out.strides, slices.share(out.size) if ufunc else slices.PIECE)
 
-    What may refuse half way is done in one piece: a write that fails changes nothing.
-    """
-    if isinstance(row.ufunc, np.ufunc):
-        converted = any(isinstance(o, Tensor) and o._dtype is not p.compute for o in operands)
-        return converted or out.dtype != (np.dtype(bool) if row.promotion == "bool" else p.compute.numpy)
-    return not (p.compute.kind == INTEGER and getattr(row.ufunc, "may_refuse", False))
+    def parts(key: tuple[slice, ...]) -> list:
+        return [
+            None if array is None else crosswise.in_scratch(array[key]) if turned else array[key]
+            for array, turned in zip(whole, across, strict=True)
+        ]
+
+    if ufunc is not None:
+        numbers = arrays_for(operands, p.compute, False)
+
+        def piece(key: tuple[slice, ...]) -> None:
+            arrays = [n if a is None else a for a, n in zip(parts(key), numbers, strict=True)]
+            quietly(ufunc, *arrays, out=out[key])
+    else:
+
+        def piece(key: tuple[slice, ...]) -> None:
+            own = [o if a is None else wrap(a, o._dtype) for a, o in zip(parts(key), operands, strict=True)]
+            _fill(row, p, tuple(own), out[key])
+
+    slices.each(piece, keys)
 
 
-def _cuts(size: tuple[int, ...]) -> Iterator[tuple]:
-    """Blocks of nearly one length along the longest dimension."""
-    axis = max(range(len(size)), key=size.__getitem__)
-    count = min(size[axis], -(-prod(size) // BLOCK))
-    edges = [size[axis] * i // count for i in range(count + 1)]
-    before = (slice(None),) * axis
-    for start, stop in zip(edges, edges[1:], strict=False):
-        yield (*before, slice(start, stop))
+def _one_pass(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ufunc | None:
+    """NumPy's function where it alone does all the work: nothing is converted and nothing made on the way."""
+    ufunc = row.ufunc if p.compute.kind == COMPLEX else getattr(row.ufunc, "on_reals", row.ufunc)
+    kept = np.dtype(bool) if row.promotion == "bool" else p.compute.numpy
+    if not isinstance(ufunc, np.ufunc) or out.dtype != kept or kept.isbuiltin != 1:
+        return None
+    if p.compute in HALVES and (row.via_float32 or row.exact_scalar):
+        return None
+    return None if any(isinstance(o, Tensor) and o._dtype is not p.compute for o in operands) else ufunc
 
 
-def _cut(operand: Any, size: tuple[int, ...], cut: tuple) -> Any:
-    """The part of an operand that meets a block of the result; a single number stays whole."""
+def _stretched(operand: Any, size: tuple[int, ...]) -> np.ndarray | None:
+    """The array of an operand that is cut as the result is; None for a single number, which stays whole."""
     if not isinstance(operand, Tensor) or operand._array.size == 1:
-        return operand
-    return wrap(np.broadcast_to(operand._array, size)[cut], operand._dtype)
+        return None
+    return operand._array if operand._array.shape == size else np.broadcast_to(operand._array, size)
 
 
 def _fill(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ndarray:
@@ -389,7 +412,7 @@ def bind_unary(op: Op) -> Callable:
             d = input._dtype
             if d in fast:
                 a = input._array
-                if a.ndim < 2 and a.size:
+                if a.ndim < 2 and 0 < a.size < FROM:
                     try:
                         r = run(ufunc, a)
                     except RuntimeError:
@@ -451,13 +474,13 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                     if (
                         a.ndim < 2
                         and b.ndim < 2
-                        and a.size
-                        and b.size
+                        and 0 < a.size < FROM
+                        and 0 < b.size < FROM
                         or (
                             a.strides == b.strides
                             and a.shape == b.shape
                             and a.flags.forc
-                            and a.size
+                            and 0 < a.size < FROM
                             and 1 not in a.shape
                         )
                     ):
@@ -478,7 +501,7 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                 and not input._keys
             ):
                 a = input._array
-                if a.ndim < 2 and a.size:
+                if a.ndim < 2 and 0 < a.size < FROM:
                     try:
                         r = run(ufunc, a, other)
                     except (RuntimeError, OverflowError, ValueError):
@@ -538,7 +561,7 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
         if not more and type(input) is Tensor and writes_own_kind and not dispatch.watching:
             d = input._dtype
             a = input._array
-            if not input._keys and d in fast and not input._requires_grad and a.flags.carray:
+            if not input._keys and d in fast and not input._requires_grad and a.flags.carray and a.size < FROM:
                 kind = type(other)
                 if takes_numbers and (kind is int or kind is float and d.kind >= FLOAT):
                     b = other

@@ -10,9 +10,11 @@ import numpy as np
 from . import dispatch, dtypes, geometry
 from .dispatch import Op, add_row, long_route, publish
 from .dtypes import INTEGER, dtype
+from .folding import fold
 from .numbers import cast
 from .quiet import quietly, run
 from .reasons import Reason, refuse
+from .slices import FROM
 from .storage import MetaArray
 from .tensor import Tensor, empty_array, wrap, wrap_any, written
 from .views import as_dim
@@ -122,7 +124,7 @@ def accumulate(
     def call(input: Tensor, *args: Any, **more: Any) -> Tensor:
         if not args and not more and type(input) is Tensor and not input._keys and not dispatch.watching:
             d = input._dtype
-            if d is dtypes.float32 or d is dtypes.float64 or d is dtypes.int64:
+            if (d is dtypes.float32 or d is dtypes.float64 or d is dtypes.int64) and input._array.size < FROM:
                 try:
                     return wrap(_asarray(run(ufunc.reduce, input._array, None)), d)
                 except RuntimeError:
@@ -145,7 +147,7 @@ def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim:
         and source.dtype == keep.numpy
         or _widens(source.dtype, kept.numpy)
     ):
-        return quietly(ufunc.reduce, source, dims, kept.numpy, None, keepdim)
+        return fold(ufunc, source, dims, kept.numpy, keepdim)
     return folded(ufunc, source, dims, keepdim, as_it_is, d=kept)
 
 

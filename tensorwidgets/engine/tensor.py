@@ -15,6 +15,7 @@ from . import dtypes
 from .device import CPU, META, device
 from .dtypes import dtype
 from .geometry import Geometry, contiguous_stride
+from .memory import empty_like_numpy
 from .size import Size
 from .storage import MetaArray, TypedStorage, UntypedStorage, typed
 
@@ -58,6 +59,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
     _empty_offset = 0
     _lent = False
     _requires_grad = False
+    _names: tuple[str | None, ...] | None = None
     grad: Tensor | None = None
     __array_priority__ = 1000
 
@@ -81,7 +83,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
         """The size, or the length of one dimension."""
         if dim is None:
             return _size(Size, self._array.shape)
-        return self._array.shape[checked_dim(dim, self._array.ndim, "size(): ")]
+        return self._array.shape[checked_dim(dim, self._array.ndim, "size(): ", self)]
 
     @overload
     def stride(self) -> tuple[int, ...]: ...
@@ -92,7 +94,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
         itemsize = self._array.itemsize
         if dim is None:
             return tuple([s // itemsize for s in self._array.strides])
-        return self._array.strides[checked_dim(dim, self._array.ndim, "stride(): ")] // itemsize
+        return self._array.strides[checked_dim(dim, self._array.ndim, "stride(): ", self)] // itemsize
 
     def dim(self) -> int:
         """How many dimensions there are."""
@@ -412,10 +414,14 @@ def written(t: Tensor) -> None:
     root._writes += 1
 
 
-def checked_dim(dim: Any, ndim: int, call: str = "") -> int:
-    """A dimension counted from either end, or PyTorch's refusal, which names the call."""
+def checked_dim(dim: Any, ndim: int, call: str = "", of: Tensor | None = None) -> int:
+    """A dimension counted from either end, or named `of` a tensor; or PyTorch's refusal, which names the call."""
     if type(dim) is int and 0 <= dim < ndim:
         return dim
+    if isinstance(dim, str) and of is not None and of._keys & KEY_NAMES:
+        from .modes.names.rules import numbers
+
+        return numbers(of._names or (), dim)
     from .geometry import wrap_dim
     from .reasons import Reason, refuse
 
@@ -436,7 +442,7 @@ def checked_dim(dim: Any, ndim: int, call: str = "") -> int:
 def empty_array(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype) -> np.ndarray:
     """Fresh memory for a tensor of this size and stride (contiguous where no stride is named)."""
     numpy_dtype = d.numpy
-    array = np.empty(size, numpy_dtype)
+    array = empty_like_numpy(size, numpy_dtype)
     if stride is None:
         if array.size:
             return array
@@ -446,4 +452,6 @@ def empty_array(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype)
     if array.strides == wanted:
         return array
     spanned = 0 if 0 in size else 1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
-    return np.ndarray(size, numpy_dtype, np.empty(spanned, numpy_dtype), 0, wanted)
+    if spanned != array.size:
+        array = empty_like_numpy((spanned,), numpy_dtype)
+    return np.ndarray(size, numpy_dtype, array, 0, wanted)

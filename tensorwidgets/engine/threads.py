@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from typing import Any
 
 from .reasons import refuse
@@ -24,6 +25,7 @@ def get_num_threads() -> int:
     return _threads or _cores()
 
 
+@cache
 def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1

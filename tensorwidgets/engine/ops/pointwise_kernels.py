@@ -32,6 +32,7 @@ def negative(a: np.ndarray, out: Any = None) -> Any:
 
 # A route names the ufunc that does the work.
 add.__module__ = subtract.__module__ = negative.__module__ = "numpy"
+add.on_reals, subtract.on_reals = np.add, np.subtract  # type: ignore[attr-defined]
 
 
 def times(b: np.ndarray, alpha: Any) -> np.ndarray:

@@ -11,6 +11,7 @@ from .. import dispatch, dtypes
 from ..arguments import Signatures
 from ..dispatch import Op, add_row
 from ..dtypes import COMPLEX, FLOAT, dtype
+from ..folding import along_kept, fold
 from ..quiet import quietly
 from ..reasons import refuse
 from ..reduce import (
@@ -156,13 +157,15 @@ def _ordered(array: np.ndarray) -> np.ndarray:
 
 def _place(find: Callable, values: np.ndarray, axis: int | None) -> np.ndarray:
     """Where the extreme element is. NumPy finds it in rows that lie in one piece; others are looked at in strips."""
-    if values.ndim < 2 or values.size <= BLOCK or values.flags.c_contiguous and axis in (None, values.ndim - 1):
+    if values.ndim < 2 or values.size <= BLOCK or values.flags.c_contiguous and axis is None:
         return np.asarray(find(_ordered(values), axis=axis))
     if axis is None:
         firsts = [int(find(_ordered(row))) for row in values]
         ends = np.array([row.flat[first] for row, first in zip(values, firsts, strict=True)])
         best = int(find(_ordered(ends)))
         return np.asarray(best * (values.size // len(values)) + firsts[best])
+    if values.flags.c_contiguous and axis == values.ndim - 1 and values.dtype.isbuiltin == 1:
+        return along_kept(lambda rows: find(rows, axis=axis, keepdims=True), values, (axis,))
     longest = max((d for d in range(values.ndim) if d != axis), key=lambda d: values.shape[d])
     found = [find(_ordered(values[cut]), axis=axis) for cut in strips(values, longest)]
     return np.concatenate(found, longest - (axis < longest))
@@ -179,7 +182,7 @@ def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
 
         def fill(target: np.ndarray) -> None:
             if input._array.dtype.isbuiltin == 1:
-                target[...] = quietly(ufunc.reduce, input._array, dims, None, None, keepdim)
+                target[...] = fold(ufunc, input._array, dims, None, keepdim)
             else:
                 target[...] = folded(ufunc, input._array, dims, keepdim, _ordered)
 
@@ -309,7 +312,7 @@ def _truth(name: str, ufunc: np.ufunc, words: str) -> None:
         size = left_over(input._array.shape, dims, keepdim)
 
         def fill(target: np.ndarray) -> None:
-            target[...] = quietly(ufunc.reduce, input._array, dims, None, None, keepdim)
+            target[...] = fold(ufunc, input._array, dims, None, keepdim)
 
         return finish(size, keep, out, fill, _is_meta(input))
 

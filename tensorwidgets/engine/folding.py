@@ -1,0 +1,65 @@
+"""Folding a ufunc over dimensions of a large array: on several threads, each with results of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import slices, sums
+from .quiet import quietly
+from .threads import get_num_threads
+
+
+def fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any = None, keepdim: bool = False) -> Any:
+    """`ufunc.reduce`, where `kept` is the dtype that is folded in.
+
+    >>> fold(np.maximum, np.array([[1, 5], [4, 2]]), (1,))
+    array([5, 4])
+    """
+    if values.size < slices.FROM or not dims:
+        return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
+    if ufunc is np.add and values.dtype.char in "fd" and (kept is None or values.dtype == kept):
+        total = sums.last_axes(values, dims)
+        if total is not None:
+            return _shaped(total(), values, dims, keepdim)
+
+    def part_of(part: np.ndarray) -> np.ndarray:
+        return quietly(ufunc.reduce, part, dims, kept, None, True)
+
+    if any(n > 1 for d, n in enumerate(values.shape) if d not in dims):
+        return _shaped(along_kept(part_of, values, dims), values, dims, keepdim)
+    if ufunc is np.multiply and values.dtype.kind not in "biu":
+        # The factors of one piece may overflow where those of all do not.
+        return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
+    axis = max(range(values.ndim), key=lambda d: (values.shape[d] > 1, values.strides[d]))
+    parts = _along(part_of, values, axis, values.size // slices.PIECE)
+    return _shaped(quietly(ufunc.reduce, parts, None, kept), values, dims, keepdim)
+
+
+def along_kept(part_of: Callable[[np.ndarray], np.ndarray], values: np.ndarray, dims: tuple[int, ...]) -> np.ndarray:
+    """What a function makes of pieces of an array that are cut along a dimension that stays, a piece for each thread.
+
+    The function leaves size 1 where it folds; what it makes of a place does not depend on its neighbours.
+    """
+    staying = [d for d in range(values.ndim) if d not in dims]
+    axis = max(staying, key=lambda d: (values.shape[d] > 1, values.strides[d]))
+    return _along(part_of, values, axis, get_num_threads())
+
+
+def _along(part_of: Callable[[np.ndarray], np.ndarray], values: np.ndarray, axis: int, count: int) -> np.ndarray:
+    count = max(1, min(values.shape[axis], count))
+    edges = [values.shape[axis] * i // count for i in range(count + 1)]
+    found: list[Any] = [None] * count
+
+    def piece(i: int) -> None:
+        found[i] = part_of(values[(slice(None),) * axis + (slice(edges[i], edges[i + 1]),)])
+
+    slices.each(piece, range(count))
+    return found[0] if count == 1 else np.concatenate(found, axis)
+
+
+def _shaped(found: Any, values: np.ndarray, dims: tuple[int, ...], keepdim: bool) -> np.ndarray:
+    size = [1 if d in dims else n for d, n in enumerate(values.shape) if keepdim or d not in dims]
+    return np.asarray(found).reshape(size)

@@ -1,0 +1,52 @@
+"""Where the bytes of large tensors come from.
+
+Small arrays are NumPy's own. From `LARGE` bytes on, results lie in blocks of a pool, which are reused once nobody sees
+them any more.
+
+>>> from tensorwidgets.engine import memory
+>>> import tensorwidgets as torch
+>>> x = torch.empty(1 << 20)
+>>> x.data_ptr() % 64
+0
+>>> memory.statistics().allocated >= x.nbytes
+True
+>>> memory.empty()  # what nobody holds goes back to the system
+>>> memory.statistics().kept
+0
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+
+from .interface import ALIGNMENT, Allocator, Block, Statistics
+from .limits import installed
+from .pool import Pool
+
+LARGE = 1 << 18
+"""Results of so many bytes and more lie in the pool: from here on asking the system costs more than a look-up."""
+
+pool = Pool(limit=min(installed() // 8, 1 << 30))
+"""The allocator of all large results."""
+
+empty, statistics, keep_at_most = pool.empty, pool.statistics, pool.keep_at_most
+
+
+def empty_like_numpy(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """`np.empty` in row-major order; where it is large, in a block of the pool.
+
+    >>> empty_like_numpy((2, 3), np.dtype("f4")).shape
+    (2, 3)
+    """
+    nbytes = prod(size) * dtype.itemsize
+    if nbytes < LARGE:
+        return np.empty(size, dtype)
+    return np.ndarray(size, dtype, pool.block(nbytes))
+
+
+__all__ = [
+    "ALIGNMENT", "LARGE", "Allocator", "Block", "Statistics", "empty", "empty_like_numpy", "installed", "keep_at_most",
+    "pool", "statistics",
+]  # fmt: skip

@@ -1,0 +1,33 @@
+"""How much memory there is, also inside a container that is given less than the machine has."""
+
+from __future__ import annotations
+
+import os
+
+_CONTAINER_FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+_UNKNOWN = 4 << 30
+
+
+def installed() -> int:
+    """Bytes of memory that this process may hope for.
+
+    >>> installed() > 0
+    True
+    """
+    found = [size for size in (_machine(), *map(_container, _CONTAINER_FILES)) if size]
+    return min(found, default=_UNKNOWN)
+
+
+def _machine() -> int:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):  # not every system tells
+        return 0
+
+
+def _container(path: str) -> int:
+    try:
+        with open(path) as limit:
+            return int(limit.read())
+    except (OSError, ValueError):  # no container, or one without a limit ("max")
+        return 0
