@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 MEND = 'from the project\'s folder: pip install ".[lab]"'
 NEEDED = ("numpy", "scipy", "ml_dtypes", "threadpoolctl", "h5py", "anywidget", "ipywidgets", "executing")
-FOR_THE_LAB = ("jupyterlab", "jupyterlab_widgets", "matplotlib")
+FOR_THE_LAB = ("jupyterlab", "jupyterlab_widgets", "matplotlib", "pandas", "scikit-learn")
 
 
 class Finding(NamedTuple):
