@@ -154,11 +154,11 @@ def by_keys(op: Op, args: tuple, kwargs: dict) -> Any:
     return op.plain(*args, **kwargs)
 
 
-def no_kernel(op: Op, kind: Kind) -> NoReturn:
-    """Refuse a call that a kind of tensor has no kernel for."""
+def no_kernel(op: Op, kind: Kind, called: str = "") -> NoReturn:
+    """Refuse a call that a kind of tensor has no kernel for; `called` is PyTorch's name of what is missing."""
     refuse(
         NotImplementedError,
-        f"Could not run 'aten::{op.name}' with arguments from the '{kind.backend}' backend.",
+        f"Could not run 'aten::{called or op.name}' with arguments from the '{kind.backend}' backend.",
         f"{op.name} has no kernel for tensors of the kind {kind.name!r} ({kind.words})",
         f"torch.register_kernel({op.name!r}, {kind.name!r}, function)",
         rule="dispatch.no_kernel",

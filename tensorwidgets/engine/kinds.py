@@ -164,10 +164,16 @@ def _missing(name: str) -> AttributeError:
     return AttributeError(f"'Tensor' object has no attribute '{name}'")
 
 
+_SPARSE = "tensorwidgets.engine.layouts.sparse."
+_QUANTIZED = "tensorwidgets.engine.layouts.quantized."
+
 # A room stands here by its full name: rows="tensorwidgets.engine.layouts.…", room="tensorwidgets.engine.layouts.…".
-add_kind("names", "dimensions with names", key=KEY_NAMES)
+add_kind("names", "dimensions with names", key=KEY_NAMES, rows="tensorwidgets.engine.modes.names.rows")
 add_kind("autograd", "a record of how it was made")
-add_kind("sparse_csr", "rows (or columns) in compressed form", backend="SparseCsrCPU")
-add_kind("sparse", "coordinates and values", backend="SparseCPU")
-add_kind("quantized", "whole numbers with a scale and a zero point", backend="QuantizedCPU")
+add_kind("sparse_csr", "rows (or columns) in compressed form", backend="SparseCsrCPU", room=_SPARSE + "kernels")
+add_kind("sparse", "coordinates and values", backend="SparseCPU", rows=_SPARSE + "rows", room=_SPARSE + "kernels")
+add_kind(
+    "quantized", "whole numbers with a scale and a zero point", backend="QuantizedCPU",
+    rows=_QUANTIZED + "rows", room=_QUANTIZED + "tensors",
+)  # fmt: skip
 add_kind("device", "on another device")

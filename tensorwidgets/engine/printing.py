@@ -87,7 +87,7 @@ def tensor_repr(
         text, tell_size, tell_dtype = "[]", len(shape) != 1, dtype is not default
     else:
         text = values_text(values, dtype, len(prefix))
-        tell_size, tell_dtype = not options.edgeitems, not _goes_without_saying(dtype, default)
+        tell_size, tell_dtype = not options.edgeitems, not goes_without_saying(dtype, default)
     if tell_size:
         suffixes.append(f"size={shape}")
     if tell_dtype:
@@ -99,7 +99,9 @@ def tensor_repr(
     return with_suffixes(prefix + text, suffixes, len(prefix))
 
 
-def _goes_without_saying(dtype: DType, default: DType) -> bool:
+def goes_without_saying(dtype: DType, default: DType | None = None) -> bool:
+    """Whether the printed numbers tell the dtype."""
+    default = default or get_default_dtype()
     return dtype in (default, int64, bool_, complex128 if default is float64 else complex64)
 
 

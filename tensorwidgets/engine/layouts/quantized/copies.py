@@ -1,0 +1,270 @@
+"""Copies, casts and writes of quantised tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import device as devices
+from ... import dtypes, formats
+from ...dispatch import OPS
+from ...ops.copying import _read_to, stride_for
+from ...ops.declaring import cpp_name
+from ...reasons import refuse
+from ...tensor import Tensor, empty_array, size_and_stride, wrap, written
+from ...writing import check_writable
+from . import views
+from .ladders import PerTensor
+from .tensors import (
+    CARRIERS,
+    is_quantized,
+    kernel,
+    per_tensor,
+    put,
+    quantized,
+    quantizer_of,
+    refuse_backend,
+    result_stride,
+    values_of,
+)
+
+
+@kernel("clone")
+def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
+    size, stride = size_and_stride(input)
+    known = memory_format is not None and memory_format is not formats.preserve_format
+    wanted = stride_for(size, stride, memory_format) if known else result_stride(size, stride)
+    array = empty_array(size, wanted, input._dtype)
+    array[...] = input._array
+    return quantized(array, input._dtype, quantizer_of(input))
+
+
+@kernel("contiguous")
+def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format) -> Tensor:
+    return input if input.is_contiguous(memory_format=memory_format) else clone(input, memory_format=memory_format)
+
+
+@kernel("detach")
+def detach(input: Tensor) -> Tensor:
+    found = OPS["detach"].plain(input)
+    views.adopt(found, quantizer_of(input))
+    return found
+
+
+@kernel("copy_")
+def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
+    if not is_quantized(input):
+        refuse(
+            RuntimeError,
+            "Copying from quantized Tensor to non-quantized Tensor is not allowed, please use dequantize to get a "
+            "float Tensor from a quantized Tensor",
+            "what is stored are whole numbers, and their values are something else",
+            "x.copy_(q.dequantize())",
+            rule="quantized.copy",
+        )
+    if not isinstance(src, Tensor) or not is_quantized(src) and src._dtype is not dtypes.float32:
+        refuse(
+            RuntimeError,
+            "Quantized copy only works with kFloat as source Tensor",
+            "values are put on their rungs from float32",
+            "q.copy_(x.float())",
+            rule="quantized.copy",
+        )
+    check_writable(input)
+    if src._array.shape != input._array.shape:
+        if is_quantized(src):
+            src = OPS["expand"].function(src, input._array.shape)
+        else:
+            message = "Quantized copy only works with Tensors with the same shape"
+            refuse(RuntimeError, message, "what is copied is not stretched here", "x.expand(…)", rule="quantized.copy")
+    if not is_quantized(src):
+        put(input, src._array)
+    else:
+        _take_over(input, src)
+    written(input)
+    return input
+
+
+def _take_over(input: Tensor, src: Tensor) -> None:
+    """From one quantised tensor to another: the whole numbers and their ladder, where all of it is overwritten."""
+    if src._dtype is not input._dtype:
+        refuse_other_dtype()
+    own, other = quantizer_of(input), quantizer_of(src)
+    if own == other:
+        input._array[...] = src._array
+    elif type(own) is not type(other):
+        message = "Quantized Copy only works with same qscheme"
+        refuse(RuntimeError, message, "one ladder for all, and one for each channel", "q.copy_(p.dequantize())")
+    elif input._base is None:
+        input._array[...] = src._array
+        input._quantizer = other
+    else:
+        put(input, values_of(src))
+
+
+def refuse_other_dtype() -> Any:
+    refuse(
+        RuntimeError,
+        "Expected self.scalar_type() == src.scalar_type() to be true, but got false.  (Could this error message be "
+        "improved?  If so, please report an enhancement request to PyTorch.)",
+        "the rungs of one dtype are not those of another",
+        "torch.quantize_per_tensor(x.dequantize(), scale, zero_point, dtype)",
+        rule="quantized.dtype",
+    )
+
+
+@kernel("to")
+def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
+    where, d, copy, memory_format = _read_to(args, named)
+    if not is_quantized(input):
+        dtypes.refuse_quantized(d)
+    if where is devices.META:
+        refuse_backend("empty_quantized", "QuantizedMeta", "without bytes there is nothing to quantise")
+    return _as(input, d or input._dtype, copy, memory_format)
+
+
+def _as(input: Tensor, d: dtypes.dtype, copy: bool = False, memory_format: Any = None) -> Tensor:
+    if d is input._dtype:
+        return clone(input, memory_format=memory_format) if copy else input
+    if d.is_quantized:
+        refuse_other_dtype()
+    refuse(
+        RuntimeError,
+        "Creation of quantized tensor requires quantized dtype like torch.quint8",
+        f"whether {d} is to hold the values or the whole numbers is for you to say",
+        f"x.dequantize().to({d})",
+        f"x.int_repr().to({d})",
+        rule="quantized.cast",
+        dtype=d,
+    )
+
+
+@kernel("type_as")
+def type_as(input: Tensor, other: Tensor) -> Tensor:
+    if not is_quantized(input):
+        dtypes.refuse_quantized(other._dtype)
+    return _as(input, other._dtype)
+
+
+def _casting(name: str, d: dtypes.dtype) -> None:
+    @kernel(name)
+    def run(input: Tensor, memory_format: Any = None) -> Tensor:
+        """Refused: whole numbers or values, that is the question."""
+        return _as(input, d)
+
+
+for _name in "double float half bfloat16 long int short bool cfloat cdouble".split():
+    _casting(_name, dtypes.BY_NAME[_name])
+_casting("byte", dtypes.uint8)
+_casting("char", dtypes.int8)
+
+
+@kernel("cpu", "resolve_conj", "resolve_neg", "positive")
+def unchanged(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """The tensor itself."""
+    return input
+
+
+# -- writes ------------------------------------------------------------------------------------------------------
+
+
+@kernel("fill_")
+def fill_(input: Tensor, value: Any) -> Tensor:
+    if isinstance(value, Tensor):
+        if value._array.ndim:
+            message = (
+                f"fill_ only supports 0-dimension value tensor but got tensor with {value._array.ndim} dimensions."
+            )
+            refuse(RuntimeError, message, "one number fills the whole tensor", "x.copy_(value)", rule="fill.value")
+        value = value.item()
+    check_writable(input, alike=True)
+    put(input, np.asarray(value, np.float32))
+    written(input)
+    return input
+
+
+@kernel("zero_")
+def zero_(input: Tensor) -> Tensor:
+    return fill_(input, 0.0)
+
+
+@kernel("setitem")
+def setitem(input: Tensor, key: Any, value: Any) -> None:
+    parts = key if isinstance(key, tuple) else (key,)
+    if not is_quantized(input):
+        copy_(input, value)
+    if any(isinstance(part, (Tensor, list, np.ndarray, range)) for part in parts):
+        _put_at(input, key, value)
+        return
+    target = input[key]
+    if not isinstance(value, Tensor) or not value._array.ndim:
+        fill_(target, value)
+    else:
+        copy_(target, OPS["expand"].function(value, target._array.shape))
+
+
+def _put_at(input: Tensor, key: Any, value: Any) -> None:
+    """Write where tensors of places, or a mask, say."""
+    if is_quantized(value):
+        refuse(
+            RuntimeError,
+            "Value argument for quantized input_put should not be quantized",
+            "what is written is put on the ladder of the target",
+            "q[key] = value.dequantize()",
+            rule="quantized.put",
+        )
+    check_one_ladder(input, "index_put")
+    values = value._array if isinstance(value, Tensor) else np.asarray(value)
+    ladder = per_tensor(input)
+    rungs = ladder.quantize(np.atleast_1d(values).astype(np.float32), input._dtype).reshape(values.shape)
+    check_writable(input, alike=True)
+    carrier = CARRIERS[input._dtype]
+    OPS["setitem"].plain(wrap(input._array, carrier), key, wrap(rungs, carrier))
+    written(input)
+
+
+def check_one_ladder(t: Tensor, name: str) -> None:
+    """Refuse a write to scattered places of a tensor with a ladder for each channel, as PyTorch does."""
+    if not isinstance(quantizer_of(t), PerTensor):
+        message = f"{name} for quantized tensors is currently only supported for per tensor quantized tensors"
+        refuse(RuntimeError, message, "each channel has a scale of its own", "q[i, j] = value", rule="quantized.put")
+
+
+@kernel("masked_fill_")
+def masked_fill_(input: Tensor, mask: Tensor, value: Any) -> Tensor:
+    check_one_ladder(input, "masked_fill__quantized_cpu")
+    _put_at(input, OPS["expand"].function(mask, input._array.shape), value)
+    return input
+
+
+# -- like another ------------------------------------------------------------------------------------------------
+
+
+def _like(name: str, number: float | None) -> None:
+    @kernel(name)
+    def run(
+        input: Tensor, fill_value: Any = number, *, dtype: Any = None, memory_format: Any = None, **how: Any
+    ) -> Tensor:
+        """A quantised tensor of the same size, on the same ladder."""
+        if dtype is not None and dtype is not input._dtype:
+            refuse(
+                RuntimeError,
+                "It is currently not supported to specify a dtype that doesn't match the input tensor's dtype via "
+                f"empty_like.  Specified: {cpp_name(dtype)} Input tensor's dtype: "
+                f"c10::{input._dtype.name}",
+                "a tensor on the same ladder is of the same dtype",
+                f"torch.empty(x.shape, dtype={dtype})",
+                rule="quantized.like",
+            )
+        found = clone(input, memory_format=memory_format)
+        return found if fill_value is None else fill_(found, fill_value)
+
+
+for _name, _number in (("empty_like", None), ("zeros_like", 0.0), ("ones_like", 1.0), ("full_like", None)):
+    _like(_name, _number)
+
+
+@kernel("tensor", "asarray", "as_tensor")
+def made_of(data: Tensor, **how: Any) -> Tensor:
+    return data

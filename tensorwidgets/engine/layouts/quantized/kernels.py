@@ -1,0 +1,291 @@
+"""What the ops do with quantised tensors.
+
+Four ways. Views go by `views`. Ops that only move or order elements move whole numbers, and the result is quantised as
+its input was. Some ops of PyTorch's answer with quantised numbers (`clamp`, `mean`, `sigmoid` …). All other arithmetic
+is done with the values: the operands are dequantised, and the result is a plain tensor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ... import dtypes
+from ...dispatch import OPS, Op, tensors_in
+from ...reasons import refuse
+from ...resizing import resize_output
+from ...tensor import Tensor, wrap, written
+from ...writing import check_writable
+from . import copies, views
+from .ladders import RUNGS, PerTensor
+from .tensors import (
+    CARRIERS,
+    KIND,
+    dequantized,
+    in_order,
+    is_quantized,
+    kernel,
+    per_tensor,
+    put,
+    quantized,
+    quantizer_of,
+    refuse_backend,
+    values_of,
+)
+
+MOVING = (
+    "flip fliplr flipud roll rot90 gather take take_along_dim index_select masked_select repeat repeat_interleave tile "
+    "narrow_copy kthvalue msort sort topk argsort argmax argmin max min amax amin aminmax median mode cummax cummin "
+    "unique unique_consecutive cat stack hstack vstack dstack column_stack cartesian_prod combinations"
+).split()
+"""Ops whose results are elements of their inputs, or say where they are."""
+
+
+# -- all other ops: by the values --------------------------------------------------------------------------------
+
+
+def by_values(op: Op, args: tuple, kwargs: dict) -> Any:
+    """Views as views; of all else the values are taken, and what an op overwrites is put back on its ladder."""
+    if op.kind in ("view", "inplace view") or op.name.startswith("unsafe_"):
+        return views.follow(op, args, kwargs)
+    out = kwargs.get("out")
+    if is_quantized(out):
+        found = op.plain(*_values(args), **_named({**kwargs, "out": None}))
+        _fit(out, found)
+        return overwritten(out, found._array)
+    found = op.plain(*(given := _values(args)), **_named(kwargs))
+    if op.name.endswith("_") and args and is_quantized(args[0]):
+        return overwritten(args[0], given[0]._array)
+    return found
+
+
+def _fit(out: Tensor, found: Tensor) -> None:
+    """Give `out=` the size of the result."""
+    if out._array.shape != found._array.shape:
+        resize_output(out, found._array.shape)
+
+
+def overwritten(t: Tensor, values: np.ndarray) -> Tensor:
+    """A quantised tensor after values have been written into it."""
+    check_writable(t)
+    put(t, values)
+    written(t)
+    return t
+
+
+def _values(args: tuple) -> tuple:
+    return tuple([_value(a) for a in args])
+
+
+def _value(a: Any) -> Any:
+    if is_quantized(a):
+        return dequantized(a)
+    return type(a)(_values(tuple(a))) if type(a) in (list, tuple) else a
+
+
+def _named(kwargs: dict) -> dict:
+    return {name: _value(value) for name, value in kwargs.items() if name != "out" or value is not None}
+
+
+KIND.fallback = by_values
+
+
+# -- ops that move elements --------------------------------------------------------------------------------------
+
+
+def moving(op: Op) -> Callable:
+    """The kernel of an op that moves elements: it is given the whole numbers."""
+
+    def move(*args: Any, **kwargs: Any) -> Any:
+        first = _first(args, kwargs)
+        ladder, d = _ladder(op, first), first._dtype
+        out = kwargs.pop("out", None)
+        if op.kind == "join":
+            _check_joined(args[0] if args else kwargs["tensors"])
+        rungs = {name: _rungs(value, d, ladder) for name, value in kwargs.items()}
+        found = requantized(op.plain(*_rungs(args, d, ladder), **rungs), d, ladder)
+        if out is None:
+            return found
+        _fit(out, found)
+        return copies.copy_(out, found)
+
+    return move
+
+
+def _first(args: Any, kwargs: dict) -> Tensor:
+    return next(t for t in tensors_in(args, kwargs) if is_quantized(t))
+
+
+def _check_joined(tensors: Any) -> None:
+    if not all(map(is_quantized, tensors)):
+        refuse_backend("qscheme", "CPU", "quantised and plain tensors are not joined", "q.dequantize()")
+
+
+def _ladder(op: Op, t: Tensor) -> PerTensor:
+    if not isinstance(quantizer_of(t), PerTensor):
+        if op.kind == "join":
+            _refuse_channels("Only per-tensor quantization is supported in 'cat'!")
+        if op.name == "index_select":
+            _refuse_channels("Only per_tensor quantized quantized tensors are supported by index_select.")
+        if op.name == "topk":
+            _refuse_channels("Top-K is only supported on per-tensor quantization")
+        if op.name.startswith(("flip", "rot", "tile", "repeat")):
+            views.refuse_channels()
+        if op.name in ("max", "min"):
+            _refuse_channels(
+                f"{op.name.title()} operator for quantized tensors only works for per tensor quantized tensors. Please "
+                "open an issue on https://github.com/pytorch/pytorch/issues if you need per channel quantized tensor "
+                "support."
+            )
+    return per_tensor(t)
+
+
+def _refuse_channels(message: str) -> None:
+    because = "elements of several channels would meet, and each has a scale of its own"
+    refuse(RuntimeError, message, because, "x.dequantize()", rule="quantized.scheme")
+
+
+def _rungs(a: Any, d: dtypes.dtype, ladder: PerTensor) -> Any:
+    """Whole numbers on one ladder, in place of quantised tensors."""
+    if type(a) in (list, tuple):
+        return type(a)([_rungs(one, d, ladder) for one in a])
+    if not is_quantized(a):
+        return a
+    if a._dtype is not d:
+        because = f"{a._dtype} and {d} count different rungs"
+        refuse(RuntimeError, "All dtypes must be the same.", because, "x.dequantize()", rule="quantized.dtype")
+    if quantizer_of(a) == ladder:
+        return wrap(a._array if a._array.flags.c_contiguous else in_order(a._array, a), CARRIERS[d])
+    return wrap(in_order(ladder.quantize(values_of(a), d), a), CARRIERS[d])
+
+
+def requantized(found: Any, d: dtypes.dtype, ladder: PerTensor) -> Any:
+    """Results with their whole numbers quantised again."""
+    if isinstance(found, (tuple, list)):
+        return type(found)([requantized(one, d, ladder) for one in found])
+    if isinstance(found, Tensor) and found._dtype is CARRIERS[d]:
+        return quantized(found._array, d, ladder)
+    return found
+
+
+for _name in MOVING:
+    kernel(_name)(moving(OPS[_name]))
+
+
+# -- ops with quantised answers ----------------------------------------------------------------------------------
+
+
+def _on_the_ladder(name: str) -> None:
+    @kernel(name)
+    def run(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+        """Computed with the values, and put on the ladder of the input."""
+        ladder = per_tensor(input)
+        found = OPS[name].plain(dequantized(input), *args, **kwargs)
+        return quantized(ladder.quantize(found._array, input._dtype), input._dtype, ladder)
+
+
+for _name in ("mean", "std"):
+    _on_the_ladder(_name)
+
+
+@kernel("relu")
+def relu(input: Tensor) -> Tensor:
+    ladder = per_tensor(input)
+    return quantized(
+        in_order(np.maximum(input._array, input._dtype.numpy.type(ladder.zero_point)), input), input._dtype, ladder
+    )
+
+
+@kernel("relu_")
+def relu_(input: Tensor) -> Tensor:
+    return copies.copy_(input, relu(input))
+
+
+@kernel("clamp")
+def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
+    if isinstance(min, Tensor) or isinstance(max, Tensor) or min is max is None:
+        return OPS["clamp"].plain(dequantized(input), min, max)
+    ladder, d = per_tensor(input), input._dtype
+    low, high = [
+        end if limit is None else ladder.quantize(np.array([limit], np.float32), d)[0]
+        for limit, end in zip((min, max), RUNGS[d], strict=True)
+    ]
+    return quantized(in_order(np.clip(input._array, low, high), input), d, ladder)
+
+
+SQUASHED = {
+    "sigmoid": {
+        dtypes.quint8: PerTensor(1 / 256, 0),
+        dtypes.qint8: PerTensor(1 / 256, -128),
+        dtypes.qint32: PerTensor(2.0**-32, 0),
+    },
+    "tanh": {
+        dtypes.quint8: PerTensor(2 / 256, 128),
+        dtypes.qint8: PerTensor(2 / 256, 0),
+        dtypes.qint32: PerTensor(2.0**-31, 0),
+    },
+}
+"""The ladders of functions whose answers lie between known ends."""
+
+
+def _squashing(name: str) -> None:
+    @kernel(name)
+    def run(input: Tensor) -> Tensor:
+        """On a ladder that covers just what the function can answer."""
+        per_tensor(input)
+        ladder = SQUASHED[name][input._dtype]
+        found = OPS[name].plain(dequantized(input))
+        return quantized(ladder.quantize(found._array, input._dtype), input._dtype, ladder)
+
+
+for _name in SQUASHED:
+    _squashing(_name)
+
+
+@kernel("masked_fill")
+def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
+    copies.check_one_ladder(input, "masked_fill__quantized_cpu")
+    ladder, d = per_tensor(input), input._dtype
+    number = value._array if isinstance(value, Tensor) else value
+    rung = ladder.quantize(np.asarray(number, np.float32).reshape(1), d).item()
+    found = OPS["masked_fill"].plain(wrap(input._array, CARRIERS[d]), mask, rung)
+    return quantized(found._array, d, ladder)
+
+
+@kernel("equal")
+def equal(input: Tensor, other: Tensor) -> bool:
+    return (
+        is_quantized(input)
+        and is_quantized(other)
+        and input._dtype is other._dtype
+        and quantizer_of(input) == quantizer_of(other)
+        and bool(np.array_equal(input._array, other._array))
+    )
+
+
+@kernel("isclose", "allclose")
+def isclose(*args: Any, **kwargs: Any) -> Any:
+    refuse(
+        RuntimeError,
+        "isclose is not supported for quantized inputs.",
+        "how close two values can be is a matter of their ladders",
+        "torch.isclose(a.dequantize(), b.dequantize())",
+        rule="quantized.isclose",
+    )
+
+
+@kernel("getitem")
+def getitem(input: Tensor, key: Any) -> Tensor:
+    parts = key if isinstance(key, tuple) else (key,)
+    if not any(isinstance(part, (Tensor, list, np.ndarray, range)) for part in parts):
+        return views.follow(OPS["getitem"], (input, key), {})
+    if not isinstance(quantizer_of(input), PerTensor):
+        _refuse_channels("Indexing is only supported for per-Tensor quantized Tensors.")
+    return moving(OPS["getitem"])(input, key)
+
+
+@kernel("quantize_per_tensor", "quantize_per_channel", "quantize_per_tensor_dynamic")
+def quantized_already(input: Any, *args: Any, **kwargs: Any) -> Any:
+    refuse_backend("quantize_per_tensor", KIND.backend, "this tensor is quantised already", "x.dequantize()")

@@ -1,0 +1,232 @@
+"""How quantised tensors are made, and what has to hold of scales and zero points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import dtypes
+from ...dtypes import dtype
+from ...reasons import refuse
+from ...storage import MetaArray
+from ...tensor import KEY_META, Tensor, size_and_stride, wrap
+from .ladders import RUNGS, PerChannel, PerTensor
+from .tensors import CARRIERS, in_order, quantized, refuse_backend, result_stride
+
+SMALLEST_SCALE = float(np.float32(6.1e-5))
+"""`quantize_per_tensor_dynamic` chooses no finer ladder."""
+
+
+def per_tensor(input: Tensor, scale: Any, zero_point: Any, d: dtype) -> Tensor:
+    """`quantize_per_tensor` of one tensor."""
+    if type(input._array) is MetaArray:
+        return _without_bytes(input)
+    ladder = PerTensor(float(_number(scale)), int(_number(zero_point)))
+    if input._dtype is not dtypes.float32:
+        refuse(
+            RuntimeError,
+            f"Quantize only works on Float Tensor, got {input._dtype.type_name}",
+            "PyTorch puts float32 on ladders, and nothing else",
+            "x.float()",
+            rule="quantize.input",
+        )
+    _check_dtype(d)
+    _check_zero_point("quantize_tensor_per_tensor_affine", ladder.zero_point, d)
+    return quantized(in_order(ladder.quantize(input._array, d), input), d, ladder)
+
+
+def _number(value: Any) -> Any:
+    return value.item() if isinstance(value, Tensor) else value
+
+
+def _without_bytes(input: Tensor) -> Tensor:
+    """What PyTorch makes of a meta tensor: another one, of plain numbers."""
+    size, stride = size_and_stride(input)
+    d = input._dtype
+    found = wrap(MetaArray(size, tuple([s * d.itemsize for s in result_stride(size, stride)]), d.numpy), d)
+    found._keys = KEY_META
+    return found
+
+
+def per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, d: dtype) -> Tensor:
+    """`quantize_per_channel`."""
+    ladder = by_channel(scales, zero_points, axis)
+    name = "quantize_tensor_per_channel_affine"
+    told = "Quantize only works on" if ladder.fractional else f"{name} expects a"
+    _check_dtype(d)
+    if input._dtype is not dtypes.float32:
+        refuse(
+            RuntimeError,
+            f"{told} Float Tensor, got {input._dtype.type_name}",
+            "PyTorch puts float32 on ladders, and nothing else",
+            "x.float()",
+            rule="quantize.input",
+        )
+    _check_axis(ladder, input._array.shape)
+    if not ladder.fractional:
+        for zero_point in ladder.zero_points:
+            _check_zero_point(name, int(zero_point), d)
+    return quantized(in_order(ladder.quantize(input._array, d), input), d, ladder)
+
+
+def by_channel(scales: Tensor, zero_points: Tensor, axis: int) -> PerChannel:
+    """The ladders of channels, or the refusal of what cannot be some."""
+    for what, t in (("scale", scales), ("zero_points", zero_points)):
+        if t._array.ndim != 1:
+            message = f"{what} tensor must have dimension 1"
+            refuse(
+                RuntimeError, message, "there is one for each channel", f"{what}.reshape(-1)", rule="quantize.scales"
+            )
+    if scales._array.size != zero_points._array.size:
+        refuse(
+            RuntimeError,
+            "number of elements in scales and zero_points must match",
+            f"{scales._array.size} scales and {zero_points._array.size} zero points",
+            rule="quantize.scales",
+        )
+    if not scales._dtype.is_floating_point:
+        message = "scale tensor must be floating point"
+        refuse(RuntimeError, message, f"these are {scales._dtype}", "scales.float()", rule="quantize.scales")
+    numbers = (np.float32, np.float32) if zero_points._dtype.is_floating_point else (np.float64, np.int64)
+    return PerChannel(scales._array.astype(numbers[0]), zero_points._array.astype(numbers[1]), axis)
+
+
+def _check_axis(ladder: PerChannel, shape: tuple[int, ...]) -> None:
+    kind = "float qparams" if ladder.fractional else "affine"
+    if not 0 <= ladder.axis < len(shape):
+        refuse(
+            RuntimeError,
+            f"Channel axis out of range in per channel {kind} quantization. Got: {ladder.axis}Expected: "
+            f"[0, {len(shape)})",
+            f"the channels lie along one of the {len(shape)} dimensions, counted from 0",
+            rule="quantize.axis",
+            axis=ladder.axis,
+        )
+    if len(ladder.scales) != shape[ladder.axis]:
+        refuse(
+            RuntimeError,
+            f"length of scales must equal to channel, expected {shape[ladder.axis]} got, {len(ladder.scales)}",
+            f"dimension {ladder.axis} has {shape[ladder.axis]} channels, and there are {len(ladder.scales)} scales",
+            rule="quantize.axis",
+            axis=ladder.axis,
+        )
+
+
+def dynamic(input: Tensor, d: dtype, reduce_range: bool) -> Tensor:
+    """`quantize_per_tensor_dynamic`."""
+    if d not in (dtypes.quint8, dtypes.qint8):
+        message = f"dtype {d.type_name}not supported"
+        refuse(RuntimeError, message, "a ladder is chosen for 8 bits alone", "torch.quint8", rule="quantize.dtype")
+    if not input._array.size:
+        input.min()  # refuses, as there is none
+    low, high = float(input._array.min()), float(input._array.max())
+    return per_tensor(input, *chosen(low, high, *RUNGS[d], reduce_range), d)
+
+
+def chosen(low: float, high: float, first: int, last: int, reduce_range: bool) -> tuple[float, int]:
+    """The ladder on which the values between two ends just fit; 0 is always a rung.
+
+    >>> chosen(-1.0, 1.0, 0, 255, False)
+    (0.00784313725490196, 127)
+    """
+    if reduce_range:
+        first, last = int(first / 2), last // 2
+    low, high = min(low, 0.0), max(high, 0.0)
+    scale = (high - low) / (last - first)
+    if scale < 2.0**-128:  # in float32 it has no reciprocal
+        scale = 0.1
+    if scale < SMALLEST_SCALE:
+        stretched = SMALLEST_SCALE / scale
+        scale = SMALLEST_SCALE
+        low, high = (float(np.float32(end * np.float32(stretched))) for end in (low, high))
+    from_low, from_high = first - low / scale, last - high / scale
+    nearer_low = abs(first) - abs(low / scale) < abs(last) - abs(high / scale)
+    zero_point = np.clip(np.rint(from_low if nearer_low else from_high), first, last)
+    return scale, int(zero_point)
+
+
+# -- from whole numbers ------------------------------------------------------------------------------------------
+
+
+def of_rungs(input: Tensor, scale: Any, zero_point: Any) -> Tensor:
+    """`_make_per_tensor_quantized_tensor`."""
+    return quantized(in_order(input._array, input), _carried(input), PerTensor(float(scale), int(zero_point)))
+
+
+def of_rungs_by_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int) -> Tensor:
+    """`_make_per_channel_quantized_tensor`."""
+    d, ladder = _carried(input), by_channel(scales, zero_points, axis)
+    _check_axis(ladder, input._array.shape)
+    return quantized(in_order(input._array, input), d, ladder)
+
+
+def _carried(input: Tensor) -> dtype:
+    for d, carrier in CARRIERS.items():
+        if input._dtype is carrier:
+            return d
+    _refuse_dtype(f"no quantised dtype keeps its whole numbers as {input._dtype}")
+
+
+def empty(size: tuple[int, ...], d: Any, device: Any, scale: Any, zero_point: Any) -> Tensor:
+    """`_empty_affine_quantized`."""
+    if device is not None and str(device) == "meta":
+        refuse_backend("_empty_affine_quantized", "QuantizedMeta", "without bytes there is nothing to quantise")
+    if d is None:
+        _refuse_dtype("a quantised tensor is of a quantised dtype")
+    _check_dtype(d)
+    return quantized(np.zeros(size, d.numpy), d, PerTensor(float(scale), int(zero_point)))
+
+
+def empty_by_channel(size: tuple[int, ...], scales: Tensor, zero_points: Tensor, axis: int, d: Any) -> Tensor:
+    """`_empty_per_channel_affine_quantized`."""
+    if d is None:
+        _refuse_dtype("a quantised tensor is of a quantised dtype")
+    _check_dtype(d)
+    ladder = by_channel(scales, zero_points, axis)
+    _check_axis(ladder, size)
+    return quantized(np.zeros(size, d.numpy), d, ladder)
+
+
+# -- refusals ----------------------------------------------------------------------------------------------------
+
+
+def _check_dtype(d: dtype) -> None:
+    if d not in CARRIERS:
+        _refuse_packed(d)
+        refuse(
+            RuntimeError,
+            f"ScalarType {d.type_name} is not supported in new_qtensor.",
+            f"{d} is a plain number; quantised ones are {', '.join(map(repr, CARRIERS))}",
+            "torch.quint8",
+            rule="quantize.dtype",
+            dtype=d,
+        )
+
+
+def _refuse_packed(d: dtype) -> None:
+    if d.is_quantized:
+        _ = d.numpy  # refuses: several of them share a byte
+
+
+def _check_zero_point(name: str, zero_point: int, d: dtype) -> None:
+    first, last = RUNGS[d]
+    if not first <= zero_point <= last:
+        side = "above upper" if zero_point > last else "below lower"
+        refuse(
+            RuntimeError,
+            f"{name} zero_point {zero_point} is {side} bound.",
+            f"0 has to be a rung, and those of {d} are {first} to {last}",
+            rule="quantize.zero_point",
+            zero_point=zero_point,
+        )
+
+
+def _refuse_dtype(because: str) -> Any:
+    refuse(
+        RuntimeError,
+        "Creation of quantized tensor requires quantized dtype like torch.quint8",
+        because,
+        "torch.quint8",
+        rule="quantize.dtype",
+    )

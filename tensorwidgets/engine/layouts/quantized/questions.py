@@ -1,0 +1,128 @@
+"""What can be asked of a quantised tensor."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ... import dtypes, formats
+from ...reasons import refuse
+from ...tensor import Tensor, wrap
+from .ladders import RUNGS, Quantizer
+from .tensors import (
+    channel_tensors,
+    dequantized,
+    is_quantized,
+    kernel,
+    per_channel,
+    per_tensor,
+    quantizer_of,
+    rungs_of,
+    scheme_of,
+    values_of,
+)
+
+
+@kernel("dequantize")
+def dequantize(input: Any = None, tensors: Any = ()) -> Any:
+    given = input if tensors == () else tensors
+    if isinstance(given, Tensor):
+        return dequantized(given)
+    return tuple([dequantized(t) if is_quantized(t) else t.dequantize() for t in given])
+
+
+@kernel("int_repr")
+def int_repr(input: Tensor) -> Tensor:
+    return rungs_of(input)
+
+
+@kernel("qscheme")
+def qscheme(input: Tensor) -> formats.qscheme:
+    return scheme_of(input)
+
+
+@kernel("q_scale")
+def q_scale(input: Tensor) -> float:
+    return per_tensor(input).scale
+
+
+@kernel("q_zero_point")
+def q_zero_point(input: Tensor) -> int:
+    return per_tensor(input).zero_point
+
+
+@kernel("q_per_channel_scales")
+def q_per_channel_scales(input: Tensor) -> Tensor:
+    return channel_tensors(per_channel(input))[0]
+
+
+@kernel("q_per_channel_zero_points")
+def q_per_channel_zero_points(input: Tensor) -> Tensor:
+    return channel_tensors(per_channel(input))[1]
+
+
+@kernel("q_per_channel_axis")
+def q_per_channel_axis(input: Tensor) -> int:
+    return per_channel(input).axis
+
+
+# -- what was lost -----------------------------------------------------------------------------------------------
+
+
+class Report(NamedTuple):
+    """What became of each value: `below` and `above` tell which were clipped, `error` what each is off by."""
+
+    below: Tensor
+    above: Tensor
+    error: Tensor
+    largest_error: float
+    """Of the values that were not clipped."""
+
+    @property
+    def clipped(self) -> int:
+        """How many values were clipped."""
+        return int(np.count_nonzero(self.below._array) + np.count_nonzero(self.above._array))
+
+    def __repr__(self) -> str:
+        low, high = np.count_nonzero(self.below._array), np.count_nonzero(self.above._array)
+        lost = np.count_nonzero(np.isnan(self.error._array))
+        return (
+            f"{self.clipped} of {self.error._array.size} values clipped: {low} below the ladder, {high} above"
+            f"{f'; {lost} was no number' if lost else ''}\n"
+            f"largest error of the others: {self.largest_error:.6g}"
+        )
+
+
+@kernel("quantization_report")
+def quantization_report(input: Tensor, quantized: Tensor) -> Report:
+    if input._array.shape != quantized._array.shape or not input._dtype.is_floating_point:
+        refuse(
+            RuntimeError,
+            "quantization_report wants the values and what was made of them, in one size",
+            f"these are of size {list(input._array.shape)} and {list(quantized._array.shape)}",
+            "torch.quantization_report(x, q)",
+            rule="quantized.report",
+        )
+    below, above, error = compared(
+        input._array, quantized._array, values_of(quantized), quantizer_of(quantized), quantized
+    )
+    kept = np.abs(error[~(below | above) & ~np.isnan(error)])
+    largest = float(kept.max()) if kept.size else 0.0
+    return Report(wrap(below, dtypes.bool_), wrap(above, dtypes.bool_), wrap(error, dtypes.float32), largest)
+
+
+def compared(
+    values: np.ndarray, rungs: np.ndarray, stored: np.ndarray, quantizer: Quantizer, q: Tensor
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Which values lie below the ladder, which above, and what is stored less what was meant.
+
+    A value counts as clipped where it lies beyond the last rung by more than half a step: nearer ones are rounded.
+    """
+    first, last = RUNGS[q._dtype]
+    with np.errstate(all="ignore"):
+        low, high = quantizer.ends(q._dtype, values.ndim)
+        half = abs(high - low) / (last - first) / 2
+        below = (rungs == first) & (values < np.minimum(low, high) - half)
+        above = (rungs == last) & (values > np.maximum(low, high) + half)
+        return np.array(below), np.array(above), np.array(stored - values, np.float32)

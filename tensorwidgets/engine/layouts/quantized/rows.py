@@ -1,0 +1,200 @@
+"""The ops that only quantised tensors have, and those that make such tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import dtypes
+from ...dtypes import dtype
+from ...ops.declaring import calls
+from ...reasons import refuse
+from ...storage import MetaArray
+from ...tensor import Tensor
+
+_DTYPE = "torch.dtype dtype"
+
+
+def _making(name: str, words: str, *ways: str, forms: str = "function") -> Any:
+    return calls(name, words, *ways, forms=forms, kind="creation", category="creation")
+
+
+@_making(
+    "quantize_per_tensor",
+    "Each value as a whole number: the nearest of (n - zero_point) * scale. Ends are clipped.",
+    f"Tensor input, Tensor scale, Tensor zero_point, {_DTYPE}",
+    f"Tensor input, float scale, int zero_point, {_DTYPE}",
+    f"tuple of Tensors tensors, Tensor scales, Tensor zero_points, {_DTYPE}",
+)
+def quantize_per_tensor(dtype: dtype, **given: Any) -> Any:
+    from .making import per_tensor
+
+    if "input" in given:
+        return per_tensor(given["input"], given["scale"], given["zero_point"], dtype)
+    return tuple(
+        [per_tensor(t, given["scales"][i], given["zero_points"][i], dtype) for i, t in enumerate(given["tensors"])]
+    )
+
+
+@_making(
+    "quantize_per_channel",
+    "Like quantize_per_tensor, with a scale and a zero point for each index along a dimension.",
+    f"Tensor input, Tensor scales, Tensor zero_points, int axis, {_DTYPE}",
+)
+def quantize_per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, dtype: dtype) -> Tensor:
+    from .making import per_channel
+
+    return per_channel(input, scales, zero_points, axis, dtype)
+
+
+@_making(
+    "quantize_per_tensor_dynamic",
+    "Like quantize_per_tensor, with the scale and zero point that just hold all values.",
+    f"Tensor input, {_DTYPE}, bool reduce_range",
+)
+def quantize_per_tensor_dynamic(input: Tensor, dtype: dtype, reduce_range: bool) -> Tensor:
+    from .making import dynamic
+
+    return dynamic(input, dtype, reduce_range)
+
+
+@_making(
+    "_make_per_tensor_quantized_tensor",
+    "A quantised tensor from the whole numbers themselves.",
+    "Tensor input, float scale, int zero_point",
+)
+def _make_per_tensor_quantized_tensor(input: Tensor, scale: Any, zero_point: Any) -> Tensor:
+    from .making import of_rungs
+
+    return of_rungs(input, scale, zero_point)
+
+
+@_making(
+    "_make_per_channel_quantized_tensor",
+    "A quantised tensor from the whole numbers themselves, with a ladder for each channel.",
+    "Tensor input, Tensor scale, Tensor zero_point, int axis",
+)
+def _make_per_channel_quantized_tensor(input: Tensor, scale: Tensor, zero_point: Tensor, axis: int) -> Tensor:
+    from .making import of_rungs_by_channel
+
+    return of_rungs_by_channel(input, scale, zero_point, axis)
+
+
+@_making(
+    "_empty_affine_quantized",
+    "A quantised tensor whose whole numbers have not been set.",
+    "tuple of ints size, *, torch.dtype dtype = None, torch.device device = None, float scale = 1, int zero_point = 0",
+)
+def _empty_affine_quantized(
+    size: Any, dtype: Any = None, device: Any = None, scale: Any = 1.0, zero_point: Any = 0
+) -> Tensor:
+    from .making import empty
+
+    return empty(tuple(size), dtype, device, scale, zero_point)
+
+
+@_making(
+    "_empty_per_channel_affine_quantized",
+    "A quantised tensor with a ladder for each channel, whose whole numbers have not been set.",
+    "tuple of ints size, *, Tensor scales, Tensor zero_points, int axis, torch.dtype dtype = None, "
+    "torch.device device = None",
+)
+def _empty_per_channel_affine_quantized(
+    size: Any, scales: Tensor, zero_points: Tensor, axis: int, dtype: Any = None, device: Any = None
+) -> Tensor:
+    from .making import empty_by_channel
+
+    return empty_by_channel(tuple(size), scales, zero_points, axis, dtype)
+
+
+@_making(
+    "fake_quantize_per_tensor_affine",
+    "Plain numbers as they would be after quantising and back.",
+    "Tensor input, Tensor scale, Tensor zero_point, int quant_min, int quant_max",
+    "Tensor input, float scale, int zero_point, int quant_min, int quant_max",
+)
+def fake_quantize_per_tensor_affine(
+    input: Tensor, scale: Any, zero_point: Any, quant_min: int, quant_max: int
+) -> Tensor:
+    from .fake import by_tensor
+
+    return by_tensor(input, scale, zero_point, quant_min, quant_max)
+
+
+@_making(
+    "fake_quantize_per_channel_affine",
+    "Plain numbers as they would be after quantising by channels and back.",
+    "Tensor input, Tensor scale, Tensor zero_point, int axis, int quant_min, int quant_max",
+)
+def fake_quantize_per_channel_affine(
+    input: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int
+) -> Tensor:
+    from .fake import by_channel
+
+    return by_channel(input, scale, zero_point, axis, quant_min, quant_max)
+
+
+@calls(
+    "quantization_report",
+    "What became of each value: which were clipped, and by how much the others were rounded.",
+    "Tensor input, Tensor quantized",
+    forms="function",
+    kind="creation",
+    category="utilities",
+)
+def quantization_report(input: Tensor, quantized: Tensor) -> Any:
+    refuse_plain("quantization_report", quantized)
+
+
+# -- questions ---------------------------------------------------------------------------------------------------
+
+
+def _question(name: str, words: str, category: str = "tensor") -> None:
+    @calls(name, words, "Tensor input", kind="question", category=category)
+    def ask(input: Tensor) -> Any:
+        refuse_plain(name, input)
+
+
+for _name, _words in (
+    ("int_repr", "The whole numbers of a quantised tensor, as a plain one."),
+    ("qscheme", "Whether a quantised tensor has one ladder, or one for each channel."),
+    ("q_scale", "The distance of two rungs."),
+    ("q_zero_point", "The whole number that stands for 0."),
+    ("q_per_channel_scales", "The distance of two rungs, for each channel."),
+    ("q_per_channel_zero_points", "The whole number that stands for 0, for each channel."),
+    ("q_per_channel_axis", "The dimension along which the channels lie."),
+):
+    _question(_name, _words)
+
+
+@calls(
+    "dequantize",
+    "The values that the whole numbers stand for, as a plain float32 tensor.",
+    "Tensor input",
+    "tuple of Tensors tensors",
+    kind="question",
+    category="creation",
+)
+def dequantize(input: Tensor | None = None, tensors: Any = ()) -> Any:
+    if input is None:
+        return tuple([dequantize(t) for t in tensors])
+    if type(input._array) is MetaArray:
+        refuse_plain("dequantize.self", input)
+    return input if input._dtype is dtypes.float32 else input.to(dtypes.float32)
+
+
+def refuse_plain(name: str, input: Tensor) -> None:
+    """PyTorch's refusal of a tensor that is not quantised."""
+    if type(input._array) is MetaArray:
+        message = (
+            f"aten::{name}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta "
+            "kernel registered."
+        )
+    else:
+        message = f"Could not run 'aten::{name}' with arguments from the 'CPU' backend."
+    refuse(
+        NotImplementedError,
+        message,
+        "this is a question about quantised tensors",
+        "torch.quantize_per_tensor(x, scale, zero_point, torch.quint8)",
+        rule="quantized.plain",
+    )

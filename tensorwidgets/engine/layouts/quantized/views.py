@@ -1,0 +1,116 @@
+"""Views of quantised tensors: the same whole numbers in another size, and the ladder of each that still fits.
+
+With one ladder for all there is nothing to ask. With one for each channel, the numbers of the channels go along as a
+tensor that has stride 0 in all other dimensions: what is done to the elements is done to it, and it shows then in which
+dimension the channels lie now, and which are left.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...dispatch import Op
+from ...dtypes import dtype, int64
+from ...reasons import refuse
+from ...tensor import Tensor, wrap
+from .ladders import PerChannel, PerTensor, Quantizer
+from .tensors import KIND, is_quantized, quantizer_of
+
+KEEP_CHANNELS = frozenset(
+    "select narrow split split_with_sizes chunk tensor_split hsplit vsplit dsplit unbind squeeze unsqueeze squeeze_ "
+    "unsqueeze_ view view_as reshape reshape_as flatten ravel unflatten detach_ unsafe_split unsafe_chunk "
+    "unsafe_split_with_sizes getitem".split()
+)
+"""Views of a tensor with a ladder for each channel that PyTorch knows."""
+
+
+def follow(op: Op, args: tuple, kwargs: dict) -> Any:
+    """Make the view, or the views, that an op describes."""
+    for a in (*args[1:], *kwargs.values()):
+        if isinstance(a, dtype):
+            _refuse_other_numbers(a)
+    quantizer = quantizer_of(args[0]) if args and is_quantized(args[0]) else None
+    if isinstance(quantizer, PerChannel) and op.name not in KEEP_CHANNELS:
+        refuse_channels()
+    told: Any = None
+    if isinstance(quantizer, PerChannel):
+        told = _channels_told(op, channel_numbers(args[0], quantizer), args, kwargs)
+    found = op.plain(*args, **kwargs)
+    if told is None:
+        adopt(found, quantizer)
+    elif isinstance(found, tuple):
+        for one, channels in zip(found, told, strict=True):
+            adopt(one, _left(quantizer, channels))  # type: ignore[arg-type]
+    else:
+        adopt(found, _left(quantizer, told))  # type: ignore[arg-type]
+    return found
+
+
+def _channels_told(op: Op, channels: Tensor, args: tuple, kwargs: dict) -> Any:
+    """The same view of the numbers of the channels, refused where no strides lead to it."""
+    try:
+        told = op.plain(channels, *args[1:], **kwargs)
+    except RuntimeError as error:
+        if getattr(error, "reason", None) is None or error.reason.rule != "view.span":
+            raise
+        refuse_channels()
+    for one in told if isinstance(told, tuple) else (told,):
+        if one is not channels and one._base is not channels:
+            refuse_channels()
+    return told
+
+
+def adopt(found: Any, quantizer: Quantizer | None) -> None:
+    """Give results their quantiser, unless they are views that find the same one below them."""
+    if isinstance(found, (tuple, list)):
+        for one in found:
+            adopt(one, quantizer)
+    elif isinstance(found, Tensor) and found._dtype.is_quantized and quantizer is not None:
+        found._keys |= KIND.key
+        if found._base is None or quantizer is not quantizer_of(found._base):
+            found._quantizer = quantizer
+
+
+def channel_numbers(t: Tensor, quantizer: PerChannel) -> Tensor:
+    """The number of its channel for each element, with a stride in no other dimension than that of the channels."""
+    strides = [8 if dim == quantizer.axis else 0 for dim in range(t._array.ndim)]
+    numbers = np.arange(len(quantizer.scales))
+    return wrap(np.lib.stride_tricks.as_strided(numbers, t._array.shape, strides), int64)
+
+
+def _left(quantizer: PerChannel, channels: Tensor) -> Quantizer:
+    """The quantiser of a view, of whose elements the channels are told."""
+    array = channels._array
+    axes = [dim for dim in range(array.ndim) if array.strides[dim] and array.shape[dim] > 1]
+    if len(axes) > 1 or not array.size:
+        refuse_channels()
+    if not axes:
+        channel = int(array.flat[0])
+        return PerTensor(float(quantizer.scales[channel]), quantizer.zero_points[channel].item())
+    kept = array[tuple([slice(None) if dim == axes[0] else 0 for dim in range(array.ndim)])]
+    return PerChannel(quantizer.scales[kept], quantizer.zero_points[kept], axes[0])
+
+
+def refuse_channels() -> Any:
+    """PyTorch's refusal of views in which the channels do not lie along one dimension, or might not."""
+    refuse(
+        RuntimeError,
+        "Setting strides is possible only on uniformly quantized tensor",
+        "each channel has a scale of its own, so its elements have to stay together along one dimension",
+        "x.dequantize()",
+        rule="quantized.channels",
+    )
+
+
+def _refuse_other_numbers(d: dtype) -> None:
+    refuse(
+        RuntimeError,
+        f"view: a quantized tensor cannot be viewed as {d}",
+        "its bytes mean nothing without the scale and the zero point",
+        "x.int_repr()",
+        "x.dequantize()",
+        rule="quantized.view_dtype",
+        dtype=d,
+    )

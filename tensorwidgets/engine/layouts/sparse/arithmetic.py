@@ -1,0 +1,465 @@
+"""Sums, products and quotients of sparse tensors, with each other, with dense ones and with numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import geometry
+from ...dispatch import OPS, find, no_kernel
+from ...numbers import cast as cast_array
+from ...pointwise import common_dtype
+from ...reasons import Reason, refuse
+from ...tensor import Tensor, wrap, written
+from ...writing import check_cast
+from .checks import ready
+from .coalescing import coalesce, coordinates, linear
+from .converting import of_coordinates
+from .likes import into, with_values
+from .members import replace
+from .merging import added, intersected
+from .parts import (
+    COO,
+    Coordinates,
+    compressed_kernel,
+    coo,
+    coo_kernel,
+    int64,
+    is_compressed,
+    is_coo,
+    is_sparse,
+    layout_name,
+)
+
+_mul = OPS["mul"].function
+
+
+def _same_size(a: Tensor, b: Tensor) -> None:
+    if a._array.shape != b._array.shape:
+        refuse(
+            RuntimeError,
+            f"add: expected sizes of 'self' and 'other' to match, but {list(a._array.shape)} != {list(b._array.shape)}",
+            "sparse tensors are not stretched",
+            rule="sparse.size",
+        )
+
+
+def _scaled(t: Tensor, alpha: Any, d: Any) -> np.ndarray:
+    """The values of a tensor times a number, in a dtype."""
+    values = cast_array(t._array.values._array, d)
+    return values if alpha == 1 else cast_array(_mul(wrap(values, d), alpha)._array, d)
+
+
+def _check_alpha(d: Any, alpha: Any) -> None:
+    if (
+        type(alpha) is not bool
+        and d.name == "bool"
+        or isinstance(alpha, float)
+        and not (d.is_floating_point or d.is_complex)
+    ):
+        OPS["add"].function(wrap(np.zeros(1, d.numpy), d), 0, alpha=alpha)  # which refuses
+
+
+# -- sums --------------------------------------------------------------------------------------------------------
+
+
+def add(input: Any, other: Any, *, alpha: Any = 1, out: Tensor | None = None) -> Any:
+    """A sum; a dense tensor comes first."""
+    if is_coo(input) and is_coo(other):
+        return into(out, _add_coo(input, other, alpha))
+    if is_compressed(input) and is_compressed(other):
+        return into(out, _add_compressed(input, other, alpha))
+    if is_sparse(input) and is_sparse(other):
+        refuse(
+            RuntimeError,
+            "memory format option is only supported by strided tensors" if is_coo(input) else
+            "expected both operands of add to be sparse compressed tensors",
+            f"one has layout={input._array.layout}, the other {other._array.layout}",
+            "x.to_sparse() + y.to_sparse()",
+            rule="sparse.mixed",
+        )  # fmt: skip
+    if is_coo(input):
+        refuse(
+            RuntimeError,
+            "add(sparse, dense) is not supported. Use add(dense, sparse) instead.",
+            "a number or dense tensor added to zeros leaves nothing out, so the result is dense",
+            "dense + sparse" if isinstance(other, Tensor) else "x.to_dense() + number",
+            rule="sparse.dense_sum",
+        )
+    if is_compressed(input):  # PyTorch takes the operands of compressed tensors in either order
+        input, other = other, input
+    return into(out, _add_dense(input, other, alpha))
+
+
+def _add_coo(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
+    _same_size(a, b)
+    one, two = a._array, b._array
+    if one.sparse_dim != two.sparse_dim:
+        refuse(
+            RuntimeError,
+            "add: expected 'self' and 'other' to have same density, but 'self' has "
+            f"{one.sparse_dim} sparse dimensions while 'other' has {two.sparse_dim} sparse dimensions",
+            "they keep elements of different sizes",
+            rule="sparse.dims",
+        )
+    d = common_dtype((a, b))
+    _check_alpha(d, alpha)
+    if d.name == "bool":
+        refuse(
+            NotImplementedError,
+            "\"cadd_sparse\" not implemented for 'Bool'",
+            "PyTorch has no kernel for torch.bool here, so there is none to agree with",
+            "x.int()",
+            rule="kernel.dtype",
+        )
+    ready(one)
+    ready(two)
+    both = one.coalesced and two.coalesced
+    sparse = one.shape[: one.sparse_dim]
+    first, second = linear(one.indices._array, sparse), linear(two.indices._array, sparse)
+    keys, values = added(first, cast_array(one.values._array, d), second, _scaled(b, alpha, d), both)
+    return coo(int64(coordinates(keys, sparse)), wrap(values, d), one.shape, both)
+
+
+def _add_compressed(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
+    _same_size(a, b)
+    one, two = a._array, b._array
+    for t in (one, two):
+        if t.layout.name != "sparse_csr":
+            from .parts import expects
+
+            expects(a if t is one else b, "crow_indices", "sparse row compressed")
+    found = _add_coo(_flat(a), _flat(b), alpha)
+    return _with_kind_of_indices(of_coordinates(found, one.layout), a)
+
+
+def _flat(t: Tensor) -> Tensor:
+    from .converting import coo_of
+
+    return coo_of(t)
+
+
+def _with_kind_of_indices(t: Tensor, like: Tensor) -> Tensor:
+    """32-bit indices stay so."""
+    d = like._array.outer._dtype
+    if t._array.outer._dtype is not d:
+        t._array.outer, t._array.inner = (OPS["to"].function(p, d) for p in (t._array.outer, t._array.inner))
+    return t
+
+
+def _add_dense(dense: Any, sparse: Tensor, alpha: Any) -> Tensor:
+    size = dense._array.shape if isinstance(dense, Tensor) else ()
+    if size != sparse._array.shape:
+        which = "dense" if is_coo(sparse) else "op2"
+        refuse(
+            RuntimeError,
+            f"add: expected 'self' and 'other' to have same size, but self has size {list(size)} while other has size "
+            f"{list(sparse._array.shape)} (FYI: {which}-sparse addition does not currently support broadcasting)",
+            "sparse tensors are not stretched, nor stretched to",
+            "dense.expand_as(sparse) + sparse",
+            rule="sparse.size",
+        )
+    d = common_dtype((dense, sparse))
+    _check_alpha(d, alpha)
+    found = wrap(np.array(cast_array(dense._array, d), order="C", copy=True), d)
+    _add_to(found._array, sparse, alpha, d)
+    return found
+
+
+def _add_to(target: np.ndarray, sparse: Tensor, alpha: Any, d: Any) -> None:
+    from .converting import coo_of
+
+    t = sparse if is_coo(sparse) else coo_of(sparse)
+    parts = t._array
+    ready(parts)
+    values, rows = _scaled(t, alpha, d), tuple(parts.indices._array)
+    if not rows:
+        target += values.sum(0)
+    elif parts.coalesced:
+        target[rows] += values
+    else:
+        np.add.at(target, rows, values)
+
+
+def add_(input: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
+    """A sum that is written into its first operand."""
+    if not is_sparse(input) and is_sparse(other):
+        if input._array.shape != other._array.shape:
+            _add_dense(input, other, alpha)  # which refuses
+        check_cast(common_dtype((input, other)), input._dtype)
+        from ...writing import check_writable
+
+        check_writable(input)
+        _add_to(input._array, other, alpha, input._dtype)
+        written(input)
+        return input
+    found = add(input, other, alpha=alpha)
+    if found._dtype is not input._dtype:
+        refuse(
+            RuntimeError,
+            f"Can't convert result type {found._dtype.type_name} to output {input._dtype.type_name} in add operation",
+            f"the sum is of {found._dtype}",
+            "x + y",
+            rule="write.dtype",
+        )
+    return replace(input, found)
+
+
+def sub(input: Any, other: Any, *, alpha: Any = 1, out: Tensor | None = None) -> Any:
+    """A difference: the sum with the negative."""
+    _no_bools(input, other)
+    if is_compressed(input) or is_compressed(other):
+        _no_compressed()
+    return add(input, other, alpha=-alpha, out=out)
+
+
+def sub_(input: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
+    _no_bools(input, other)
+    if is_compressed(input) or is_compressed(other):
+        _no_compressed()
+    return add_(input, other, alpha=-alpha)
+
+
+def _no_bools(input: Any, other: Any) -> None:
+    if isinstance(input, Tensor) and isinstance(other, Tensor) and input._dtype.name == other._dtype.name == "bool":
+        OPS["sub"].function(wrap(np.zeros(1, bool), input._dtype), wrap(np.zeros(1, bool), input._dtype))
+
+
+def _no_compressed() -> None:
+    refuse(
+        RuntimeError,
+        "unsupported tensor layout: SparseCsr",
+        "this op has no kernel for compressed tensors",
+        "x.to_sparse()",
+        "x.to_dense()",
+        rule="sparse.layout",
+    )
+
+
+for _name, _kernel in (("add", add), ("add_", add_), ("sub", sub), ("sub_", sub_)):
+    coo_kernel(_name)(_kernel)
+    compressed_kernel(_name)(_kernel)
+
+
+# -- products ----------------------------------------------------------------------------------------------------
+
+
+def _is_number(x: Any) -> bool:
+    return not isinstance(x, Tensor) or not is_sparse(x) and x._array.ndim == 0
+
+
+def mul(input: Any, other: Any, *, out: Tensor | None = None) -> Tensor:
+    """A product: where one of the two keeps nothing there is nothing."""
+    if not is_sparse(input):
+        input, other = other, input
+    if _is_number(other):
+        return into(out, with_values(input, _mul(input._array.values, other)))
+    if is_coo(input) and is_coo(other):
+        return into(out, _mul_coo(input, other))
+    if is_compressed(input):
+        return into(out, _mul_compressed(input, other))
+    if is_compressed(other):
+        return into(out, _mul_coo(input, _flat(other)))
+    return into(out, _mul_dense(input, other))
+
+
+def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
+    one, two = a._array, b._array
+    if (
+        one.ndim != two.ndim
+        or one.sparse_dim != two.sparse_dim
+        or one.shape[: one.sparse_dim] != two.shape[: one.sparse_dim]
+    ):
+        if 1 in (a._array.size, b._array.size) and not (one.ndim and two.ndim):
+            single, many = (a, b) if not one.ndim else (b, a)
+            return with_values(many, _mul(many._array.values, single.to_dense()))
+        refuse(
+            RuntimeError,
+            "sparse_binary_op_intersection_cpu(): expects sparse inputs with equal dimensionality, number of sparse "
+            "dimensions, and shape of sparse dimensions",
+            f"the sizes are {list(one.shape)} and {list(two.shape)}, with {one.sparse_dim} and {two.sparse_dim} sparse "
+            "dimensions",
+            rule="sparse.size",
+        )
+    ready(one)
+    ready(two)
+    if not (one.nnz and two.nnz):
+        from .making import of_zeros
+
+        return of_zeros(one.shape, one.sparse_dim, common_dtype((a, b)))
+    # The one that is walked along gives the coordinates; the other is looked into.
+    walked, looked = (
+        (b, a)
+        if one.coalesced and not two.coalesced or one.coalesced == two.coalesced and one.nnz >= two.nnz
+        else (a, b)
+    )
+    coalesced = walked._array.coalesced
+    other = coalesce(looked)._array
+    parts = walked._array
+    sparse = one.shape[: one.sparse_dim]
+    place, found = intersected(linear(parts.indices._array, sparse), linear(other.indices._array, sparse))
+    values = parts.values._array
+    if coalesced:
+        kept = found
+        product = _mul(wrap(values[kept], walked._dtype), wrap(other.values._array[place[kept]], looked._dtype))
+        return coo(int64(parts.indices._array[:, kept]), product, one.shape, True)
+    theirs = np.zeros((len(values), *other.values._array.shape[1:]), other.values._array.dtype)
+    theirs[found] = other.values._array[place[found]]
+    return coo(parts.indices, _mul(parts.values, wrap(theirs, looked._dtype)), one.shape, False)
+
+
+def _mul_dense(sparse: Tensor, dense: Tensor) -> Tensor:
+    parts = sparse._array
+    ready(parts)
+    size = geometry.broadcast(parts.shape, dense._array.shape)
+    if isinstance(size, Reason):
+        size.refuse()
+    t = sparse if size == parts.shape else _stretched(sparse, size)
+    own = t._array
+    factors = np.broadcast_to(dense._array, size)[tuple(own.indices._array)]
+    if not own.sparse_dim:
+        factors = np.broadcast_to(factors, own.values._array.shape)
+    return with_values(t, _mul(own.values, wrap(np.ascontiguousarray(factors), dense._dtype)))
+
+
+def _stretched(t: Tensor, size: tuple[int, ...]) -> Tensor:
+    """A tensor repeated along new sparse dimensions, and along those of size 1."""
+    parts = t._array
+    new = len(size) - parts.ndim
+    kept = parts.sparse_dim + new
+    rows = np.concatenate([np.zeros((new, parts.nnz), np.int64), parts.indices._array])
+    own = (1,) * new + tuple(parts.shape)
+    repeats = tuple([size[i] if own[i] != size[i] else 1 for i in range(kept)])
+    steps = np.indices(repeats).reshape(kept, -1)
+    indices = (rows[:, None, :] + steps[:, :, None]).reshape(kept, -1)
+    values = np.broadcast_to(parts.values._array, (parts.nnz, *size[kept:]))
+    values = np.broadcast_to(values, (steps.shape[1], *values.shape)).reshape(-1, *size[kept:])
+    # PyTorch calls it coalesced when the tensor was, for new dimensions come first.
+    return coo(int64(indices), wrap(values.copy(), t._dtype), size, parts.coalesced)
+
+
+def _mul_compressed(a: Tensor, b: Tensor) -> Tensor:
+    if is_sparse(b):
+        one, two = _flat(a), _flat(b) if is_compressed(b) else coalesce(b)
+        if a._array.layout.name != "sparse_csr":
+            refuse(
+                RuntimeError,
+                "Expected result Tensor to be of format CSR",
+                "products of others have no kernel",
+                rule="sparse.layout",
+            )
+        return _with_kind_of_indices(of_coordinates(coalesce(_mul_coo(one, two)), a._array.layout), a)
+    if a._array.shape != b._array.shape:
+        refuse(
+            RuntimeError,
+            f"sparse_mask(): operands have incompatible sizes; self has size {list(b._array.shape)} but mask has size "
+            f"{list(a._array.shape)}",
+            "compressed tensors are not stretched, nor stretched to",
+            "dense.expand_as(sparse)",
+            rule="sparse.size",
+        )
+    from .masking import sparse_mask
+
+    return with_values(a, _mul(a._array.values, sparse_mask(b, a)._array.values))
+
+
+def mul_(input: Tensor, other: Any) -> Tensor:
+    """A product that is written into its first operand."""
+    if is_sparse(input) and _is_number(other):
+        OPS["mul_"].function(input._array.values, other)
+        written(input)
+        return input
+    found = mul(input, other)
+    if not is_sparse(input):
+        return OPS["copy_"].function(input, found.to_dense())
+    check_cast(found._dtype, input._dtype)
+    if is_coo(input) and not input._array.coalesced and is_coo(found) and found._array.coalesced:
+        found._array.coalesced = False
+    return replace(input, with_values(found, OPS["to"].function(found._array.values, input._dtype)))
+
+
+for _name, _kernel in (("mul", mul), ("mul_", mul_)):
+    coo_kernel(_name)(_kernel)
+    compressed_kernel(_name)(_kernel)
+
+
+# -- quotients and powers ----------------------------------------------------------------------------------------
+
+
+def _divisor(other: Any, words: str) -> None:
+    if not _is_number(other):
+        got = (
+            "a sparse divisor"
+            if is_sparse(other) and other._array.ndim == 0
+            else f"shape {list(other._array.shape)} for divisor"
+        )
+        refuse(
+            RuntimeError,
+            f"{words} requires a scalar or zero-dim dense tensor divisor (got {got})",
+            "what is left out would be divided by something, and 0 / 0 is no zero",
+            "x * (1 / dense)",
+            rule="sparse.divisor",
+        )
+
+
+@coo_kernel("div")
+def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Tensor | None = None) -> Tensor:
+    _divisor(other, "Sparse division")
+    t = input if rounding_mode is None else coalesce(input)
+    return into(out, with_values(t, OPS["div"].function(t._array.values, other, rounding_mode=rounding_mode)))
+
+
+@coo_kernel("div_")
+def div_(input: Tensor, other: Any, *, rounding_mode: str | None = None) -> Tensor:
+    found = div(input, other, rounding_mode=rounding_mode)
+    check_cast(found._dtype, input._dtype)
+    return replace(
+        input,
+        found
+        if found._dtype is input._dtype
+        else with_values(found, OPS["to"].function(found._array.values, input._dtype)),
+    )
+
+
+@coo_kernel("floor_divide")
+def floor_divide(input: Any, other: Any, *, out: Tensor | None = None) -> Tensor:
+    _divisor(other, "Sparse floor division")
+    t = coalesce(input)
+    return into(out, with_values(t, OPS["floor_divide"].function(t._array.values, other)))
+
+
+@coo_kernel("floor_divide_")
+def floor_divide_(input: Tensor, other: Any) -> Tensor:
+    return replace(input, floor_divide(input, other))
+
+
+def _power(name: str) -> Any:
+    def kernel(input: Any, exponent: Any, *, out: Tensor | None = None) -> Tensor:
+        if not is_coo(input) or isinstance(exponent, Tensor):
+            no_kernel(
+                find("pow"),
+                COO,
+                "pow.Scalar" if not is_coo(input) and not isinstance(input, Tensor) else "pow.Tensor_Tensor",
+            )
+        if exponent == 0:
+            refuse(
+                RuntimeError,
+                "pow: cannot raise to zeroth power on sparse tensor; it would make the result tensor dense",
+                "0 to the power of 0 is 1",
+                "x.to_dense() ** 0",
+                rule="sparse.power",
+            )
+        t = coalesce(input)
+        return into(out, with_values(t, OPS[name].function(t._array.values, exponent)))
+
+    return kernel
+
+
+coo_kernel("pow")(_power("pow"))
+coo_kernel("float_power")(_power("float_power"))
+
+
+@coo_kernel("square")
+def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    return into(out, OPS["pow"].function(input, 2))

@@ -1,0 +1,126 @@
+"""What a sparse tensor answers about its parts. They are shared, not copied: who writes into them writes into it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...reasons import refuse
+from ...tensor import Tensor
+from .making import shared
+from .parts import BY_ROWS, expects, is_compressed, is_coo, is_sparse
+
+
+def _part(t: Tensor, name: str) -> Tensor:
+    if not t._array.coalesced:
+        refuse(
+            RuntimeError,
+            f"Cannot get {name} on an uncoalesced tensor, please call .coalesce() first",
+            f"coordinates may repeat, and then {name} would not tell the elements",
+            f"x.coalesce().{name}()",
+            f"x._{name}() for what is kept as it is",
+            rule="sparse.uncoalesced",
+        )
+    return shared(getattr(t._array, name))
+
+
+def indices(input: Tensor) -> Tensor:
+    if not is_coo(input):
+        expects(input, "indices", "sparse coordinate")
+    return _part(input, "indices")
+
+
+def values(input: Tensor) -> Tensor:
+    if is_compressed(input):
+        return shared(input._array.values)
+    if not is_coo(input):
+        expects(input, "values", "sparse")
+    return _part(input, "values")
+
+
+def is_coalesced(input: Tensor) -> bool:
+    if not is_coo(input):
+        expects(input, "is_coalesced", "sparse coordinate")
+    return input._array.coalesced
+
+
+def raw_indices(input: Tensor) -> Tensor:
+    _only_coo(input, "_indices")
+    return shared(input._array.indices)
+
+
+def raw_values(input: Tensor) -> Tensor:
+    _only_coo(input, "_values")
+    return shared(input._array.values)
+
+
+def nnz(input: Tensor) -> int:
+    if not is_sparse(input):
+        _no_backend(input, "_nnz")
+    return input._array.nnz
+
+
+def sparse_dim(input: Tensor) -> int:
+    return input._array.sparse_dim if is_sparse(input) else 0
+
+
+def dense_dim(input: Tensor) -> int:
+    return input._array.dense_dim if is_sparse(input) else input._array.ndim
+
+
+def set_coalesced(input: Tensor, coalesced: bool) -> Tensor:
+    _only_coo(input, "_coalesced_")
+    input._array.coalesced = coalesced
+    return input
+
+
+def crow_indices(input: Tensor) -> Tensor:
+    return shared(_compressed(input, "crow_indices", True).outer)
+
+
+def col_indices(input: Tensor) -> Tensor:
+    return shared(_compressed(input, "col_indices", True).inner)
+
+
+def ccol_indices(input: Tensor) -> Tensor:
+    return shared(_compressed(input, "ccol_indices", False).outer)
+
+
+def row_indices(input: Tensor) -> Tensor:
+    return shared(_compressed(input, "row_indices", False).inner)
+
+
+def _compressed(t: Tensor, name: str, by_rows: bool) -> Any:
+    if not is_compressed(t) or (t._array.layout in BY_ROWS) is not by_rows:
+        expects(t, name, f"sparse {'row' if by_rows else 'column'} compressed")
+    return t._array
+
+
+def _only_coo(t: Tensor, name: str) -> None:
+    if not is_coo(t):
+        _no_backend(t, name)
+
+
+def _no_backend(t: Tensor, name: str) -> None:
+    backend = "SparseCsrCPU" if is_compressed(t) else "CPU"
+    refuse(
+        NotImplementedError,
+        f"Could not run 'aten::{name}' with arguments from the '{backend}' backend.",
+        "only tensors by coordinates have it" if is_compressed(t) else "this tensor keeps every element",
+        "x.to_sparse()",
+        rule="dispatch.no_kernel",
+    )
+
+
+def stored_bytes(t: Tensor) -> dict[str, int]:
+    """How many bytes each part takes, and how many a plain tensor of this size would.
+
+    >>> import tensorwidgets as torch
+    >>> stored_bytes(torch.eye(100).to_sparse())
+    {'indices': 1600, 'values': 400, 'all parts': 2000, 'dense': 40000}
+    """
+    from .checks import names_of
+
+    parts = t._array
+    names = ("indices", "values") if is_coo(t) else (*names_of(parts.layout)[:2], "values")
+    found = {name: part.nbytes for name, part in zip(names, parts.all(), strict=True)}
+    return {**found, "all parts": sum(found.values()), "dense": parts.size * parts.itemsize}

@@ -1,0 +1,97 @@
+"""Bringing coordinates into rising order, each of them once: values that share one are added."""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+
+from ...tensor import KEY_META, Tensor, wrap
+from .checks import ready
+from .parts import Coordinates, coo, expects, int64, is_coo
+
+
+def coalesce(input: Tensor) -> Tensor:
+    """The same elements in rising order, without repeats; the tensor itself if it is known to be so."""
+    if not is_coo(input):
+        expects(input, "coalesce", "sparse coordinate")
+    parts = input._array
+    if parts.coalesced:
+        return input
+    if parts.nnz < 2 or input._keys & KEY_META:
+        return coo(parts.indices, parts.values, parts.shape, True, parts.checked)
+    ready(parts)
+    indices, values = merged(parts.indices._array, parts.values._array, parts.shape)
+    return coo(int64(indices), wrap(values, input._dtype), parts.shape, True)
+
+
+def linear(indices: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
+    """Coordinates as numbers in the order of a contiguous tensor; Python's own numbers where 64 bits are too few.
+
+    >>> linear(np.array([[0, 1], [2, 1]]), (2, 3))
+    array([2, 4])
+    """
+    count = prod(size[: len(indices)])
+    keys = np.zeros(indices.shape[1], np.int64 if count < 1 << 63 else object)
+    for row, n in zip(indices, size, strict=False):
+        keys = keys * n + row
+    return keys
+
+
+def coordinates(keys: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
+    """What `linear` has made numbers of.
+
+    >>> coordinates(np.array([2, 4]), (2, 3))
+    array([[0, 1],
+           [2, 1]])
+    """
+    rows = np.empty((len(size), len(keys)), np.int64)
+    for dim in range(len(size) - 1, 0, -1):
+        keys, rest = np.divmod(keys, size[dim])
+        rows[dim] = rest
+    if size:
+        rows[0] = keys
+    return rows
+
+
+def in_order(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers in rising order, and the places they come from; of equals the first comes first.
+
+    >>> in_order(np.array([7, 3, 7]))
+    (array([3, 7, 7]), array([1, 0, 2]))
+    """
+    n = len(keys)
+    place_bits = n.bit_length()
+    if keys.dtype == np.int64 and int(keys.max(initial=0)).bit_length() + place_bits < 64:
+        # Key and place in one number: sorting numbers is many times faster than sorting places by numbers.
+        packed = keys << place_bits
+        packed |= np.arange(n)
+        packed.sort()
+        return packed >> place_bits, packed & ((1 << place_bits) - 1)
+    order = np.argsort(keys, kind="stable")
+    return keys[order], order
+
+
+def merged(indices: np.ndarray, values: np.ndarray, size: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Indices in rising order and values added up where they share one, one after the other as they came."""
+    keys, order = in_order(linear(indices, size))
+    first = np.empty(len(keys), bool)
+    first[:1] = True
+    np.not_equal(keys[1:], keys[:-1], out=first[1:])
+    if first.all():
+        return np.take(indices, order, axis=1), np.take(values, order, axis=0)
+    begins = order[first]
+    found = np.take(values, begins, axis=0)
+    group = np.cumsum(first)
+    group -= 1
+    again = ~first
+    np.add.at(found, group[again], values[order[again]])
+    return np.take(indices, begins, axis=1), found
+
+
+def coalesced(t: Tensor) -> Coordinates:
+    """The parts of a tensor after coalescing."""
+    return coalesce(t)._array
+
+
+__all__ = ["coalesce", "coalesced", "coordinates", "in_order", "linear", "merged"]

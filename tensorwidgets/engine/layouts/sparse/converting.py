@@ -1,0 +1,372 @@
+"""From one layout to another. Kept elements keep their values; what was left out is zero."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ... import dtypes, formats
+from ...conjugate import values_of
+from ...reasons import refuse
+from ...tensor import KEY_META, Tensor, wrap
+from .checks import ready
+from .coalescing import coalesce, coordinates, linear
+from .members import again
+from .parts import BLOCKED, BY_ROWS, NAMES, TURNED, compressed, coo, int64, is_compressed, is_coo, is_sparse
+
+# -- to dense ----------------------------------------------------------------------------------------------------
+
+
+def to_dense(input: Tensor, dtype: Any = None, *, masked_grad: Any = None) -> Tensor:
+    """Every element in its place."""
+    if not is_sparse(input):
+        from ...dispatch import OPS
+
+        return input if dtype is None else OPS["to"].function(input, dtype)
+    if dtype is not None:
+        refuse(
+            RuntimeError,
+            f"dtype argument is not supported by {'sparse_to_dense' if is_coo(input) else 'sparse_csr_to_dense'}",
+            "layout and dtype are changed one after the other",
+            f"x.to_dense().to({dtype})",
+            rule="sparse.dtype",
+        )
+    if input._keys & KEY_META:
+        from ...dispatch import find, no_kernel
+        from .parts import COO
+
+        no_kernel(find("to_dense"), COO)
+    return wrap(dense_array(input), input._dtype)
+
+
+def dense_array(t: Tensor) -> np.ndarray:
+    """The elements as a contiguous array."""
+    parts = t._array
+    ready(parts)
+    values = parts.values._array
+    out = np.zeros(parts.shape, values.dtype)
+    if is_coo(t):
+        place(out, parts.indices._array, values, parts.coalesced)
+        return out
+    for batch in np.ndindex(parts.outer._array.shape[:-1]):
+        rows, columns = matrix_indices(parts, batch)
+        target = out[batch]
+        if parts.block:
+            a, b = parts.block
+            blocks = target.reshape(target.shape[0] // a, a, target.shape[1] // b, b, *target.shape[2:])
+            # Two index arrays around a slice put what they index first: (block, within row, within column).
+            blocks[rows, :, columns] = values[batch]
+        else:
+            target[rows, columns] = values[batch]
+    return out
+
+
+def place(out: np.ndarray, indices: np.ndarray, values: np.ndarray, once: bool) -> None:
+    """Add values to the elements of a contiguous array at their coordinates."""
+    sparse = out.shape[: len(indices)]
+    flat = out.reshape(prod(sparse), *out.shape[len(indices) :])
+    keys = linear(indices, sparse)
+    if once:
+        flat[keys] += values
+    else:
+        np.add.at(flat, keys, values)
+
+
+def matrix_indices(parts: Any, batch: tuple[int, ...] = ()) -> tuple[np.ndarray, np.ndarray]:
+    """The row and the column of each kept element (or block) of one compressed matrix."""
+    outer, inner = parts.outer._array[batch], parts.inner._array[batch].astype(np.int64, copy=False)
+    lines = np.repeat(np.arange(len(outer) - 1), np.diff(outer))
+    return (lines, inner) if parts.layout in BY_ROWS else (inner, lines)
+
+
+# -- to coordinates ----------------------------------------------------------------------------------------------
+
+
+def sparse_dims_of(t: Tensor, sparse_dim: int | None, layout: Any, dense_dim: int | None) -> int:
+    """How many leading dimensions of a plain tensor are to be sparse."""
+    n = t._array.ndim
+    if dense_dim is not None:
+        if not 0 <= dense_dim <= n:
+            _range("to_sparse", "dense_dim", n, dense_dim)
+        return n - dense_dim
+    if sparse_dim is None:
+        return n
+    if n and not 1 <= sparse_dim <= n or not n and sparse_dim:
+        _range("to_sparse", "sparse_dim", n, sparse_dim)
+    return sparse_dim
+
+
+def _range(name: str, argument: str, n: int, given: int) -> None:
+    low = 1 if argument == "sparse_dim" and n else 0
+    words = f"dense_to_sparse: {argument} argument must be in [{low},{n}] range, but {given} is given"
+    refuse(RuntimeError, words, f"the tensor has {n} dimensions", rule="sparse.dims")
+
+
+def to_sparse(
+    input: Tensor, sparse_dim: int | None = None, *, layout: Any = None, blocksize: Any = None,
+    dense_dim: int | None = None,
+) -> Tensor:  # fmt: skip
+    """In another layout: by coordinates where none is named."""
+    if layout is not None and layout is not formats.sparse_coo:
+        if layout in TURNED:
+            return to_compressed(input, layout, blocksize, dense_dim)
+        refuse(
+            RuntimeError,
+            f"to_sparse: conversion from {NAMES[_layout(input)]} to {NAMES[layout]} is not supported",
+            "to_sparse makes sparse tensors",
+            "x.to_dense()",
+            rule="sparse.layout",
+        )
+    if is_coo(input):
+        if sparse_dim is not None and sparse_dim != input._array.sparse_dim:
+            refuse(
+                RuntimeError,
+                "to_sparse: conversion from Sparse to Sparse with sparse_dim argument !=self.sparse_dim() is not "
+                "supported",
+                f"this tensor has {input._array.sparse_dim} sparse dimensions",
+                f"x.to_dense().to_sparse({sparse_dim})",
+                rule="sparse.dims",
+            )
+        return input
+    if is_compressed(input):
+        if sparse_dim is not None and sparse_dim != 2:
+            refuse(
+                RuntimeError,
+                f"sparse_compressed_to_sparse: conversion from {NAMES[_layout(input)]} to Sparse with sparse_dim "
+                "argument !=2 is not supported",
+                "compressed tensors have 2 sparse dimensions",
+                f"x.to_dense().to_sparse({sparse_dim})",
+                rule="sparse.dims",
+            )
+        return coo_of(input)
+    return coo_of_dense(input, sparse_dims_of(input, sparse_dim, layout, dense_dim))
+
+
+def coo_of_dense(t: Tensor, sparse_dim: int) -> Tensor:
+    """What is not zero, by coordinates."""
+    from .making import of_zeros
+
+    if t._keys & KEY_META:
+        return of_zeros(t._array.shape, sparse_dim, t._dtype, True)
+    array = values_of(t)
+    mask = array != 0
+    if array.ndim > sparse_dim:
+        mask = mask.any(axis=tuple(range(sparse_dim, array.ndim)))
+    if sparse_dim == 0:
+        kept = np.zeros((0, int(bool(mask))), np.int64)
+        return coo(
+            int64(kept), wrap(array.reshape(1, *array.shape)[: kept.shape[1]].copy(), t._dtype), array.shape, True
+        )
+    flat = np.flatnonzero(mask)
+    values = np.ascontiguousarray(array).reshape(-1, *array.shape[sparse_dim:])[flat]
+    return coo(int64(coordinates(flat, array.shape[:sparse_dim])), wrap(values, t._dtype), array.shape, True)
+
+
+def coo_of(t: Tensor) -> Tensor:
+    """A compressed tensor by coordinates."""
+    parts = t._array
+    ready(parts)
+    values = parts.values._array
+    found, kept = [], []
+    for batch in np.ndindex(parts.outer._array.shape[:-1]):
+        rows, columns = matrix_indices(parts, batch)
+        own = values[batch]
+        if parts.block:
+            a, b = parts.block
+            n = len(rows)
+            rows = np.broadcast_to((rows * a)[:, None, None] + np.arange(a)[:, None], (n, a, b)).reshape(-1)
+            columns = np.broadcast_to((columns * b)[:, None, None] + np.arange(b), (n, a, b)).reshape(-1)
+            own = own.reshape(n * a * b, *own.shape[3:])
+        found.append(np.stack([*[np.full(len(rows), n) for n in batch], rows, columns]))
+        kept.append(own)
+    indices, own = np.concatenate(found, 1), np.concatenate(kept)
+    by_coordinates = coo(int64(np.ascontiguousarray(indices)), wrap(own.copy(), t._dtype), parts.shape)
+    if parts.layout is formats.sparse_csr:
+        by_coordinates._array.coalesced = True
+    elif parts.block:
+        by_coordinates = coalesce(by_coordinates)
+    return by_coordinates
+
+
+# -- to compressed -----------------------------------------------------------------------------------------------
+
+
+def _layout(t: Tensor) -> Any:
+    return t._array.layout if is_sparse(t) else formats.strided
+
+
+_SHORT = {
+    formats.sparse_csr: "csr", formats.sparse_csc: "csc", formats.sparse_bsr: "bsr", formats.sparse_bsc: "bsc",
+}  # fmt: skip
+
+
+def to_compressed(input: Tensor, layout: Any, blocksize: Any = None, dense_dim: int | None = None) -> Tensor:
+    """By compressed rows or columns, of elements or of blocks."""
+    own = _layout(input)
+    to = f"to_sparse_{_SHORT[layout]}"
+    name = {
+        formats.strided: f"dense_to_sparse_{_SHORT[layout]}", formats.sparse_coo: f"coo_{to}", layout: to,
+    }.get(own, f"sparse_compressed_{to}")  # fmt: skip
+    where = f"{name}: conversion from {NAMES[own]} to {NAMES[layout]}"
+    if own is formats.sparse_coo and input._array.sparse_dim != 2:
+        refuse(
+            RuntimeError,
+            f"{where} for input tensors with sparse_dim()!=2 is not supported",
+            f"this tensor has {input._array.sparse_dim} sparse dimensions, and a matrix has 2",
+            rule="sparse.dims",
+        )
+    if dense_dim is not None and own is not formats.strided:
+        refuse(
+            RuntimeError,
+            f"{where} with dense_dim argument given is not supported",
+            "which dimensions are dense has been settled when this tensor was made",
+            rule="sparse.dims",
+        )
+    if layout in BLOCKED:
+        blocksize = _blocksize(input, name, where, blocksize)
+    if own is layout:
+        return input if layout not in BLOCKED else again(input)
+    if own in BLOCKED and layout not in BLOCKED:
+        refuse(
+            RuntimeError,
+            f"{name}: expected SparseCsr or SparseCsc layout but got {NAMES[own]}",
+            "blocks are not taken apart on the way",
+            f"x.to_dense().{to}()",
+            rule="sparse.layout",
+        )
+    if own is formats.strided:
+        return _compressed_of_dense(input, layout, name, blocksize, dense_dim or 0)
+    by_coordinates = coalesce(input if own is formats.sparse_coo else coo_of(input))
+    if by_coordinates._array.sparse_dim > 2:
+        refuse(RuntimeError, f"{where} of batches is not supported", "convert each matrix", rule="sparse.dims")
+    return of_coordinates(by_coordinates, layout, blocksize)
+
+
+def _blocksize(t: Tensor, name: str, where: str, blocksize: Any) -> tuple[int, int]:
+    own = list(t._array.block) if is_compressed(t) and t._array.block else None
+    wanted = [blocksize] * 2 if isinstance(blocksize, int) else list(blocksize) if blocksize is not None else own
+    if wanted is None or len(wanted) != 2:
+        refuse(
+            RuntimeError,
+            f"{name}: blocksize needs to be a tuple of size 2, but got {0 if wanted is None else len(wanted)}",
+            "a block has a height and a width",
+            rule="sparse.block",
+        )
+    if own is not None and wanted != own:
+        refuse(
+            RuntimeError,
+            f"{where} with blocksize changed from {own} to {wanted} is not supported",
+            "blocks are not taken apart on the way",
+            "x.to_dense() first",
+            rule="sparse.block",
+        )
+    b = t._array.ndim - 2 if not is_sparse(t) else 0
+    size = t._array.shape[max(b, 0) :] if not is_sparse(t) else t._array.shape
+    if min(wanted) <= 0 or len(size) < 2 or size[0] % wanted[0] or size[1] % wanted[1]:
+        refuse(
+            RuntimeError,
+            f"{where.split(':')[0]}: tensor sparse size ({','.join(map(str, size[:2]))}) must be divisible by given "
+            f"blocksize ({','.join(map(str, wanted))})",
+            "blocks tile the matrix",
+            rule="sparse.block",
+            size=tuple(size[:2]),
+            block=tuple(wanted),
+        )
+    return wanted[0], wanted[1]
+
+
+def of_coordinates(t: Tensor, layout: Any, block: tuple[int, int] | None = None) -> Tensor:
+    """A coalesced matrix in a compressed layout."""
+    parts = t._array
+    (rows, columns), values = parts.indices._array, parts.values._array
+    shape = parts.shape
+    if block is not None:
+        rows, columns, values = _blocks(rows, columns, values, (shape[0] // block[0], shape[1] // block[1]), block)
+        shape = (shape[0] // block[0], shape[1] // block[1])
+    if layout in BY_ROWS:
+        outer, inner, lines = rows, columns, shape[0]
+    else:
+        order = np.argsort(columns, kind="stable")
+        outer, inner, values, lines = columns[order], rows[order], values[order], shape[1]
+    begins = np.zeros(lines + 1, np.int64)
+    np.cumsum(np.bincount(outer, minlength=lines), out=begins[1:])
+    return compressed(
+        layout, int64(begins), int64(inner.copy()), wrap(values.copy(), t._dtype), parts.shape
+    )  # fmt: skip
+
+
+def _blocks(
+    rows: np.ndarray, columns: np.ndarray, values: np.ndarray, grid: tuple[int, int], block: tuple[int, int]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The blocks with anything in them: their rows, columns and values."""
+    a, b = block
+    keys = (rows // a) * grid[1] + columns // b
+    kept, which = np.unique(keys, return_inverse=True)
+    found = np.zeros((len(kept), a, b, *values.shape[1:]), values.dtype)
+    found[which, rows % a, columns % b] = values
+    return *np.divmod(kept, grid[1]), found
+
+
+def _compressed_of_dense(t: Tensor, layout: Any, name: str, block: Any, dense_dim: int) -> Tensor:
+    array = values_of(t)
+    n = array.ndim
+    if n < 2:
+        refuse(
+            RuntimeError,
+            f"{name}: expected 2D or higher tensor but got {n}D tensor"
+            if False
+            else f"{name}: number of dimensions must be at least 2, but got {n}",
+            "rows and columns need two dimensions",
+            rule="sparse.dims",
+        )
+    if not 0 <= dense_dim <= n - 2:
+        refuse(
+            RuntimeError,
+            f"{name}: dense_dim argument must be in [0,{n - 2}] range, but {dense_dim} is given",
+            f"of {n} dimensions two are those of the matrix",
+            rule="sparse.dims",
+        )
+    batch = array.shape[: n - 2 - dense_dim]
+    pieces = []
+    for place_ in np.ndindex(batch):
+        matrix = coo_of_dense(wrap(np.ascontiguousarray(array[place_]), t._dtype), 2)
+        pieces.append(of_coordinates(matrix, layout, block)._array)
+    if not batch:
+        only = pieces[0]
+        return compressed(layout, *only.all(), array.shape)
+    if len({piece.nnz for piece in pieces}) > 1:
+        refuse(
+            RuntimeError,
+            "Expect the same number of specified elements per batch.",
+            f"the matrices of this batch keep {', '.join(str(piece.nnz) for piece in pieces)} elements",
+            rule="sparse.batch",
+        )
+    parts = [
+        np.stack(of).reshape(*batch, *of[0].shape)
+        for of in zip(*[[p._array for p in x.all()] for x in pieces], strict=True)
+    ]
+    return compressed(
+        layout, wrap(parts[0], dtypes.int64), wrap(parts[1], dtypes.int64), wrap(parts[2], t._dtype), array.shape
+    )
+
+
+def to_sparse_coo(input: Tensor) -> Tensor:
+    return to_sparse(input)
+
+
+def to_sparse_csr(input: Tensor, dense_dim: int | None = None) -> Tensor:
+    return to_compressed(input, formats.sparse_csr, None, dense_dim)
+
+
+def to_sparse_csc(input: Tensor, dense_dim: int | None = None) -> Tensor:
+    return to_compressed(input, formats.sparse_csc, None, dense_dim)
+
+
+def to_sparse_bsr(input: Tensor, blocksize: Any, dense_dim: int | None = None) -> Tensor:
+    return to_compressed(input, formats.sparse_bsr, blocksize, dense_dim)
+
+
+def to_sparse_bsc(input: Tensor, blocksize: Any, dense_dim: int | None = None) -> Tensor:
+    return to_compressed(input, formats.sparse_bsc, blocksize, dense_dim)

@@ -1,0 +1,216 @@
+"""Copies and casts: the values are converted, the coordinates copied or shared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import formats
+from ...device import META
+from ...dispatch import OPS, find, no_kernel
+from ...dtypes import dtype as DType
+from ...ops.copying import _read_to
+from ...reasons import refuse
+from ...tensor import KEY_META, Tensor, written
+from .likes import with_values
+from .making import of_zeros, zeros
+from .members import again, replace
+from .parts import COO, Compressed, Coordinates, around, compressed_kernel, coo_kernel, is_coo, layout_name
+
+_clone = OPS["clone"].function
+
+
+@coo_kernel("clone")
+@compressed_kernel("clone")
+def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
+    if memory_format is not None and memory_format is not formats.preserve_format:
+        _no_format(memory_format)
+    parts = input._array
+    if is_coo(input):
+        return around(
+            Coordinates(_clone(parts.indices), _clone(parts.values), parts.shape, parts.coalesced, parts.checked)
+        )
+    copies = [_clone(part) for part in parts.all()]
+    return around(Compressed(parts.layout, *copies, parts.shape, parts.checked))
+
+
+def _no_format(memory_format: Any) -> None:
+    word = {"contiguous_format": "Contiguous", "channels_last": "ChannelsLast"}.get(
+        memory_format.name, "ChannelsLast3d"
+    )
+    refuse(
+        RuntimeError,
+        f"unsupported memory format option {word}",
+        "a memory format orders the elements of strided tensors",
+        "x.clone()",
+        rule="sparse.format",
+    )
+
+
+@coo_kernel("contiguous")
+@compressed_kernel("contiguous")
+def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format) -> Tensor:
+    input.is_contiguous()  # which compressed tensors refuse to say
+    _no_format(memory_format)
+    return input
+
+
+@coo_kernel("detach")
+@compressed_kernel("detach")
+def detach(input: Tensor) -> Tensor:
+    return again(input)
+
+
+@coo_kernel("to", "cpu", "type_as")
+@compressed_kernel("to", "cpu", "type_as")
+def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
+    where, what, copy, memory_format = _read_to(args, named)
+    if memory_format is not None and memory_format is not formats.preserve_format:
+        _no_format(memory_format)
+    meta = bool(input._keys & KEY_META)
+    wanted_meta = meta if where is None else where is META
+    d = input._dtype if what is None else what
+    if meta and not wanted_meta:
+        refuse(
+            NotImplementedError, "Cannot copy out of meta tensor; no data!", "there is nothing kept", rule="meta.copy"
+        )
+    if wanted_meta and not meta:
+        return on_meta(input, d)
+    return cast(input, d, copy)
+
+
+def on_meta(t: Tensor, d: DType) -> Tensor:
+    """A tensor of the same size that keeps nothing, with no bytes at all."""
+    if is_coo(t):
+        return of_zeros(t._array.shape, t._array.sparse_dim, d, True)
+    parts = t._array
+    moved = [OPS["to"].function(part, "meta") for part in (parts.outer, parts.inner)]
+    return around(Compressed(parts.layout, *moved, zeros(parts.values._array.shape, d, True), parts.shape))
+
+
+def cast(t: Tensor, d: DType, copy: bool = False) -> Tensor:
+    """The tensor in a dtype: itself if it already is."""
+    if d is t._dtype:
+        return clone(t) if copy else t
+    return with_values(t, OPS["to"].function(t._array.values, d))
+
+
+def _caster(name: str) -> None:
+    def kernel(input: Tensor, memory_format: Any = None) -> Tensor:
+        values = OPS[name].function(input._array.values)
+        return input if values is input._array.values else with_values(input, values)
+
+    coo_kernel(name)(kernel)
+    compressed_kernel(name)(kernel)
+
+
+for _name in (
+    "double", "float", "half", "bfloat16", "long", "int", "short", "char", "byte", "bool", "cfloat", "cdouble", "chalf",
+):  # fmt: skip
+    _caster(_name)
+
+
+@coo_kernel("copy_")
+@compressed_kernel("copy_")
+def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
+    if layout_name(input) != layout_name(src):
+        strange = f"Found self type = {_type_of(input)} and src type = {_type_of(src)}"
+        words = f"copy_() between dense and sparse Tensors is not implemented! {strange}"
+        if not is_coo(input) and not is_coo(src):
+            words = (
+                "copy of sparse compressed tensors having different layouts is not supported. self layout is "
+                f"{layout_name(input)} and src layout is {layout_name(src)}"
+            )
+        refuse(RuntimeError, words, "one keeps every element, the other some", "src.to_dense()", rule="sparse.copy")
+    if input is src:
+        return input
+    if is_coo(input):
+        return replace(input, cast(clone(src), input._dtype))
+    if input._array.nnz != src._array.nnz or input._array.shape != src._array.shape:
+        refuse(
+            RuntimeError,
+            "copy_: only sparse compressed tensors with the same number of specified elements are supported.",
+            f"one keeps {input._array.nnz} elements, the other {src._array.nnz}",
+            rule="sparse.copy",
+        )
+    return replace(input, cast(clone(src), input._dtype))
+
+
+def _type_of(t: Tensor) -> str:
+    return t.type() if is_coo(t) or layout_name(t) == "Strided" else f"torch.sparse_csr.{t._dtype.type_name}Tensor"
+
+
+@coo_kernel("zero_")
+def zero_(input: Tensor) -> Tensor:
+    parts = input._array
+    return replace(input, of_zeros(parts.shape, parts.sparse_dim, input._dtype, bool(input._keys & KEY_META)))
+
+
+@compressed_kernel("zero_", "fill_")
+def fill_(input: Tensor, value: Any = 0) -> Tensor:
+    OPS["fill_"].function(input._array.values, value)
+    written(input)
+    return input
+
+
+# -- tensors like this one ---------------------------------------------------------------------------------------
+
+
+def _nothing_like(t: Tensor, size: tuple[int, ...], d: DType, where: Any = None) -> Tensor:
+    """A tensor in the same layout that keeps nothing."""
+    parts = t._array
+    meta = bool(t._keys & KEY_META) if where is None else where is META
+    if is_coo(t):
+        kept = parts.sparse_dim if size == parts.shape else len(size)
+        return of_zeros(size, kept, d, meta)
+    from .making import int_zeros
+
+    lines = size[0 if parts.layout.name.endswith("r") else 1]
+    if parts.block:
+        lines //= parts.block[0 if parts.layout.name.endswith("r") else 1]
+    values = zeros((0, *parts.block, *size[2:]), d, meta)
+    return around(Compressed(parts.layout, int_zeros(lines + 1, meta), int_zeros(0, meta), values, size))
+
+
+def _like(name: str, own_values: bool) -> None:
+    def kernel(
+        input: Tensor, *args: Any, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
+        requires_grad: bool = False, memory_format: Any = None,
+    ) -> Tensor:  # fmt: skip
+        from ...device import usable
+
+        where = None if device is None else usable(device)
+        d = dtype or input._dtype
+        if layout is formats.strided:
+            return OPS[name].function(zeros(input._array.shape, d), *args, device=where)
+        if own_values and is_coo(input):
+            no_kernel(find("fill_"), COO)
+        if own_values:
+            return with_values(input, OPS[name].function(input._array.values, *args, dtype=d))
+        found = _nothing_like(input, input._array.shape, d, where)
+        found._requires_grad = requires_grad
+        return found
+
+    coo_kernel(name)(kernel)
+    compressed_kernel(name)(kernel)
+
+
+for _name in ("zeros_like", "empty_like"):
+    _like(_name, False)
+for _name in ("ones_like", "full_like", "rand_like", "randn_like"):
+    _like(_name, True)
+
+
+@coo_kernel("new_zeros", "new_empty")
+@compressed_kernel("new_zeros", "new_empty")
+def new_zeros(input: Tensor, *size: Any, dtype: Any = None, device: Any = None, **named: Any) -> Tensor:
+    from ...device import usable
+    from ...views import as_shape
+
+    wanted = as_shape("new_zeros", size or (named.get("size", ()),))
+    return _nothing_like(input, wanted, dtype or input._dtype, None if device is None else usable(device))
+
+
+@coo_kernel("tensor", "as_tensor")
+@compressed_kernel("tensor", "as_tensor")
+def tensor(data: Tensor, dtype: Any = None, **named: Any) -> Tensor:
+    return cast(data, dtype or data._dtype)

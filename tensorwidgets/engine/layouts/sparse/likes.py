@@ -1,0 +1,32 @@
+"""Tensors with the same coordinates as another one and other values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...tensor import Tensor
+from .members import replace
+from .parts import Compressed, Coordinates, around, is_coo
+
+
+def with_values(t: Tensor, values: Tensor, coalesced: bool | None = None) -> Tensor:
+    """The same coordinates with these values."""
+    parts = t._array
+    if is_coo(t):
+        flag = parts.coalesced if coalesced is None else coalesced
+        return around(Coordinates(parts.indices, values, parts.shape, flag, parts.checked))
+    return around(Compressed(parts.layout, parts.outer, parts.inner, values, parts.shape, parts.checked))
+
+
+def into(out: Any, found: Tensor) -> Tensor:
+    """A result, or the tensor of `out=` after it has become that result."""
+    if out is None:
+        return found
+    if is_coo(out) or not isinstance(found._array, (Coordinates, Compressed)):
+        from ...dispatch import OPS
+
+        if not isinstance(found._array, (Coordinates, Compressed)):
+            if out._array.shape != found._array.shape:
+                OPS["resize_"].function(out, *found._array.shape)
+            return OPS["copy_"].function(out, found)
+    return replace(out, found)

@@ -1,0 +1,267 @@
+"""Sparse tensors from their parts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import dtypes, formats
+from ...arguments import as_dtype, as_size
+from ...conjugate import resolve
+from ...device import META, device, usable
+from ...dispatch import OPS
+from ...reasons import refuse
+from ...storage import MetaArray
+from ...tensor import KEY_META, Tensor, wrap, wrap_any, wrap_view
+from . import checks
+from .parts import BY_ROWS, NAMES, Compressed, Coordinates, around, coo, is_sparse
+
+_LAYOUTS = {
+    "sparse_csr_tensor": formats.sparse_csr, "sparse_csc_tensor": formats.sparse_csc,
+    "sparse_bsr_tensor": formats.sparse_bsr, "sparse_bsc_tensor": formats.sparse_bsc,
+}  # fmt: skip
+
+
+def straight(indices: Tensor, values: Tensor, size: tuple) -> Tensor | None:
+    """The short way for a large tensor, of parts that are what they should be: nothing is read or copied."""
+    i, v = indices._array, values._array
+    if (
+        type(i) is not np.ndarray
+        or type(v) is not np.ndarray
+        or indices._dtype is not dtypes.int64
+        or indices._keys
+        or values._keys
+        or i.ndim != 2
+        or v.ndim != 1
+        or len(v) <= checks.AT_ONCE
+        or i.shape[1] != len(v)
+        or len(size) != len(i)
+        or checks.enabled
+    ):
+        return None
+    for n in size:
+        if type(n) is not int or n < 0:
+            return None
+    return coo(wrap_view(i, indices), wrap_view(v, values), size, False, False)
+
+
+def sparse_coo_tensor(
+    indices: Any = None, values: Any = None, size: Any = None, dtype: Any = None, device: Any = None,
+    pin_memory: bool = False, requires_grad: bool = False, check_invariants: bool | None = None,
+    is_coalesced: bool | None = None,
+) -> Tensor:  # fmt: skip
+    """The kernel of the row: from coordinates and values, or empty."""
+    _check_pin(pin_memory)
+    wanted = None if size is None else as_size("sparse_coo_tensor", size)
+    if indices is None:
+        assert wanted is not None
+        _check_size(wanted)
+        return empty(wanted, as_dtype(dtype) if dtype else dtypes.get_default_dtype(), device, requires_grad)
+    where = _device_of(device, values)
+    v = _values(values, dtype, where)
+    if v._array.ndim == 0:
+        v = OPS["reshape"].function(v, (1,))
+    i = _dense(indices, "indices", dtypes.int64, where)
+    if wanted is not None:
+        _check_size(wanted)
+    checks.check_fit(i, v, wanted)
+    parts = Coordinates(i, v, wanted if wanted is not None else _least_size(i, v))
+    checks.check(parts, check_invariants)
+    parts.coalesced = parts.nnz < 2 if is_coalesced is None else is_coalesced
+    if is_coalesced and check_invariants and not _in_order(parts):
+        checks.invalid(
+            "cannot set is_coalesced to true if indices correspond to uncoalesced COO tensor",
+            "coalesced means: coordinates in rising order, each of them once",
+        )
+    return _flagged(around(parts), requires_grad)
+
+
+def _least_size(indices: Tensor, values: Tensor) -> tuple[int, ...]:
+    """The smallest size that has room for all indices."""
+    if indices._keys & KEY_META:
+        refuse(
+            NotImplementedError,
+            "Could not run 'aten::sparse_coo_tensor.indices' with arguments from the 'Meta' backend.",
+            "where there are no indices, the size cannot be found by looking at them",
+            "sparse_coo_tensor(indices, values, size)",
+            rule="sparse.meta",
+        )
+    found = []
+    for dim, row in enumerate(indices._array):
+        if row.size:
+            checks.refuse_negative(row, dim)
+        found.append(int(row.max()) + 1 if row.size else 0)
+    return (*found, *values._array.shape[1:])
+
+
+def _in_order(parts: Coordinates) -> bool:
+    from .coalescing import linear
+
+    keys = linear(parts.indices._array, parts.shape)
+    return bool((np.diff(keys) > 0).all())
+
+
+def compressed_tensor(
+    op_name: str, outer: Any, inner: Any, values: Any, size: Any = None, dtype: Any = None, layout: Any = None,
+    device: Any = None, pin_memory: bool = False, requires_grad: bool = False, check_invariants: bool | None = None,
+) -> Tensor:  # fmt: skip
+    """The kernel of the rows for compressed tensors."""
+    _check_pin(pin_memory)
+    wanted = _LAYOUTS.get(op_name, layout)
+    if wanted not in BY_ROWS and wanted not in _LAYOUTS.values():
+        refuse(
+            RuntimeError,
+            "sparse_compressed_tensor expected sparse compressed tensor layout but got "
+            f"{'none' if wanted is None else NAMES.get(wanted, 'Sparse')}",
+            "there are four compressed layouts: sparse_csr, sparse_csc, sparse_bsr, sparse_bsc",
+            "layout=torch.sparse_csr",
+            rule="sparse.layout",
+        )
+    if layout is not None and layout is not wanted:
+        refuse(
+            RuntimeError,
+            f"{op_name}: layout must be {NAMES[wanted]} but got {NAMES[layout]}",
+            f"{op_name} makes tensors with layout={wanted}",
+            rule="sparse.layout",
+        )
+    where = _device_of(device, values)
+    names = checks.names_of(wanted)
+    o = _dense(outer, names[0], None, where)
+    i = _dense(inner, names[1], None, where)
+    v = _values(values, dtype, where)
+    given = as_size(op_name, size) if size is not None else _compressed_size(wanted, o, i, v)
+    checks.check_structure(wanted, o, i, v, given)
+    parts = Compressed(wanted, o, i, v, given)
+    checks.check(parts, check_invariants)
+    return _flagged(around(parts), requires_grad)
+
+
+def _compressed_size(layout: Any, outer: Tensor, inner: Tensor, values: Tensor) -> tuple[int, ...]:
+    """The smallest size that has room for all indices."""
+    if inner._dtype.kind != dtypes.INTEGER:
+        refuse(
+            NotImplementedError,
+            f"\"estimate_sparse_compressed_tensor_size\" not implemented for '{inner._dtype.type_name}'",
+            "indices are whole numbers",
+            "torch.tensor([], dtype=torch.int64)",
+            rule="sparse.dtype",
+        )
+    o, i, v = outer._array, inner._array, values._array
+    b = max(o.ndim - 1, 0)
+    block = v.shape[b + 1 : b + 3] if layout in (formats.sparse_bsr, formats.sparse_bsc) else (1, 1)
+    if len(block) < 2:
+        return (*o.shape[:-1], 0, 0)  # refused a little later, for its structure
+    lines, across = o.shape[-1] - 1 if o.ndim else 0, int(i.max()) + 1 if i.size else 0
+    base = (lines, across) if layout in BY_ROWS else (across, lines)
+    dense = v.shape[b + 1 + 2 * (layout in (formats.sparse_bsr, formats.sparse_bsc)) :]
+    return (*o.shape[:b], base[0] * block[0], base[1] * block[1], *dense)
+
+
+# -- empty ones --------------------------------------------------------------------------------------------------
+
+
+def empty(size: tuple[int, ...], d: dtypes.dtype, where: Any = None, requires_grad: bool = False) -> Tensor:
+    """A tensor by coordinates that keeps nothing."""
+    return _flagged(of_zeros(size, len(size), d, _is_meta(where)), requires_grad)
+
+
+def of_zeros(size: tuple[int, ...], sparse_dim: int, d: dtypes.dtype, meta: bool = False) -> Tensor:
+    """A tensor by coordinates that keeps nothing, with so many sparse dimensions."""
+    return coo(
+        zeros((sparse_dim, 0), dtypes.int64, meta), zeros((0, *size[sparse_dim:]), d, meta), size, True
+    )  # fmt: skip
+
+
+def zeros(size: tuple[int, ...], d: dtypes.dtype, meta: bool = False) -> Tensor:
+    """A plain tensor of zeros."""
+    if meta:
+        from ...geometry import contiguous_stride
+
+        strides = tuple([s * d.itemsize for s in contiguous_stride(size)])
+        return wrap_any(MetaArray(size, strides, d.numpy), d)
+    return OPS["zeros"].function(size, dtype=d)
+
+
+# -- arguments ---------------------------------------------------------------------------------------------------
+
+
+def _flagged(t: Tensor, requires_grad: bool) -> Tensor:
+    if requires_grad:
+        t.requires_grad_()
+    return t
+
+
+def _is_meta(where: Any) -> bool:
+    return where is not None and (where is META or usable(where) is META)
+
+
+def _device_of(wanted: Any, values: Any) -> device | None:
+    if wanted is not None:
+        return usable(wanted)
+    return META if isinstance(values, Tensor) and values._keys & KEY_META else None
+
+
+def _values(values: Any, dtype: Any, where: device | None) -> Tensor:
+    d = None if dtype is None else as_dtype(dtype)
+    return _dense(values, "values", d, where)
+
+
+def _dense(given: Any, name: str, d: dtypes.dtype | None, where: device | None) -> Tensor:
+    """A part as a plain tensor that shares memory with what it was given, where it can."""
+    if isinstance(given, Tensor):
+        if is_sparse(given):
+            refuse(
+                RuntimeError,
+                f"expected {name} to be a dense tensor, but got {name} of layout {NAMES[given._array.layout]}",
+                f"the {name} of a sparse tensor are kept in a plain one",
+                f"{name}.to_dense()",
+                rule="sparse.parts",
+            )
+        t = resolve(given)
+        if d is not None and t._dtype is not d:
+            t = OPS["to"].function(t, d)
+        elif t is given:
+            t = wrap_view(given._array, given) if type(given._array) is np.ndarray else given
+    else:
+        t = OPS["tensor"].function(given, dtype=d)
+    if where is META and not t._keys & KEY_META:
+        t = OPS["to"].function(t, META)
+    return t
+
+
+def _check_size(size: tuple[int, ...]) -> None:
+    if min(size, default=0) < 0:
+        refuse(
+            RuntimeError,
+            "numel: integer multiplication overflow",
+            f"{min(size)} is no size",
+            rule="size.negative",
+            size=size,
+        )
+
+
+def _check_pin(pin_memory: bool) -> None:
+    if pin_memory:
+        refuse(
+            RuntimeError,
+            "Cannot access accelerator device when none is available.",
+            "memory is pinned so that a GPU can read it by itself, and there is none here",
+            "pin_memory=False",
+            rule="device.pin",
+        )
+
+
+def shared(t: Tensor) -> Tensor:
+    """Another plain tensor on the same memory."""
+    return wrap_view(t._array, t) if type(t._array) is np.ndarray else wrap_any(t._array, t._dtype)
+
+
+def plain(array: np.ndarray, d: dtypes.dtype) -> Tensor:
+    """A plain tensor around a contiguous array of its own."""
+    return wrap(np.ascontiguousarray(array) if array.ndim else array, d)
+
+
+def int_zeros(n: int, meta: bool = False) -> Tensor:
+    """A row of zeros for indices."""
+    return zeros((n,), dtypes.int64, meta)

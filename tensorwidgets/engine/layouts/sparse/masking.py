@@ -1,0 +1,81 @@
+"""The elements of a tensor at the coordinates of another."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...dispatch import find, no_kernel
+from ...kinds import Kind
+from ...reasons import refuse
+from ...tensor import Tensor, wrap
+from .asking import _no_backend
+from .checks import ready
+from .coalescing import coalesce, linear
+from .converting import matrix_indices
+from .likes import with_values
+from .merging import intersected
+from .parts import is_compressed, is_coo, is_sparse, layout_name
+
+
+def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
+    """What stands at the places that the mask keeps; the values of the mask do not matter."""
+    if is_compressed(input) and not is_compressed(mask):
+        refuse(
+            RuntimeError,
+            "sparse_mask_sparse_compressed expects mask to have sparse compressed layout, got " + layout_name(mask),
+            "a compressed tensor is masked by a compressed one",
+            "x.to_sparse()",
+            rule="sparse.layout",
+        )
+    if input._array.shape != mask._array.shape:
+        refuse(
+            RuntimeError,
+            f"sparse_mask(): operands have incompatible sizes; self has size {list(input._array.shape)} but mask has "
+            f"size {list(mask._array.shape)}",
+            "each element of the mask stands for one of the tensor",
+            rule="sparse.size",
+        )
+    if not is_sparse(mask):
+        if is_coo(input):
+            _no_backend(mask, "_nnz")
+        no_kernel(find("sparse_mask"), Kind("dense", 0, "CPU", "every element is kept", None, None))
+    parts = mask._array
+    ready(parts)
+    if is_compressed(mask):
+        return _masked_compressed(input, mask)
+    if input is mask:
+        return input
+    if is_coo(input):
+        return _masked_coo(input, mask)
+    values = input._array[tuple(parts.indices._array)]
+    values = np.array(np.broadcast_to(values, parts.values._array.shape), order="C")
+    return with_values(mask, wrap(values, input._dtype))
+
+
+def _masked_coo(input: Tensor, mask: Tensor) -> Tensor:
+    own, parts = coalesce(input)._array, mask._array
+    if own.sparse_dim != parts.sparse_dim:
+        refuse(
+            RuntimeError,
+            "sparse_mask(): the two tensors have to have the same number of sparse dimensions",
+            f"one has {own.sparse_dim}, the mask {parts.sparse_dim}",
+            rule="sparse.dims",
+        )
+    sparse = own.shape[: own.sparse_dim]
+    place, found = intersected(linear(parts.indices._array, sparse), linear(own.indices._array, sparse))
+    values = np.zeros((parts.nnz, *own.values._array.shape[1:]), own.values._array.dtype)
+    values[found] = own.values._array[place[found]]
+    return with_values(mask, wrap(values, input._dtype))
+
+
+def _masked_compressed(input: Tensor, mask: Tensor) -> Tensor:
+    parts = mask._array
+    dense = input.to_dense()._array if is_sparse(input) else input._array
+    if parts.block or parts.batch_dim:
+        refuse(
+            RuntimeError,
+            f"sparse_mask: masks with layout {layout_name(mask)} of blocks or batches are not supported",
+            "single matrices of single elements are",
+            rule="sparse.layout",
+        )
+    return with_values(mask, wrap(np.ascontiguousarray(dense[matrix_indices(parts)]), input._dtype))

@@ -1,0 +1,188 @@
+"""What the class Tensor answers for sparse tensors."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, NoReturn
+
+from ...reasons import refuse
+from ...tensor import KEY_META, Tensor, written
+from .parts import COMPRESSED, COO, Compressed, Coordinates, around, is_coo, layout_name
+from .printing import sparse_repr
+
+
+def again(t: Tensor, *, keep_flag: bool = False) -> Tensor:
+    """Another tensor with the same parts."""
+    parts = t._array
+    found = around(
+        Coordinates(parts.indices, parts.values, parts.shape, parts.coalesced, parts.checked)
+        if is_coo(t)
+        else Compressed(parts.layout, parts.outer, parts.inner, parts.values, parts.shape, parts.checked)
+    )
+    found._requires_grad = keep_flag and t._requires_grad
+    return found
+
+
+def _copied(self: Tensor) -> Tensor:
+    return again(self, keep_flag=True)
+
+
+def _deepcopy(self: Tensor, memo: dict) -> Tensor:
+    found = memo.get(id(self))
+    if found is None:
+        rebuild, arguments = _reduce(self, 2)
+        found = memo[id(self)] = rebuild(*copy.deepcopy(arguments, memo))
+    return found
+
+
+def _reduce(self: Tensor, protocol: Any) -> tuple:
+    parts = self._array
+    flag = parts.coalesced if is_coo(self) else None
+    return rebuilt, (parts.layout, parts.all(), tuple(parts.shape), flag, self._requires_grad)
+
+
+def rebuilt(layout: Any, parts: tuple[Tensor, ...], size: tuple[int, ...], coalesced: Any, requires_grad: bool) -> Any:
+    """A sparse tensor as pickle and deepcopy tell it; the indices are checked when they are first used."""
+    if coalesced is None:
+        found = around(Compressed(layout, *parts, size, False))
+    else:
+        found = around(Coordinates(*parts, size, coalesced, False))
+    found._requires_grad = requires_grad
+    return found
+
+
+def _impl(t: Tensor) -> str:
+    return "SparseTensorImpl" if is_coo(t) else "SparseCsrTensorImpl"
+
+
+def _storage(self: Tensor) -> NoReturn:
+    """Refuses: there are several storages, one for each part."""
+    refuse(
+        NotImplementedError,
+        f"Cannot access storage of {_impl(self)}",
+        "indices and values have a storage each",
+        "x.coalesce().values().storage()" if is_coo(self) else "x.values().storage()",
+        rule="sparse.storage",
+    )
+
+
+def _data_ptr(self: Tensor) -> NoReturn:
+    """Refuses: indices and values lie at two addresses."""
+    refuse(
+        RuntimeError,
+        "Cannot access data pointer of Tensor that doesn't have storage",
+        "indices and values have a storage each",
+        "x.to_dense()",
+        rule="sparse.storage",
+    )
+
+
+def _stride(self: Tensor, dim: Any = None) -> Any:
+    """Zeros for coordinates; refused for compressed tensors."""
+    if is_coo(self):
+        if dim is None:
+            return (0,) * self._array.ndim
+        from ...tensor import checked_dim
+
+        checked_dim(dim, self._array.ndim, "stride(): ")
+        return 0
+    _no_strides(self, "strides")
+
+
+def _no_strides(t: Tensor, what: str) -> NoReturn:
+    refuse(
+        RuntimeError,
+        f"Sparse {layout_name(t).removeprefix('Sparse').upper()} tensors do not have {what}",
+        "its elements are found by their indices, not by steps through memory",
+        "x.to_dense().stride()",
+        rule="sparse.strides",
+    )
+
+
+def _is_contiguous(self: Tensor, memory_format: Any = None) -> bool:
+    """False for coordinates; refused for compressed tensors."""
+    if not is_coo(self):
+        _no_strides(self, "is_contiguous")
+    return False
+
+
+def _numpy(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
+    """Refuses: NumPy knows no sparse arrays."""
+    refuse(
+        TypeError,
+        f"can't convert {layout_name(self)} layout tensor to numpy. Use Tensor.to_dense() first.",
+        f"a dense array of this size takes {self._array.size * self._array.itemsize} bytes",
+        "x.to_dense().numpy()",
+        rule="numpy.sparse",
+    )
+
+
+def _nbytes(self: Tensor) -> int:
+    from .asking import stored_bytes
+
+    told = stored_bytes(self)
+    if not is_coo(self):
+        return self._array.size * self._array.itemsize
+    refuse(
+        RuntimeError,
+        "nbytes is not defined for sparse tensors.  If you want the size of the constituent tensors, add the nbytes "
+        "of the indices and values.  If you want the size of the  equivalent dense tensor, multiply numel() by "
+        "element_size()",
+        f"indices take {told['indices']} bytes and values {told['values']}; a dense tensor would take {told['dense']}",
+        rule="sparse.nbytes",
+        **{name.replace(" ", "_"): count for name, count in told.items()},
+    )
+
+
+def _item(self: Tensor) -> Any:
+    """The one element as a Python number."""
+    from ...methods import item
+    from ...storage import MetaArray
+    from ...tensor import wrap
+    from .converting import to_dense
+
+    if self._array.size == 1 and not self._keys & KEY_META:
+        return item(to_dense(self))
+    shape = self._array.shape
+    return item(wrap(MetaArray(shape, (0,) * len(shape), self._dtype.numpy), self._dtype))  # which refuses
+
+
+def _type(self: Tensor, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
+    if dtype is not None:
+        from ...legacy import METHODS
+
+        return METHODS["type"](self, dtype)
+    if is_coo(self) and not self._keys & KEY_META:
+        return f"torch.sparse.{self._dtype.type_name}Tensor"
+    refuse(
+        RuntimeError,
+        "Unrecognized tensor type ID: SparseMeta" if is_coo(self) else "Unimplemented backend SparseCsrCPU",
+        "there is no class of its own for such tensors",
+        "x.dtype, x.layout",
+        rule="type.sparse",
+    )
+
+
+def _set_data(self: Tensor, new: Tensor) -> None:
+    replace(self, again(new))
+
+
+def replace(t: Tensor, new: Tensor) -> Tensor:
+    """Give a tensor the parts of another: the end of every in-place op that changes more than values."""
+    t._array, t._dtype = new._array, new._dtype
+    t._keys = new._keys
+    written(t)
+    return t
+
+
+_MEMBERS: dict[str, Any] = {
+    "__repr__": sparse_repr, "__copy__": _copied, "__deepcopy__": _deepcopy, "__reduce_ex__": _reduce,
+    "data": property(again, _set_data), "stride": _stride, "is_contiguous": _is_contiguous, "numpy": _numpy,
+    "__array__": _numpy, "nbytes": property(_nbytes), "item": _item, "type": _type,
+    "storage": _storage, "untyped_storage": _storage, "storage_type": _storage, "is_shared": _storage,
+    "data_ptr": _data_ptr, "const_data_ptr": _data_ptr, "tolist": _data_ptr, "storage_offset": lambda self: 0,
+    "layout": property(lambda self: self._array.layout),
+}  # fmt: skip
+
+COO.members(_MEMBERS | {"is_sparse": True})
+COMPRESSED.members(_MEMBERS | {"is_sparse_csr": property(lambda self: self._array.layout.name == "sparse_csr")})

@@ -1,0 +1,62 @@
+"""How two rows of coordinates, as rising numbers, are brought together."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .checks import AT_ONCE
+
+
+def added(
+    first: np.ndarray, a: np.ndarray, second: np.ndarray, b: np.ndarray, rising: bool
+) -> tuple[np.ndarray, np.ndarray]:
+    """The coordinates of both, and the sums of their values.
+
+    Where coordinates repeat, the two are walked along side by side as PyTorch does, which never adds within one of them.
+
+    >>> one, two = np.array([1, 4]), np.array([4, 6])
+    >>> added(one, np.array([1.0, 2.0]), two, np.array([10.0, 20.0]), True)
+    (array([1, 4, 6]), array([ 1., 12., 20.]))
+    """
+    if rising:
+        keys = np.union1d(first, second)
+        values = np.zeros((len(keys), *a.shape[1:]), a.dtype)
+        values[np.searchsorted(keys, first)] = a
+        values[np.searchsorted(keys, second)] += b
+        return keys, values
+    if len(first) + len(second) > AT_ONCE:
+        return np.concatenate([first, second]), np.concatenate([a, b])
+    from_a, from_b = _side_by_side(first.tolist(), second.tolist())
+    keys = np.where(from_a >= 0, first[from_a] if len(first) else 0, second[from_b] if len(second) else 0)
+    values = np.zeros((len(keys), *a.shape[1:]), a.dtype)
+    values[from_a >= 0] = a[from_a[from_a >= 0]]
+    values[from_b >= 0] += b[from_b[from_b >= 0]]
+    return keys, values
+
+
+def _side_by_side(first: list, second: list) -> tuple[np.ndarray, np.ndarray]:
+    """For each element of the sum its place in either, or -1."""
+    from_a, from_b = [], []
+    i = j = 0
+    while i < len(first) or j < len(second):
+        a = first[i] if i < len(first) else None
+        b = second[j] if j < len(second) else None
+        take_a = b is None or a is not None and a <= b
+        take_b = a is None or b is not None and b <= a
+        from_a.append(i if take_a else -1)
+        from_b.append(j if take_b else -1)
+        i += take_a
+        j += take_b
+    return np.array(from_a, np.int64), np.array(from_b, np.int64)
+
+
+def intersected(walked: np.ndarray, rising: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """For each of the numbers its place among rising ones, and whether it is there.
+
+    >>> intersected(np.array([4, 5]), np.array([1, 4]))
+    (array([1, 1]), array([ True, False]))
+    """
+    place = np.minimum(np.searchsorted(rising, walked), max(len(rising) - 1, 0))
+    if not len(rising):
+        return place, np.zeros(len(walked), bool)
+    return place, rising[place] == walked

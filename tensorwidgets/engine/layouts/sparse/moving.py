@@ -1,0 +1,462 @@
+"""Dimensions exchanged, added and taken away, parts picked out, tensors joined: the coordinates are computed anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import geometry
+from ...dispatch import OPS, find, no_kernel
+from ...pointwise import common_dtype
+from ...reasons import Reason, refuse
+from ...tensor import Tensor, checked_dim, wrap
+from .checks import ready
+from .coalescing import coalesce
+from .converting import coo_of
+from .members import again, replace
+from .parts import (
+    BLOCKED,
+    COMPRESSED,
+    COO,
+    TURNED,
+    Compressed,
+    around,
+    compressed_kernel,
+    coo,
+    coo_kernel,
+    int64,
+    is_coo,
+)
+
+# -- dimensions exchanged ----------------------------------------------------------------------------------------
+
+
+@coo_kernel("transpose")
+def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
+    parts = input._array
+    one, two = checked_dim(dim0, parts.ndim), checked_dim(dim1, parts.ndim)
+    n = parts.sparse_dim
+    if max(one, two) >= n and parts.ndim:
+        refuse(
+            RuntimeError,
+            f"sparse transpose: transposed dimensions must be sparse Got sparse_dim: {n}, d0: {one}, d1: {two}",
+            f"dimensions {n} and up are kept whole in values",
+            "x.permute(…)",
+            rule="sparse.transpose",
+        )
+    order = list(range(parts.ndim))
+    if not order:
+        return again(input)
+    order[one], order[two] = two, one
+    return _permuted(input, order)
+
+
+def _permuted(t: Tensor, order: list[int]) -> Tensor:
+    parts = t._array
+    n = parts.sparse_dim
+    size = tuple([parts.shape[k] for k in order])
+    if order == list(range(parts.ndim)):
+        return again(t)
+    indices = int64(np.ascontiguousarray(parts.indices._array[order[:n]]))
+    values = parts.values
+    if order[n:] != list(range(n, parts.ndim)):
+        values = OPS["permute"].function(values, 0, *[k - n + 1 for k in order[n:]])
+    kept = parts.coalesced and (order[:n] == list(range(n)) or parts.nnz < 2)
+    return coo(indices, values, size, kept, parts.checked)
+
+
+@coo_kernel("permute")
+def permute(input: Tensor, *dims: Any) -> Tensor:
+    parts = input._array
+    wanted = list(dims[0]) if len(dims) == 1 and isinstance(dims[0], (tuple, list)) else list(dims)
+    found = geometry.permute(geometry.contiguous(parts.shape), tuple(wanted))
+    if isinstance(found, Reason):
+        found.refuse()
+    order = [d % parts.ndim for d in wanted]
+    if any((k < parts.sparse_dim) != (place < parts.sparse_dim) for place, k in enumerate(order)):
+        refuse(
+            RuntimeError,
+            "permute(sparse_coo): transpositions between sparse and dense dimensions are not allowed.Only transpositions "
+            "within sparse and dense dimensions are supported.",
+            f"dimensions {parts.sparse_dim} and up are kept whole in values",
+            rule="sparse.permute",
+        )
+    return _permuted(input, order)
+
+
+@coo_kernel("t")
+def t(input: Tensor) -> Tensor:
+    parts = input._array
+    if parts.sparse_dim > 2 or parts.dense_dim:
+        refuse(
+            RuntimeError,
+            "t() expects a tensor with <= 2 sparse and 0 dense dimensions, but got "
+            f"{parts.sparse_dim} sparse and {parts.dense_dim} dense dimensions",
+            "t() turns matrices",
+            "x.transpose(0, 1)",
+            rule="sparse.transpose",
+        )
+    return again(input) if parts.ndim < 2 else transpose(input, 0, 1)
+
+
+@coo_kernel("adjoint")
+def adjoint(input: Tensor) -> Tensor:
+    return OPS["conj"].function(transpose(input, -2, -1))
+
+
+@coo_kernel("movedim")
+def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
+    n = input._array.ndim
+    pairs = [[x] if isinstance(x, int) else list(x) for x in (source, destination)]
+    moved, places = ([checked_dim(d, n) for d in dims] for dims in pairs)
+    rest = [d for d in range(n) if d not in moved]
+    at = dict(zip(places, moved, strict=True))
+    return permute(input, *[at[k] if k in at else rest.pop(0) for k in range(n)])
+
+
+def _in_place(name: str) -> None:
+    def kernel(input: Tensor, *args: Any, **named: Any) -> Tensor:
+        return replace(input, OPS[name].function(input, *args, **named))
+
+    coo_kernel(name + "_")(kernel)
+
+
+for _name in ("t", "transpose"):
+    _in_place(_name)
+
+
+@compressed_kernel("t")
+def t_compressed(input: Tensor) -> Tensor:
+    return transpose_compressed(input, 0, 1)
+
+
+@compressed_kernel("transpose", "swapaxes")
+def transpose_compressed(input: Tensor, dim0: int, dim1: int) -> Tensor:
+    parts = input._array
+    one, two = checked_dim(dim0, parts.ndim), checked_dim(dim1, parts.ndim)
+    b = parts.batch_dim
+    if one == two:
+        return again(input)
+    if {one, two} != {b, b + 1}:
+        refuse(
+            RuntimeError,
+            "transpose(): can only transpose 2D compressed sparse tensors' rows and columns, got dims "
+            f"{dim0} and {dim1}",
+            "rows and columns can be exchanged",
+            rule="sparse.transpose",
+        )
+    size = list(parts.shape)
+    size[one], size[two] = size[two], size[one]
+    values = parts.values
+    if parts.layout in BLOCKED:
+        values = OPS["transpose"].function(values, b + 1, b + 2)
+    return around(Compressed(TURNED[parts.layout], parts.outer, parts.inner, values, tuple(size), parts.checked))
+
+
+@compressed_kernel("adjoint")
+def adjoint_compressed(input: Tensor) -> Tensor:
+    return OPS["conj"].function(transpose_compressed(input, -2, -1))
+
+
+# -- dimensions added --------------------------------------------------------------------------------------------
+
+
+@coo_kernel("unsqueeze")
+def unsqueeze(input: Tensor, dim: int) -> Tensor:
+    parts = input._array
+    place = checked_dim(dim, parts.ndim + 1)
+    size = (*parts.shape[:place], 1, *parts.shape[place:])
+    if place <= parts.sparse_dim:
+        indices = np.insert(parts.indices._array, place, 0, axis=0)
+        return coo(int64(indices), parts.values, size, parts.nnz < 2 and parts.coalesced, parts.checked)
+    values = OPS["unsqueeze"].function(parts.values, place - parts.sparse_dim + 1)
+    return coo(parts.indices, values, size, parts.nnz < 2 and parts.coalesced, parts.checked)
+
+
+def _at_least(n: int) -> Any:
+    def kernel(*tensors: Any) -> Any:
+        if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+            return tuple([one(t) for t in tensors[0]])
+        return one(tensors[0]) if len(tensors) == 1 else tuple([one(t) for t in tensors])
+
+    def one(x: Tensor) -> Tensor:
+        while x._array.ndim < n:
+            x = unsqueeze(x, 0 if x._array.ndim < 2 else 2)
+        return x
+
+    return kernel
+
+
+for _n in (1, 2, 3):
+    coo_kernel(f"atleast_{_n}d")(_at_least(_n))
+
+
+# -- parts picked out --------------------------------------------------------------------------------------------
+
+
+def _checked_index(index: Any, dim: int, size: tuple[int, ...], words: str) -> int:
+    n = size[dim]
+    if not -n <= index < n:
+        refuse(
+            IndexError,
+            words,
+            f"dimension {dim} has the indices {-n} to {n - 1}",
+            rule="index.bounds",
+            index=index,
+            dim=dim,
+        )
+    return index % n
+
+
+@coo_kernel("select")
+def select(input: Tensor, dim: int, index: int, words: str = "") -> Tensor:
+    parts = input._array
+    dim = checked_dim(dim, parts.ndim)
+    words = words or f"select(): index {index} out of range for tensor of size {list(parts.shape)} at dimension {dim}"
+    index = _checked_index(index, dim, parts.shape, words)
+    size = (*parts.shape[:dim], *parts.shape[dim + 1 :])
+    if dim >= parts.sparse_dim:
+        values = OPS["select"].function(parts.values, dim - parts.sparse_dim + 1, index)
+        return coo(parts.indices, values, size, parts.coalesced, parts.checked)
+    ready(parts)
+    kept = np.flatnonzero(parts.indices._array[dim] == index)
+    values = wrap(parts.values._array[kept], input._dtype)
+    if parts.sparse_dim == 1:
+        if len(kept) == 1:
+            return OPS["select"].function(values, 0, 0)
+        return OPS["to"].function(OPS["sum"].function(values, 0), input._dtype)
+    indices = np.delete(parts.indices._array, dim, 0)[:, kept]
+    return coo(int64(np.ascontiguousarray(indices)), values, size, parts.coalesced or len(kept) < 2 and parts.coalesced)
+
+
+@compressed_kernel("select")
+def select_compressed(input: Tensor, dim: int, index: int, words: str = "") -> Tensor:
+    if input._array.block:
+        refuse(
+            RuntimeError,
+            "select(): no view exists for the given input, consider using torch.select_copy.",
+            "a row of blocks lies in pieces",
+            "x.to_dense()",
+            rule="sparse.select",
+        )
+    return select(coalesce(coo_of(input)), dim, index, words)
+
+
+@coo_kernel("getitem")
+@compressed_kernel("getitem")
+def getitem(input: Tensor, key: Any) -> Tensor:
+    dim, found = 0, input
+    keys = list(key) if isinstance(key, tuple) else [key]
+    _only_known(input, keys)
+    named = sum(k is not None and k is not Ellipsis for k in keys)
+    if named > input._array.ndim:
+        refuse(
+            IndexError,
+            f"too many indices for tensor of dimension {input._array.ndim}",
+            f"{named} indices are for a tensor of {named} dimensions",
+            rule="index.many",
+        )
+    for place, k in enumerate(keys):
+        if k is None:
+            found = OPS["unsqueeze"].function(found, dim)
+            dim += 1
+        elif k is Ellipsis:
+            rest = sum(after is not None for after in keys[place + 1 :])
+            dim = found._array.ndim - rest
+        elif isinstance(k, slice):
+            dim += 1
+        else:
+            words = f"index {k} is out of bounds for dimension {dim} with size {found._array.shape[dim]}"
+            index = _checked_index(k, dim, found._array.shape, words)
+            found = OPS["select"].function(found, dim, index)
+    return again(found) if found is input else found
+
+
+def _only_known(t: Tensor, keys: list) -> None:
+    """Refuse slices that leave something out, and keys of tensors or lists."""
+    dim = 0
+    for k in keys:
+        if isinstance(k, slice):
+            if dim < t._array.ndim and k.indices(t._array.shape[dim]) != (0, t._array.shape[dim], 1):
+                if not is_coo(t):
+                    t.stride()  # which is refused
+                no_kernel(find("getitem"), COO, "as_strided")
+        elif k is not None and k is not Ellipsis and not isinstance(k, (int, np.integer)) or isinstance(k, bool):
+            no_kernel(find("getitem"), COO if is_coo(t) else COMPRESSED, "index.Tensor")
+        dim += k is not None
+
+
+@coo_kernel("unbind")
+@compressed_kernel("unbind")
+def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
+    dim = checked_dim(dim, input._array.ndim)
+    return tuple([OPS["select"].function(input, dim, i) for i in range(input._array.shape[dim])])
+
+
+@coo_kernel("index_select")
+def index_select(input: Tensor, dim: int, index: Tensor, *, out: Any = None) -> Tensor:
+    parts = input._array
+    if not parts.ndim:
+        refuse(
+            IndexError, "index_select() cannot be applied to a 0-dim tensor.", "it has no dimension", rule="index.dims"
+        )
+    dim = checked_dim(dim, parts.ndim)
+    if index._array.ndim != 1 or index._dtype.name not in ("int64",):
+        refuse(
+            IndexError,
+            "index_select() argument index must be 1-D strided (non-sparse) long-tensor.",
+            f"it is {index._array.ndim}-D and of {index._dtype}",
+            rule="index.kind",
+        )
+    n = parts.shape[dim]
+    wanted = index._array
+    wrong = (wanted < -n) | (wanted >= n)
+    if wrong.any():
+        bad = int(wanted[np.argmax(wrong)])
+        refuse(
+            IndexError,
+            f"index_select(): index contains {bad} that is out of range for tensor of size {list(parts.shape)} at "
+            f"dimension {dim}",
+            f"index[{int(np.argmax(wrong))}] is {bad}, and dimension {dim} has the indices {-n} to {n - 1}",
+            rule="index.bounds",
+        )
+    wanted = wanted % n if n else wanted
+    size = (*parts.shape[:dim], len(wanted), *parts.shape[dim + 1 :])
+    if dim >= parts.sparse_dim:
+        values = OPS["index_select"].function(parts.values, dim - parts.sparse_dim + 1, int64(wanted))
+        return coo(parts.indices, values, size, parts.coalesced, parts.checked)
+    ready(parts)
+    # For each index in turn the elements that stand there, as they come.
+    row = parts.indices._array[dim]
+    order = np.argsort(row, kind="stable")
+    begins = np.searchsorted(row[order], wanted)
+    counts = np.searchsorted(row[order], wanted, side="right") - begins
+    places = np.repeat(np.arange(len(wanted)), counts)
+    within = np.arange(len(places)) - np.repeat(np.cumsum(counts) - counts, counts)
+    source = order[np.repeat(begins, counts) + within]
+    indices = parts.indices._array[:, source]
+    indices[dim] = places
+    return coo(int64(indices), wrap(parts.values._array[source], input._dtype), size, len(source) < 2)
+
+
+@coo_kernel("narrow_copy")
+def narrow_copy(input: Tensor, dim: int, start: Any, length: int, *, out: Any = None) -> Tensor:
+    parts = input._array
+    dim = checked_dim(dim, parts.ndim)
+    n = parts.shape[dim]
+    if start < 0 or length < 0 or start + length > n:
+        refuse(
+            RuntimeError,
+            f"Invalid range to narrow. range(start, start+length) must be a subset of range(0, {n}).",
+            f"start {start} and length {length} end at {start + length}",
+            rule="narrow.range",
+        )
+    size = (*parts.shape[:dim], length, *parts.shape[dim + 1 :])
+    if dim >= parts.sparse_dim:
+        values = OPS["narrow_copy"].function(parts.values, dim - parts.sparse_dim + 1, start, length)
+        return coo(parts.indices, values, size, parts.coalesced, parts.checked)
+    ready(parts)
+    row = parts.indices._array[dim]
+    kept = np.flatnonzero((row >= start) & (row < start + length))
+    indices = parts.indices._array[:, kept]
+    indices[dim] -= start
+    return coo(int64(indices), wrap(parts.values._array[kept], input._dtype), size, parts.coalesced)
+
+
+# -- joined ------------------------------------------------------------------------------------------------------
+
+
+@coo_kernel("cat")
+def cat(tensors: Any, dim: int = 0, *, out: Any = None) -> Tensor:
+    tensors = list(tensors)
+    first = tensors[0]
+    for place, t in enumerate(tensors):
+        if not is_coo(t):
+            refuse(
+                RuntimeError,
+                f"Concatenating sparse tensors, but a dense tensor was found at position {place}.",
+                f"the others have layout={next(x._array.layout for x in tensors if is_coo(x))}",
+                "x.to_sparse()",
+                rule="sparse.mixed",
+            )
+    dim = checked_dim(dim, first._array.ndim)
+    for place, t in enumerate(tensors):
+        _check_joined(first._array, t._array, dim, place)
+    n = first._array.sparse_dim
+    d = common_dtype(tuple(tensors))
+    total = sum(t._array.shape[dim] for t in tensors)
+    size = (*first._array.shape[:dim], total, *first._array.shape[dim + 1 :])
+    indices, values, before = [], [], 0
+    for t in tensors:
+        parts = t._array
+        rows, own = parts.indices._array, OPS["to"].function(parts.values, d)._array
+        if dim < n:
+            rows = rows.copy()
+            rows[dim] += before
+        else:
+            wide = np.zeros((len(own), *size[n:]), own.dtype)
+            inside: list[Any] = [slice(None)] * wide.ndim
+            inside[dim - n + 1] = slice(before, before + parts.shape[dim])
+            wide[tuple(inside)] = own
+            own = wide
+        before += parts.shape[dim]
+        indices.append(rows)
+        values.append(own)
+    merged = np.concatenate(indices, 1)
+    checked = all(t._array.checked for t in tensors)
+    return coo(int64(merged), wrap(np.concatenate(values), d), size, merged.shape[1] < 2, checked)
+
+
+def _check_joined(first: Any, other: Any, dim: int, place: int) -> None:
+    own, its = list(first.shape), list(other.shape)
+    if len(own) != len(its) or own[:dim] + own[dim + 1 :] != its[:dim] + its[dim + 1 :]:
+        refuse(
+            RuntimeError,
+            f"All tensors must have the same shape: {own} (except in the concatenating dimension), but found shape: "
+            f"{its} at position {place}.",
+            f"they are joined along dimension {dim}",
+            rule="cat.size",
+        )
+    if (first.sparse_dim, first.dense_dim) != (other.sparse_dim, other.dense_dim):
+        refuse(
+            RuntimeError,
+            f"All tensors must have the same sparse_dim and dense_dim: {first.sparse_dim}, {first.dense_dim}, but tensor "
+            f"at position {place} has {other.sparse_dim}, {other.dense_dim}.",
+            "they keep elements of different sizes",
+            rule="cat.dims",
+        )
+
+
+@coo_kernel("stack")
+def stack(tensors: Any, dim: int = 0, *, out: Any = None) -> Tensor:
+    tensors = list(tensors)
+    dim = checked_dim(dim, tensors[0]._array.ndim + 1)
+    for place, t in enumerate(tensors):
+        if t._array.shape != tensors[0]._array.shape:
+            refuse(
+                RuntimeError,
+                f"stack expects each tensor to be equal size, but got {list(tensors[0]._array.shape)} at entry 0 and "
+                f"{list(t._array.shape)} at entry {place}",
+                "they become neighbours along a new dimension",
+                rule="stack.size",
+            )
+    return cat([OPS["unsqueeze"].function(t, dim) for t in tensors], dim)
+
+
+def _joined(name: str, n: int, dim: Any) -> None:
+    def kernel(tensors: Any, *, out: Any = None) -> Tensor:
+        each = [_at_least(n)(t) for t in tensors]
+        return cat(each, dim(each[0]._array.ndim))
+
+    coo_kernel(name)(kernel)
+
+
+_joined("vstack", 2, lambda n: 0)
+_joined("hstack", 1, lambda n: 0 if n == 1 else 1)
+_joined("dstack", 3, lambda n: 2)
+
+
+@coo_kernel("column_stack")
+def column_stack(tensors: Any, *, out: Any = None) -> Tensor:
+    return cat([unsqueeze(t, 1) if t._array.ndim == 1 else t for t in tensors], 1)

@@ -1,0 +1,183 @@
+"""What a sparse tensor is made of, and how its kernels are entered.
+
+Indices and values are tensors themselves, so that they are seen, shared and converted like any others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ... import dtypes, formats
+from ...dispatch import register_kernel
+from ...formats import layout
+from ...kinds import KINDS, Parts
+from ...reasons import refuse
+from ...tensor import KEY_META, Tensor
+
+COO, COMPRESSED = KINDS["sparse"], KINDS["sparse_csr"]
+
+NAMES = {
+    formats.strided: "Strided", formats.sparse_coo: "Sparse", formats.sparse_csr: "SparseCsr",
+    formats.sparse_csc: "SparseCsc", formats.sparse_bsr: "SparseBsr", formats.sparse_bsc: "SparseBsc",
+}  # fmt: skip
+"""What PyTorch's messages call the layouts."""
+
+BY_ROWS = (formats.sparse_csr, formats.sparse_bsr)
+BLOCKED = (formats.sparse_bsr, formats.sparse_bsc)
+TURNED = {
+    formats.sparse_csr: formats.sparse_csc, formats.sparse_csc: formats.sparse_csr,
+    formats.sparse_bsr: formats.sparse_bsc, formats.sparse_bsc: formats.sparse_bsr,
+}  # fmt: skip
+"""The layout of the transposed tensor with the same parts."""
+
+
+class Coordinates(Parts):
+    """A coordinate for each kept element: `indices` has a row for each sparse dimension, `values` an item for each."""
+
+    __slots__ = ("indices", "values", "coalesced", "checked")
+    layout = formats.sparse_coo
+
+    def __init__(
+        self, indices: Tensor, values: Tensor, size: tuple[int, ...], coalesced: bool = False, checked: bool = True
+    ):
+        self.shape, self.ndim, self.itemsize = size, len(size), values._dtype.itemsize
+        self.indices, self.values, self.coalesced, self.checked = indices, values, coalesced, checked
+        count = 1
+        for n in size:
+            count *= n
+        self.size = count
+
+    @property
+    def nnz(self) -> int:
+        """How many elements are kept."""
+        return self.indices._array.shape[1]
+
+    @property
+    def sparse_dim(self) -> int:
+        """Along how many dimensions elements are left out; along the others they come whole."""
+        return self.indices._array.shape[0]
+
+    @property
+    def dense_dim(self) -> int:
+        return self.ndim - self.sparse_dim
+
+    def all(self) -> tuple[Tensor, ...]:
+        return self.indices, self.values
+
+
+class Compressed(Parts):
+    """For each row (CSR, BSR) or column (CSC, BSC) where its elements begin, and where in it they stand."""
+
+    __slots__ = ("layout", "outer", "inner", "values", "checked")
+
+    def __init__(
+        self, layout: layout, outer: Tensor, inner: Tensor, values: Tensor, size: tuple[int, ...], checked: bool = True
+    ):
+        super().__init__(size, values._dtype.itemsize)
+        self.layout, self.outer, self.inner, self.values, self.checked = layout, outer, inner, values, checked
+
+    @property
+    def nnz(self) -> int:
+        """How many elements, or blocks, are kept."""
+        return self.inner._array.shape[-1]
+
+    @property
+    def batch_dim(self) -> int:
+        return self.outer._array.ndim - 1
+
+    @property
+    def block(self) -> tuple[int, ...]:
+        """The size of a block; nothing where single elements are kept."""
+        b = self.batch_dim
+        return tuple(self.values._array.shape[b + 1 : b + 3]) if self.layout in BLOCKED else ()
+
+    sparse_dim = 2
+
+    @property
+    def dense_dim(self) -> int:
+        return self.ndim - self.batch_dim - 2
+
+    def all(self) -> tuple[Tensor, ...]:
+        return self.outer, self.inner, self.values
+
+
+def coo(
+    indices: Tensor, values: Tensor, size: tuple[int, ...], coalesced: bool = False, checked: bool = True
+) -> Tensor:
+    """A tensor by coordinates."""
+    return around(Coordinates(indices, values, tuple(size), coalesced, checked))
+
+
+def compressed(
+    layout: layout, outer: Tensor, inner: Tensor, values: Tensor, size: tuple[int, ...], checked: bool = True
+) -> Tensor:
+    """A tensor by compressed rows or columns."""
+    return around(Compressed(layout, outer, inner, values, tuple(size), checked))
+
+
+def around(parts: Coordinates | Compressed) -> Tensor:
+    """The tensor that is told by these parts."""
+    values = parts.values
+    t = (COO if type(parts) is Coordinates else COMPRESSED).wrap(parts, values._dtype)
+    if values._keys & KEY_META:
+        t._keys |= KEY_META
+    return t
+
+
+def is_coo(t: Any) -> bool:
+    return isinstance(t, Tensor) and type(t._array) is Coordinates
+
+
+def is_compressed(t: Any) -> bool:
+    return isinstance(t, Tensor) and type(t._array) is Compressed
+
+
+def is_sparse(t: Any) -> bool:
+    return is_coo(t) or is_compressed(t)
+
+
+def layout_name(t: Tensor) -> str:
+    """What PyTorch's messages call the layout of a tensor."""
+    return NAMES[t._array.layout] if is_sparse(t) else "Strided"
+
+
+def coo_kernel(*names: str) -> Callable[[Callable], Callable]:
+    """Enter a function as the kernel of ops for tensors by coordinates."""
+
+    def enter(kernel: Callable) -> Callable:
+        for name in names:
+            register_kernel(name, "sparse", kernel)
+        return kernel
+
+    return enter
+
+
+def compressed_kernel(*names: str) -> Callable[[Callable], Callable]:
+    """Enter a function as the kernel of ops for compressed tensors."""
+
+    def enter(kernel: Callable) -> Callable:
+        for name in names:
+            register_kernel(name, "sparse_csr", kernel)
+        return kernel
+
+    return enter
+
+
+def expects(t: Tensor, what: str, wanted: str) -> None:
+    """Refuse what another layout would have answered."""
+    refuse(
+        RuntimeError,
+        f"{what} expected {wanted} tensor layout but got {layout_name(t)}",
+        f"a tensor with layout={getattr(t._array, 'layout', formats.strided)} has no {what}",
+        "x.to_sparse()",
+        "x.to_sparse_csr()",
+        rule="sparse.layout",
+    )
+
+
+def int64(array: Any) -> Tensor:
+    """Indices from an array."""
+    from ...tensor import wrap
+
+    return wrap(array, dtypes.int64)

@@ -1,0 +1,355 @@
+"""Products with sparse matrices: the arithmetic is SciPy's, sizes and refusals are PyTorch's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import formats
+from ...dispatch import OPS, find, no_kernel
+from ...ops.declaring import no_kernel as no_dtype
+from ...reasons import refuse
+from ...tensor import Tensor, wrap
+from .coalescing import coalesce
+from .converting import matrix_indices
+from .likes import into, with_values
+from .parts import (
+    COMPRESSED,
+    COO,
+    compressed,
+    compressed_kernel,
+    coo,
+    coo_kernel,
+    int64,
+    is_compressed,
+    is_coo,
+    is_sparse,
+    layout_name,
+)
+from .scipys import times_dense, times_sparse
+
+_t = OPS["t"].function
+
+
+def _same_dtype(a: Tensor, b: Tensor) -> None:
+    if a._dtype is not b._dtype:
+        refuse(
+            RuntimeError,
+            f"expected scalar type {a._dtype.type_name} but found {b._dtype.type_name}",
+            "products do not convert",
+            f"y.to({a._dtype})",
+            rule="product.dtype",
+        )
+
+
+def _shapes(a: Tensor, b: Tensor) -> None:
+    (m, k), (k2, n) = a._array.shape, b._array.shape
+    if k != k2:
+        refuse(
+            RuntimeError,
+            f"mat1 and mat2 shapes cannot be multiplied ({m}x{k} and {k2}x{n})",
+            f"the rows of the first have {k} elements, the columns of the second {k2}",
+            rule="product.size",
+        )
+
+
+def _multiply(a: Tensor, b: Tensor) -> Tensor:
+    """A sparse and a dense matrix in either order, as a dense one."""
+    if is_sparse(a):
+        return wrap(times_dense(a, b._array), a._dtype)
+    # (a b) is the transposed of (b^T a^T), and transposing costs nothing.
+    return wrap(np.ascontiguousarray(times_dense(_t(b), a._array.T).T), a._dtype)
+
+
+def _check_coo(a: Tensor, b: Tensor, name: str = "addmm") -> None:
+    if a._array.sparse_dim != 2 or a._array.dense_dim:
+        if a._array.ndim == 2:
+            refuse(
+                RuntimeError,
+                f"{name}: matrices expected, got {a._array.sparse_dim}D tensor",
+                "its rows or columns are kept whole",
+                "x.to_dense()",
+                rule="product.dims",
+            )
+    if a._array.shape[1] != b._array.shape[0]:
+        refuse(
+            RuntimeError,
+            f"{name}: Argument #3 (dense): Expected dim 0 size {a._array.shape[1]}, got {b._array.shape[0]}",
+            f"the rows of the first have {a._array.shape[1]} elements, the columns of the second {b._array.shape[0]}",
+            rule="product.size",
+        )
+    _same_dtype(a, b)
+    if a._dtype.name == "bool":
+        no_dtype("addmm_sparse_dense", a._dtype)
+
+
+_MKL = ("float32", "float64", "complex64", "complex128")
+
+
+def _need_two_dims(name: str, *operands: Tensor) -> None:
+    for position, t in enumerate(operands):
+        if t._array.ndim != 2:
+            words = "self" if position == 0 else f"mat{position + 1}"
+            refuse(
+                RuntimeError,
+                f"{name}: {words} must be a matrix",
+                f"it has {t._array.ndim} dimensions",
+                rule="product.dims",
+            )
+
+
+def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A product of two matrices, one of them sparse or both."""
+    a, b = input, mat2
+    _need_two_dims("mm", a, b)
+    if is_sparse(a) and is_sparse(b):
+        return into(out, _sparse_sparse(a, b))
+    if is_coo(a):
+        _check_coo(a, b)
+    elif is_coo(b):
+        _shapes(a, b)
+        _same_dtype(a, b)
+    else:
+        _shapes(a, b)
+        _same_dtype(a, b)
+        _check_compressed_layout(a, b)
+        if a._dtype.name not in _MKL:
+            no_dtype("addmm_out_sparse_csr_impl_mkl", a._dtype)
+    return into(out, _multiply(a, b))
+
+
+def _check_compressed_layout(a: Tensor, b: Tensor) -> None:
+    both = (layout_name(a), layout_name(b))
+    if "SparseBsc" in both or both[1] == "SparseBsr":
+        _no_addmm("Strided", a, b)
+
+
+def _no_addmm(result: str, a: Tensor, b: Tensor) -> None:
+    refuse(
+        RuntimeError,
+        f"addmm: computation on CPU is not implemented for {result} + {layout_name(a)} @ {layout_name(b)}",
+        "these layouts have no kernel together",
+        "y.to_sparse_csr()",
+        rule="product.layout",
+    )
+
+
+def _sparse_sparse(a: Tensor, b: Tensor) -> Tensor:
+    if is_coo(a) != is_coo(b):
+        _no_addmm(layout_name(a) if is_coo(a) else "SparseCsr", a, b)
+    _shapes(a, b)
+    if is_coo(a):
+        _same_dtype(a, b)
+        if a._dtype.name not in ("float16", "bfloat16", *_MKL):
+            no_dtype("sparse_matmul", a._dtype)
+        a, b = coalesce(a), coalesce(b)
+        product = times_sparse(a, b)
+        rows = np.repeat(np.arange(product.shape[0]), np.diff(product.indptr))
+        indices = np.stack([rows, product.indices.astype(np.int64)])
+        return coo(int64(indices), wrap(np.ascontiguousarray(product.data), a._dtype), product.shape, True)
+    _same_dtype(a, b)
+    if a._dtype.name not in _MKL:
+        no_dtype("addmm_out_sparse_csr_impl_mkl", a._dtype)
+    return _csr_of(times_sparse(a, b), a._dtype)
+
+
+def _csr_of(product: Any, d: Any) -> Tensor:
+    outer, inner = int64(product.indptr.astype(np.int64)), int64(product.indices.astype(np.int64))
+    return compressed(formats.sparse_csr, outer, inner, wrap(np.ascontiguousarray(product.data), d), product.shape)
+
+
+def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A sparse matrix times a vector."""
+    if is_sparse(vec):
+        no_kernel(find("mv"), COO if is_coo(vec) else COMPRESSED)
+    if input._array.ndim != 2 or vec._array.ndim != 1:
+        kind = "SparseTensor" if is_coo(input) else "Tensor"
+        refuse(
+            RuntimeError,
+            f"mv: two tensor dim should be 2 and 1, but got {kind} Dim: {input._array.ndim}Tensor Dim: {vec._array.ndim}",
+            "a matrix has two dimensions, a vector one",
+            "x @ y",
+            rule="product.dims",
+        )
+    m, k = input._array.shape
+    n = vec._array.shape[0]
+    if k != n:
+        words = (
+            "mv: expected self.size(-1) == vec.size(-1)"
+            if is_coo(input)
+            else f"size mismatch, got input ({m}), mat ({m}x{k}), vec ({n})"
+        )
+        refuse(RuntimeError, words, f"rows have {k} elements, the vector {n}", rule="product.size")
+    _same_dtype(input, vec)
+    if is_compressed(input) and input._dtype.name not in _MKL:
+        no_dtype("addmv_out_sparse_csr", input._dtype)
+    return into(out, wrap(times_dense(input, vec._array), input._dtype))
+
+
+def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`@`: by the number of dimensions a product of matrices, or with a vector."""
+    dims = input._array.ndim, other._array.ndim
+    if dims == (2, 2):
+        return mm(input, other, out=out)
+    if dims == (2, 1):
+        return mv(input, other, out=out)
+    if dims == (1, 2):
+        return mv(_t(other), input, out=out)
+    if dims == (1, 1):
+        no_kernel(find("dot"), COO)
+    refuse(
+        RuntimeError,
+        "expand is unsupported for Sparse tensors"
+        if is_coo(input)
+        else "reshape is not implemented for sparse tensors",
+        "batches of sparse matrices are not stretched to each other",
+        "torch.bmm(x, y)",
+        rule="sparse.expand",
+    )
+
+
+def addmm(
+    input: Tensor | None = None, mat1: Any = None, mat2: Any = None, *, beta: Any = 1, alpha: Any = 1,
+    out: Tensor | None = None, mat: Tensor | None = None,
+) -> Tensor:  # fmt: skip
+    """beta * input + alpha * (mat1 @ mat2)."""
+    input = mat if input is None else input
+    assert input is not None
+    if is_coo(mat1) or is_coo(mat2) or is_coo(input):
+        if not is_coo(mat1) or is_sparse(mat2):
+            if is_sparse(input):
+                _strided_result(input)
+            refuse(
+                RuntimeError,
+                "addmm_sparse_dense: expected either 'mat1' to have sparse layout and 'mat2' to have strided layout, got "
+                f"'mat1' with layout {layout_name(mat1)} and 'mat2' with layout {layout_name(mat2)}",
+                "the sparse matrix comes first",
+                rule="product.layout",
+            )
+        if is_sparse(input):
+            _strided_result(input)
+        _check_coo(mat1, mat2)
+    product = mm(mat1, mat2)
+    if is_sparse(input) and is_sparse(product):
+        return into(out, OPS["add"].function(OPS["mul"].function(input, beta), OPS["mul"].function(product, alpha)))
+    _same_dtype(mat1, input)
+    size = product._array.shape
+    scaled = OPS["mul"].function(OPS["expand"].function(input, *size), beta) if beta != 0 else None
+    found = product if alpha == 1 else OPS["mul"].function(product, alpha)
+    return into(out, found if scaled is None else OPS["add"].function(scaled, found))
+
+
+def _strided_result(input: Tensor) -> None:
+    refuse(
+        RuntimeError,
+        f"addmm_sparse_dense: expected strided result tensor, got tensor with layout {layout_name(input)}",
+        "a sparse matrix times a dense one is dense",
+        "input.to_dense()",
+        rule="product.layout",
+    )
+
+
+def addmm_(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
+    return into(input, addmm(input, mat1, mat2, beta=beta, alpha=alpha))
+
+
+def addmv(
+    input: Tensor, mat: Tensor, vec: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None
+) -> Tensor:
+    """beta * input + alpha * (mat @ vec), for compressed matrices."""
+    found = OPS["mul"].function(mv(mat, vec), alpha)
+    return into(out, found if beta == 0 else OPS["add"].function(OPS["mul"].function(input, beta), found))
+
+
+def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A batch of sparse matrices times one of dense matrices."""
+    if is_sparse(mat2):
+        refuse(
+            RuntimeError,
+            "bmm_sparse: Tensor 'mat2' must be dense",
+            "the sparse batch comes first",
+            rule="product.layout",
+        )
+    if input._array.ndim != 3 or mat2._array.ndim != 3:
+        refuse(
+            RuntimeError,
+            "bmm_sparse: Tensor 'mat2' must be 3D" if mat2._array.ndim != 3 else "bmm_sparse: 'self' must be 3D",
+            "a batch of matrices has three dimensions",
+            rule="product.dims",
+        )
+    if input._array.shape[2] != mat2._array.shape[1]:
+        refuse(
+            RuntimeError,
+            "bmm: Expected size for first two dimensions of batch2 tensor to match",
+            "the matrices do not fit",
+            rule="product.size",
+        )
+    _same_dtype(input, mat2)
+    select = OPS["select"].function
+    each = [mm(select(input, 0, i), select(mat2, 0, i)) for i in range(input._array.shape[0])]
+    return into(out, OPS["stack"].function(each))
+
+
+for _name, _kernel in (("mm", mm), ("mv", mv), ("matmul", matmul), ("addmm", addmm), ("addmm_", addmm_)):
+    coo_kernel(_name)(_kernel)
+    compressed_kernel(_name)(_kernel)
+coo_kernel("bmm")(bmm)
+compressed_kernel("addmv")(addmv)
+
+
+# -- what torch.sparse and the older names bring -----------------------------------------------------------------
+
+
+def sparse_mm(sparse: Tensor, dense: Tensor) -> Tensor:
+    """torch.sparse.mm"""
+    if sparse._array.ndim == 2 and dense._array.ndim == 1:
+        dense.size(1)  # which refuses
+    return mm(sparse, dense) if is_sparse(sparse) or is_sparse(dense) else OPS["mm"].function(sparse, dense)
+
+
+def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
+    """A product whose rows are kept whole where the sparse matrix has any element."""
+    _check_coo(mat1, mat2, "hspmm")
+    t = coalesce(mat1)
+    rows = np.unique(t._array.indices._array[0])
+    product = times_dense(t, mat2._array)
+    return coo(int64(rows[None]), wrap(product[rows], mat1._dtype), product.shape, len(rows) < 2)
+
+
+def smm(input: Tensor, mat2: Tensor) -> Tensor:
+    """A product of which every element of a row is kept that has one in the sparse matrix."""
+    from .making import of_zeros
+
+    size = (input._array.shape[0], mat2._array.shape[1])
+    return sspaddmm(of_zeros(size, 2, input._dtype), input, mat2, beta=0)
+
+
+def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Tensor:
+    """beta * input, and below it what alpha * (mat1 @ mat2) brings, not yet added up."""
+    _check_coo(mat1, mat2, "sspaddmm")
+    product = OPS["mul"].function(hspmm(mat1, mat2), alpha)._array
+    n = mat2._array.shape[1]
+    rows, columns = np.repeat(product.indices._array[0], n), np.tile(np.arange(n), product.nnz)
+    own = coalesce(OPS["mul"].function(input, beta))._array
+    indices = np.concatenate([own.indices._array, np.stack([rows, columns])], 1)
+    values = np.concatenate([own.values._array, product.values._array.reshape(-1)])
+    return coo(int64(indices), wrap(values, input._dtype), input._array.shape, False)
+
+
+def sampled_addmm(
+    input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Any = None
+) -> Tensor:
+    """beta * input + alpha * (mat1 @ mat2) at the places that a compressed matrix keeps."""
+    if layout_name(input) != "SparseCsr":
+        refuse(
+            RuntimeError,
+            f"sampled_addmm: Expected self to have layout SparseCsr, but got {layout_name(input)}",
+            "the places are those of a compressed matrix",
+            "x.to_sparse_csr()",
+            rule="product.layout",
+        )
+    rows, columns = matrix_indices(input._array)
+    dots = np.einsum("ij,ij->i", mat1._array[rows], mat2._array.T[columns])
+    found = OPS["mul"].function(wrap(dots, mat1._dtype), alpha)
+    return into(out, with_values(input, OPS["add"].function(OPS["mul"].function(input._array.values, beta), found)))

@@ -1,0 +1,130 @@
+"""Sums and norms of sparse tensors. What is summed over altogether along sparse dimensions leaves a dense result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import dtypes
+from ...dispatch import OPS, find, no_kernel
+from ...reasons import refuse
+from ...reduce import long_for_small, reduced_dims
+from ...tensor import Tensor
+from .checks import ready
+from .coalescing import coalesce
+from .converting import coo_of, of_coordinates
+from .likes import into
+from .parts import COO, compressed_kernel, coo, coo_kernel, int64, is_coo, expects
+
+_sum = OPS["sum"].function
+
+
+@coo_kernel("sum")
+def sum_(
+    input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
+) -> Tensor:
+    d = dtype or long_for_small(input._dtype)
+    dims = reduced_dims(dim, input._array.ndim)
+    found = _summed(input, dims, d)
+    if keepdim:
+        for k in sorted(dims):
+            found = OPS["unsqueeze"].function(found, k)
+    return into(out, found)
+
+
+def sparse_sum(input: Tensor, dim: Any = None, dtype: Any = None) -> Tensor:
+    """torch.sparse.sum: the dtype stays, unless another is named."""
+    if not is_coo(input):
+        expects(input, "coalesce", "sparse coordinate")
+    if dim is None:
+        return _sum(input._array.values, dtype=dtype)
+    if isinstance(dim, (tuple, list)) and not dim:
+        return input if dtype is None else OPS["to"].function(input, dtype)
+    return _summed(input, reduced_dims(dim, input._array.ndim), dtype or input._dtype)
+
+
+def _summed(t: Tensor, dims: tuple[int, ...], d: dtypes.dtype) -> Tensor:
+    parts = t._array
+    ready(parts)
+    n = parts.sparse_dim
+    dense = tuple([k - n + 1 for k in dims if k >= n])
+    values = _sum(parts.values, dense, dtype=d) if dense else OPS["to"].function(parts.values, d)
+    left = [k for k in range(n) if k not in dims]
+    if len(left) == n and n:
+        size = tuple([m for k, m in enumerate(parts.shape) if k not in dims])
+        return (
+            coo(parts.indices, values, size, parts.coalesced)
+            if not dense
+            else _together(parts.indices._array, values, size)
+        )
+    if not left:
+        return OPS["to"].function(_sum(values, 0, dtype=d), d)
+    size = tuple([m for k, m in enumerate(parts.shape) if k not in dims])
+    return _together(parts.indices._array[left], values, size)
+
+
+def _together(indices: np.ndarray, values: Tensor, size: tuple[int, ...]) -> Tensor:
+    return coalesce(coo(int64(indices), values, size))
+
+
+@compressed_kernel("sum")
+def sum_compressed(
+    input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
+) -> Tensor:
+    if dim is None:
+        return into(out, _sum(input._array.values, dtype=dtype))
+    if not keepdim:
+        refuse(
+            RuntimeError,
+            "reduction operations on CSR tensors with keepdim=False is unsupported",
+            "a vector has no rows to be compressed",
+            "keepdim=True",
+            rule="sparse.keepdim",
+        )
+    if input._array.layout.name != "sparse_csr":
+        expects(input, "crow_indices", "sparse row compressed")
+    dims = reduced_dims(dim, 2)
+    d = dtype or long_for_small(input._dtype)
+    t = OPS["to"].function(coo_of(input), d)
+    indices = t._array.indices._array.copy()
+    for k in dims:
+        indices[k] = 0
+    size = tuple([1 if k in dims else n for k, n in enumerate(input._array.shape)])
+    return into(out, of_coordinates(_together(indices, t._array.values, size), input._array.layout))
+
+
+@coo_kernel("norm")
+def norm(
+    input: Tensor, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None
+) -> Tensor:
+    dims = () if dim is None else reduced_dims(dim, input._array.ndim)
+    if keepdim:
+        refuse(
+            RuntimeError,
+            "norm_sparse currently does not support keepdim=True",
+            "the result is one number",
+            rule="sparse.norm",
+        )
+    if dims and len(dims) != input._array.ndim:
+        refuse(
+            RuntimeError,
+            "norm_sparse currently only supports full reductions, so 'dim' must either be empty or contain all dimensions "
+            "of the input",
+            "a norm along some dimensions would leave a tensor",
+            "x.to_dense().norm(dim=…)",
+            rule="sparse.norm",
+        )
+    return OPS["norm"].function(coalesce(input)._array.values.reshape(-1), p, dtype=dtype)
+
+
+@coo_kernel("any")
+def any_(input: Tensor, *args: Any, **named: Any) -> Tensor:
+    if args or named:
+        no_kernel(find("any"), COO, "any.dim")
+    return OPS["any"].function(coalesce(input)._array.values)
+
+
+@coo_kernel("dist")
+def dist(input: Tensor, other: Tensor, p: Any = 2) -> Tensor:
+    return norm(OPS["sub"].function(input, other), p)

@@ -1,0 +1,78 @@
+"""What sparse tensors cannot do: the refusals of ops that have no kernel for them, in PyTorch's words."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from ...dispatch import Op, no_kernel
+from ...reasons import refuse
+from ...tensor import Tensor
+from .parts import COMPRESSED, COO, is_compressed
+
+_NO_STEPS = frozenset(
+    ("squeeze", "narrow", "split", "chunk", "split_with_sizes", "as_strided", "diagonal", "tensor_split", "diff")
+)
+_NO_SHAPES = frozenset(
+    ("reshape", "flatten", "ravel", "outer", "inner", "einsum", "tensordot", "view_as", "reshape_as")
+)
+_NOT_STRETCHED = frozenset(("expand", "expand_as", "broadcast_to", "repeat", "tile"))
+_COMPARISONS = frozenset(
+    ("eq", "ne", "lt", "le", "gt", "ge", "bitwise_and", "bitwise_or", "bitwise_xor", "remainder", "fmod", "copysign")
+)
+_ATEN = {
+    "allclose": "eq.Tensor", "isclose": "eq.Tensor", "sort": "sort.stable", "argsort": "sort.stable",
+    "logical_and": "logical_and.out", "logical_or": "logical_or.out", "logical_xor": "logical_xor.out",
+    "mean": "mean.dim", "count_nonzero": "count_nonzero.dim_IntList", "std": "std.correction", "var": "var.correction",
+    "softmax": "_softmax", "log_softmax": "_log_softmax", "where": "where.self", "unique": "_unique2",
+    "linalg.norm": "linalg_vector_norm", "linalg.vector_norm": "linalg_vector_norm", "dequantize": "dequantize.self",
+    "fill_": "fill_.Scalar", "lerp": "lerp.Scalar", "diag": "diagonal_copy", "unsqueeze_": "as_strided_",
+    "squeeze_": "as_strided_", "pow_": "pow_.Scalar", "square_": "pow_.Scalar",
+}  # fmt: skip
+"""PyTorch's names for what is missing, where they are not the op's own."""
+
+
+def refuse_coo(op: Op, args: tuple, kwargs: dict) -> NoReturn:
+    """The end of every call that tensors by coordinates have no kernel for."""
+    if op.name in _NO_SHAPES:
+        refuse(
+            RuntimeError,
+            "reshape is not implemented for sparse tensors",
+            f"{op.name} would have to compute every coordinate anew",
+            "x.to_dense()",
+            rule="sparse.reshape",
+        )
+    if op.name in _NOT_STRETCHED:
+        refuse(
+            RuntimeError,
+            "expand is unsupported for Sparse tensors",
+            "a stretched dimension would have to repeat every coordinate",
+            "x.to_dense()",
+            rule="sparse.expand",
+        )
+    no_kernel(op, COO, "as_strided" if op.name in _NO_STEPS else _called(op, args))
+
+
+def _called(op: Op, args: tuple) -> str:
+    if op.name in _COMPARISONS:
+        number = len(args) > 1 and not isinstance(args[1], Tensor)
+        return f"{op.name}.{'Scalar' if number and op.name != 'remainder' else 'Tensor'}"
+    return _ATEN.get(op.name, op.name)
+
+
+def refuse_compressed(op: Op, args: tuple, kwargs: dict) -> NoReturn:
+    """The end of every call that compressed tensors have no kernel for."""
+    if op.kind in ("pointwise", "comparison", "inplace"):
+        refuse(
+            RuntimeError,
+            "unsupported tensor layout: SparseCsr",
+            f"{op.name} has no kernel for compressed tensors",
+            "x.to_sparse()",
+            "x.to_dense()",
+            rule="sparse.layout",
+        )
+    if op.name in ("unsqueeze", "narrow", "split", "chunk", "sort", "cat") and args and is_compressed(args[0]):
+        args[0].stride()  # which is refused
+    no_kernel(op, COMPRESSED, "as_strided" if op.name in ("permute", "squeeze") else _called(op, args))
+
+
+COO.fallback, COMPRESSED.fallback = refuse_coo, refuse_compressed

@@ -1,0 +1,87 @@
+"""Another size for a tensor by coordinates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...dispatch import OPS
+from ...reasons import refuse
+from ...tensor import KEY_META, Tensor, written
+from .asking import _no_backend
+from .making import of_zeros
+from .members import replace
+from .parts import coo, is_coo
+
+
+def sparse_resize_(input: Tensor, size: tuple[int, ...], sparse_dim: int, dense_dim: int) -> Tensor:
+    """Larger, with the same coordinates; anything else only if nothing is kept."""
+    if not is_coo(input):
+        _no_backend(input, "sparse_resize_")
+    size = tuple(size)
+    _check_dims(size, sparse_dim, dense_dim)
+    parts = input._array
+    if parts.nnz:
+        for kind, own, wanted in (("sparse", parts.sparse_dim, sparse_dim), ("dense", parts.dense_dim, dense_dim)):
+            if own != wanted:
+                _no_change(
+                    f"changing the number of {kind} dimensions (from {own} to {wanted}) on a non-empty sparse tensor "
+                    "is not supported."
+                )
+        for kind, own, new in (
+            ("sparse", parts.shape[:sparse_dim], size[:sparse_dim]),
+            ("dense", parts.shape[sparse_dim:], size[sparse_dim:]),
+        ):
+            if any(n < m for n, m in zip(new, own, strict=True)):
+                _no_change(
+                    f"shrinking the size of {kind} dimensions (from {list(own)} to {list(new)}) on a non-empty sparse "
+                    "tensor is not supported."
+                )
+    elif size != parts.shape or sparse_dim != parts.sparse_dim:
+        return replace(input, of_zeros(size, sparse_dim, input._dtype, bool(input._keys & KEY_META)))
+    values = parts.values
+    if size[sparse_dim:] != parts.shape[sparse_dim:]:
+        grown = OPS["new_zeros"].function(values, (parts.nnz, *size[sparse_dim:]))
+        inside = tuple([slice(None), *[slice(n) for n in values._array.shape[1:]]])
+        grown._array[inside] = values._array
+        values = grown
+    return replace(input, coo(parts.indices, values, size, parts.coalesced, parts.checked))
+
+
+def _no_change(message: str) -> None:
+    refuse(
+        RuntimeError,
+        message,
+        "the elements that are kept would have no place",
+        "x.sparse_resize_and_clear_(…)",
+        rule="sparse.resize",
+    )
+
+
+def _check_dims(size: tuple[int, ...], sparse_dim: int, dense_dim: int) -> None:
+    if sparse_dim + dense_dim != len(size):
+        refuse(
+            RuntimeError,
+            f"'len(size) == sparse_dim + dense_dim' is not satisfied: len(size) = {len(size)}, sparse_dim = "
+            f"{sparse_dim}, dense_dim = {dense_dim}",
+            "each dimension is either sparse or dense",
+            rule="sparse.dims",
+        )
+
+
+def sparse_resize_and_clear_(input: Tensor, size: tuple[int, ...], sparse_dim: int, dense_dim: int) -> Tensor:
+    """Another size, with nothing kept."""
+    if not is_coo(input):
+        _no_backend(input, "sparse_resize_and_clear_")
+    _check_dims(tuple(size), sparse_dim, dense_dim)
+    return replace(input, of_zeros(tuple(size), sparse_dim, input._dtype, bool(input._keys & KEY_META)))
+
+
+def resize_as_sparse_(input: Tensor, the_template: Tensor, **named: Any) -> Tensor:
+    """The size and the dimensions of another tensor."""
+    if not is_coo(the_template):
+        _no_backend(the_template, "resize_as_sparse_")
+    parts = the_template._array
+    if not is_coo(input):
+        _no_backend(input, "resize_as_sparse_")
+    written(input)
+    return sparse_resize_(input, parts.shape, parts.sparse_dim, parts.dense_dim)

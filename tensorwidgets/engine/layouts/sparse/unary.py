@@ -1,0 +1,93 @@
+"""Functions of one element that keep zero as zero: the values change, the coordinates stay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...dispatch import OPS
+from ...reasons import refuse
+from ...tensor import Tensor, written
+from .coalescing import coalesce
+from .likes import into, with_values
+from .parts import coo_kernel, compressed_kernel, is_coo
+
+EACH = (
+    "abs", "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv", "expm1", "floor", "frac", "log1p",
+    "nan_to_num", "rad2deg", "relu", "round", "sgn", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
+)  # fmt: skip
+"""Of repeated coordinates the sum counts, so those are brought together first."""
+
+TRUTHS = ("isinf", "isnan", "isneginf", "isposinf", "signbit")
+
+LINEAR = ("neg", "conj_physical", "resolve_conj", "resolve_neg")
+"""These may be done to the parts of a sum."""
+
+
+def _of_values(name: str, together: bool) -> Callable:
+    def kernel(input: Tensor, *args: Any, out: Tensor | None = None, **named: Any) -> Tensor:
+        t = coalesce(input) if together and is_coo(input) else input
+        return into(out, with_values(t, OPS[name].function(t._array.values, *args, **named)))
+
+    return kernel
+
+
+def _in_place(name: str, together: bool) -> Callable:
+    def kernel(input: Tensor, *args: Any, **named: Any) -> Tensor:
+        if together and is_coo(input) and not input._array.coalesced:
+            refuse(
+                RuntimeError,
+                f"{name} requires coalesced input",
+                "of coordinates that repeat the sum of their values counts, and none of them is that sum",
+                f"x.coalesce().{name}()",
+                rule="sparse.uncoalesced",
+            )
+        OPS[name].function(input._array.values, *args, **named)
+        written(input)
+        return input
+
+    return kernel
+
+
+for _names, _together in ((EACH, True), (TRUTHS, True), (LINEAR, False)):
+    for _name in _names:
+        coo_kernel(_name)(_of_values(_name, _together))
+        if _name not in ("nan_to_num",):
+            compressed_kernel(_name)(_of_values(_name, _together))
+        if _name + "_" in OPS:
+            coo_kernel(_name + "_")(_in_place(_name + "_", _together))
+            compressed_kernel(_name + "_")(_in_place(_name + "_", _together))
+compressed_kernel("angle")(_of_values("angle", True))
+
+
+@coo_kernel("positive")
+@compressed_kernel("positive")
+def itself(input: Tensor) -> Tensor:
+    return input
+
+
+@coo_kernel("conj")
+@compressed_kernel("conj")
+def conj(input: Tensor) -> Tensor:
+    if not input._dtype.is_complex:
+        return input
+    return with_values(input, OPS["conj_physical"].function(input._array.values))
+
+
+def _part(name: str) -> Callable:
+    def kernel(input: Tensor) -> Tensor:
+        found = OPS[name].function(input._array.values)
+        if found is input._array.values:
+            return input
+        if found._array.ndim > input._array.values._array.ndim:
+            from .parts import coo
+
+            parts = input._array
+            return coo(parts.indices, found, (*parts.shape, 2), parts.coalesced, parts.checked)
+        return with_values(input, OPS["clone"].function(found))
+
+    return kernel
+
+
+for _name in ("real", "imag", "view_as_real"):
+    coo_kernel(_name)(_part(_name))
