@@ -6,6 +6,11 @@ from typing import Any
 
 EXPLORERS = {
     "StorageExplorer": "storage",
+    "BroadcastExplorer": "broadcast",
+    "EinsumExplorer": "einsum",
+    "NamedDimsExplorer": "names",
+    "DtypeExplorer": "dtype",
+    "StepsExplorer": "steps",
 }
 """The explorers, and the file that each lives in."""
 

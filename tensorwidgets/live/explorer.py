@@ -228,15 +228,6 @@ def refusal(reason: Reason, subject: str) -> Sentence:
     return Fixed(subject, (words(reason.because or reason.message),), after, "clash")
 
 
-def reason_of(error: BaseException) -> Reason:
-    """The engine's reason behind an error, or the error's own words as one."""
-    known = getattr(error, "reason", None)
-    if isinstance(known, Reason):
-        return known
-    told = str(error).splitlines()[0] if str(error) else type(error).__name__
-    return Reason("refused", RuntimeError, told)
-
-
 def plainly(text: str) -> str:
     """An answer without what does not count: spaces, brackets, a comma at the end, capitals.
 

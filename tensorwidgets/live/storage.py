@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,13 +14,16 @@ from ..engine.expressions import chain, walk
 from ..engine.reasons import Reason
 from ..pictures.labels import labels_of
 from ..pictures.layout import Layout
-from ..pictures.scene import Block, Words
-from ..pictures.sources import is_array
+from ..pictures.scene import Beside, Block, Gap, Title, Words
 from ..pictures.values import count, index_text, shape_text
-from ..pictures.views import example, facts, named_views, storage_and_views
+from ..pictures.viewgrid import ViewGrid
+from ..pictures.views import Drawn, example, facts, named_views, storage_and_views, storage_facts
 from .controls import Button, Control, Menu, Slider, Text
-from .explorer import Explorer, reason_of, refusal
-from .strided import Ground, Ints, changed, integers
+from .explorer import Explorer, refusal
+from .expressions import drawable, modules, no_array, reason_of
+from .sheet import NOTHING, sheet_of
+from .strided import Ground, Ints, changed
+from .typed import integers, refused
 
 MOST_VIEWS = 4
 
@@ -63,7 +66,7 @@ class StorageExplorer(Explorer):
         names = labels_of(sys._getframe(1), len(arrays), labels)
         self._roots = [View(name, array) for name, array in zip(names, arrays, strict=True)]
         self._known: dict[str, Any] = {root.code: root.value for root in self._roots}
-        self._names = {**_modules(arrays), **{n: v for n, v in self._known.items() if n.isidentifier()}}
+        self._names = {**modules(arrays), **{n: v for n, v in self._known.items() if n.isidentifier()}}
         self._grounds = [Ground(root.code, root.value) for root in self._roots]
         self._shown = list(self._roots[:MOST_VIEWS])
         self._past: list[list[View]] = []
@@ -119,14 +122,12 @@ class StorageExplorer(Explorer):
             stages = chain(walk(code, self._names, self._known))
         except Exception as error:
             return View(code, start, reason_of(error))
-        good = [stage.value for stage in stages if not stage.failed and _drawable(stage.value)]
+        good = [stage.value for stage in stages if not stage.failed and drawable(stage.value)]
         last = stages[-1]
         if last.error is not None:
             return View(code, good[-1] if good else start, reason_of(last.error))
-        if not _drawable(last.value):
-            kind = type(last.value).__name__
-            told = f"{code} gives {'an' if kind[0] in 'aeiou' else 'a'} {kind}, and only strided arrays are drawn."
-            return View(code, good[-1] if good else start, Reason("live.value", TypeError, told))
+        if not drawable(last.value):
+            return View(code, good[-1] if good else start, no_array(code, last.value))
         self._known[code] = last.value
         return View(code, last.value)
 
@@ -144,7 +145,7 @@ class StorageExplorer(Explorer):
         ground = self._ground()
         if size is None or stride is None or offset is None or len(offset) != 1:
             told = "A size and a stride are whole numbers, one for each dimension; an offset is one."
-            self._put(replace(self._now, reason=Reason("live.numbers", TypeError, told)))
+            self._put(replace(self._now, reason=refused("numbers", told)))
             return
         code = ground.code(size, stride, offset[0])
         reason = ground.reason(size, stride, offset[0]) if ground.free else _fixed(ground)
@@ -278,7 +279,8 @@ class StorageExplorer(Explorer):
     def _scene(self) -> Sequence[Block]:
         self.reason = self._now.reason
         arrays, codes = [view.value for view in self._shown], [view.code for view in self._shown]
-        blocks = list(storage_and_views(arrays, codes).blocks)
+        self._sheet = sheet_of(self._now.code, self._now.value)
+        blocks = [_without_image(block) for block in storage_and_views(arrays, codes).blocks]
         if self.reason is not None:
             blocks.insert(1, refusal(self.reason, self._now.code))
         return blocks
@@ -300,30 +302,23 @@ class StorageExplorer(Explorer):
 
     def _covered(self) -> Sequence[Block]:
         views, _ = named_views([self._now.value], [self._now.code])
-        ground = self._ground()
-        whole = ground.cut((ground.held,), (1,), 0) if ground.free else self._roots[0].value
-        head, *rest = storage_and_views([whole], ["storage"]).blocks
-        return [head, rest[0], Words(facts(views[0], False))]
+        storage = views[0].storage
+        bare = Drawn(storage, views, [storage]).strip(None, False)
+        hidden = tuple(cell._replace(kind="solid", mark="", note="") for cell in bare.cells)
+        strip = replace(bare, cells=hidden, lanes=(), hops=None)
+        return [Title(self._now.code, storage_facts(storage)), strip, Gap(16), Words(facts(views[0], False))]
+
+    def _draw_sheet(self, hidden: bool) -> None:
+        sheet, cells = NOTHING if hidden else self._sheet
+        if sheet != self.sheet or cells != self.cells:
+            self.sheet, self.cells = sheet, cells
 
 
-def _drawable(value: Any) -> bool:
-    if not is_array(value):
-        return False
-    try:
-        Layout.of(value, values=False)
-    except (TypeError, RuntimeError, NotImplementedError):
-        return False
-    return True
-
-
-def _modules(arrays: Sequence[Any]) -> Mapping[str, Any]:
-    """What an expression may call besides the arrays: NumPy, and the arrays' own library as `torch`."""
-    names: dict[str, Any] = {"np": np}
-    for array in arrays:
-        library = sys.modules.get(type(array).__module__.partition(".")[0])
-        if library is not None and hasattr(library, "as_strided"):
-            names["torch"] = library
-    return names
+def _without_image(block: Block) -> Block:
+    """Views without the small image of a large one: the canvas shows all of it."""
+    if not isinstance(block, Beside):
+        return block
+    return replace(block, blocks=[replace(b, raster=None) if isinstance(b, ViewGrid) else b for b in block.blocks])
 
 
 def _words(reason: Reason | None) -> str:
@@ -331,4 +326,4 @@ def _words(reason: Reason | None) -> str:
 
 
 def _fixed(ground: Ground) -> Reason:
-    return Reason("live.fixed", TypeError, f"The memory behind {ground.label} cannot be cut freely.")
+    return refused("fixed", f"The memory behind {ground.label} cannot be cut freely.")

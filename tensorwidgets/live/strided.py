@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from ..engine.reasons import Reason
 from ..pictures.layout import Layout
 from ..pictures.operands import atom
 from ..pictures.values import shape_text
+from .typed import refused
 
 Ints = tuple[int, ...]
 LARGEST = 2**31
@@ -42,18 +42,18 @@ class Ground:
     def reason(self, size: Ints, stride: Ints, offset: int) -> Reason | None:
         """Why there is no such view, in the engine's words; NumPy's arrays may also step back."""
         if any(abs(number) > LARGEST for number in (*size, *stride, offset)):
-            return _refused("far", f"{max((*size, *stride, offset), key=abs)} is further than any memory reaches.")
+            return refused("far", f"{max((*size, *stride, offset), key=abs)} is further than any memory reaches.")
         back = not self.torch_like and any(step < 0 for step in stride)
         if back and len(size) == len(stride) and min(size, default=0) >= 0:
             first = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True) if s < 0 and n > 0)
             if first < 0 and 0 not in size:
-                return _refused("start", f"The first element would be number {first} of the storage; it starts at 0.")
+                return refused("start", f"The first element would be number {first} of the storage; it starts at 0.")
             stride = tuple(max(s, 0) for s in stride)
         found = as_strided(Geometry((), (), 0), size, stride, offset, self.held * self.item, self.item)
         if isinstance(found, Reason):
             return found
         if min(size, default=0) < 0:
-            return _refused("size", f"{min(size)} is no size: a dimension has 0 elements or more.")
+            return refused("size", f"{min(size)} is no size: a dimension has 0 elements or more.")
         return None
 
     def cut(self, size: Ints, stride: Ints, offset: int) -> Any:
@@ -113,19 +113,3 @@ def _run(array: Any) -> np.ndarray | None:
         if one.flags.c_contiguous:
             return one.reshape(-1).view(np.ndarray)
     return None
-
-
-def _refused(rule: str, because: str) -> Reason:
-    return Reason(f"strided.{rule}", RuntimeError, because)
-
-
-def integers(given: Any) -> Ints | None:
-    """What was given as a tuple of whole numbers, or None where it is none.
-
-    >>> integers([3, 4]), integers(5), integers("a"), integers((1.5,))
-    ((3, 4), (5,), None, None)
-    """
-    many: Sequence[Any] = given if isinstance(given, (list, tuple)) else (given,)
-    if not all(isinstance(n, (int, np.integer)) and not isinstance(n, bool) for n in many):
-        return None
-    return tuple(int(n) for n in many)

@@ -84,7 +84,7 @@ def _format(dtype: Any) -> Format:
     return found
 
 
-def _exact(thing: Any) -> Number | int:
+def exact_of(thing: Any) -> Number | int:
     """What is wanted: a float that a person wrote is meant as the decimal that it prints as."""
     if isinstance(thing, bool):
         return int(thing)
@@ -112,16 +112,21 @@ def _number(thing: Any, dtypes: Sequence[Any] | None, label: str = "", own: Form
     if own is BOOL or isinstance(thing, bool):
         return _truth(bool(thing), label)
     if own is None:
-        wanted: Number | int = _exact(thing)
+        wanted: Number | int = exact_of(thing)
     else:
         # An element is what its bits say, not what it prints as.
         value = float(thing) if isinstance(own, Float) else int(thing)
         wanted = Fraction(value) if isinstance(value, float) and is_finite(value) and value else value
         wanted = _zero(wanted) if isinstance(wanted, float) and wanted == 0 else wanted
-    formats = _formats(wanted, dtypes, own)
+    return Picture(number_blocks(_name(thing, wanted), wanted, _formats(wanted, dtypes, own), label, own))
+
+
+def number_blocks(
+    name: str, wanted: Number | int, formats: Sequence[Format], label: str = "", own: Format | None = None
+) -> list[Block]:
+    """One number in many formats: its bits, what is stored of it, and the number line."""
     floats = [f for f in formats if isinstance(f, Float)]
     whole = [f for f in formats if isinstance(f, Integer)]
-    name = _name(thing, wanted)
     blocks: list[Block] = [Title(*_title(name, wanted, formats, label))]
     if floats:
         blocks.append(BitRows(tuple(_row(f, wanted) for f in floats), _endless(wanted)))
@@ -134,7 +139,7 @@ def _number(thing: Any, dtypes: Sequence[Any] | None, label: str = "", own: Form
         blocks += number_lines(Fraction(wanted), name, [(f.name, f) for f in near])
     blocks.append(_sentence(wanted, formats))
     blocks += [Note(line) for line in _remarks(wanted, formats, own)]
-    return Picture(blocks)
+    return blocks
 
 
 def _name(thing: Any, wanted: Number | int) -> str:
@@ -163,10 +168,10 @@ def _title(name: str, wanted: Number | int, formats: Sequence[Format], label: st
 def _row(form: Float, wanted: Number | int) -> BitRow:
     number = wanted if isinstance(wanted, float) else Fraction(wanted)
     bits = form.encode(number)
-    return BitRow(form.name, form, bits, frozenset(_boxed(form, bits, number)))
+    return BitRow(form.name, form, bits, frozenset(boxed_bits(form, bits, number)))
 
 
-def _boxed(form: Float, bits: int, number: Number) -> list[int]:
+def boxed_bits(form: Float, bits: int, number: Number) -> list[int]:
     """The places of the mantissa's bits that are not the digits of the number itself."""
     stored = form.decode(bits)
     if isinstance(number, float) or not number or not is_finite(stored) or not stored:

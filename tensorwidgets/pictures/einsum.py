@@ -150,7 +150,7 @@ class Drawn(Fibres):
         if self.hand is None or not self.plan.summed or len(self.operands) < 2 or not self.values:
             return []
         places, total = self.terms(self.hand_index())
-        if total < 2:
+        if not places or prod(self.plan.size_of[letter] for letter in self.plan.summed) < 2:
             return []
         into = self.meeting.numpy if isinstance(self.meeting, Meeting) else None
         run: Any = 0

@@ -67,7 +67,7 @@ class Fibres:
         if not isinstance(self.meeting, Meeting) or not small:
             return {}
         try:
-            arrays = [_whole(o, thing, self.meeting.numpy) for o, thing in zip(self.operands, things, strict=True)]
+            arrays = [whole_of(o, thing, self.meeting.numpy) for o, thing in zip(self.operands, things, strict=True)]
             with np.errstate(all="ignore"):
                 result = np.asarray(np.einsum(_spelled_out(self.plan), *arrays))
         except (TypeError, ValueError, OverflowError):
@@ -238,7 +238,7 @@ def _kept(plan: Plan) -> dict[str, tuple[int, ...]]:
     return {letter: edges(n, min(n, most)) for letter, n in plan.size_of.items()}
 
 
-def _whole(operand: Operand, thing: Any, into: np.dtype) -> np.ndarray:
+def whole_of(operand: Operand, thing: Any, into: np.dtype) -> np.ndarray:
     """All elements of an operand, in the type of the result where that can count, else in one that can."""
     if operand.kind == "number":
         return np.asarray(thing).astype(into)

@@ -5,6 +5,7 @@ Each picture lives in a file of its own, which is loaded when it is first asked 
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -55,7 +56,10 @@ class Show:
         from .steps import steps
 
         frame = sys._getframe(1)
-        return steps(expression, {**frame.f_globals, **frame.f_locals, **names})
+        found = {**frame.f_globals, **frame.f_locals, **names}
+        # What the expression does not name is not kept alive by its picture.
+        used = {name: found[name] for name in re.findall(r"[^\W\d]\w*", str(expression)) if name in found}
+        return moved_by("StepsExplorer", steps(expression, found), expression, **used)
 
     def broadcast(self, *operands: Any, labels: Sequence[str] | None = None) -> Picture:
         """Broadcasting: which axes stretch, which elements meet, and the ways out where shapes do not fit.
@@ -73,7 +77,8 @@ class Show:
         """
         from .broadcast import broadcast_picture
 
-        return broadcast_picture(operands, labels_of(sys._getframe(1), len(operands), labels))
+        names = labels_of(sys._getframe(1), len(operands), labels)
+        return moved_by("BroadcastExplorer", broadcast_picture(operands, names), *operands, labels=names)
 
     def memory(self, names: Mapping[str, Any] | None = None, **more: Any) -> Picture:
         """What is alive: every name that leads to an array, what it reads, and who shares memory with whom.
@@ -119,7 +124,7 @@ class Show:
         from .einsum import einsum_picture
 
         names = labels_of(sys._getframe(1), len(operands), labels, first=1)
-        return einsum_picture(equation, operands, names)
+        return moved_by("EinsumExplorer", einsum_picture(equation, operands, names), equation, *operands, labels=names)
 
     def names(
         self, *arrays: Any, names: Any = None, align_to: Sequence[str | None] | None = None, op: str | None = None,
@@ -142,7 +147,9 @@ class Show:
         """
         from .names import names_picture
 
-        return names_picture(arrays, labels_of(sys._getframe(1), len(arrays), labels), names, align_to, op)
+        called = labels_of(sys._getframe(1), len(arrays), labels)
+        picture = names_picture(arrays, called, names, align_to, op)
+        return moved_by("NamedDimsExplorer", picture, *arrays, names=names, align_to=align_to, op=op, labels=called)
 
     def bits(self, number: Any, *, dtypes: Sequence[Any] | None = None, labels: Sequence[str] | None = None) -> Picture:
         """The bits of a number: sign, exponent and mantissa, what is stored in each format, and what lies next to it.
@@ -161,7 +168,9 @@ class Show:
         """
         from .bits import bits_picture
 
-        return bits_picture(number, labels_of(sys._getframe(1), 1, labels)[0], dtypes)
+        picture = bits_picture(number, labels_of(sys._getframe(1), 1, labels)[0], dtypes)
+        first = dtypes if dtypes is None or isinstance(dtypes, str) else next(iter(dtypes), None)
+        return moved_by("DtypeExplorer", picture, number, dtype=first)
 
     def promotion(self, *operands: Any, labels: Sequence[str] | None = None) -> Picture:
         """In which type numbers meet: the lattice of types, with a pair's ways up to where they meet.

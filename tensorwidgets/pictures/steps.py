@@ -46,8 +46,12 @@ class Stage:
 
 def steps(source: str, names: Mapping[str, Any]) -> Picture:
     """The picture of `show.steps`."""
-    taken = steps_of(source, names)
-    stages, storages = _stages(taken, names)
+    return steps_picture(steps_of(source, names))
+
+
+def steps_picture(taken: Sequence[Step]) -> Picture:
+    """The picture of steps that have been taken."""
+    stages, storages = stages_of(taken)
     drawn = _drawn(stages, storages)
     blocks: list[Block] = [Title(*_title(stages))]
     blocks.append(Beside([_block(s, drawn, len(storages) > 1) for s in stages], gap=20, below=12))
@@ -61,7 +65,8 @@ def steps(source: str, names: Mapping[str, Any]) -> Picture:
 # -- what happened ---------------------------------------------------------------------------------------------------
 
 
-def _stages(taken: Sequence[Step], names: Mapping[str, Any]) -> tuple[list[Stage], list[Storage]]:
+def stages_of(taken: Sequence[Step]) -> tuple[list[Stage], list[Storage]]:
+    """What each step turned out to be, and the storages that they lie in."""
     layouts: dict[int, Layout] = {
         k: Layout.of(s.value, SMALL) for k, s in enumerate(taken) if s.error is None and is_array(s.value)
     }

@@ -1,0 +1,382 @@
+"""DtypeExplorer: flip a bit, type a number, cast it, or read the same bytes as another type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import traitlets as t
+
+from ..engine import FACE
+from ..engine.reasons import Reason
+from ..pictures.bit_rows import BitRow, BitRows
+from ..pictures.bits import boxed_bits, exact_of, number_blocks
+from ..pictures.decimals import decimal
+from ..pictures.inline import Line
+from ..pictures.number_formats import BOOL, FLOATS, FORMATS, INTEGERS, Float, Format, Number, is_finite
+from ..pictures.number_line import number_lines
+from ..pictures.scene import Block, Gap, Note, Sheet, Title
+from ..pictures.values import count
+from .controls import Button, Control, Menu, Slider, Text
+from .explorer import Explorer, refusal
+from .expressions import reason_of
+from .typed import integer, refused
+
+
+class DtypeExplorer(Explorer):
+    """A number as its type stores it. The number is an element of an engine's tensor, and every cast is the engine's.
+
+    >>> w = DtypeExplorer(1.5, dtype="float16")
+    >>> w.bits
+    '0011111000000000'
+    >>> w.bits = "1011111000000000"
+    >>> w.value
+    -1.5
+    >>> w.cast("int8"), w.value, w.bits
+    (None, -1, '11111111')
+    >>> w.read_as("uint8"), w.value
+    (None, 255)
+    """
+
+    value = t.Any(0, help="The number, or what was typed for it.")
+    dtype = t.Any("float32", help="The name of its type.")
+    bits = t.Any("", help="Its bits, the sign first.")
+    element = t.Any(0, help="Which element, where the bytes are read as several.")
+
+    STATE = ("value", "dtype", "bits", "element")
+
+    def __init__(self, value: Any = 1.1, *, dtype: Any = None, predict: bool = False, label: str = ""):
+        super().__init__()
+        self._tensor = FACE["tensor"]([0.0])
+        self._wanted: Number | int | None = None
+        self._typed: str | None = None
+        self._wrong: tuple[Reason, str] | None = None
+        self._past: list[Any] = []
+        self._label = label
+        with self._at_once():
+            self.predict = predict
+            self.dtype = _name(dtype) if dtype is not None else _own(value)
+            self._put(value, str(self.dtype))
+            if self._wrong is not None and dtype is None:
+                self._put(value, "float64")
+            self._first = self._tensor
+            self._follow()
+
+    # -- the state -----------------------------------------------------------------------------------
+
+    @property
+    def form(self) -> Format:
+        """The type that the number is stored in."""
+        return FORMATS[str(self._tensor.dtype).rpartition(".")[2]]
+
+    @property
+    def _at(self) -> int:
+        asked = integer(self.element)
+        return min(max(asked or 0, 0), self._tensor.numel() - 1)
+
+    def _bytes(self) -> bytes:
+        return bytes(self._tensor.view(FACE["uint8"]).tolist())
+
+    def _pattern(self) -> int:
+        """The bits of the element in hand, as one whole number."""
+        wide = self.form.nbytes
+        return int.from_bytes(self._bytes()[self._at * wide : (self._at + 1) * wide], "little")
+
+    def _keep(self, tensor: Any) -> None:
+        self._past.append((self._tensor, self._wanted))
+        del self._past[:-50]
+        self._tensor, self._wanted, self._wrong = tensor, None, None
+
+    def _follow(self) -> None:
+        """Traits say what the tensor holds."""
+        self.dtype = self.form.name
+        self.bits = f"{self._pattern():0{self.form.width}b}"
+        self.element = self._at
+        self._typed = None
+        self.value = self._tensor[self._at].item()
+
+    def _put(self, value: Any, dtype: str) -> None:
+        """Stores a number that was typed or given."""
+        number = _number(value)
+        self._typed = str(value)
+        if dtype not in FORMATS:
+            self._wrong = refused("number", f"Types are {', '.join(FORMATS)}; {dtype!r} is none of them."), "dtype"
+        elif isinstance(number, Reason):
+            self._wrong = number, "value"
+        else:
+            try:
+                tensor = FACE["tensor"]([number], dtype=FACE[dtype])
+            except Exception as error:
+                self._wrong = reason_of(error), f"{value} as {dtype}"
+                return
+            self._keep(tensor)
+            exact = exact_of(number) if not isinstance(value, str) else _exact(value)
+            self._wanted = exact if isinstance(self.form, Float) else None
+
+    def _set_pattern(self, pattern: int) -> None:
+        """Writes bits over the element in hand."""
+        wide = self.form.nbytes
+        data = bytearray(self._bytes())
+        data[self._at * wide : (self._at + 1) * wide] = pattern.to_bytes(wide, "little")
+        if self.form is BOOL and pattern > 1:
+            self._wrong = (
+                refused("number", "A bool is a byte that holds 0 or 1, never another."),
+                "bool",
+            )
+            return
+        self._keep(FACE["tensor"](list(data), dtype=FACE["uint8"]).view(self._tensor.dtype))
+
+    def cast(self, dtype: str) -> None:
+        """`x.to(dtype)`: the nearest number of another type, in bytes of its own."""
+        with self._at_once():
+            self._as(dtype, "to")
+
+    def read_as(self, dtype: str) -> None:
+        """`x.view(dtype)`: the same bytes, read as another type."""
+        with self._at_once():
+            self._as(dtype, "view")
+
+    def _as(self, dtype: Any, how: str) -> None:
+        name = _name(dtype)
+        if name not in FORMATS:
+            self._wrong = refused("number", f"Types are {', '.join(FORMATS)}; {name!r} is none of them."), "dtype"
+            return
+        if how == "view" and name == "bool" and set(self._bytes()) - {0, 1}:
+            self._wrong = (
+                refused("number", "A bool is a byte that holds 0 or 1, and these bytes hold more."),
+                ".view(torch.bool)",
+            )
+            return
+        try:
+            source = self._tensor if how == "view" else self._tensor[self._at : self._at + 1]
+            tensor = getattr(source, how)(FACE[name])
+        except Exception as error:
+            self._wrong = reason_of(error), f".{how}(torch.{name})"
+            return
+        self._keep(tensor)
+        self._follow()
+
+    def _changed(self, names: Sequence[str]) -> None:
+        (name,) = names
+        if name == "value":
+            self._put(self.value, self.form.name)
+        elif name == "dtype":
+            asked = _name(self.dtype)
+            self._as(asked, "to")
+        elif name == "bits":
+            self._write(self.bits)
+        if self._wrong is None or name == "element":
+            self._wrong = None if name == "element" else self._wrong
+            self._follow()
+
+    def _write(self, bits: Any) -> None:
+        text = "".join(str(bits).split())
+        if not re.fullmatch(rf"[01]{{{self.form.width}}}", text):
+            told = (
+                f"{self.form.name} has {self.form.width} bits, each 0 or 1; {str(bits)[:80]!r} has {len(text)} signs."
+            )
+            self._wrong = refused("number", told), "bits"
+        else:
+            self._set_pattern(int(text, 2))
+
+    # -- controls ------------------------------------------------------------------------------------
+
+    def _cell(self, name: str) -> None:
+        """A click on a bit flips it; other cells are selected."""
+        found = re.fullmatch(r"(\w+) bit (\d+)", name)
+        if found is None or found[1] != self.form.name or int(found[2]) >= self.form.width:
+            super()._cell(name)
+            return
+        self._wrong = None
+        self._set_pattern(self._pattern() ^ (1 << int(found[2])))
+        if self._wrong is None:
+            self._follow()
+
+    def _moved(self, name: str, value: Any) -> None:
+        self._wrong = None
+        if name == "value":
+            self._put(str(value), self.form.name)
+            if self._wrong is None:
+                typed = self._typed
+                self._follow()
+                self._typed = typed
+        elif name in ("cast", "read"):
+            if value in FORMATS:
+                self._as(value, "to" if name == "cast" else "view")
+        elif name in ("up", "down") and isinstance(self.form, Float):
+            self._step(name == "up")
+        elif name in ("up", "down"):
+            number = int(self._tensor[self._at].item()) + (1 if name == "up" else -1)
+            if self.form.decode(self.form.encode(number)) == number and (self.form is not BOOL or number in (0, 1)):
+                self._set_pattern(self.form.encode(number))
+                self._follow()
+            else:
+                edge = "largest" if name == "up" else "smallest"
+                self._wrong = (
+                    refused("number", f"{self._tensor[self._at].item()} is the {edge} {self.form.name}."),
+                    name,
+                )
+        elif name == "sign" and isinstance(self.form, Float):
+            self._set_pattern(self._pattern() ^ self.form.sign_bit)
+            self._follow()
+        elif name == "element":
+            self.element = value
+            self._follow()
+        elif name == "back" and self._past:
+            self._tensor, self._wanted = self._past.pop()
+            self._follow()
+        elif name == "over":
+            self._keep(self._first)
+            self._follow()
+
+    def _step(self, up: bool) -> None:
+        """To the next number of this type."""
+        assert isinstance(self.form, Float)
+        pattern = self._pattern()
+        here = self.form.decode(pattern)
+        if here != here or (isinstance(here, float) and here and (here > 0) == up):
+            told = "not a number has no neighbours" if here != here else f"nothing lies beyond {here}"
+            self._wrong = refused("number", f"{self.form.name}: {told}."), "up" if up else "down"
+            return
+        magnitude = pattern & ~self.form.sign_bit
+        if not magnitude:
+            pattern = 1 if up else self.form.sign_bit | 1
+        else:
+            pattern += 1 if up != bool(pattern & self.form.sign_bit) else -1
+        if self.form.decode(pattern) != self.form.decode(pattern):
+            edge = "largest" if up else "smallest"
+            self._wrong = refused("number", f"{decimal(here)} is the {edge} {self.form.name}."), "up" if up else "down"
+            return
+        self._set_pattern(pattern)
+        self._follow()
+
+    def _controls(self) -> list[Control]:
+        typed = self._typed if self._typed is not None else str(self._tensor[self._at].item())
+        wrong = self._wrong is not None and self._typed is not None
+        out: list[Control] = [Text("value", "", typed, 28, wrong, group="number")]
+        out.append(Button("down", "▼ next below", "the number below in this type", group="number"))
+        out.append(Button("up", "▲ next above", "the number above in this type", group="number"))
+        out.append(Button("back", "undo", "back to what was before", group="number"))
+        out.append(Button("over", "start over", "the number that was given", group="number"))
+        names = tuple(FORMATS)
+        out.append(Menu("cast", ".to(torch.…)", self.form.name, names, group="cast"))
+        out.append(Menu("read", ".view(torch.…)", self.form.name, names, group="re-read"))
+        many = self._tensor.numel()
+        if many > 1:
+            out.append(Slider("element", "", self._at, 0, many - 1, group="element"))
+        return out
+
+    # -- what is seen and said -----------------------------------------------------------------------
+
+    def _scene(self) -> Sequence[Block]:
+        form, pattern = self.form, self._pattern()
+        stored = form.decode(pattern)
+        self.reason = None if self._wrong is None else self._wrong[0]
+        wanted = self._wanted if self._wanted is not None else stored
+        name = decimal(wanted, 24)
+        family: Sequence[Format] = FLOATS if isinstance(form, Float) else INTEGERS
+        plainly = isinstance(form, Float) and not isinstance(wanted, int) and form.encode(wanted) == pattern
+        boxed = boxed_bits(form, pattern, wanted) if plainly else []  # type: ignore[arg-type]
+        row = BitRow(form.name, form, pattern, frozenset(boxed))
+        if form is BOOL:
+            blocks: list[Block] = [Title(f"{bool(pattern)}, one byte", "bool"), BitRows((row,))]
+        else:
+            others = [f for f in family if f is not form]
+            blocks = number_blocks(name, wanted, [form, *others], self._label, form if self._wanted is None else None)
+            blocks[1] = BitRows((row,))
+            blocks.insert(2, Gap(10))
+            if isinstance(form, Float) and is_finite(wanted):
+                lines = number_lines(Fraction(wanted), name, [(form.name, form)])
+                blocks[4:4] = lines
+        blocks.insert(2, Note("Click a bit, or press Enter on it, and it flips.", top=6))
+        if self._tensor.numel() > 1:
+            blocks.insert(3, self._elements())
+        if self._wrong is not None:
+            blocks.insert(1, refusal(*self._wrong))
+        return blocks
+
+    def _elements(self) -> Sheet:
+        """All elements, where the bytes are read as several."""
+        wide = self.form.nbytes
+        data = self._bytes()
+        heads: tuple[Line, ...] = ("element", self.form.name, "bytes in storage, lowest first")
+        rows = []
+        for k in range(self._tensor.numel()):
+            piece = data[k * wide : (k + 1) * wide]
+            number = self.form.decode(int.from_bytes(piece, "little"))
+            mark = " ◂" if k == self._at else ""
+            rows.append((f"[{k}]{mark}", decimal(number, 33), piece.hex(" ")))
+        return Sheet(heads, tuple(rows), (108, 264, 240))
+
+    def _told(self) -> str:
+        stored = self.form.decode(self._pattern())
+        many = self._tensor.numel()
+        which = f", element {self._at} of {count(many, 'element')}" if many > 1 else ""
+        return f"{self.form.name}{which}: {decimal(stored, 40)}, bits {self.bits}."
+
+    def _riddle(self) -> tuple[str, str] | None:
+        stored = self.form.decode(self._pattern())
+        if self._wrong is not None:
+            return None
+        return f"Which number do the bits {self.bits} hold in {self.form.name}?", _plain(stored)
+
+    def _covered(self) -> Sequence[Block]:
+        return [Title(f"A number in {self.form.name}"), BitRows((BitRow(self.form.name, self.form, self._pattern()),))]
+
+
+def _plain(stored: Number | int) -> str:
+    if isinstance(stored, Fraction):
+        return repr(float(stored)) if stored.denominator != 1 else str(stored.numerator)
+    return decimal(stored)
+
+
+def _name(dtype: Any) -> str:
+    """The name of a type of any library."""
+    name = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", str(dtype))
+    return str(name).rpartition(".")[2].rstrip("_")
+
+
+def _own(value: Any) -> str:
+    """The type that a number would be given."""
+    if hasattr(value, "dtype"):
+        return _name(value.dtype)
+    return "bool" if isinstance(value, bool) else "int64" if isinstance(value, int) else "float32"
+
+
+def _number(value: Any) -> bool | int | float | Reason:
+    """A Python number from what was typed or given."""
+    if hasattr(value, "item") and getattr(value, "size", None) is not None:
+        try:
+            value = value.item()
+        except Exception as error:
+            return reason_of(error)
+    if isinstance(value, (bool, int, float)):
+        return value
+    text = str(value).strip().replace("−", "-").replace("∞", "inf")
+    if text in ("True", "False"):
+        return text == "True"
+    if len(text) > 400:
+        return refused("number", "That is longer than any number that is stored.")
+    for kind in (int, float):
+        try:
+            return (
+                kind(text) if len(text) < 400 else refused("number", "That is longer than any number that is stored.")
+            )
+        except ValueError:
+            continue
+    return refused("number", f"{text[:40]!r} is no number; 1.1, -3, 1e-5, inf and nan are.")
+
+
+def _exact(text: str) -> Number | int:
+    """What was typed, as the decimal that it is."""
+    try:
+        number = Fraction(text.strip())
+    except (ValueError, ZeroDivisionError):
+        return exact_of(float(text)) if not _is_truth(text) else int(text.strip() == "True")
+    return number if number or not text.strip().startswith("-") else -0.0
+
+
+def _is_truth(text: str) -> bool:
+    return text.strip() in ("True", "False")

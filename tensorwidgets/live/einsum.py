@@ -1,0 +1,179 @@
+"""EinsumExplorer: edit the equation, slide through the summed letters, and take the sum apart into its steps."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import traitlets as t
+
+from ..engine.equation import Plan, fit, parse
+from ..engine.reasons import Reason
+from ..pictures.einsum import as_numpy_has_it, einsum_picture, numpy_only
+from ..pictures.labels import labels_of
+from ..pictures.letters import Formula, spelled
+from ..pictures.operands import Index, operands_of
+from ..pictures.scene import Block, Note, Title
+from ..pictures.values import count, shape_text
+from .controls import Button, Control, Slider, Text
+from .explorer import Explorer, refusal
+from .summing import STEPS, ByHand, Growing, terms_of
+from .typed import integer, refused
+
+
+class EinsumExplorer(Explorer):
+    """An equation and what it does to its operands.
+
+    >>> import numpy as np
+    >>> w = EinsumExplorer("ij,jk->ik", np.arange(6.0).reshape(2, 3), np.ones((3, 2)), labels=["A", "B"])
+    >>> w.value, w.terms
+    (12.0, 3)
+    >>> w.term = 2
+    >>> w.value, w.status
+    (7.0, 'result[1, 1] after 2 of 3 terms, j = 1: 7.')
+    """
+
+    equation = t.Any("")
+    term = t.Any(0, help="How many terms are summed.")
+    step = t.Any("meet", help="meet, align, multiply, sum or permute.")
+
+    STATE = ("equation", "term", "step")
+
+    def __init__(self, equation: str, *operands: Any, labels: Sequence[str] | None = None, predict: bool = False):
+        super().__init__()
+        self._things = operands
+        self._labels = labels_of(sys._getframe(1), len(operands), labels, first=1)
+        self._operands = operands_of(operands, self._labels)
+        self._plan: Plan | Reason = Reason("einsum.none", RuntimeError, "")
+        self._drawn: Growing | None = None
+        with self._at_once():
+            self.equation, self.predict = equation, predict
+            self._read()
+
+    # -- the state -----------------------------------------------------------------------------------
+
+    def _read(self) -> None:
+        text = str(self.equation)
+        sizes = [o.size for o in self._operands]
+        plan = fit(parse(text, [len(size) for size in sizes]), sizes)
+        if isinstance(plan, Plan) and numpy_only(self._operands):
+            plan = as_numpy_has_it(plan)
+        self._plan = plan
+        self.term = self.terms
+
+    @property
+    def terms(self) -> int:
+        """How many products are summed into each element of the result; 0 where the equation is refused."""
+        return terms_of(self._plan) if isinstance(self._plan, Plan) else 0
+
+    @property
+    def result(self) -> tuple[int, ...] | None:
+        """The size of the result, None where the equation is refused."""
+        return self._plan.result if isinstance(self._plan, Plan) else None
+
+    @property
+    def value(self) -> Any:
+        """The element in hand after the terms that are summed; None where its value is not known."""
+        if self._drawn is None or self._drawn.hand is None:
+            return None
+        return self._drawn.values.get(self._drawn.hand_index())
+
+    @property
+    def _done(self) -> int:
+        asked = integer(self.term)
+        return self.terms if asked is None else min(max(asked, 0), self.terms)
+
+    def _hand(self) -> Index | None:
+        """The element of the result that was selected."""
+        found = re.fullmatch(r"result\[([\d, ]+)\]", str(self.selected))
+        return tuple(int(i) for i in found[1].split(",")) if found else None
+
+    def _changed(self, names: Sequence[str]) -> None:
+        if "equation" in names:
+            self._read()
+
+    # -- controls ------------------------------------------------------------------------------------
+
+    def _moved(self, name: str, value: Any) -> None:
+        if name == "equation":
+            self.equation = str(value)
+            self._read()
+        elif name == "term":
+            self.term = value
+        elif name.startswith("step "):
+            self.step = name.removeprefix("step ")
+
+    def _controls(self) -> list[Control]:
+        wrong = isinstance(self._plan, Reason)
+        out: list[Control] = [Text("equation", "", str(self.equation), 28, wrong, group="equation")]
+        out += [
+            Button(f"step {step}", step, _STEP_SAID[step], pressed=self._step() == step, group="steps")
+            for step in STEPS
+        ]
+        if isinstance(self._plan, Plan) and self._plan.summed and self.terms:
+            letters = ", ".join(map(spelled, self._plan.summed))
+            shown = f"{self._done} of {self.terms}"
+            hue = list(self._plan.size_of).index(self._plan.summed[0]) if len(self._plan.summed) == 1 else None
+            out.append(Slider("term", letters, self._done, 0, self.terms, shown=shown, hue=hue, group="sum over"))
+        return out
+
+    def _step(self) -> str:
+        return self.step if self.step in STEPS else "meet"
+
+    # -- what is seen and said -----------------------------------------------------------------------
+
+    def _scene(self) -> Sequence[Block]:
+        self._drawn = None
+        head = f"einsum('{self.equation}', {', '.join(self._labels)})"
+        if not isinstance(self._plan, Plan):
+            self.reason = self._plan
+            return einsum_picture(str(self.equation), self._things, self._labels).blocks
+        self.reason = self._wrong_step()
+        drawn = self._drawn = Growing(self._plan, self._operands, self._things, self._done, self._hand())
+        blocks: list[Block] = [Title(head, drawn.size_up() if len(head) < 60 else "")]
+        if self.reason is not None:
+            blocks.append(refusal(self.reason, "step"))
+        if self._step() != "meet":
+            hand = ByHand(self._plan, self._operands, self._things, drawn)
+            return [*blocks, Formula(self._plan.equation, drawn.alphabet), *hand.blocks(self._step())]
+        blocks += [*drawn.explained(), *drawn.sum_so_far(), drawn.sentence(), *drawn.order()]
+        return [*blocks, *(Note(line) for line in drawn.remarks())]
+
+    def _wrong_step(self) -> Reason | None:
+        if self.step in STEPS:
+            return None
+        return refused("step", f"The steps are {', '.join(STEPS)}; {self.step!r} is none of them.")
+
+    def _told(self) -> str:
+        assert isinstance(self._plan, Plan) and self._drawn is not None
+        if self._step() != "meet":
+            return f"{_STEP_SAID[self._step()]}."
+        hand = self._drawn.hand
+        if hand is None or not self.terms or not self._plan.summed:
+            return f"{self.equation}: the result has size {shape_text(self._plan.result)}."
+        where = f"result[{', '.join(map(str, self._drawn.hand_index()))}]"
+        last = (
+            ", ".join(f"{spelled(c)} = {i}" for c, i in self._drawn.place(self._done - 1).items()) if self._done else ""
+        )
+        known = "" if self.value is None else f": {self._drawn.told(self.value)}"
+        return f"{where} after {self._done} of {count(self.terms, 'term')}{', ' + last if last else ''}{known}."
+
+    def _riddle(self) -> tuple[str, str] | None:
+        if not isinstance(self._plan, Plan):
+            return None
+        return f"{self.equation}: which size has the result?", shape_text(self._plan.result)
+
+    def _covered(self) -> Sequence[Block]:
+        told = ", ".join(f"{o.label} {shape_text(o.size)}" for o in self._operands)
+        return [Title(f"einsum('{self.equation}', {', '.join(self._labels)})"), Note(told)]
+
+
+_STEP_SAID = {
+    "meet": "Which cells meet",
+    "align": "One dimension for each letter",
+    "multiply": "Everything that meets, multiplied",
+    "sum": "The summed letters are gone",
+    "permute": "What is left, in the order of the output",
+}

@@ -1,0 +1,95 @@
+"""A large array for the canvas: its numbers as bytes, and what the browser needs to say where a cell lies.
+
+>>> import numpy as np
+>>> sheet, cells = sheet_of("x", np.zeros((300, 400), np.float32))
+>>> sheet["rows"], sheet["columns"], sheet["dims"], len(cells)
+(300, 400, [[300, 400], [400, 1]], 960000)
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from ..pictures.layout import WHOLE, Layout
+from ..pictures.tokens import EDGE, WIDTH, dark_of
+from ..pictures.values import count, short
+from .module import shades
+
+MOST = 1 << 18
+"""Numbers that are sent at most: of a larger array every k-th row and column."""
+LINE = 400
+"""Numbers of a vector on one line."""
+
+NOTHING: tuple[dict[str, Any], bytes] = ({}, b"")
+
+
+def sheet_of(label: str, array: Any) -> tuple[dict[str, Any], bytes]:
+    """The sheet and its numbers; nothing for an array that is drawn whole, or that holds no real numbers."""
+    layout = Layout.of(array, values=False)
+    if layout.numel <= WHOLE or layout.device == "meta":
+        return NOTHING
+    size = layout.size
+    every = _every(size)
+    try:
+        numbers = _numbers(array, size, every)
+    except (TypeError, ValueError, RuntimeError, NotImplementedError):
+        return NOTHING
+    filled = numbers.size
+    if len(size) == 1:
+        columns = min(LINE, filled)
+        rows = -(-filled // columns)
+        numbers = np.concatenate([numbers.ravel(), np.full(rows * columns - filled, np.nan)])
+    else:
+        rows, columns = numbers.shape
+    finite = numbers[np.isfinite(numbers)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+    if not isfinite(high - low):
+        low, high = low / 2, high / 2
+    sheet = {
+        "label": label, "rows": rows, "columns": columns, "count": filled, "every": list(every),
+        "dims": [list(pair) for pair in zip(size, layout.stride, strict=True)], "offset": layout.offset,
+        "itemsize": layout.itemsize, "unit": "offset" if layout.in_elements else "byte",
+        "scale": max(1, min(12, WIDTH // columns)), "low": low, "high": high, "shades": shades(),
+        "odd": [EDGE, dark_of()[EDGE]], "fact": _fact(layout, every, finite.size < filled, low, high),
+    }  # fmt: skip
+    return sheet, np.ascontiguousarray(numbers, "<f8").tobytes()
+
+
+def _every(size: tuple[int, ...]) -> tuple[int, int]:
+    """How many rows and columns are passed over, so that few enough are left."""
+    down, across = (1, size[-1]) if len(size) == 1 else size[-2:]
+    if len(size) == 1:
+        return 1, -(-across // MOST)
+    rows = columns = 1
+    while -(-down // rows) * -(-across // columns) > MOST:
+        if down // rows >= across // columns:
+            rows += 1
+        else:
+            columns += 1
+    return rows, columns
+
+
+def _numbers(array: Any, size: tuple[int, ...], every: tuple[int, int]) -> np.ndarray:
+    """The last two dimensions, the others at 0, as far as they are sent."""
+    part = array[tuple(0 for _ in size[:-2])] if len(size) > 2 else array
+    part = part[:: every[1]] if len(size) == 1 else part[:: every[0], :: every[1]]
+    found = getattr(part, "_array", None)
+    if not isinstance(found, np.ndarray):
+        found = np.asarray(part.detach().cpu().resolve_conj() if hasattr(part, "detach") else part)
+    if found.dtype.kind == "c":
+        raise TypeError("a complex number has no one shade")
+    return found.astype(np.float64)
+
+
+def _fact(layout: Layout, every: tuple[int, int], odd: bool, low: float, high: float) -> str:
+    """What the canvas shows."""
+    told = f"{count(layout.numel, 'cell')}, one pixel block each"
+    if every != (1, 1):
+        told = f"{count(layout.numel, 'cell')}; of each {every[0]:,} rows and {every[1]:,} columns one is drawn"
+    if len(layout.size) > 2:
+        told += f"; dimensions 0 to {len(layout.size) - 3} at 0"
+    grey = " Grey cells hold no finite number." if odd else ""
+    return f"{told}. Pale is {short(low)}, deep is {short(high)}.{grey}"

@@ -1,0 +1,45 @@
+"""What a person sets as numbers, read without ever raising."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engine.reasons import Reason
+
+
+def integer(given: Any) -> int | None:
+    """A whole number, or None where it is none.
+
+    >>> integer(3), integer("3"), integer(np.int64(3)), integer(3.5), integer(True)
+    (3, 3, 3, None, None)
+    """
+    if isinstance(given, bool):
+        return None
+    if isinstance(given, (int, np.integer)):
+        return int(given)
+    if isinstance(given, str) and re.fullmatch(r"\s*[-+]?\d{1,30}\s*", given, re.ASCII):
+        return int(given)
+    return None
+
+
+def integers(given: Any) -> tuple[int, ...] | None:
+    """Whole numbers: a list or a tuple of them, one alone, or a text such as "3, 4"; None where it is none.
+
+    >>> [integers(given) for given in ([3, 4], 5, "(3, 4)", "3 x 4", "()", "a")]
+    [(3, 4), (5,), (3, 4), (3, 4), (), None]
+    """
+    if isinstance(given, str):
+        inner = given.strip().strip("()[]").strip().rstrip(",")
+        given = re.split(r"\s*[,x×]\s*|\s+", inner) if inner else []
+    many: Sequence[Any] = given if isinstance(given, (list, tuple)) else [given]
+    found = [integer(n) for n in many]
+    return None if None in found else tuple(n for n in found if n is not None)
+
+
+def refused(rule: str, told: str) -> Reason:
+    """Why a control cannot be so, where no rule of the engine stands behind it."""
+    return Reason(f"live.{rule}", ValueError, "", told)
