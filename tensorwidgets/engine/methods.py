@@ -71,7 +71,7 @@ from .ops import (  # noqa: F401  (most are imported for their rows)
 from .reasons import refuse
 from .scalars import check_fits
 from .storage import MetaArray
-from .tensor import KEY_CONJ, KEY_NEG, Tensor
+from .tensor import KEY_CONJ, KEY_NAMES, KEY_NEG, Tensor
 
 _NUMBERS = (int, float, complex, np.generic)
 
@@ -294,6 +294,7 @@ def _repr(self: Tensor, *, tensor_contents: Any = None) -> str:
         self._dtype,
         device="meta" if type(self._array) is MetaArray else None,
         requires_grad=self._requires_grad,
+        names=self._names if self._keys & KEY_NAMES else None,
     )
 
 

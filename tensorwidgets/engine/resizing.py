@@ -19,6 +19,8 @@ from .warn import warn
 
 def resize(t: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | None = None) -> None:
     """Make a tensor look at so many elements of its storage, from its offset on. The storage grows if it must."""
+    if t._names is not None:
+        _refuse_named(t, size)
     wanted = geometry.contiguous_stride(size) if stride is None else stride
     offset = t.storage_offset()
     storage = storage_of(t)
@@ -26,6 +28,25 @@ def resize(t: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | None = No
     if needed > storage.nbytes():
         grow(storage, needed)
     place(t, Geometry(size, wanted, offset))
+
+
+def _refuse_named(t: Tensor, size: tuple[int, ...]) -> None:
+    """A tensor that has names keeps its size."""
+    from .naming import listed
+
+    own = list(t._array.shape)
+    if own != list(size):
+        refuse(
+            RuntimeError,
+            f"Cannot resize named tensor with resize_ or resize_as_ (tried to resize Tensor{listed(t._names or ())} "
+            f"with size {own} to {list(size)}). This may be caused by passing a named tensor as an `out=` argument; "
+            "please ensure that the sizes are the same. ",
+            "names are for the dimensions that a tensor has, and another size would have others",
+            "x.rename_(None) first",
+            rule="names.resize",
+            size=tuple(own),
+            wanted=tuple(size),
+        )
 
 
 def place(t: Tensor, g: Geometry) -> None:

@@ -14,10 +14,14 @@ from .conjugate import resolve
 from .geometry import Geometry
 from .reasons import refuse
 from .storage import MetaArray, UntypedStorage
-from .tensor import KEY_META, KEY_PROMISE, Tensor, geometry_of, storage_of, wrap_any, wrap_view
+from .tensor import KEY_META, KEY_NAMES, KEY_PROMISE, Tensor, geometry_of, storage_of, wrap_any, wrap_view
 
 _OWN = frozenset(("_storage", "_counter", "_writes", "_empty_offset", "_lent", "_requires_grad", "grad"))
 """What the engine keeps in a tensor's `__dict__`. All else is the user's and travels with the tensor."""
+
+
+_TRAVEL = KEY_PROMISE | KEY_NAMES
+"""The keys that are told of a tensor; its names themselves travel like what the user has given it."""
 
 
 def rebuilt(
@@ -49,7 +53,7 @@ def in_class(t: Tensor, cls: type[Tensor]) -> Tensor:
 
 def _parts(t: Tensor, storage: UntypedStorage) -> tuple:
     g = geometry_of(t)
-    return (storage, t._dtype, g.size, g.stride, g.offset, t._requires_grad, t._keys & KEY_PROMISE, type(t))
+    return (storage, t._dtype, g.size, g.stride, g.offset, t._requires_grad, t._keys & _TRAVEL, type(t))
 
 
 def _users(t: Tensor) -> dict[str, Any]:

@@ -32,14 +32,14 @@ def _do(name: str, *args: Any) -> Tensor:
 
 
 def einsum(*args: Any) -> Tensor:
-    text, operands = _read(args)
+    text, operands = read(args)
     plan = equation.fit(equation.parse(text, [t._array.ndim for t in operands]), [t._array.shape for t in operands])
     if isinstance(plan, Reason):
         plan.refuse()
     return contract(list(operands), plan.inputs, plan.output)
 
 
-def _read(args: tuple) -> tuple[str, list[Tensor]]:
+def read(args: tuple) -> tuple[str, list[Tensor]]:
     """The equation as a text, and the operands, from either form."""
     if len(args) < 2:
         refuse(

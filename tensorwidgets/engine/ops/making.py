@@ -59,6 +59,10 @@ def creation_row(
         else:
 
             def plain(*args: Any, **kwargs: Any) -> Tensor:  # type: ignore[misc]
+                if "names" in kwargs:
+                    from ..modes.names.making import made_with_names
+
+                    return made_with_names(op, plain, args, kwargs)
                 return kernel(**_placed(signatures.read(args, kwargs)))
 
         def call(*args: Any, **kwargs: Any) -> Tensor:

@@ -1,0 +1,148 @@
+"""A call with named tensors: what becomes of the names is worked out first, then the call is made without them.
+
+So names that clash are refused before anything is computed or written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...dispatch import Op, by_keys, keys_of, tensors_in
+from ...naming import Names, listed
+from ...reasons import refuse
+from ...tensor import KEY_NAMES, Tensor
+from .tensors import names_of, put_on, view_with
+
+
+class Call:
+    """The arguments of a call, by the names of its parameters."""
+
+    __slots__ = ("op", "args", "kwargs", "parameters")
+
+    def __init__(self, op: Op, args: tuple, kwargs: dict, parameters: tuple[str, ...]):
+        self.op, self.args, self.kwargs, self.parameters = op, list(args), dict(kwargs), parameters
+
+    def get(self, parameter: str, otherwise: Any = None) -> Any:
+        """The value of a parameter."""
+        if parameter in self.kwargs:
+            return self.kwargs[parameter]
+        place = self.parameters.index(parameter)
+        return self.args[place] if place < len(self.args) else otherwise
+
+    def put(self, parameter: str, value: Any) -> None:
+        """Give a parameter that is there another value."""
+        if parameter in self.kwargs:
+            self.kwargs[parameter] = value
+        else:
+            self.args[self.parameters.index(parameter)] = value
+
+    @property
+    def input(self) -> Tensor:
+        """The first tensor."""
+        return next(self.operands())
+
+    def operands(self) -> Iterator[Tensor]:
+        """The tensors that the call reads."""
+        kwargs = {name: value for name, value in self.kwargs.items() if name != "out"}
+        return tensors_in(tuple(self.args), kwargs)
+
+    def targets(self) -> list[Tensor]:
+        """The tensors that the call writes to."""
+        found = list(tensors_in((), {"out": self.kwargs.get("out")}))
+        if self.op.name.endswith("_") or self.op.name == "setitem":
+            found.append(self.input)
+        return found
+
+
+class StandIns:
+    """Tensors without names, each in the place of one that has some, which is left as it is."""
+
+    def __init__(self) -> None:
+        self._by_owner: dict[int, Tensor] = {}
+        self._owners: dict[int, Tensor] = {}
+
+    def of(self, owner: Tensor) -> Tensor:
+        """The stand-in of a tensor."""
+        found = self._by_owner.get(id(owner))
+        if found is None:
+            found = self._by_owner[id(owner)] = view_with(owner, ())
+            self._owners[id(found)] = owner
+        return found
+
+    def owner(self, t: Tensor) -> Tensor:
+        """The tensor that one stands in for; itself if it stands in for none."""
+        return self._owners.get(id(t), t)
+
+
+def named_call(op: Op, args: tuple, kwargs: dict) -> Any:
+    """Make a call with named tensors."""
+    from .table import rule_of
+
+    call, names = rule_of(op)(op, args, kwargs)
+    targets = call.targets()
+    for target in targets:
+        if isinstance(names, tuple):
+            _check_target(target, names)
+    return _made(call, names, targets)
+
+
+def _made(call: Call, names: Any, targets: list[Tensor]) -> Any:
+    """The call without names, and its results with them."""
+    written = {id(t): t for t in targets if t._keys & KEY_NAMES}
+    stand_ins = StandIns()
+    args = _plain(tuple(call.args), written, stand_ins)
+    kwargs = dict(zip(call.kwargs, _plain(tuple(call.kwargs.values()), written, stand_ins), strict=True))
+    for t in written.values():
+        t._keys &= ~KEY_NAMES
+    try:
+        found = by_keys(call.op, args, kwargs)
+    finally:
+        for t in written.values():
+            t._keys |= KEY_NAMES
+    if names is None:
+        return found
+    read = {id(t) for t in call.operands()}.difference(id(t) for t in targets)
+    return _with_names(found, names, stand_ins, read)
+
+
+def _plain(values: tuple, written: dict[int, Tensor], stand_ins: StandIns) -> tuple:
+    """Arguments without names. What is written to stays itself."""
+    found: list[Any] = []
+    for value in values:
+        if isinstance(value, Tensor) and value._keys & KEY_NAMES and id(value) not in written:
+            found.append(stand_ins.of(value))
+        elif isinstance(value, (tuple, list)) and keys_of((value,), {}) & KEY_NAMES:
+            found.append(type(value)(_plain(tuple(value), written, stand_ins)))
+        else:
+            found.append(value)
+    return tuple(found)
+
+
+def _with_names(found: Any, names: Any, stand_ins: StandIns, read: set[int]) -> Any:
+    """The results with their names: one tuple of them for all results, or a list with one for each."""
+    if isinstance(found, Tensor):
+        owner = stand_ins.owner(found)
+        if id(owner) in read and names_of(owner) == names:
+            return owner
+        return view_with(owner, names) if id(owner) in read else put_on(found, names)
+    if isinstance(found, (tuple, list)):
+        each = names if isinstance(names, list) else [names] * len(found)
+        results = [_with_names(f, n, stand_ins, read) for f, n in zip(found, each, strict=True)]
+        return type(found)(results)
+    return found
+
+
+def _check_target(target: Tensor, names: Names) -> None:
+    """Refuse a target whose names are others than those of what is to be written to it."""
+    own = names_of(target)
+    if target._keys & KEY_NAMES and own != names and len(own) == len(names):
+        refuse(
+            RuntimeError,
+            f"Name mismatch: specified out tensor with names {listed(own)} are not the same as the computed output "
+            f"names {listed(names)}. Please rename the out tensor's dims with `Tensor.rename`.",
+            f"what is written has the names {listed(names)}, and a target that has names keeps them",
+            "out.rename_(None) first: a target without names takes those of the result",
+            rule="names.out",
+            names=(own, names),
+        )

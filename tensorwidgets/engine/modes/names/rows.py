@@ -1,0 +1,129 @@
+"""What a tensor does with its names when asked: `refine_names`, `rename`, `align_to` and the like.
+
+The one file of this room that is loaded with the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import EllipsisType
+from typing import Any
+
+from ...dispatch import Op, add_row, bind
+from ...geometry import Geometry
+from ...kinds import KINDS
+from ...naming import Aligned, align_to, checked, refine, renamed
+from ...reasons import refuse
+from ...tensor import KEY_NAMES, Tensor, geometry_of, view_of
+from ...type_names import type_name
+from .tensors import names_of, put_on, sure, view_with
+
+
+def _named_call(op: Op, args: tuple, kwargs: dict) -> Any:
+    """The way of every call with a named tensor that has no kernel of its own for them."""
+    from .calls import named_call
+
+    return named_call(op, args, kwargs)
+
+
+KINDS["names"].fallback = _named_call
+
+
+def _row(name: str, words: str, *, form: str = "method", kind: str = "view") -> Callable[[Callable], Callable]:
+    """Declare an op that is about names, and so is given tensors with their names on."""
+
+    def declare(run: Callable) -> Callable:
+        op = add_row(Op(name, kind, "names", words, kernel=run, forms=frozenset((form,))))
+        op.kernels[KEY_NAMES] = run
+        return bind(op, run)
+
+    return declare
+
+
+def _words(call: str, given: tuple) -> tuple:
+    """The names that are given one by one; what does not begin as names do is refused as no names at all."""
+    if given and not (given[0] is None or given[0] is Ellipsis or isinstance(given[0], str)):
+        refuse(
+            TypeError,
+            f"{call}(): argument 'names' (position 1) must be tuple of names, not tuple",
+            f"names are given one by one, as words, and {given[0]!r} is a {type_name(given[0])}",
+            f"x.{call}('batch', 'channel')",
+            rule="names.type",
+        )
+    return given
+
+
+@_row("refine_names", "Names for dimensions that have none yet; `...` stands for those that are not mentioned. A view.")
+def refine_names(input: Tensor, *names: str | EllipsisType | None) -> Tensor:
+    return view_with(input, sure(refine(names_of(input), _words("refine_names", names))))
+
+
+@_row("rename", "Other names, by position or by keyword; rename(None) takes all of them off. A view.")
+def rename(input: Tensor, *names: str | EllipsisType | None, **rename_map: str | None) -> Tensor:
+    return view_with(input, _new_names("rename", input, names, rename_map))
+
+
+@_row("rename_", "Other names for this tensor, by position or by keyword; rename_(None) takes all of them off.")
+def rename_(input: Tensor, *names: str | EllipsisType | None, **rename_map: str | None) -> Tensor:
+    return put_on(input, _new_names("rename_", input, names, rename_map))
+
+
+def _new_names(call: str, input: Tensor, names: tuple, rename_map: dict[str, Any]) -> Any:
+    _words(call, tuple(rename_map.values()))
+    return sure(renamed(call, names_of(input), _words(call, names), rename_map))
+
+
+@_row("align_to", "The dimensions in the order of these names; those that are not there yet get size 1. A view.")
+def align_to_names(input: Tensor, *names: str | EllipsisType | None) -> Tensor:
+    return _aligned(input, _words("align_to", names))
+
+
+@_row("align_as", "The dimensions in the order of another tensor's; those that are not there yet get size 1. A view.")
+def align_as(input: Tensor, other: Tensor) -> Tensor:
+    if not isinstance(other, Tensor):
+        message = f"align_as(): argument 'other' (position 1) must be Tensor, not {type_name(other)}"
+        refuse(TypeError, message, "the order is that of a tensor's names", "x.align_to(…)", rule="argument.type")
+    return _aligned(input, names_of(other))
+
+
+def _aligned(input: Tensor, wanted: tuple) -> Tensor:
+    found: Aligned = sure(align_to(names_of(input), wanted))
+    g = geometry_of(input)
+    size = tuple([1 if d is None else g.size[d] for d in found.order])
+    stride = tuple([0 if d is None else g.stride[d] for d in found.order])
+    view = view_of(input, Geometry(size, stride, g.offset))
+    return put_on(view, found.names)
+
+
+@_row("align_tensors", "Tensors with the dimensions of the one that has most, in its order. Views.", form="function")
+def align_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
+    given = tuple(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else tensors
+    if not given:
+        return ()
+    longest = max(given, key=lambda t: t._array.ndim)
+    return tuple([_aligned(t, names_of(longest)) for t in given])
+
+
+def has_names(self: Tensor) -> bool:
+    """Whether any dimension has a name."""
+    return bool(self._keys & KEY_NAMES)
+
+
+def _names(self: Tensor) -> tuple[str | None, ...]:
+    """The name of each dimension, None where it has none."""
+    return names_of(self)
+
+
+def _set_names(self: Tensor, names: Any) -> None:
+    if names is not None and not isinstance(names, (tuple, list)):
+        message = "names must either be None or a tuple of dim names"
+        refuse(RuntimeError, message, f"{names!r} is one thing, and each dimension has a name", rule="names.type")
+    ndim = self._array.ndim
+    put_on(self, (None,) * ndim if names is None else sure(checked(names, ndim)))
+
+
+METHODS = {"has_names": has_names}
+PROPERTIES = {"names": property(_names, _set_names)}
+
+for _name, _member in {**METHODS, **PROPERTIES}.items():
+    setattr(Tensor, _name, _member)
