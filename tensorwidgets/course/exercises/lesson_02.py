@@ -1,0 +1,253 @@
+"""Lesson 02, dimensions and creation: what is asked, and the usual mistakes with the hint meant for each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tensorwidgets.course.checking.prediction import WordPrediction
+from tensorwidgets.course.checking.tensors_asked import TensorExercise
+from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise, ValueExercise
+from tensorwidgets.course.checking.verdict import Mistake
+
+# -- from a point to a block ------------------------------------------------------------------------
+
+BRACKETS = WordPrediction(
+    number="02.1",
+    question="What is the shape of torch.tensor([[[1, 2, 3]], [[4, 5, 6]]])?",
+    subject="the shape of torch.tensor([[[1, 2, 3]], [[4, 5, 6]]])",
+    answer=(2, 1, 3),
+    reason="(2, 1, 3): two things outside, one in each of them, three in each of those",
+    otherwise={
+        (2, 3): "there are three brackets at the beginning, so there are three dimensions",
+        (3, 1, 2): "a shape is told from the outside in: the outermost brackets hold two things",
+        (1, 2, 3): "the outermost brackets hold two things, [[1, 2, 3]] and [[4, 5, 6]]",
+        (2, 2, 3): "[[1, 2, 3]] holds one thing, the row [1, 2, 3]",
+        (6,): "that is how many elements there are. A shape has a number for each dimension",
+        3: "that is how many dimensions there are. A shape has a number for each of them",
+    },
+)
+
+SIXTEEN_PHOTOS = ValueExercise(
+    number="02.2",
+    task="how many numbers sixteen photos are",
+    asked="the number of elements",
+    hints=(
+        "How many numbers has one colour of one photo? How many the three of them?",
+        "All four numbers of the shape are multiplied. torch.zeros(16, 3, 32, 24).numel() counts them for you.",
+    ),
+    mistakes=(
+        Mistake(12_288, "This leaves out the colours: each photo has three planes of 32 by 24."),
+        Mistake(2_304, "This is one photo. There are 16."),
+        Mistake(768, "This is one colour of one photo."),
+        Mistake(75, "The numbers of a shape are multiplied, not added."),
+        Mistake(4, "This is how many dimensions there are. Asked is how many elements."),
+        Mistake(16, "This is len(x), the first dimension. Asked are all elements."),
+    ),
+    right=(36_864,),
+)
+
+# -- ready-made -----------------------------------------------------------------------------------
+
+END_NOT_REACHED = WordPrediction(
+    number="02.3",
+    question="How many elements has torch.arange(2, 11, 3)?",
+    subject="torch.arange(2, 11, 3)",
+    answer=3,
+    reason="3: the numbers 2, 5 and 8. The next would be 11, and the end is not reached",
+    otherwise={
+        4: "11 is the end, and arange stops before its end, as Python's range does",
+        9: "those are the numbers from 2 to 10 in steps of 1. The third number is the step, 3",
+        2: "2, 5 and 8 are all below 11",
+    },
+)
+
+QUARTERS = TensorExercise(
+    number="02.4",
+    task="from 0 to 1 in four steps",
+    wanted=lambda nothing: [0.0, 0.25, 0.5, 0.75, 1.0],
+    shares=None,
+    dtype="float32",
+    hints=(
+        "Two functions make even steps. Which of them reaches its end?",
+        "torch.linspace(begin, end, points) is asked for a number of points. Count them: there are five.",
+    ),
+    mistakes=(
+        Mistake(lambda torch: torch.arange(0, 1, 0.25), "arange stops before its end, so the 1 is missing."),
+        Mistake(
+            lambda torch: torch.linspace(0, 1, 4),
+            "The third number of linspace counts points, not steps. Four steps have five points.",
+        ),
+        Mistake(
+            lambda torch: torch.arange(5), "These are the numbers of the points. Divide by 4, or let linspace do it."
+        ),
+        Mistake(
+            lambda torch: torch.arange(0, 1), "A step of 1 is taken where none is given, and the end is not reached."
+        ),
+        Mistake(
+            lambda torch: torch.linspace(0, 1, 5, dtype=torch.float64),
+            "The numbers are right and take 8 bytes each. Wanted is float32, which linspace gives by itself.",
+        ),
+        Mistake(lambda torch: torch.linspace(0, 1, 6), "Six points make five steps of 0.2. Wanted are five points."),
+    ),
+    right=(
+        lambda torch: torch.linspace(0, 1, 5),
+        lambda torch: torch.arange(0, 1.25, 0.25),
+        lambda torch: torch.arange(5) / 4,
+        lambda torch: torch.tensor([0, 0.25, 0.5, 0.75, 1]),
+    ),
+)
+
+
+def _framed(torch: Any, edge: Any, inside: Any, part: Any, size: tuple[int, int] = (4, 6)) -> Any:
+    made = torch.full(size, float(edge))
+    made[part] = inside
+    return made
+
+
+INNER = (slice(1, -1), slice(1, -1))
+
+FRAME = TensorExercise(
+    number="02.5",
+    task="a frame of ones around zeros",
+    wanted=lambda nothing: [[float(i in (0, 3) or j in (0, 5)) for j in range(6)] for i in range(4)],
+    shares=None,
+    hints=(
+        "Begin with ones everywhere. Which part is to become 0, and how do you name it with slices?",
+        "The inside is everything but the first and the last, in both directions: frame[1:-1, 1:-1].",
+    ),
+    mistakes=(
+        Mistake(
+            lambda torch: _framed(torch, 1, 0, INNER, (6, 4)),
+            "Rows come first: 4 rows and 6 columns are torch.ones(4, 6).",
+        ),
+        Mistake(
+            lambda torch: _framed(torch, 1, 0, (slice(1, None), slice(1, None))),
+            "1: goes on to the end, so the last row and the last column were cleared too. Stop before them: 1:-1.",
+        ),
+        Mistake(
+            lambda torch: _framed(torch, 1, 0, slice(1, -1)),
+            "One slice names whole rows. A second one, after a comma, names the columns in them.",
+        ),
+        Mistake(lambda torch: _framed(torch, 0, 1, INNER), "This is the other way round: zeros around ones."),
+        Mistake(
+            lambda torch: torch.ones(4, 6),
+            "All are still ones. The inside has to be set to 0: everything but one row or column at each end.",
+        ),
+        Mistake(lambda torch: torch.zeros(4, 6), "These are zeros only. The edge has to be 1."),
+    ),
+    right=(lambda torch: _framed(torch, 1, 0, INNER),),
+)
+
+# -- three spellings ------------------------------------------------------------------------------
+
+CAPITAL = WordPrediction(
+    number="02.6",
+    question="How many elements has torch.Tensor(3)?",
+    subject="torch.Tensor(3)",
+    answer=3,
+    reason="3: to torch.Tensor a whole number is a size, and nothing is written into the three elements",
+    otherwise={
+        1: "that is torch.tensor(3), with a small letter: it holds the number 3",
+        0: "torch.Tensor() would have none. A whole number is taken for a size",
+        9: "one number is a size with one dimension, so there are three",
+    },
+)
+
+BLACK = TensorExercise(
+    number="02.7",
+    task="a black photo like x",
+    made=lambda torch: torch.tensor([[12, 200, 34], [255, 7, 90]], dtype=torch.uint8),
+    wanted=lambda rows: [[0 for _ in row] for row in rows],
+    shares=False,
+    dtype="uint8",
+    hints=(
+        "Shape and dtype are to be those of x. Which function takes a tensor as a model?",
+        "The functions whose name ends in _like take shape and dtype from a tensor.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x: (x * 0).float(),
+            "torch.zeros gives float32 unless it is told otherwise, and x is uint8. zeros_like takes over the dtype.",
+        ),
+        Mistake(
+            lambda x: (x * 0).long(),
+            "This is int64, 8 bytes for each pixel, and x is uint8. zeros_like takes over the dtype.",
+        ),
+        Mistake(
+            lambda x: x.zero_(), "zero_() writes into x itself: the photo is gone, and black is no tensor of its own."
+        ),
+        Mistake(lambda x: x, "This is x itself."),
+        Mistake(lambda x: x.clone(), "A clone takes over the pixels too. They have to be 0."),
+        Mistake(lambda x: x.t().clone() * 0, "The photo lies on its side: x has 2 rows and 3 columns."),
+        Mistake(lambda x: x[0].clone() * 0, "This is one row of zeros. x has two."),
+    ),
+    right=(lambda x: x * 0, lambda x: x.new_zeros(2, 3), lambda x: x.clone().zero_()),
+)
+
+# -- by chance ------------------------------------------------------------------------------------
+
+ONE_NEVER = WordPrediction(
+    number="02.8",
+    question="Can torch.rand give exactly 1?",
+    subject="torch.rand can give exactly 1",
+    answer=False,
+    reason="False: it draws from 0 up to 1, with 0 and without 1",
+    otherwise={True: "that is what many notes say, [0, 1]. It is [0, 1): 0 may come, 1 never does"},
+)
+
+DIE = ValueExercise(
+    number="02.9",
+    task="a die",
+    asked="what randint needs for a die",
+    hints=(
+        "randint counts its two ends as arange does.",
+        "The first number can be drawn, the second cannot. So the second is one more than the largest that you want.",
+    ),
+    mistakes=(
+        Mistake((1, 6), "The upper end is never drawn, so this die has no six."),
+        Mistake((0, 6), "This draws 0 to 5: there is a zero and no six."),
+        Mistake((0, 7), "This die has a seventh side: 0 can be drawn."),
+        Mistake((7, 1), "The lower end comes first."),
+        Mistake(
+            6, "Two numbers are asked for, with a comma between them. One alone would be the upper end, from 0 on."
+        ),
+    ),
+    right=((1, 7),),
+)
+
+TRUE_OR_FALSE = StatementsExercise(
+    number="02.10",
+    task="true or false, six times",
+    hints=(
+        "Each of them can be tried in a cell of your own before you answer.",
+        "Ask for the .shape, and for the upper ends of rand and arange.",
+    ),
+    statements=(
+        Statement("torch.rand(3) can hold a 1.", False, "rand draws from [0, 1): 0 may come, 1 never does."),
+        Statement(
+            "torch.zeros(3, 2) and torch.zeros((3, 2)) make the same.",
+            True,
+            "A size may be several numbers or one tuple of them.",
+        ),
+        Statement(
+            "torch.tensor(5) and torch.Tensor(5) make the same.",
+            False,
+            "The first holds the number 5. The second has five elements that nobody has written.",
+        ),
+        Statement(
+            "A tensor of shape (3,) and one of shape (1, 3) have equally many elements and differ in their dimensions.",
+            True,
+            "Both have 3 elements. The second is a table with one row, and needs two indices.",
+        ),
+        Statement("torch.arange(0, 10) holds the number 10.", False, "arange stops before its end: 0 to 9."),
+        Statement(
+            "A tensor may have no element at all, as torch.zeros(0, 3).",
+            True,
+            "Its shape is (0, 3): no rows of three. It prints as tensor([], size=(0, 3)).",
+        ),
+    ),
+)
+
+ALL = (
+    BRACKETS, SIXTEEN_PHOTOS, END_NOT_REACHED, QUARTERS, FRAME, CAPITAL, BLACK, ONE_NEVER, DIE, TRUE_OR_FALSE,
+)  # fmt: skip
