@@ -190,6 +190,8 @@ def publish(op: Op, call: Callable, plain: Callable) -> Callable:
     call.__module__ = "tensorwidgets"
     call.__doc__ = op.words
     call.__wrapped__ = plain  # type: ignore[attr-defined]
+    if plain.__qualname__.endswith("<locals>.plain"):
+        plain.__qualname__ = op.name  # Python names it when arguments do not fit
     op.plain, op.function = plain, call
     return call
 

@@ -117,7 +117,7 @@ def accumulate(
         refuse_float8(stub, keep)
 
         def fill(target: np.ndarray) -> None:
-            target[...] = fold_as(ufunc, source, dims, keepdim, keep)
+            put(target, fold_as(ufunc, source, dims, keepdim, keep))
 
         return finish(size, keep, out, fill, bool(type(source) is MetaArray))
 
@@ -149,6 +149,11 @@ def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim:
     ):
         return fold(ufunc, source, dims, kept.numpy, keepdim)
     return folded(ufunc, source, dims, keepdim, as_it_is, d=kept)
+
+
+def put(target: np.ndarray, found: Any) -> None:
+    """Write numbers into a result; what is too large for its dtype is infinite there, in silence."""
+    quietly(np.copyto, target, found, "unsafe")
 
 
 def copies(found: np.ndarray) -> Callable[[np.ndarray], None]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import dispatch, dtypes
+from ..arguments import is_real
 from ..dispatch import OPS, Op, add_row
 from ..dtypes import BOOL, COMPLEX, FLOAT, INTEGER, dtype
 from ..number_limits import finfo
@@ -19,6 +20,7 @@ from ..reasons import refuse
 from ..reduce import finish
 from ..return_types import result
 from ..tensor import Tensor, size_and_stride
+from ..type_names import type_name
 from . import pointwise_kernels as kernels
 from .pointwise import BOOLS, FLOATS, FRACTIONS, HALVES, INPLACE, NUMBERS, REALS, UNSIGNED, binary, unary
 from .reshaping import is_meta
@@ -57,6 +59,8 @@ def prepared(
         add_row(op)
 
         def plain(*args: Any, out: Tensor | None = None, **named: Any) -> Tensor:
+            if out is not None and "out=" not in signature:
+                named["out"] = out
             operands, row = prepare(name, *args, **named)
             return run_plain(op, operands, out, row)
 
@@ -299,6 +303,12 @@ def _without_nan(d: dtype, nan: Any, posinf: Any, neginf: Any) -> Callable:
 )  # fmt: skip
 def _nan_to_num(name: str, input: Any, nan: Any = None, posinf: Any = None, neginf: Any = None) -> tuple:
     must_be(name, input, 1, "input")
+    for place, (called, value) in enumerate((("nan", nan), ("posinf", posinf), ("neginf", neginf)), 2):
+        if value is not None and not is_real(value):
+            told = f"{name}(): argument '{called}' (position {place}) must be float, not {type_name(value)}"
+            refuse(
+                TypeError, told, "one number stands for all of them", "torch.where(x.isnan(), y, x)", rule="argument"
+            )
     return (input,), Pointwise(_without_nan(input._dtype, nan, posinf, neginf), stub="nan_to_num")
 
 

@@ -24,6 +24,7 @@ from ..reduce import (
     left_over,
     long_for_small,
     must_be_tensor,
+    put,
     reduced_dims,
     refuse_float8,
     strips,
@@ -66,7 +67,7 @@ def prod(
     refuse_float8("prod_out_cpu", keep)
 
     def fill(target: np.ndarray) -> None:
-        target[...] = fold_as(np.multiply, input._array, dims, keepdim, keep)
+        put(target, fold_as(np.multiply, input._array, dims, keepdim, keep))
 
     return finish(size, keep, out, fill, _is_meta(input))
 
@@ -92,7 +93,7 @@ def mean(
 
     def fill(target: np.ndarray) -> None:
         total = fold_as(np.add, input._array, dims, keepdim, keep)
-        target[...] = quietly(np.true_divide, total, np.asarray(count, total.dtype))
+        put(target, quietly(np.true_divide, total, np.asarray(count, total.dtype)))
 
     return finish(size, keep, out, fill, _is_meta(input))
 

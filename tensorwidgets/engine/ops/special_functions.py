@@ -14,6 +14,7 @@ import numpy as np
 from .. import dtypes
 from ..arguments import Signatures, is_int
 from ..dispatch import OPS, Op, add_row, bind
+from ..dtypes import FLOAT
 from ..pointwise import Pointwise
 from ..reasons import refuse
 from ..tensor import Tensor
@@ -183,9 +184,13 @@ def _mvlgamma(name: str, input: Any, p: int) -> tuple:
 
 def _ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     # By way of erf, as PyTorch does: the small parts far to the left are lost to rounding, there as here.
-    scaled = OPS["div"].function(must_be("special_ndtr", input, 1, "input"), sqrt(2.0))
-    doubled = OPS["add"].function(OPS["erf"].function(scaled), 1)
-    return OPS["mul"].function(doubled, 0.5, **({} if out is None else {"out": out}))
+    must_be("special_ndtr", input, 1, "input")
+    kept = input._dtype if input._dtype.kind >= FLOAT else dtypes.get_default_dtype()
+    room = {"out": out} if out is not None and out._dtype is kept and kept in REAL_FRACTIONS else {}
+    found = OPS["div"].function(input, sqrt(2.0), **room)
+    for step, *more in (("erf_",), ("add_", 1), ("mul_", 0.5)):
+        OPS[step].function(found, *more)
+    return found if out is None or found is out else OPS["mul"].function(found, 1, out=out)
 
 
 bind(

@@ -14,7 +14,7 @@ from ..dtypes import COMPLEX, FLOAT, INTEGER, dtype
 from ..numbers import cast
 from ..quiet import quietly
 from ..reasons import refuse
-from ..reduce import finish, fold_as, folded, left_over, must_be_tensor, reduced_dims
+from ..reduce import finish, fold_as, folded, left_over, must_be_tensor, put, reduced_dims
 from ..return_types import result
 from ..tensor import Tensor, checked_dim
 from .declaring import same_dtype
@@ -74,7 +74,7 @@ def _moments(input: Tensor, dims: tuple[int, ...], correction: float, keepdim: b
 
 
 def _square_apart(values: np.ndarray, mean: np.ndarray) -> np.ndarray:
-    apart = np.subtract(values, mean)
+    apart = np.asarray(np.subtract(values, mean))
     return apart.real**2 + apart.imag**2 if values.dtype.kind == "c" else np.multiply(apart, apart, apart)
 
 
@@ -134,7 +134,7 @@ def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
     kept = dtypes.float32 if keep in HALVES else keep
 
     def fill(target: np.ndarray) -> None:
-        target[...] = folded(np.add, input._array, dims, keepdim, lambda v: np.where(np.isnan(v), 0, cast(v, kept)))
+        put(target, folded(np.add, input._array, dims, keepdim, lambda v: np.where(np.isnan(v), 0, cast(v, kept))))
 
     return finish(size, keep, out, fill, False)
 
@@ -154,7 +154,7 @@ def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any
     size = left_over(input._array.shape, dims, keepdim)
 
     def fill(target: np.ndarray) -> None:
-        target[...] = folded(np.add, input._array, dims, keepdim, lambda v: np.isfinite(v) | np.isinf(v))
+        put(target, folded(np.add, input._array, dims, keepdim, lambda v: np.isfinite(v) | np.isinf(v)))
 
     count = finish(size, dtypes.int64, None, fill, is_meta(input))
     return OPS["div"].function(OPS["nansum"].function(input, dim, keepdim, dtype=dtype), count, out=out)
@@ -180,7 +180,7 @@ def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | N
         top = folded(np.maximum, values, dims, True, lambda v: v.real, d=kept)
         top = np.where(np.isfinite(top), top, top.dtype.type(0))
         total = folded(np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t)), top, d=kept)
-        target[...] = quietly(np.add, quietly(np.log, total), top.reshape(size))
+        put(target, quietly(np.add, quietly(np.log, total), top.reshape(size)))
 
     return finish(size, keep, out, fill, is_meta(input))
 
@@ -191,7 +191,7 @@ def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
     dims = reduced_dims(dim, input._array.ndim)
 
     def fill(target: np.ndarray) -> None:
-        target[...] = folded(np.add, input._array, dims, False, lambda v: v != 0)
+        put(target, folded(np.add, input._array, dims, False, lambda v: v != 0))
 
     return finish(left_over(input._array.shape, dims, False), dtypes.int64, None, fill, is_meta(input))
 
