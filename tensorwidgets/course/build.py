@@ -25,7 +25,13 @@ def executed(notebook: Notebook, folder: Path) -> Notebook:
     from nbclient import NotebookClient
 
     live = nbformat.reads(as_text(notebook), as_version=4)
-    client = NotebookClient(live, timeout=120, record_timing=False, resources={"metadata": {"path": folder}})
+    client = NotebookClient(
+        live,
+        timeout=120,
+        record_timing=False,
+        coalesce_streams=True,  # what is printed comes in pieces, as luck will have it
+        resources={"metadata": {"path": folder}},
+    )
     paths = [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]
     client.execute(env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))})
     cells = json.loads(nbformat.writes(live))["cells"]
