@@ -16,6 +16,7 @@ from . import linalg as linalg
 from . import random as random
 from . import return_types as return_types
 from . import signal as signal
+from . import sparse as sparse
 from . import special as special
 from . import utils as utils
 from .engine import cuda as cuda
@@ -32,12 +33,23 @@ from .engine.dtypes import dtype as dtype
 from .engine.dtypes import get_default_dtype as get_default_dtype
 from .engine.dtypes import set_default_dtype as set_default_dtype
 from .engine.explain import why as why
+from .engine.files import FileError as FileError
 from .engine.files import load as load
+from .engine.files import load_hdf5 as load_hdf5
+from .engine.files import load_npy as load_npy
+from .engine.files import load_npz as load_npz
+from .engine.files import load_safetensors as load_safetensors
+from .engine.files import RefusedGlobal as RefusedGlobal
 from .engine.files import save as save
+from .engine.files import save_hdf5 as save_hdf5
+from .engine.files import save_npy as save_npy
+from .engine.files import save_npz as save_npz
+from .engine.files import save_safetensors as save_safetensors
 from .engine.formats import layout as _layout
 from .engine.formats import layout as layout
 from .engine.formats import memory_format as _memory_format
 from .engine.formats import memory_format as memory_format
+from .engine.formats import qscheme as _qscheme
 from .engine.generator import Generator as Generator
 from .engine.generator import Generator as _Generator
 from .engine.generator import get_rng_state as get_rng_state
@@ -53,12 +65,11 @@ from .engine.grad_mode import no_grad as no_grad
 from .engine.grad_mode import set_grad_enabled as set_grad_enabled
 from .engine.kinds import add_kind as add_kind
 from .engine.kinds import forget_kind as forget_kind
+from .engine.layouts.quantized.questions import Report as _Report
 from .engine.legacy import set_default_tensor_type as set_default_tensor_type
 from .engine.modes.recording import recording as recording
 from .engine.number_limits import finfo as finfo
 from .engine.number_limits import iinfo as iinfo
-from .engine.ops.comparison import allclose as allclose
-from .engine.ops.comparison import equal as equal
 from .engine.ops.reshaping import broadcast_shapes as broadcast_shapes
 from .engine.ops.tensors_utils import is_complex as is_complex
 from .engine.ops.tensors_utils import is_conj as is_conj
@@ -118,6 +129,13 @@ from .engine.threads import set_num_interop_threads as set_num_interop_threads
 from .engine.threads import set_num_threads as set_num_threads
 from .engine.warn import is_warn_always_enabled as is_warn_always_enabled
 from .engine.warn import set_warn_always as set_warn_always
+from .inspecting import inspect_file as inspect_file
+from .live import BroadcastExplorer as BroadcastExplorer
+from .live import DtypeExplorer as DtypeExplorer
+from .live import EinsumExplorer as EinsumExplorer
+from .live import NamedDimsExplorer as NamedDimsExplorer
+from .live import StepsExplorer as StepsExplorer
+from .live import StorageExplorer as StorageExplorer
 from .notebook import load_ipython_extension as load_ipython_extension
 from .pictures import show as show
 
@@ -154,8 +172,18 @@ int8: _dtype
 long: _dtype
 nan: _float
 newaxis: None
+per_channel_affine: _qscheme
+per_channel_affine_float_qparams: _qscheme
+per_channel_symmetric: _qscheme
+per_tensor_affine: _qscheme
+per_tensor_symmetric: _qscheme
 pi: _float
 preserve_format: _memory_format
+qint32: _dtype
+qint8: _dtype
+quint2x4: _dtype
+quint4x2: _dtype
+quint8: _dtype
 short: _dtype
 sparse_bsc: _layout
 sparse_bsr: _layout
@@ -192,6 +220,50 @@ class ShortTensor(Tensor): ...
 is_grad_enabled = _grad_enabled
 is_inference_mode_enabled = _inference_enabled
 
+@overload
+def _empty_affine_quantized(
+    *size: _int,
+    dtype: _dtype | None = None,
+    device: _device | str | None = None,
+    scale: _float = 1,
+    zero_point: _int = 0,
+) -> Tensor:
+    """A quantised tensor whose whole numbers have not been set."""
+@overload
+def _empty_affine_quantized(
+    size: Sequence[_int],
+    *,
+    dtype: _dtype | None = None,
+    device: _device | str | None = None,
+    scale: _float = 1,
+    zero_point: _int = 0,
+) -> Tensor: ...
+@overload
+def _empty_per_channel_affine_quantized(
+    *size: _int,
+    scales: Tensor,
+    zero_points: Tensor,
+    axis: _int,
+    dtype: _dtype | None = None,
+    device: _device | str | None = None,
+) -> Tensor:
+    """A quantised tensor with a ladder for each channel, whose whole numbers have not been set."""
+@overload
+def _empty_per_channel_affine_quantized(
+    size: Sequence[_int],
+    *,
+    scales: Tensor,
+    zero_points: Tensor,
+    axis: _int,
+    dtype: _dtype | None = None,
+    device: _device | str | None = None,
+) -> Tensor: ...
+def _make_per_channel_quantized_tensor(
+    input: Tensor, scale: Tensor, zero_point: Tensor, axis: _int
+) -> Tensor:
+    """A quantised tensor from the whole numbers themselves, with a ladder for each channel."""
+def _make_per_tensor_quantized_tensor(input: Tensor, scale: _float, zero_point: _int) -> Tensor:
+    """A quantised tensor from the whole numbers themselves."""
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The size of every element."""
 absolute = abs
@@ -249,6 +321,11 @@ def addr(
     """A matrix plus the outer product of two vectors."""
 def adjoint(input: Tensor) -> Tensor:
     """The conjugate transpose of a matrix, or of a batch of them. A view."""
+@overload
+def align_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
+    """Tensors with the dimensions of the one that has most, in its order. Views."""
+@overload
+def align_tensors(tensors: Sequence[Tensor]) -> tuple[Tensor, ...]: ...
 def all(
     input: Tensor,
     dim: _int | Sequence[_int] | None = None,
@@ -257,6 +334,10 @@ def all(
     out: Tensor | None = None,
 ) -> Tensor:
     """Whether all elements are true."""
+def allclose(
+    input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
+) -> _bool:
+    """Whether all elements agree within atol + rtol * |other|."""
 def amax(
     input: Tensor, dim: _int | Sequence[_int] = (), keepdim: _bool = False, *, out: Tensor | None = None
 ) -> Tensor:
@@ -548,6 +629,11 @@ def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _Number = 1,
     """The running area under points, by trapezoids."""
 def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Degrees as radians."""
+@overload
+def dequantize(input: Tensor) -> Tensor:
+    """The values that the whole numbers stand for, as a plain float32 tensor."""
+@overload
+def dequantize(tensors: Sequence[Tensor]) -> Tensor: ...
 def det(input: Tensor) -> Tensor:
     """The determinant of square matrices."""
 def detach(input: Tensor) -> Tensor:
@@ -658,6 +744,8 @@ def empty_strided(
     """A tensor of a size with strides of one's own, of whatever lay in memory before."""
 def eq(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Whether each element is equal."""
+def equal(input: Tensor, other: Tensor) -> _bool:
+    """Whether two tensors have the same size and the same elements."""
 def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The error function: 2/sqrt(pi) times the integral of exp(-t*t) from 0 to x."""
 def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -693,6 +781,19 @@ def eye(
     device: _device | str | None = None,
     pin_memory: _bool = False,
     requires_grad: _bool = False,
+) -> Tensor: ...
+def fake_quantize_per_channel_affine(
+    input: Tensor, scale: Tensor, zero_point: Tensor, axis: _int, quant_min: _int, quant_max: _int
+) -> Tensor:
+    """Plain numbers as they would be after quantising by channels and back."""
+@overload
+def fake_quantize_per_tensor_affine(
+    input: Tensor, scale: Tensor, zero_point: Tensor, quant_min: _int, quant_max: _int
+) -> Tensor:
+    """Plain numbers as they would be after quantising and back."""
+@overload
+def fake_quantize_per_tensor_affine(
+    input: Tensor, scale: _float, zero_point: _int, quant_min: _int, quant_max: _int
 ) -> Tensor: ...
 def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
     """Several dimensions as one: the tensor itself, a view, or a copy where strides do not merge."""
@@ -823,6 +924,8 @@ def histogramdd(
     """How many points lie in each cell of a grid of any number of dimensions, and the edges along each."""
 def hsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
     """Pieces along the columns. Each a view."""
+def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
+    """A sparse matrix times a dense one; rows are kept whole."""
 def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Tensors side by side."""
 def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -865,6 +968,8 @@ def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None 
     """Whole slices along one dimension, by their places."""
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The sum of products over the last dimension of both."""
+def int_repr(input: Tensor) -> Tensor:
+    """The whole numbers of a quantised tensor, as a plain one."""
 def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of square matrices."""
 def isclose(
@@ -1372,8 +1477,20 @@ def prod(
     """The product over all dimensions, or along one."""
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
     """A copy with elements written by their places in the whole tensor, read row by row."""
+def q_per_channel_axis(input: Tensor) -> _int:
+    """The dimension along which the channels lie."""
+def q_per_channel_scales(input: Tensor) -> Tensor:
+    """The distance of two rungs, for each channel."""
+def q_per_channel_zero_points(input: Tensor) -> Tensor:
+    """The whole number that stands for 0, for each channel."""
+def q_scale(input: Tensor) -> _float:
+    """The distance of two rungs."""
+def q_zero_point(input: Tensor) -> _int:
+    """The whole number that stands for 0."""
 def qr(input: Tensor, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> qr_result:
     """Q and R with A = Q R."""
+def qscheme(input: Tensor) -> _qscheme:
+    """Whether a quantised tensor has one ladder, or one for each channel."""
 def quantile(
     input: Tensor,
     q: _float | Tensor,
@@ -1384,6 +1501,23 @@ def quantile(
     out: Tensor | None = None,
 ) -> Tensor:
     """The number below which a part q of the elements lies."""
+def quantization_report(input: Tensor, quantized: Tensor) -> _Report:
+    """What became of each value: which were clipped, and by how much the others were rounded."""
+def quantize_per_channel(
+    input: Tensor, scales: Tensor, zero_points: Tensor, axis: _int, dtype: _dtype
+) -> Tensor:
+    """Like quantize_per_tensor, with a scale and a zero point for each index along a dimension."""
+@overload
+def quantize_per_tensor(input: Tensor, scale: Tensor, zero_point: Tensor, dtype: _dtype) -> Tensor:
+    """Each value as a whole number: the nearest of (n - zero_point) * scale. Ends are clipped."""
+@overload
+def quantize_per_tensor(input: Tensor, scale: _float, zero_point: _int, dtype: _dtype) -> Tensor: ...
+@overload
+def quantize_per_tensor(
+    tensors: Sequence[Tensor], scales: Tensor, zero_points: Tensor, dtype: _dtype
+) -> Tensor: ...
+def quantize_per_tensor_dynamic(input: Tensor, dtype: _dtype, reduce_range: _bool) -> Tensor:
+    """Like quantize_per_tensor, with the scale and zero point that just hold all values."""
 def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Radians as degrees."""
 @overload
@@ -1663,6 +1797,8 @@ def slice_scatter(
     """A copy in which a range of slices is another tensor."""
 def slogdet(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> slogdet_result:
     """The sign and the logarithm of the size of the determinant."""
+def smm(input: Tensor, mat2: Tensor) -> Tensor:
+    """A sparse matrix times a dense one, as a sparse tensor."""
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """exp(x) over its sum along a dimension: positive parts of 1."""
 @overload
@@ -1679,6 +1815,189 @@ def sort(
 def sort(
     input: Tensor, dim: _int = -1, descending: _bool = False, *, out: tuple[Tensor, ...] | None = None
 ) -> sort_result: ...
+@overload
+def sparse_bsc_tensor(
+    ccol_indices: Any,
+    row_indices: Any,
+    values: Tensor,
+    size: Sequence[_int],
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+    check_invariants: _bool | None = None,
+) -> Tensor:
+    """A tensor by compressed columns of blocks."""
+@overload
+def sparse_bsc_tensor(
+    ccol_indices: Any,
+    row_indices: Any,
+    values: Tensor,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+    check_invariants: _bool | None = None,
+) -> Tensor: ...
+@overload
+def sparse_bsr_tensor(
+    crow_indices: Any,
+    col_indices: Any,
+    values: Tensor,
+    size: Sequence[_int],
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+    check_invariants: _bool | None = None,
+) -> Tensor:
+    """A tensor by compressed rows of blocks."""
+@overload
+def sparse_bsr_tensor(
+    crow_indices: Any,
+    col_indices: Any,
+    values: Tensor,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+    check_invariants: _bool | None = None,
+) -> Tensor: ...
+@overload
+def sparse_compressed_tensor(
+    compressed_indices: Any,
+    plain_indices: Any,
+    values: Tensor,
+    size: Sequence[_int],
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+    check_invariants: _bool | None = None,
+) -> Tensor:
+    """A tensor in the compressed layout that is named."""
+@overload
+def sparse_compressed_tensor(
+    compressed_indices: Any,
+    plain_indices: Any,
+    values: Tensor,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+    check_invariants: _bool | None = None,
+) -> Tensor: ...
+@overload
+def sparse_coo_tensor(
+    indices: Any,
+    values: Tensor,
+    *,
+    dtype: _dtype | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+    check_invariants: _bool | None = None,
+    is_coalesced: _bool | None = None,
+) -> Tensor:
+    """A tensor by coordinates: values, and where each of them stands."""
+@overload
+def sparse_coo_tensor(
+    indices: Any,
+    values: Tensor,
+    size: Sequence[_int],
+    *,
+    dtype: _dtype | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+    check_invariants: _bool | None = None,
+    is_coalesced: _bool | None = None,
+) -> Tensor: ...
+@overload
+def sparse_coo_tensor(
+    *size: _int,
+    dtype: _dtype | None = None,
+    device: _device | str | None = None,
+    requires_grad: _bool = False,
+    check_invariants: _bool | None = None,
+) -> Tensor: ...
+@overload
+def sparse_coo_tensor(
+    size: Sequence[_int],
+    *,
+    dtype: _dtype | None = None,
+    device: _device | str | None = None,
+    requires_grad: _bool = False,
+    check_invariants: _bool | None = None,
+) -> Tensor: ...
+@overload
+def sparse_csc_tensor(
+    ccol_indices: Any,
+    row_indices: Any,
+    values: Tensor,
+    size: Sequence[_int],
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+    check_invariants: _bool | None = None,
+) -> Tensor:
+    """A tensor by compressed columns."""
+@overload
+def sparse_csc_tensor(
+    ccol_indices: Any,
+    row_indices: Any,
+    values: Tensor,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+    check_invariants: _bool | None = None,
+) -> Tensor: ...
+@overload
+def sparse_csr_tensor(
+    crow_indices: Any,
+    col_indices: Any,
+    values: Tensor,
+    size: Sequence[_int],
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+    check_invariants: _bool | None = None,
+) -> Tensor:
+    """A tensor by compressed rows."""
+@overload
+def sparse_csr_tensor(
+    crow_indices: Any,
+    col_indices: Any,
+    values: Tensor,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+    check_invariants: _bool | None = None,
+) -> Tensor: ...
 def split(input: Tensor, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
     """Pieces along one dimension: of one length, or of the lengths listed. Each a view."""
 def split_with_sizes(input: Tensor, split_sizes: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
@@ -1689,6 +2008,8 @@ def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Every element times itself."""
 def squeeze(input: Tensor, dim: _int | Sequence[_int] = ...) -> Tensor:
     """Without the dimensions of size 1, or without those named. A view."""
+def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+    """A sparse matrix plus the product of a sparse and a dense one."""
 def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Tensors of one size along a new dimension."""
 @overload

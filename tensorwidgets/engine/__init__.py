@@ -14,7 +14,7 @@ from .dispatch import OPS, register_kernel, route
 from .documented import document
 from .kinds import add_kind, forget_kind
 from .number_limits import finfo, iinfo
-from .ops import comparison, reshaping
+from .ops import reshaping
 from .promotion import can_cast, promote_types
 from .size import Size
 from .spelling import under_name
@@ -38,17 +38,16 @@ def _face() -> dict[str, Any]:
     from . import legacy, switches
     from .ops import tensors_utils
 
-    face: dict[str, Any] = {d.name: d for d in dtypes.ALL} | dtypes.ALIASES
+    face: dict[str, Any] = {d.name: d for d in dtypes.ALL + dtypes.QUANTIZED} | dtypes.ALIASES
     face |= {
         "dtype": dtypes.dtype, "device": devices.device, "Size": Size, "Tensor": Tensor, "finfo": finfo, "iinfo": iinfo,
-        "layout": formats.layout, "memory_format": formats.memory_format, "UntypedStorage": UntypedStorage,
-        "TypedStorage": TypedStorage, "cuda": cuda, "pi": math.pi, "e": math.e, "inf": math.inf,
-        "nan": math.nan, "newaxis": None,
+        "layout": formats.layout, "memory_format": formats.memory_format, "qscheme": formats.qscheme,
+        "UntypedStorage": UntypedStorage, "TypedStorage": TypedStorage, "cuda": cuda, "pi": math.pi, "e": math.e,
+        "inf": math.inf, "nan": math.nan, "newaxis": None,
         "get_default_dtype": dtypes.get_default_dtype, "set_default_dtype": dtypes.set_default_dtype,
         "get_default_device": devices.get_default_device, "set_default_device": devices.set_default_device,
         "result_type": result_type,
-        "can_cast": can_cast, "promote_types": promote_types, "equal": comparison.equal,
-        "allclose": comparison.allclose,
+        "can_cast": can_cast, "promote_types": promote_types,
         "broadcast_shapes": reshaping.broadcast_shapes, "no_grad": grad_mode.no_grad,
         "enable_grad": grad_mode.enable_grad,
         "set_grad_enabled": grad_mode.set_grad_enabled, "is_grad_enabled": grad_mode.grad_enabled,
@@ -64,7 +63,7 @@ def _face() -> dict[str, Any]:
         "is_warn_always_enabled": warn.is_warn_always_enabled,
     }  # fmt: skip
     for value in vars(formats).values():
-        if isinstance(value, (formats.layout, formats.memory_format)):
+        if isinstance(value, (formats.layout, formats.memory_format, formats.qscheme)):
             face[value.name] = value
     for op in OPS.values():
         if "function" in op.forms:

@@ -268,7 +268,11 @@ KINDS = {
 
 def as_dtype(d: Any) -> dtype:
     """A dtype argument, where Python's own types count as well."""
-    return d if isinstance(d, dtype) else _NUMBER_TYPES[d]
+    if not isinstance(d, dtype):
+        return _NUMBER_TYPES[d]
+    if d.is_quantized:
+        dtypes.refuse_quantized(d)
+    return d
 
 
 def as_size(op_name: str, size: Any, name: str = "size") -> tuple[int, ...]:

@@ -29,7 +29,6 @@ from .signatures import as_method, of_function
 from .tensor import Tensor
 
 _ELSEWHERE = {
-    "comparison": "allclose equal isclose",
     "creation": "from_numpy frombuffer",
     "other": "broadcast_shapes",
     "locally_disabling_grad": """no_grad enable_grad set_grad_enabled is_grad_enabled inference_mode

@@ -118,10 +118,19 @@ complex32 = dtype("complex32", 4, COMPLEX, "ComplexHalf", "c32")
 complex64 = dtype("complex64", 8, COMPLEX, "ComplexFloat", "c64", numpy=np.complex64)
 complex128 = dtype("complex128", 16, COMPLEX, "ComplexDouble", "c128", numpy=np.complex128)
 
+quint8 = dtype("quint8", 1, INTEGER, "QUInt8", "qu8", signed=False, numpy=np.uint8, quantized=True)
+qint8 = dtype("qint8", 1, INTEGER, "QInt8", "qi8", numpy=np.int8, quantized=True)
+qint32 = dtype("qint32", 4, INTEGER, "QInt32", "qi32", numpy=np.int32, quantized=True)
+quint4x2 = dtype("quint4x2", 1, INTEGER, "QUInt4x2", "qu4x2", signed=False, quantized=True)
+quint2x4 = dtype("quint2x4", 1, INTEGER, "QUInt2x4", "qu2x4", signed=False, quantized=True)
+
 ALL = (
     uint8, int8, int16, int32, int64, uint16, uint32, uint64, bool_, float16, bfloat16, float32, float64,
     float8_e4m3fn, float8_e5m2, float8_e4m3fnuz, float8_e5m2fnuz, complex32, complex64, complex128,
 )  # fmt: skip
+
+QUANTIZED = (quint8, qint8, qint32, quint4x2, quint2x4)
+"""Whole numbers that stand for others, by a scale and a zero point; they take no part in promotion."""
 
 ALIASES = {
     "half": float16, "float": float32, "double": float64, "short": int16, "int": int32, "long": int64,
@@ -139,7 +148,7 @@ half, double, short, long, cfloat, cdouble, chalf = (
     complex32,
 )
 
-BY_NAME: dict[str, dtype] = {d.name: d for d in ALL} | ALIASES
+BY_NAME: dict[str, dtype] = {d.name: d for d in ALL + QUANTIZED} | ALIASES
 
 FLOAT8 = frozenset((float8_e4m3fn, float8_e5m2, float8_e4m3fnuz, float8_e5m2fnuz))
 BAREBONES_UNSIGNED = frozenset((uint16, uint32, uint64))
@@ -160,6 +169,14 @@ def _from_ml_dtypes(wanted: dtype) -> np.dtype:
             "dtype=torch.complex64",
             rule="dtype.complex32",
         )
+    if wanted.is_quantized:
+        refuse(
+            NotImplementedError,
+            f"{wanted} tensors are not supported",
+            "several of these numbers share a byte, and a view could not begin at each of them",
+            "dtype=torch.quint8",
+            rule="dtype.packed",
+        )
     import ml_dtypes
 
     found = np.dtype(getattr(ml_dtypes, wanted.name))
@@ -178,6 +195,19 @@ def from_numpy_dtype(found: np.dtype) -> dtype | None:
         candidate = BY_NAME[found.name]
         known = candidate if candidate.numpy == found else None
     return known
+
+
+def refuse_quantized(d: dtype) -> None:
+    """Refuse to make a quantised tensor of plain numbers without being told the scale and the zero point."""
+    if d.is_quantized:
+        refuse(
+            RuntimeError,
+            "empty_strided not supported on quantized tensors yet see https://github.com/pytorch/pytorch/issues/74540",
+            f"{d} counts the rungs of a ladder, which is told by a scale and a zero point",
+            f"torch.quantize_per_tensor(x, scale, zero_point, {d})",
+            rule="dtype.quantized",
+            dtype=d,
+        )
 
 
 _default = float32

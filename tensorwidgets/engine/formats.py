@@ -1,4 +1,4 @@
-"""Small named constants that print as PyTorch prints them: memory formats, layouts."""
+"""Small named constants that print as PyTorch prints them: memory formats, layouts, schemes of quantisation."""
 
 from __future__ import annotations
 
@@ -45,3 +45,25 @@ sparse_csr = layout("sparse_csr")
 sparse_csc = layout("sparse_csc")
 sparse_bsr = layout("sparse_bsr")
 sparse_bsc = layout("sparse_bsc")
+
+
+class qscheme:
+    """How whole numbers stand for others: by one scale and zero point, or by one for each channel."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"torch.{self.name}"
+
+    def __reduce__(self) -> str:
+        return self.name
+
+
+per_tensor_affine = qscheme("per_tensor_affine")
+per_tensor_symmetric = qscheme("per_tensor_symmetric")
+per_channel_affine = qscheme("per_channel_affine")
+per_channel_symmetric = qscheme("per_channel_symmetric")
+per_channel_affine_float_qparams = qscheme("per_channel_affine_float_qparams")

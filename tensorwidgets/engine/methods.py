@@ -222,7 +222,7 @@ def _only(self: Tensor) -> Any:
             rule="item.count",
             count=self._array.size,
         )
-    return item(self)
+    return self.item()
 
 
 def _real(self: Tensor, d: dtypes.dtype) -> Any:
@@ -237,7 +237,7 @@ def _real(self: Tensor, d: dtypes.dtype) -> Any:
 def _truth(self: Tensor) -> bool:
     n = self._array.size
     if n == 1:
-        return bool(item(self))
+        return bool(self.item())
     some = "more than one value" if n else "no values"
     refuse(
         RuntimeError,
@@ -252,7 +252,7 @@ def _truth(self: Tensor) -> bool:
 
 def _index(self: Tensor) -> int:
     if self._array.size == 1 and self._dtype.kind <= dtypes.INTEGER:
-        return int(item(self))
+        return int(self.item())
     refuse(
         TypeError,
         "only integer tensors of a single element can be converted to an index",
@@ -300,7 +300,7 @@ def _repr(self: Tensor, *, tensor_contents: Any = None) -> str:
 
 def _format(self: Tensor, spec: str) -> str:
     if self._array.ndim == 0 and type(self._array) is not MetaArray and type(self) is Tensor:
-        return item(self).__format__(spec)
+        return self.item().__format__(spec)
     return object.__format__(self, spec)
 
 
@@ -323,7 +323,7 @@ def _hang_protocols() -> None:
         "__iter__": _iterate, "__contains__": _contains,
         "__repr__": _repr,
         "__format__": _format, "__reversed__": lambda self: self.flip(0) if self._array.ndim else self,
-        "is_contiguous": copying.is_contiguous, "equal": comparison.equal, "allclose": comparison.allclose,
+        "is_contiguous": copying.is_contiguous,
         "data": property(moving.data_of, moving.set_data, doc="The same elements, with a version of their own."),
         "is_conj": _is_conj, "is_neg": _is_neg,
         "real": property(OPS["real"].function, _set_part("real"), doc=OPS["real"].words),

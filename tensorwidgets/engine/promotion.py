@@ -34,6 +34,8 @@ def promote_types(a: dtype, b: dtype) -> dtype:
     for d in (a, b):
         if d in dtypes.FLOAT8:
             _no_float8(a, b)
+        if d.is_quantized:
+            _no_quantized(a, b)
     for d, other in ((a, b), (b, a)):
         if d in dtypes.BAREBONES_UNSIGNED and other.kind != FLOAT:
             _no_unsigned(a, b)
@@ -61,6 +63,18 @@ def _no_float8(a: dtype, b: dtype) -> None:
         "float8 is for storing: convert to a wider type before computing",
         "x.float()",
         rule="promotion.float8",
+        dtypes=(a, b),
+    )
+
+
+def _no_quantized(a: dtype, b: dtype) -> None:
+    refuse(
+        RuntimeError,
+        "promoteTypes with quantized numbers is not handled yet; figure out what the correct rules should be, "
+        f"offending types: {a.type_name} {b.type_name}",
+        "whole numbers that stand for others have no rank among plain ones",
+        "x.dequantize()",
+        rule="promotion.quantized",
         dtypes=(a, b),
     )
 

@@ -128,6 +128,9 @@ RESULTS = {
 }  # fmt: skip
 """The places of results with names: ``return_types.max`` above is one. In these names a module is told by a _."""
 
+TOLD = ("bool", "int", "float", "qscheme", "Report")
+"""Results other than tensors that a row with PyTorch's notation tells by the annotation of its function."""
+
 PIECES = "Pieces"
 """How view rules write that they answer with several views."""
 

@@ -101,7 +101,9 @@ def _declared(op: Op) -> list[Signature]:
     if op.kind == "inplace" and op.name[:-1] in OPS:
         return [_without(each, "out") for each in _declared(OPS[op.name[:-1]])]
     if hasattr(op.signature, "all"):
-        return [_from_pytorch(each) for each in op.signature.all]
+        told = getattr(op.kernel, "__annotations__", {}).get("return", "")
+        returned = Words(told) if told in facts.TOLD else Signature.empty
+        return [_from_pytorch(each).replace(return_annotation=returned) for each in op.signature.all]
     function = _of_rule(op, op.rule) if callable(op.rule) else inspect.signature(op.plain)
     if op.signature and any(p.kind in _CATCH_ALL for p in function.parameters.values()):
         return [parsed(op.signature)]

@@ -13,7 +13,7 @@ from inspect import Parameter, Signature
 
 NAMES = {
     **dict.fromkeys(("int", "float", "bool", "complex", "type")),
-    **dict.fromkeys(("Generator", "Size", "device", "dtype", "layout", "memory_format")),
+    **dict.fromkeys(("Generator", "Report", "Size", "device", "dtype", "layout", "memory_format", "qscheme")),
     **{n: n for n in ("str", "tuple", "list", "dict", "object", "None", "Any", "Sequence", "Iterator", "Callable")},
     **{n: n for n in ("Tensor", "TypedStorage", "UntypedStorage", "ndarray", "slice", "EllipsisType")},
     "Number": "_Number", "Index": "_Index",
@@ -28,6 +28,7 @@ _IMPORTS = {
     "ndarray": ("numpy", "ndarray"),
     "_device": (".device", "device"), "_dtype": (".dtypes", "dtype"), "_layout": (".formats", "layout"),
     "_memory_format": (".formats", "memory_format"), "_Generator": (".generator", "Generator"),
+    "_qscheme": (".formats", "qscheme"), "_Report": (".layouts.quantized.questions", "Report"),
     "_Size": (".size", "Size"), "Tensor": (".tensor", "Tensor"),
     "TypedStorage": (".storage", "TypedStorage"), "UntypedStorage": (".storage", "UntypedStorage"),
 }  # fmt: skip

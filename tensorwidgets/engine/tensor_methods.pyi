@@ -15,6 +15,7 @@ from .device import device as _device
 from .dtypes import dtype as _dtype
 from .formats import layout as _layout
 from .formats import memory_format as _memory_format
+from .formats import qscheme as _qscheme
 from .generator import Generator as _Generator
 from .storage import TypedStorage, UntypedStorage
 from .tensor import Tensor
@@ -259,6 +260,14 @@ class TensorMethods:
     @property
     def T(self) -> Tensor:
         """All dimensions in reverse order. A view."""
+    def _coalesced_(self, coalesced: _bool) -> Tensor:
+        """Say that coordinates are in order, or that they are not."""
+    def _indices(self) -> Tensor:
+        """The coordinates as they are kept, with repeats."""
+    def _nnz(self) -> Tensor:
+        """How many elements are kept."""
+    def _values(self) -> Tensor:
+        """The values as they are kept, with repeats."""
     def abs(self) -> Tensor:
         """The size of every element."""
     absolute = abs
@@ -303,6 +312,15 @@ class TensorMethods:
         """In-place form of `addr`. A matrix plus the outer product of two vectors."""
     def adjoint(self) -> Tensor:
         """The conjugate transpose of a matrix, or of a batch of them. A view."""
+    def align_as(self, other: Tensor) -> Tensor:
+        """The dimensions in the order of another tensor's; those that are not there yet get size 1. A
+        view.
+        """
+    @overload
+    def align_to(self, *names: str | EllipsisType | None) -> Tensor:
+        """The dimensions in the order of these names; those that are not there yet get size 1. A view."""
+    @overload
+    def align_to(self, names: Sequence[str | EllipsisType | None]) -> Tensor: ...
     def all(self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False) -> Tensor:
         """Whether all elements are true."""
     def allclose(
@@ -430,6 +448,8 @@ class TensorMethods:
         self, median: _float = 0.0, sigma: _float = 1.0, *, generator: _Generator | None = None
     ) -> Tensor:
         """Overwritten with Cauchy numbers."""
+    def ccol_indices(self) -> Tensor:
+        """Where each column begins."""
     def cdouble(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.complex128; itself if it already is."""
     def ceil(self) -> Tensor:
@@ -466,6 +486,10 @@ class TensorMethods:
     clamp_ = clip_
     def clone(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """A copy with a storage of its own; dense strides are kept."""
+    def coalesce(self) -> Tensor:
+        """The elements in rising order of their coordinates, each once."""
+    def col_indices(self) -> Tensor:
+        """The column of each kept element."""
     def conj(self) -> Tensor:
         """The complex conjugate: a view that promises it; a real tensor as it is."""
     def conj_physical(self) -> Tensor:
@@ -500,6 +524,8 @@ class TensorMethods:
         """The tensor in main memory; itself if it already is."""
     def cross(self, other: Tensor, dim: _int | None = None) -> Tensor:
         """The cross product of vectors of three elements."""
+    def crow_indices(self) -> Tensor:
+        """Where each row begins."""
     def cuda(self, device: _device | str | None = None, non_blocking: _bool = False) -> Tensor:
         """The tensor on a GPU: refused, for there is none here."""
     def cummax(self, dim: _int) -> cummax_result:
@@ -523,6 +549,10 @@ class TensorMethods:
         """Degrees as radians."""
     def deg2rad_(self) -> Tensor:
         """In-place form of `deg2rad`. Degrees as radians."""
+    def dense_dim(self) -> Tensor:
+        """Along how many dimensions every element is kept."""
+    def dequantize(self) -> Tensor:
+        """The values that the whole numbers stand for, as a plain float32 tensor."""
     def det(self) -> Tensor:
         """The determinant of square matrices."""
     def detach(self) -> Tensor:
@@ -678,6 +708,8 @@ class TensorMethods:
         """The tensor as torch.float16; itself if it already is."""
     def hardshrink(self, lambd: _float = 0.5) -> Tensor:
         """Elements within lambd of 0 become 0."""
+    def has_names(self) -> _bool:
+        """Whether any dimension has a name."""
     def heaviside(self, values: Tensor) -> Tensor:
         """0 below zero, 1 above, and `values` at zero."""
     def heaviside_(self, values: Tensor) -> Tensor:
@@ -756,12 +788,18 @@ class TensorMethods:
         """
     def index_select(self, dim: _int, index: Tensor) -> Tensor:
         """Whole slices along one dimension, by their places."""
+    def indices(self) -> Tensor:
+        """The coordinates of the kept elements: a row for each sparse dimension."""
     def inner(self, other: Tensor) -> Tensor:
         """The sum of products over the last dimension of both."""
     def int(self, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.int32; itself if it already is."""
+    def int_repr(self) -> Tensor:
+        """The whole numbers of a quantised tensor, as a plain one."""
     def inverse(self) -> Tensor:
         """The inverse of square matrices."""
+    def is_coalesced(self) -> Tensor:
+        """Whether coordinates are in order, each once."""
     def is_conj(self) -> _bool:
         """Whether the conjugate of these elements is promised and not yet computed."""
     def is_contiguous(self, memory_format: Any = ...) -> _bool:
@@ -979,6 +1017,11 @@ class TensorMethods:
         """The logarithm of the gamma function of p variables."""
     def mvlgamma_(self, p: _int) -> Tensor:
         """In-place form of `mvlgamma`. The logarithm of the gamma function of p variables."""
+    @property
+    def names(self) -> tuple[str | None, ...]:
+        """The name of each dimension, None where it has none."""
+    @names.setter
+    def names(self, value: tuple[str | None, ...]) -> None: ...
     def nan_to_num(
         self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None
     ) -> Tensor:
@@ -1186,8 +1229,20 @@ class TensorMethods:
         """In-place form of `put`. A copy with elements written by their places in the whole tensor, read
         row by row.
         """
+    def q_per_channel_axis(self) -> _int:
+        """The dimension along which the channels lie."""
+    def q_per_channel_scales(self) -> Tensor:
+        """The distance of two rungs, for each channel."""
+    def q_per_channel_zero_points(self) -> Tensor:
+        """The whole number that stands for 0, for each channel."""
+    def q_scale(self) -> _float:
+        """The distance of two rungs."""
+    def q_zero_point(self) -> _int:
+        """The whole number that stands for 0."""
     def qr(self, some: _bool = True) -> qr_result:
         """Q and R with A = Q R."""
+    def qscheme(self) -> _qscheme:
+        """Whether a quantised tensor has one ladder, or one for each channel."""
     def quantile(
         self,
         q: _float | Tensor,
@@ -1216,6 +1271,11 @@ class TensorMethods:
         """1 divided by every element."""
     def reciprocal_(self) -> Tensor:
         """In-place form of `reciprocal`. 1 divided by every element."""
+    @overload
+    def refine_names(self, *names: str | EllipsisType | None) -> Tensor:
+        """Names for dimensions that have none yet; `...` stands for those that are not mentioned. A view."""
+    @overload
+    def refine_names(self, names: Sequence[str | EllipsisType | None]) -> Tensor: ...
     def relu(self) -> Tensor:
         """Elements below 0 become 0; NaN stays."""
     def relu_(self) -> Tensor:
@@ -1224,6 +1284,16 @@ class TensorMethods:
         """What division leaves, with the sign of the divisor, as Python's %."""
     def remainder_(self, other: Tensor | _Number) -> Tensor:
         """In-place form of `remainder`. What division leaves, with the sign of the divisor, as Python's %."""
+    @overload
+    def rename(self, *names: str | EllipsisType | None) -> Tensor:
+        """Other names, by position or by keyword; rename(None) takes all of them off. A view."""
+    @overload
+    def rename(self, names: Sequence[str | EllipsisType | None]) -> Tensor: ...
+    @overload
+    def rename_(self, *names: str | EllipsisType | None) -> Tensor:
+        """Other names for this tensor, by position or by keyword; rename_(None) takes all of them off."""
+    @overload
+    def rename_(self, names: Sequence[str | EllipsisType | None]) -> Tensor: ...
     def renorm(self, p: _float | Tensor, dim: _int, maxnorm: _float) -> Tensor:
         """Each slice along a dimension scaled down to a norm of at most maxnorm."""
     def renorm_(self, p: _float | Tensor, dim: _int, maxnorm: _float) -> Tensor:
@@ -1260,6 +1330,8 @@ class TensorMethods:
     def resize_(self, size: Sequence[_int], *, memory_format: _memory_format | None = None) -> Tensor: ...
     def resize_as_(self, other: Tensor, memory_format: _memory_format | None = None) -> Tensor:
         """Like resize_, with the size of another tensor."""
+    def resize_as_sparse_(self, the_template: Tensor) -> Tensor:
+        """The size and dimensions of another sparse tensor."""
     def resolve_conj(self) -> Tensor:
         """With a promised conjugate computed."""
     def resolve_neg(self) -> Tensor:
@@ -1274,6 +1346,8 @@ class TensorMethods:
         """In-place form of `round`. Rounded to the nearest whole number, halves to the even one; or to so
         many decimals.
         """
+    def row_indices(self) -> Tensor:
+        """The row of each kept element."""
     def rsqrt(self) -> Tensor:
         """1 divided by the square root."""
     def rsqrt_(self) -> Tensor:
@@ -1366,6 +1440,8 @@ class TensorMethods:
         """A copy in which a range of slices is another tensor."""
     def slogdet(self) -> slogdet_result:
         """The sign and the logarithm of the size of the determinant."""
+    def smm(self, mat2: Tensor) -> Tensor:
+        """A sparse matrix times a dense one, as a sparse tensor."""
     def softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
         """exp(x) over its sum along a dimension: positive parts of 1."""
     @overload
@@ -1373,6 +1449,14 @@ class TensorMethods:
         """The elements along a dimension in order, and where each of them was."""
     @overload
     def sort(self, dim: _int = -1, descending: _bool = False) -> sort_result: ...
+    def sparse_dim(self) -> Tensor:
+        """Along how many dimensions elements are left out."""
+    def sparse_mask(self, mask: Tensor) -> Tensor:
+        """The elements at the coordinates of another tensor."""
+    def sparse_resize_(self, size: Sequence[_int], sparse_dim: _int, dense_dim: _int) -> Tensor:
+        """Another size and number of sparse and dense dimensions."""
+    def sparse_resize_and_clear_(self, size: Sequence[_int], sparse_dim: _int, dense_dim: _int) -> Tensor:
+        """Another size, with nothing kept."""
     def split(self, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
         """Pieces along one dimension: of one length, or of the lengths listed. Each a view."""
     def split_with_sizes(self, split_sizes: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
@@ -1389,6 +1473,8 @@ class TensorMethods:
         """Without the dimensions of size 1, or without those named. A view."""
     def squeeze_(self, dim: _int | Sequence[_int] = ...) -> Tensor:
         """In-place form of `squeeze`. Without the dimensions of size 1, or without those named. A view."""
+    def sspaddmm(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+        """A sparse matrix plus the product of a sparse and a dense one."""
     @overload
     def std(
         self, dim: _int | Sequence[_int] | None = None, *, correction: _Number = 1, keepdim: _bool = False
@@ -1485,6 +1571,25 @@ class TensorMethods:
         *,
         memory_format: _memory_format | None = None,
     ) -> Tensor: ...
+    def to_dense(self, dtype: _dtype | None = None, *, masked_grad: _bool | None = None) -> Tensor:
+        """Every element in its place."""
+    @overload
+    def to_sparse(
+        self, *, layout: _layout | None = None, blocksize: Any | None = None, dense_dim: _int | None = None
+    ) -> Tensor:
+        """Only what is not zero, by coordinates or in another sparse layout."""
+    @overload
+    def to_sparse(self, sparse_dim: _int) -> Tensor: ...
+    def to_sparse_bsc(self, blocksize: Any, dense_dim: _int | None = None) -> Tensor:
+        """Only blocks that are not zero, by compressed columns of blocks."""
+    def to_sparse_bsr(self, blocksize: Any, dense_dim: _int | None = None) -> Tensor:
+        """Only blocks that are not zero, by compressed rows of blocks."""
+    def to_sparse_coo(self) -> Tensor:
+        """Only what is not zero, by coordinates."""
+    def to_sparse_csc(self, dense_dim: _int | None = None) -> Tensor:
+        """Only what is not zero, by compressed columns."""
+    def to_sparse_csr(self, dense_dim: _int | None = None) -> Tensor:
+        """Only what is not zero, by compressed rows."""
     def tolist(self) -> Any:
         """The numbers in nested lists; of a tensor without dimensions, the number."""
     def topk(self, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True) -> topk_result:
@@ -1565,6 +1670,8 @@ class TensorMethods:
         """With a new dimension of size 1. A view."""
     def unsqueeze_(self, dim: _int) -> Tensor:
         """In-place form of `unsqueeze`. With a new dimension of size 1. A view."""
+    def values(self) -> Tensor:
+        """The kept elements."""
     @overload
     def var(
         self, dim: _int | Sequence[_int] | None = None, *, correction: _Number = 1, keepdim: _bool = False

@@ -9,6 +9,7 @@ import numpy as np
 from .. import dtypes
 from ..reasons import refuse
 from ..tensor import Tensor
+from .declaring import calls
 from .pointwise import BOOLS, COMPLEXES, FLOATS, INTEGERS, NUMBERS, REALS, UNSIGNED, binary, refuse_complex_in, unary
 
 for _name, _ufunc, _words, _alias in (
@@ -113,22 +114,25 @@ unary(
 )
 
 
+@calls(
+    "equal",
+    "Whether two tensors have the same size and the same elements.",
+    "Tensor input, Tensor other",
+    kind="comparison",
+    category="comparison",
+)
 def equal(input: Tensor, other: Tensor) -> bool:
-    """Whether two tensors have the same size and the same elements."""
-    for position, (name, operand) in enumerate((("input", input), ("other", other)), 1):
-        if not isinstance(operand, Tensor):
-            refuse(
-                TypeError,
-                f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(operand).__name__}",
-                "equal compares two whole tensors",
-                f"torch.tensor({operand!r})",
-                rule="argument.type",
-            )
     return input._array.shape == other._array.shape and bool(np.array_equal(input._array, other._array))
 
 
+@calls(
+    "allclose",
+    "Whether all elements agree within atol + rtol * |other|.",
+    "Tensor input, Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False",
+    kind="comparison",
+    category="comparison",
+)
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
-    """Whether all elements agree within atol + rtol * |other|."""
     if input._dtype is not other._dtype:
         refuse(
             RuntimeError,

@@ -66,6 +66,8 @@ def fresh(size: tuple[int, ...], stride: tuple[int, ...], d: dtype, meta: bool) 
 
 def copied(t: Tensor, d: dtype, memory_format: Any = None, meta: bool | None = None) -> Tensor:
     """A copy of a tensor in a dtype, a memory format and a place."""
+    if d is not t._dtype and d.is_quantized:
+        dtypes.refuse_quantized(d)
     size, stride = size_and_stride(t)
     source_meta = type(t._array) is MetaArray
     target_meta = source_meta if meta is None else meta

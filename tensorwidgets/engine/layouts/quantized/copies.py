@@ -18,6 +18,7 @@ from . import views
 from .ladders import PerTensor
 from .tensors import (
     CARRIERS,
+    give,
     is_quantized,
     kernel,
     per_tensor,
@@ -98,7 +99,7 @@ def _take_over(input: Tensor, src: Tensor) -> None:
         refuse(RuntimeError, message, "one ladder for all, and one for each channel", "q.copy_(p.dequantize())")
     elif input._base is None:
         input._array[...] = src._array
-        input._quantizer = other
+        give(input, other)
     else:
         put(input, values_of(src))
 

@@ -51,7 +51,7 @@ def by_values(op: Op, args: tuple, kwargs: dict) -> Any:
     if op.kind in ("view", "inplace view") or op.name.startswith("unsafe_"):
         return views.follow(op, args, kwargs)
     out = kwargs.get("out")
-    if is_quantized(out):
+    if out is not None and is_quantized(out):
         found = op.plain(*_values(args), **_named({**kwargs, "out": None}))
         _fit(out, found)
         return overwritten(out, found._array)

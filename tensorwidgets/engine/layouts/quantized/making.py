@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -128,7 +128,7 @@ def chosen(low: float, high: float, first: int, last: int, reduce_range: bool) -
     """The ladder on which the values between two ends just fit; 0 is always a rung.
 
     >>> chosen(-1.0, 1.0, 0, 255, False)
-    (0.00784313725490196, 127)
+    (0.00784313725490196, 128)
     """
     if reduce_range:
         first, last = int(first / 2), last // 2
@@ -222,7 +222,7 @@ def _check_zero_point(name: str, zero_point: int, d: dtype) -> None:
         )
 
 
-def _refuse_dtype(because: str) -> Any:
+def _refuse_dtype(because: str) -> NoReturn:
     refuse(
         RuntimeError,
         "Creation of quantized tensor requires quantized dtype like torch.quint8",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ... import dtypes
 from ...dtypes import dtype
@@ -11,11 +11,14 @@ from ...reasons import refuse
 from ...storage import MetaArray
 from ...tensor import Tensor
 
+if TYPE_CHECKING:
+    from .questions import Report
+
 _DTYPE = "torch.dtype dtype"
 
 
-def _making(name: str, words: str, *ways: str, forms: str = "function") -> Any:
-    return calls(name, words, *ways, forms=forms, kind="creation", category="creation")
+def _making(name: str, words: str, *ways: str, category: str = "creation") -> Any:
+    return calls(name, words, *ways, forms="function", kind="creation", category=category)
 
 
 @_making(
@@ -111,6 +114,7 @@ def _empty_per_channel_affine_quantized(
     "Plain numbers as they would be after quantising and back.",
     "Tensor input, Tensor scale, Tensor zero_point, int quant_min, int quant_max",
     "Tensor input, float scale, int zero_point, int quant_min, int quant_max",
+    category="pointwise",
 )
 def fake_quantize_per_tensor_affine(
     input: Tensor, scale: Any, zero_point: Any, quant_min: int, quant_max: int
@@ -124,6 +128,7 @@ def fake_quantize_per_tensor_affine(
     "fake_quantize_per_channel_affine",
     "Plain numbers as they would be after quantising by channels and back.",
     "Tensor input, Tensor scale, Tensor zero_point, int axis, int quant_min, int quant_max",
+    category="pointwise",
 )
 def fake_quantize_per_channel_affine(
     input: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int
@@ -141,29 +146,31 @@ def fake_quantize_per_channel_affine(
     kind="creation",
     category="utilities",
 )
-def quantization_report(input: Tensor, quantized: Tensor) -> Any:
+def quantization_report(input: Tensor, quantized: Tensor) -> Report:
     refuse_plain("quantization_report", quantized)
 
 
 # -- questions ---------------------------------------------------------------------------------------------------
 
 
-def _question(name: str, words: str, category: str = "tensor") -> None:
-    @calls(name, words, "Tensor input", kind="question", category=category)
+def _question(name: str, answer: str, words: str) -> None:
     def ask(input: Tensor) -> Any:
         refuse_plain(name, input)
 
+    ask.__annotations__["return"] = answer
+    calls(name, words, "Tensor input", kind="question", category="tensor")(ask)
 
-for _name, _words in (
-    ("int_repr", "The whole numbers of a quantised tensor, as a plain one."),
-    ("qscheme", "Whether a quantised tensor has one ladder, or one for each channel."),
-    ("q_scale", "The distance of two rungs."),
-    ("q_zero_point", "The whole number that stands for 0."),
-    ("q_per_channel_scales", "The distance of two rungs, for each channel."),
-    ("q_per_channel_zero_points", "The whole number that stands for 0, for each channel."),
-    ("q_per_channel_axis", "The dimension along which the channels lie."),
+
+for _name, _answer, _words in (
+    ("int_repr", "Tensor", "The whole numbers of a quantised tensor, as a plain one."),
+    ("qscheme", "qscheme", "Whether a quantised tensor has one ladder, or one for each channel."),
+    ("q_scale", "float", "The distance of two rungs."),
+    ("q_zero_point", "int", "The whole number that stands for 0."),
+    ("q_per_channel_scales", "Tensor", "The distance of two rungs, for each channel."),
+    ("q_per_channel_zero_points", "Tensor", "The whole number that stands for 0, for each channel."),
+    ("q_per_channel_axis", "int", "The dimension along which the channels lie."),
 ):
-    _question(_name, _words)
+    _question(_name, _answer, _words)
 
 
 @calls(
@@ -182,7 +189,7 @@ def dequantize(input: Tensor | None = None, tensors: Any = ()) -> Any:
     return input if input._dtype is dtypes.float32 else input.to(dtypes.float32)
 
 
-def refuse_plain(name: str, input: Tensor) -> None:
+def refuse_plain(name: str, input: Tensor) -> NoReturn:
     """PyTorch's refusal of a tensor that is not quantised."""
     if type(input._array) is MetaArray:
         message = (

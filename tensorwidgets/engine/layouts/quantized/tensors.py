@@ -45,15 +45,20 @@ def is_quantized(t: Any) -> bool:
 
 def quantized(rungs: Any, d: dtype, quantizer: Quantizer) -> Tensor:
     """A fresh quantised tensor around an array of its whole numbers."""
-    t = KIND.wrap(rungs, d)
-    t._quantizer = quantizer
+    return give(KIND.wrap(rungs, d), quantizer)
+
+
+def give(t: Tensor, quantizer: Quantizer) -> Tensor:
+    """Give a tensor a quantiser of its own."""
+    t._keys |= KIND.key
+    t.__dict__["_quantizer"] = quantizer
     return t
 
 
 def quantizer_of(t: Tensor) -> Quantizer:
     """The quantiser of a tensor: its own, or that of the tensor that it is a view of."""
-    own = t.__dict__.get("_quantizer")
-    return t._base._quantizer if own is None and t._base is not None else own
+    own: Any = t.__dict__.get("_quantizer")
+    return own if own is not None or t._base is None else t._base.__dict__["_quantizer"]
 
 
 def values_of(t: Tensor) -> np.ndarray:
@@ -214,10 +219,7 @@ def channel_tensors(quantizer: PerChannel) -> tuple[Tensor, Tensor]:
 
 def remade(parts: tuple, quantizer: Quantizer) -> Tensor:
     """A quantised tensor from its storage, how it looks at it, and its quantiser."""
-    t = rebuilt(*parts)
-    t._keys |= KIND.wake().key
-    t._quantizer = quantizer
-    return t
+    return give(rebuilt(*parts), quantizer)
 
 
 def _parts(t: Tensor, storage: Any) -> tuple:
@@ -251,9 +253,7 @@ def _type(self: Tensor, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
 
 def _data(self: Tensor) -> Tensor:
     """The same elements, with a version of their own."""
-    found = alias_of(self, share_version=False)
-    found._quantizer = quantizer_of(self)
-    return found
+    return give(alias_of(self, share_version=False), quantizer_of(self))
 
 
 def _is_signed(self: Tensor) -> bool:
@@ -270,7 +270,7 @@ def _is_signed(self: Tensor) -> bool:
 KIND.members(
     {
         "is_quantized": True, "type": _type, "data": property(_data), "is_signed": _is_signed,
-         "item": _item, "tolist": _tolist, "numpy": _numpy,
+        "item": _item, "tolist": _tolist, "numpy": _numpy,
         "__array__": _numpy, "__dlpack__": _no_capsule, "__repr__": _text, "__copy__": _copy,
         "__deepcopy__": _deepcopy, "__reduce_ex__": _reduce,
     }

@@ -16,7 +16,7 @@ from ...dtypes import dtype, int64
 from ...reasons import refuse
 from ...tensor import Tensor, wrap
 from .ladders import PerChannel, PerTensor, Quantizer
-from .tensors import KIND, is_quantized, quantizer_of
+from .tensors import give, is_quantized, quantizer_of
 
 KEEP_CHANNELS = frozenset(
     "select narrow split split_with_sizes chunk tensor_split hsplit vsplit dsplit unbind squeeze unsqueeze squeeze_ "
@@ -53,7 +53,7 @@ def _channels_told(op: Op, channels: Tensor, args: tuple, kwargs: dict) -> Any:
     try:
         told = op.plain(channels, *args[1:], **kwargs)
     except RuntimeError as error:
-        if getattr(error, "reason", None) is None or error.reason.rule != "view.span":
+        if getattr(getattr(error, "reason", None), "rule", "") != "view.span":
             raise
         refuse_channels()
     for one in told if isinstance(told, tuple) else (told,):
@@ -68,9 +68,8 @@ def adopt(found: Any, quantizer: Quantizer | None) -> None:
         for one in found:
             adopt(one, quantizer)
     elif isinstance(found, Tensor) and found._dtype.is_quantized and quantizer is not None:
-        found._keys |= KIND.key
         if found._base is None or quantizer is not quantizer_of(found._base):
-            found._quantizer = quantizer
+            give(found, quantizer)
 
 
 def channel_numbers(t: Tensor, quantizer: PerChannel) -> Tensor:
