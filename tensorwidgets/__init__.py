@@ -36,12 +36,14 @@ _LATER = {
             "save_safetensors", "load_safetensors", "FileError", "RefusedGlobal",
         )
     },
+    "inspect_file": ("tensorwidgets.inspecting", "inspect_file"),
     "load_ipython_extension": ("tensorwidgets.notebook", "load_ipython_extension"),
 }
 """Names that are loaded when they are first used, and where they live."""
 
 _MODULES = (
-    "__config__", "accelerator", "autograd", "backends", "fft", "linalg", "random", "return_types", "signal", "special",
+    "__config__", "accelerator", "autograd", "backends", "fft", "linalg", "random", "return_types", "signal", "sparse",
+    "special",
     "utils",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""

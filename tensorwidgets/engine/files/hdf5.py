@@ -49,7 +49,7 @@ def save_hdf5(
             rule="hdf5.names",
         )
     flat = dict(_flat(tensors, ""))
-    h5py = _h5py()
+    h5py = the_library()
     with temporary_beside(final_path(path)) as temporary, Progress("saving", sum(_nbytes(flat))) as progress:
         with h5py.File(temporary, "w") as file:
             for name, value in flat.items():
@@ -65,9 +65,9 @@ def load_hdf5(path: str | os.PathLike[str], name: str | None = None, index: Any 
 
     Only those chunks are read that the index reaches: ``load_hdf5(path, "coords", np.s_[-2:])`` reads two rows.
     """
-    h5py = _h5py()
-    with _opened(h5py, path) as file:
-        found = file if name is None else _member(h5py, file, name)
+    h5py = the_library()
+    with opened(h5py, path) as file:
+        found = file if name is None else member(h5py, file, name)
         if isinstance(found, h5py.Group):
             if index is not None:
                 refuse_record(name or "/", "is a group, and an index is for a dataset",
@@ -136,7 +136,8 @@ def _pieces(shape: tuple[int, ...], itemsize: int, chunks: tuple[int, ...] | Non
 
 
 @contextmanager
-def _opened(h5py: Any, path: str | os.PathLike[str]) -> Iterator[Any]:
+def opened(h5py: Any, path: str | os.PathLike[str]) -> Iterator[Any]:
+    """An HDF5 file, open for reading."""
     where = os.fspath(path)
     with open(where, "rb"):
         pass  # a file that is missing or closed to us is told by the system
@@ -150,7 +151,7 @@ def _opened(h5py: Any, path: str | os.PathLike[str]) -> Iterator[Any]:
         file.close()
 
 
-def _member(h5py: Any, group: Any, name: str) -> Any:
+def member(h5py: Any, group: Any, name: str) -> Any:
     """A group or dataset by its path, step by step: links that lead out of the file are not followed."""
     found = group
     for step in filter(None, name.split("/")):
@@ -174,7 +175,7 @@ def _read_group(h5py: Any, group: Any, progress: Progress, above: tuple[Any, ...
         refuse_record(group.name, "is a group that holds itself", rule="hdf5.circle")
     found = {}
     for name in group.keys():
-        value = _member(h5py, group, name)
+        value = member(h5py, group, name)
         inside = isinstance(value, h5py.Group)
         found[name] = _read_group(h5py, value, progress, (*above, group)) if inside else _read(value, None, progress)
     return found
@@ -226,7 +227,8 @@ def _some(group: Any) -> str:
     return ", ".join(names[:6]) + (", …" if len(names) > 6 else "") if names else "none at all"
 
 
-def _h5py() -> Any:
+def the_library() -> Any:
+    """h5py, loaded when it is first needed."""
     try:
         import h5py
     except ImportError:

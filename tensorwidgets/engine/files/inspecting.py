@@ -20,9 +20,11 @@ from .rebuilding import ALLOWED, TENSORS, bytes_needed, plain_name, whole_number
 from .source import Source, check_readable
 from .zip_read import Archive
 
+_HDF5 = b"\x89HDF\r\n\x1a\n"
 
-def anatomy_of(f: Any, place: str | None = None) -> Anatomy:
-    """What a .pt file holds; with the place of a tensor in it, also which bytes that tensor is made of."""
+
+def anatomy_of(f: Any, place: str | None = None, index: Any = None) -> Anatomy:
+    """What a file holds; with the place of a tensor in it, also which bytes that tensor is made of."""
     if not isinstance(f, (str, os.PathLike)):
         check_readable(f)
         begin = f.tell()
@@ -31,6 +33,11 @@ def anatomy_of(f: Any, place: str | None = None) -> Anatomy:
         finally:
             f.seek(begin)
     with open(f, "rb", buffering=0) as file:
+        if file.read(8) == _HDF5:
+            from .hdf5_anatomy import hdf5_anatomy
+
+            return hdf5_anatomy(f, place, index)
+        file.seek(0)
         return _anatomy(Source(file), os.path.basename(os.fspath(f)), place)
 
 

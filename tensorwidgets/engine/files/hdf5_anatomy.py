@@ -1,0 +1,105 @@
+"""What an HDF5 file holds, and which of its bytes reading a part of a dataset touches."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from .anatomy import Anatomy, Found, Record
+from .errors import FileError, refuse_record
+from .hdf5 import member, opened, the_library
+
+_MOST_CHUNKS = 4096
+"""Chunks of a dataset that are told one by one; of more, the whole run is told."""
+
+
+def hdf5_anatomy(path: str | os.PathLike[str], name: str | None, index: Any) -> Anatomy:
+    """The datasets of an HDF5 file, with the place of each chunk."""
+    h5py = the_library()
+    records: list[Record] = []
+    tensors: list[Found] = []
+    problems: list[str] = []
+    touched: list[tuple[int, int]] = []
+    with opened(h5py, path) as file:
+        for place in _datasets(h5py, file, problems):
+            dataset = file[place]
+            if dataset.shape is None or dataset.external or dataset.is_virtual:
+                problems.append(f"{place}: keeps its numbers elsewhere, or has none")
+                continue
+            told = dataset.attrs.get("dtype")
+            kind = told if isinstance(told, str) else dataset.dtype.name
+            stored = _stored(dataset, place)
+            records += [record for record, _ in stored]
+            how = f"chunked {list(dataset.chunks)} dataset" if dataset.chunks else "dataset"
+            tensors.append(Found(place, how, kind[:40], dataset.shape, None, 0, place, dataset.id.get_storage_size()))
+            if name is not None and place == name.strip("/"):
+                touched += [(r.start, r.start + r.nbytes) for r in _reached(dataset, stored, index)]
+    if name is not None and name.strip("/") not in [t.place for t in tensors]:
+        refuse_record(name, "the file has no such dataset", rule="hdf5.missing")
+    size = os.path.getsize(path)
+    shown = os.path.basename(os.fspath(path))
+    records.sort(key=lambda record: record.start)
+    return Anatomy(shown, "HDF5", size, tuple(records), tuple(tensors), (), tuple(problems), tuple(touched))
+
+
+def _datasets(h5py: Any, group: Any, problems: list[str], above: str = "", outer: tuple = ()) -> list[str]:
+    found = []
+    for key in group.keys():
+        place = f"{above}/{key}" if above else key
+        try:
+            value = member(h5py, group, key)
+        except FileError as error:
+            problems.append(str(error))
+            continue
+        if isinstance(value, h5py.Dataset):
+            found.append(place)
+        elif isinstance(value, h5py.Group) and value not in outer:
+            found += _datasets(h5py, value, problems, place, (*outer, group))
+    return found
+
+
+def _stored(dataset: Any, place: str) -> list[tuple[Record, tuple[int, ...] | None]]:
+    """Where the bytes of a dataset lie: each chunk with its first index, or the whole in one run."""
+    if dataset.chunks is None:
+        start = dataset.id.get_offset()
+        nbytes = dataset.id.get_storage_size()
+        return [(Record(place, start, nbytes, "storage"), None)] if start is not None else []
+    chunks: list[tuple[Record, tuple[int, ...] | None]] = []
+    for number in range(min(dataset.id.get_num_chunks(), _MOST_CHUNKS)):
+        info = dataset.id.get_chunk_info(number)
+        record = Record(f"{place} {list(info.chunk_offset)}", info.byte_offset, info.size, "chunk")
+        chunks.append((record, tuple(info.chunk_offset)))
+    return chunks
+
+
+def _reached(dataset: Any, stored: list[tuple[Record, tuple[int, ...] | None]], index: Any) -> list[Record]:
+    """The runs of bytes that an index reaches: whole chunks, or the rows of a dataset that lies in one run."""
+    if index is None:
+        return [record for record, _ in stored]
+    picks = _picked(dataset.shape, index)
+    if dataset.chunks is not None:
+        chunks = dataset.chunks
+        wanted = [{i // n for i in pick} for pick, n in zip(picks, chunks, strict=True)]
+        return [
+            record
+            for record, first in stored
+            if first is not None and all(f // n in w for f, n, w in zip(first, chunks, wanted, strict=True))
+        ]
+    record = stored[0][0] if stored else None
+    if record is None or not picks or not len(picks[0]):
+        return []
+    row = record.nbytes // max(dataset.shape[0], 1)
+    first, last = min(picks[0]), max(picks[0])
+    return [Record(record.name, record.start + first * row, (last + 1 - first) * row, "storage")]
+
+
+def _picked(shape: tuple[int, ...], index: Any) -> list[list[int]]:
+    """For each dimension, the indices that are read."""
+    given = list(index) if isinstance(index, tuple) else [index]
+    if any(part is Ellipsis for part in given):
+        at = next(k for k, part in enumerate(given) if part is Ellipsis)
+        given[at : at + 1] = [slice(None)] * (len(shape) - len(given) + 1)
+    given += [slice(None)] * (len(shape) - len(given))
+    return [np.atleast_1d(np.arange(n)[part]).tolist() for n, part in zip(shape, given, strict=True)]
