@@ -28,14 +28,18 @@ def fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any =
     def part_of(part: np.ndarray) -> np.ndarray:
         return quietly(ufunc.reduce, part, dims, kept, None, True)
 
+    outermost = max(range(values.ndim), key=lambda d: (values.shape[d] > 1, values.strides[d]))
+    if outermost in dims and not (ufunc is np.multiply and values.dtype.kind not in "biu"):
+        parts = _along(part_of, values, outermost, values.size // TOGETHER)
+        return _shaped(quietly(ufunc.reduce, parts, outermost, kept), values, dims, keepdim)
     if any(n > 1 for d, n in enumerate(values.shape) if d not in dims):
         return _shaped(along_kept(part_of, values, dims), values, dims, keepdim)
-    if ufunc is np.multiply and values.dtype.kind not in "biu":
-        # The factors of one piece may overflow where those of all do not.
-        return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
-    axis = max(range(values.ndim), key=lambda d: (values.shape[d] > 1, values.strides[d]))
-    parts = _along(part_of, values, axis, values.size // slices.PIECE)
-    return _shaped(quietly(ufunc.reduce, parts, None, kept), values, dims, keepdim)
+    # The factors of one piece may overflow where those of all do not.
+    return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
+
+
+TOGETHER = 1 << 19
+"""So many elements are folded into one before those of several pieces are folded: ever the same, for sums depend on it."""
 
 
 def along_kept(part_of: Callable[[np.ndarray], np.ndarray], values: np.ndarray, dims: tuple[int, ...]) -> np.ndarray:

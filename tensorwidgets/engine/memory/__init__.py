@@ -46,7 +46,12 @@ def empty_like_numpy(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     return np.ndarray(size, dtype, pool.block(nbytes))
 
 
+def owns(array: np.ndarray) -> bool:
+    """Whether an array has its memory to itself: NumPy's own, or a block that was asked for it."""
+    return array.flags.owndata or type(array.base) is Block
+
+
 __all__ = [
     "ALIGNMENT", "LARGE", "Allocator", "Block", "Statistics", "empty", "empty_like_numpy", "installed", "keep_at_most",
-    "pool", "statistics",
+    "owns", "pool", "statistics",
 ]  # fmt: skip

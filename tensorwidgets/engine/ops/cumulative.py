@@ -15,6 +15,7 @@ from ..quiet import quietly
 from ..reasons import refuse
 from ..reduce import finish, long_for_small, must_be_tensor, reduced_dims, refuse_float8
 from ..return_types import result
+from ..running import accumulate
 from ..tensor import Tensor, checked_dim, size_and_stride
 from ..views import as_dim
 from .reshaping import is_meta
@@ -60,7 +61,7 @@ def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
             elif keep in HALVES:
                 target[...] = cast(ufunc.accumulate(cast(input._array, dtypes.float32), d), keep)
             else:
-                quietly(ufunc.accumulate, cast(input._array, keep), d, None, target)
+                accumulate(ufunc, cast(input._array, keep), d, target)
 
         return like(input, keep, out, fill)
 

@@ -15,6 +15,7 @@ from .. import dispatch, dtypes, geometry
 from ..arguments import Signatures, signature
 from ..dispatch import Op, add_row
 from ..dtypes import dtype
+from ..memory import owns
 from ..numbers import assign
 from ..reasons import refuse
 from ..reduce import finish
@@ -170,7 +171,7 @@ def deliver(
     """A contiguous result that NumPy makes in an array of its own: that array itself, or its copy in `out=`."""
     if out is None and not meta:
         array = np.asarray(compute())
-        if array.shape == size and array.dtype == d.numpy and array.flags.c_contiguous and array.flags.owndata:
+        if array.shape == size and array.dtype == d.numpy and array.flags.c_contiguous and owns(array):
             if array.size and 1 not in size:
                 return wrap(array, d)
 

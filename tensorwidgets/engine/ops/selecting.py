@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import dtypes, geometry
 from ..arguments import as_number
+from ..choosing import choose
 from ..dispatch import OPS
 from ..numbers import cast, number_array
 from ..pointwise import common_dtype
@@ -63,8 +64,7 @@ def chosen(condition: Tensor, input: Any, other: Any, out: Tensor | None) -> Ten
         if out is not None and any(np.may_share_memory(target, a) for a in (yes, no, mask)):
             target[...] = np.where(mask, yes, no)
         else:
-            target[...] = no
-            np.copyto(target, yes, where=mask)
+            choose(mask, yes, no, target)
 
     meta = any(is_meta(t) for t in tensors)
     return finish(size, d, out, fill, meta, geometry.pointwise_stride(size, layouts))
@@ -225,8 +225,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     source = stretched(input, mask)
 
     def fill(target: np.ndarray) -> None:
-        target[...] = source._array
-        np.copyto(target, number, where=mask._array)
+        choose(mask._array, number, source._array, target)
 
     return finish(source._array.shape, input._dtype, None, fill, any_meta(input, mask))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import dtypes, geometry
+from .. import dtypes, geometry, packing
 from ..dtypes import COMPLEX
 from ..reasons import refuse
 from ..reduce import finish
@@ -31,6 +31,11 @@ def order_of(array: np.ndarray, axis: int, descending: bool = False) -> np.ndarr
     array([1, 0, 3, 2])
     """
     values = comparable(array)
+    if array.shape[axis] >= packing.FROM:
+        rows = np.moveaxis(values, axis, -1)
+        found = packing.order(rows.reshape(-1, rows.shape[-1]), descending)
+        if found is not None:
+            return np.moveaxis(found.reshape(rows.shape), -1, axis)
     if not descending:
         return np.argsort(values, axis=axis, kind="stable")
     backwards = np.flip(np.argsort(np.flip(values, axis), axis=axis, kind="stable"), axis)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import prod
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from ..quiet import quietly
 from ..reasons import refuse
 from ..reduce import finish, fold_as, folded, left_over, must_be_tensor, put, reduced_dims
 from ..return_types import result
-from ..tensor import Tensor, checked_dim
+from ..tensor import Tensor, checked_dim, wrap
 from .declaring import same_dtype
 from .reduction import row
 from .reshaping import is_meta
@@ -504,13 +504,8 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
             rule="bincount.dtype",
         )
     array = input._array
-    if array.ndim != 1 or array.size and bool((array < 0).any()):
-        refuse(
-            RuntimeError,
-            "bincount only supports 1-d non-negative integral inputs.",
-            "each element names a place from 0 on",
-            rule="bincount.input",
-        )
+    if array.ndim != 1 or weights is not None and array.size and bool((array < 0).any()):
+        _refuse_counting()
     if weights is not None and weights._array.shape != array.shape:
         refuse(
             RuntimeError,
@@ -518,9 +513,21 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
             "one weight for each element",
             rule="bincount.weights",
         )
+    summed = None if weights is None else weights._array.astype(np.float64, copy=False)
+    try:
+        found = np.bincount(array, summed, minlength)
+    except ValueError:  # a negative one; np.bincount looks at all of them anyway
+        _refuse_counting()
     if weights is None:
-        found, d = np.bincount(array, minlength=minlength), dtypes.int64
-    else:
-        d = dtypes.float32 if weights._dtype is dtypes.float32 else dtypes.float64
-        found = np.bincount(array, weights._array.astype(np.float64), minlength)
-    return finish(found.shape, d, None, lambda target: np.copyto(target, found, casting="unsafe"), False)
+        return wrap(found.astype(np.int64, copy=False), dtypes.int64)
+    d = dtypes.float32 if weights._dtype is dtypes.float32 else dtypes.float64
+    return wrap(found.astype(d.numpy, copy=False), d)
+
+
+def _refuse_counting() -> NoReturn:
+    refuse(
+        RuntimeError,
+        "bincount only supports 1-d non-negative integral inputs.",
+        "each element names a place from 0 on",
+        rule="bincount.input",
+    )
