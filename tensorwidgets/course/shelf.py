@@ -22,6 +22,8 @@ class Lesson:
     number: str
     title: str
     teaches: str
+    on_pytorch: bool = True
+    """Whether PyTorch itself can stand in the engine's place."""
 
     @property
     def file(self) -> str:
@@ -40,23 +42,15 @@ class Lesson:
 
 LESSONS = (
     Lesson("00", "Start here", "whether everything works, how a lesson goes, and this map"),
-    Lesson(
-        "01", "Numbers in a box", "what a list really holds, and why a tensor is one run of bytes instead"
-    ),
-    Lesson(
-        "02", "Dimensions and creation", "from a single number to many dimensions, and the ways to make each"
-    ),
+    Lesson("01", "Numbers in a box", "what a list really holds, and why a tensor is one run of bytes instead"),
+    Lesson("02", "Dimensions and creation", "from a single number to many dimensions, and the ways to make each"),
     Lesson("03", "Storage", "offset and strides: the arithmetic that turns an index into a place in memory"),
-    Lesson(
-        "04", "Views or copies", "which operations share memory, which must copy, and how to tell for sure"
-    ),
+    Lesson("04", "Views or copies", "which operations share memory, which must copy, and how to tell for sure"),
     Lesson("05", "Indexing", "picking out parts: slices, None, ellipsis, masks and lists of positions"),
     Lesson("06", "Dtypes", "bits behind a number, casting, promotion, and what precision costs"),
     Lesson("07", "Broadcasting", "how shapes that differ are made to fit without a byte being copied"),
-    Lesson(
-        "08", "Einsum", "a small language of letters that says which dimensions meet and which are summed"
-    ),
-    Lesson("09", "Named dimensions", "calling a dimension by its name, and what that catches"),
+    Lesson("08", "Einsum", "a small language of letters that says which dimensions meet and which are summed"),
+    Lesson("09", "Named dimensions", "calling a dimension by its name, and what that catches", on_pytorch=False),
     Lesson("10", "The API by category", "the hundreds of operations, sorted into a dozen families"),
     Lesson("11", "NumPy next door", "handing memory to NumPy and its neighbours and back, with no copy"),
     Lesson("12", "Devices", "where a tensor lives, what moving it means, and a GPU to practise on"),
