@@ -10,6 +10,8 @@ import json
 import zipfile
 from pathlib import Path
 
+from tests.files.kinds import KINDS
+from tests.files.kinds import words as kind_words
 from tests.files.trees import grow, told
 
 FROZEN = Path(__file__).with_name("torch_files.zip")
@@ -30,6 +32,13 @@ def main() -> None:
                 name = f"{form}/{number}.pt"
                 words[name] = told(tree)
                 archive.writestr(zipfile.ZipInfo(name), file.getvalue(), zipfile.ZIP_DEFLATED)
+        kinds = {name: make(torch) for name, make in KINDS.items()}
+        for name, value in kinds.items():
+            file = io.BytesIO()
+            torch.save(value, file)
+            archive.writestr(zipfile.ZipInfo(f"kinds/{name}.pt"), file.getvalue(), zipfile.ZIP_DEFLATED)
+        told_kinds = json.dumps({name: kind_words(value) for name, value in kinds.items()})
+        archive.writestr(zipfile.ZipInfo("kinds.json"), told_kinds, zipfile.ZIP_DEFLATED)
         archive.writestr(zipfile.ZipInfo("told.json"), json.dumps(words), zipfile.ZIP_DEFLATED)
 
 

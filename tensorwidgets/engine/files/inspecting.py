@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..dtypes import dtype
+from .allowed import TENSORS, allowed
 from .anatomy import Anatomy, Found, Record
 from .errors import FileError
 from .legacy import read_header
 from .loading import MOST_PICKLE, storage_id
 from .pickle_read import Interpreter, Maker
-from .rebuilding import ALLOWED, TENSORS, bytes_needed, plain_name, whole_numbers
+from .rebuilding import bytes_needed, whole_numbers
 from .source import Source, check_readable
 from .zip_read import Archive
 
@@ -125,13 +126,13 @@ class Looking:
 
     def find(self, name: str) -> Any:
         """A description for a tensor, a stranger for what is not on the list."""
-        full = name if name in ALLOWED else plain_name(name)
-        if full in TENSORS:
-            return Maker(full, lambda *args: self._tensor(full, args))
-        if full in ALLOWED:
-            if full == "torch._tensor._rebuild_from_type_v2":
-                return Maker(full, self._with_state)
-            return ALLOWED[full]
+        found = allowed(name)
+        if name in TENSORS:
+            return Maker(name, lambda *args: self._tensor(name, args))
+        if name == "torch._tensor._rebuild_from_type_v2":
+            return Maker(name, self._with_state)
+        if found is not None:
+            return found
         self.refused[name] = None
         return Maker(name, lambda *args: self._stranger(name, args))
 

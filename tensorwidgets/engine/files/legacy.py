@@ -12,11 +12,12 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..storage import UntypedStorage
+from .allowed import allowed
 from .errors import refuse_global, refuse_record
 from .loading import MOST_PICKLE, set_state
 from .pickle_read import Interpreter
 from .places import is_meta, mover
-from .rebuilding import ALLOWED, Held, StorageKind, plain_name
+from .rebuilding import Held, StorageKind
 from .source import Source
 
 MAGIC = 0x1950A86A20F9469CFC6C
@@ -79,7 +80,7 @@ class _Loading:
 
     def find(self, name: str) -> Any:
         """What a global stands for."""
-        found = ALLOWED.get(name) or ALLOWED.get(plain_name(name))
+        found = allowed(name)
         if found is None:
             refuse_global("the object", name)
         return found

@@ -14,12 +14,13 @@ from ..parameter import Parameter
 from ..reasons import refuse
 from ..storage import UntypedStorage
 from ..tensor import Tensor
+from .allowed import allowed
 from .errors import refuse_global, refuse_record
 from .pause import no_garbage
 from .pickle_read import Interpreter
 from .places import Mover, is_meta, mover
 from .progress import Progress
-from .rebuilding import ALLOWED, Held, StorageKind, check_attribute, plain_name, set_attributes
+from .rebuilding import Held, StorageKind, check_attribute, set_attributes
 from .source import Source, check_readable
 from .zip_read import Archive
 
@@ -175,7 +176,7 @@ class Loading:
 
     def find(self, name: str) -> Any:
         """What a global stands for."""
-        found = ALLOWED.get(name) or ALLOWED.get(plain_name(name))
+        found = allowed(name)
         if found is None:
             refuse_global("data.pkl", name)
         return found

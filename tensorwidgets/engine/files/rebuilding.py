@@ -21,10 +21,13 @@ from ..tensor import KEY_CONJ, KEY_NEG, Tensor, alias_of
 from .errors import refuse_record
 from .nesting import check_key
 from .pickle_read import Maker
-from .storage_types import DTYPE_NAMES, DTYPE_OF_STORAGE, UNTYPED
 
 _PICKLE = "data.pkl"
 _MOST_BYTES = 1 << 62
+NAMES = "tensorwidgets_names"
+"""The attribute that keeps the names of dimensions: PyTorch reads it as an attribute like any other."""
+REBUILDER = "torch._utils._rebuild_"
+"""How the names of all functions begin that rebuild a tensor."""
 
 
 class StorageKind:
@@ -54,6 +57,7 @@ def tensor_v2(
     """A tensor whose dtype is its storage's."""
     if type(held) is not Held or held.dtype is None:
         refuse_record(_PICKLE, "a tensor is built on what is no typed storage", rule="file.tensor")
+    _check_plain(held.dtype)
     return _view(held, held.dtype, offset, size, stride, requires_grad, metadata)
 
 
@@ -63,6 +67,7 @@ def tensor_v3(
     """A tensor that says its dtype itself, on a storage of bytes."""
     if type(held) is not Held or type(d) is not dtype:
         refuse_record(_PICKLE, "a tensor is built on what is no storage, or of what is no dtype", rule="file.tensor")
+    _check_plain(d)
     return _view(held, d, offset, size, stride, requires_grad, metadata)
 
 
@@ -70,6 +75,7 @@ def meta_tensor(d: Any, size: Any, stride: Any, requires_grad: Any) -> Tensor:
     """A tensor without bytes."""
     if type(d) is not dtype:
         refuse_record(_PICKLE, f"a meta tensor's dtype is {d!r}"[:200], rule="file.tensor")
+    _check_plain(d)
     whole, steps = whole_numbers("size", size), whole_numbers("stride", stride)
     needed = bytes_needed(d, 0, whole, steps)
     storage = UntypedStorage._meta(needed)
@@ -93,7 +99,7 @@ def parameter_with_state(data: Any, requires_grad: Any, hooks: Any, state: Any) 
 
 def with_state(function: Any, kind: Any, args: Any, state: Any) -> Tensor:
     """A tensor with attributes of the user's."""
-    if type(function) is not Maker or function.name not in TENSORS or type(args) is not tuple:
+    if type(function) is not Maker or not function.name.startswith(REBUILDER) or type(args) is not tuple:
         refuse_record(_PICKLE, "a tensor with attributes is built by what builds no tensors", rule="file.tensor")
     if kind is not PLAIN_TENSOR and kind is not PARAMETER:
         refuse_record(_PICKLE, "a tensor of a class that is not known here", rule="file.tensor")
@@ -110,9 +116,24 @@ def set_attributes(t: Tensor, state: Any) -> None:
         return
     if type(state) is not dict:
         refuse_record(_PICKLE, "a tensor's attributes are no dict", rule="file.state")
+    state = dict(state)
+    names = state.pop(NAMES, None)
     for name in state:
         check_attribute(t, name)
     t.__dict__.update(state)
+    if names is not None:
+        _name_dims(t, names)
+
+
+def _name_dims(t: Tensor, names: Any) -> None:
+    from ..modes.names.tensors import put_on
+
+    if type(names) is not tuple or len(names) != t._array.ndim:
+        refuse_record(_PICKLE, f"names {names!r} for a tensor of {t._array.ndim} dimensions"[:200], rule="file.names")
+    given = [name for name in names if name is not None]
+    if any(type(name) is not str or not name.isidentifier() for name in given) or len({*given}) < len(given):
+        refuse_record(_PICKLE, f"names of dimensions that cannot be: {names!r}"[:200], rule="file.names")
+    put_on(t, names)
 
 
 def check_attribute(owner: Any, name: Any) -> None:
@@ -124,6 +145,18 @@ def check_attribute(owner: Any, name: Any) -> None:
             "attributes from a file may not hide what an object has of its own",
             rule="file.state",
         )
+
+
+def rebuild_view(held: Any, offset: Any, size: Any, stride: Any) -> Tensor:
+    """A plain look at a storage, in the dtype by which the pickle refers to it."""
+    if type(held) is not Held or held.dtype is None:
+        refuse_record(_PICKLE, "a tensor is built on what is no typed storage", rule="file.tensor")
+    return _view(held, held.dtype, offset, size, stride, False, None)
+
+
+def _check_plain(d: dtype) -> None:
+    if d.is_quantized:
+        refuse_record(_PICKLE, f"a plain tensor of {d}, which counts on a scale", rule="file.tensor")
 
 
 def _view(
@@ -195,30 +228,30 @@ def _check_tensor(value: Any) -> None:
 # -- all else ----------------------------------------------------------------------------------------------------
 
 
-def _encode(text: Any, encoding: Any) -> bytes:
+def encode_(text: Any, encoding: Any) -> bytes:
     if type(text) is not str or encoding not in ("latin1", "latin-1"):
         refuse_record(_PICKLE, "bytes are written in an encoding that is not known here", rule="file.bytes")
     return text.encode("latin1")
 
 
-def _size(dims: Any = ()) -> Size:
+def size_(dims: Any = ()) -> Size:
     return Size(whole_numbers("size", dims))
 
 
-def _device(kind: Any, index: Any = None) -> device:
+def device_(kind: Any, index: Any = None) -> device:
     if type(kind) is not str or index is not None and type(index) is not int:
         refuse_record(_PICKLE, "a device is no text", rule="file.device")
     return device(kind, index)
 
 
-def _layout(name: Any) -> Any:
+def layout_(name: Any) -> Any:
     found = LAYOUTS.get(name) if type(name) is str else None
     if found is None:
         refuse_record(_PICKLE, f"a layout that is not known here: {name!r}"[:200], rule="file.layout")
     return found
 
 
-def _ordered(items: Any = ()) -> OrderedDict:
+def ordered_(items: Any = ()) -> OrderedDict:
     made: OrderedDict = OrderedDict()
     if not isinstance(items, (list, tuple)):
         refuse_record(_PICKLE, "an OrderedDict is made of what is no list", rule="file.items")
@@ -230,7 +263,7 @@ def _ordered(items: Any = ()) -> OrderedDict:
     return made
 
 
-def _counter(counts: Any = None) -> Counter:
+def counter_(counts: Any = None) -> Counter:
     made: Counter = Counter()
     if counts is not None and type(counts) is not dict:
         refuse_record(_PICKLE, "a Counter is made of what is no dict", rule="file.items")
@@ -238,7 +271,7 @@ def _counter(counts: Any = None) -> Counter:
     return made
 
 
-def _set(items: Any = ()) -> set:
+def set_(items: Any = ()) -> set:
     if not isinstance(items, (list, tuple)):
         refuse_record(_PICKLE, "a set is made of what is no list", rule="file.items")
     for item in items:
@@ -246,60 +279,27 @@ def _set(items: Any = ()) -> set:
     return set(items)
 
 
-def _frozenset(items: Any = ()) -> frozenset:
-    return frozenset(_set(items))
+def frozenset_(items: Any = ()) -> frozenset:
+    return frozenset(set_(items))
 
 
-def _complex(real: Any, imaginary: Any) -> complex:
+def complex_(real: Any, imaginary: Any) -> complex:
     if type(real) not in (int, float) or type(imaginary) not in (int, float):
         refuse_record(_PICKLE, "a complex number is made of what are no numbers", rule="file.number")
     return complex(real, imaginary)
 
 
-def _bytearray(data: Any = b"", encoding: Any = None) -> bytearray:
+def bytearray_(data: Any = b"", encoding: Any = None) -> bytearray:
     if encoding is not None:
-        data = _encode(data, encoding)
+        data = encode_(data, encoding)
     if type(data) is not bytes:
         refuse_record(_PICKLE, "a bytearray is made of what are no bytes", rule="file.bytes")
     return bytearray(data)
 
 
-def _bytes() -> bytes:
+def bytes_() -> bytes:
     return b""
 
 
 LAYOUTS = {repr(v): v for v in vars(formats).values() if type(v) is formats.layout}
-
-TENSORS: dict[str, Any] = {
-    "torch._utils._rebuild_tensor_v2": tensor_v2,
-    "torch._utils._rebuild_tensor_v3": tensor_v3,
-    "torch._utils._rebuild_meta_tensor_no_storage": meta_tensor,
-    "torch._utils._rebuild_parameter": parameter,
-    "torch._utils._rebuild_parameter_with_state": parameter_with_state,
-}
-"""How each kind of tensor is rebuilt: a twin for each entry of `telling`."""
-
 PLAIN_TENSOR, PARAMETER = StorageKind("torch.Tensor", None), StorageKind("torch.nn.parameter.Parameter", None)
-_OTHERS: dict[str, Any] = {
-    "torch._tensor._rebuild_from_type_v2": with_state, "torch.Size": _size, "torch.device": _device,
-    "torch.serialization._get_layout": _layout, "collections.OrderedDict": _ordered, "collections.Counter": _counter,
-    "builtins.set": _set, "builtins.frozenset": _frozenset, "builtins.complex": _complex,
-    "builtins.bytearray": _bytearray, "builtins.bytes": _bytes, "_codecs.encode": _encode,
-}  # fmt: skip
-
-ALLOWED: dict[str, Any] = {
-    **DTYPE_NAMES,
-    **{f"torch.{name}": StorageKind(name, d) for name, d in DTYPE_OF_STORAGE.items()},
-    UNTYPED: StorageKind(UNTYPED, None),
-    "torch.Tensor": PLAIN_TENSOR,
-    "torch._tensor.Tensor": PLAIN_TENSOR,
-    "torch.nn.parameter.Parameter": PARAMETER,
-    **{name: Maker(name, make) for name, make in {**TENSORS, **_OTHERS}.items()},
-}
-"""All that a pickle may name."""
-
-
-def plain_name(name: str) -> str:
-    """A global by its name of today; Python 2 called some modules otherwise."""
-    module, _, rest = name.partition(".")
-    return f"builtins.{rest}" if module == "__builtin__" else name

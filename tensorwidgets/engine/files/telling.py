@@ -6,19 +6,19 @@ One entry for each kind of tensor; the entry's twin that rebuilds the tensor sta
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
 from typing import Any
 
 from ..device import device
 from ..dtypes import dtype
-from ..formats import layout
+from ..formats import layout, qscheme
 from ..parameter import Parameter
-from ..sharing import _users as users
 from ..size import Size
 from ..storage import TypedStorage, UntypedStorage
-from ..tensor import KEY_CONJ, KEY_META, KEY_NEG, Tensor, alias_of, size_and_stride, storage_of
+from ..tensor import KEY_CONJ, KEY_META, KEY_NAMES, KEY_NEG, KEY_PROMISE, Tensor, alias_of, size_and_stride, storage_of
 from .errors import refuse_record
 from .pickle_write import Call, Global, Persistent, View
+from .rebuilding import NAMES
+from .special_kinds import SPECIAL_KINDS
 from .storage_types import STORAGE_NAMES, UNTYPED
 
 _META = Global("torch._utils", "_rebuild_meta_tensor_no_storage")
@@ -28,9 +28,6 @@ _WITH_STATE = Global("torch._tensor", "_rebuild_from_type_v2")
 _TENSOR, _SIZE, _DEVICE = Global("torch", "Tensor"), Global("torch", "Size"), Global("torch", "device")
 _LAYOUT = Global("torch.serialization", "_get_layout")
 _BYTES = Global(*UNTYPED.rsplit(".", 1))
-
-KIND_OF_TENSOR: list[tuple[int, Callable[[Tensor, Storages], Call]]] = []
-"""Keys, and how a tensor with one of them is told. The first that fits tells; a plain tensor fits none."""
 
 
 class Storages:
@@ -69,7 +66,7 @@ def _plain(t: Tensor, storages: Storages) -> Call | View:
     typed = storages.reads_as(storage, d)
     held = storages.reference(storage, d if typed else None, t.nbytes)
     view = View(held, t.storage_offset(), size, stride, t._requires_grad, None if typed else Global("torch", d.name))
-    if not t._keys:
+    if not t._keys & KEY_PROMISE:
         return view
     return view.call(({name: True for name, key in (("conj", KEY_CONJ), ("neg", KEY_NEG)) if t._keys & key},))
 
@@ -79,7 +76,21 @@ def _meta(t: Tensor, storages: Storages) -> Call:
     return Call(_META, (t._dtype, size, stride, t._requires_grad))
 
 
-KIND_OF_TENSOR.append((KEY_META, _meta))
+KIND_OF_TENSOR = (*[(kind.key, kind.tell) for kind in SPECIAL_KINDS], (KEY_META, _meta))
+"""Keys, and how a tensor with one of them is told. The first that fits tells; a plain tensor fits none."""
+
+_OURS = frozenset((
+    "_storage", "_counter", "_writes", "_empty_offset", "_lent", "_requires_grad", "grad", "_names", "_quantizer",
+))  # fmt: skip
+"""What the engine keeps in a tensor's `__dict__`. All else is the user's and goes into the file."""
+
+
+def state_of(t: Tensor) -> dict[str, Any]:
+    """The attributes that a file keeps: the user's, and the names of dimensions."""
+    found = {name: value for name, value in t.__dict__.items() if name not in _OURS}
+    if t._keys & KEY_NAMES and t._names is not None:
+        found[NAMES] = tuple(t._names)
+    return found
 
 
 def tell_tensor(t: Tensor, storages: Storages) -> Call | View:
@@ -93,9 +104,11 @@ def tell_tensor(t: Tensor, storages: Storages) -> Call | View:
             rule="file.class",
             type=type(t).__qualname__,
         )
-    state = users(t)
+    state = state_of(t)
     if type(t) is Parameter:
-        inside = _told_by_kind(alias_of(t, share_version=False), storages)
+        bare = alias_of(t, share_version=False)
+        bare._keys &= ~KEY_NAMES
+        inside = _told_by_kind(bare, storages)
         if state:
             return Call(_PARAMETER_WITH_STATE, (inside, t._requires_grad, _hooks(), state))
         return Call(_PARAMETER, (inside, t._requires_grad, _hooks()))
@@ -115,7 +128,7 @@ def tell(value: Any, storages: Storages) -> Call | View | Global | Persistent | 
     if isinstance(value, Tensor):
         return tell_tensor(value, storages)
     kind = type(value)
-    if kind is dtype:
+    if kind is dtype or kind is qscheme:
         return Global("torch", value.name)
     if kind is Size:
         return Call(_SIZE, (tuple(value),))
