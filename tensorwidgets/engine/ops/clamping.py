@@ -22,6 +22,8 @@ from .pointwise import BOOLS, REALS
 
 def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: Any = None) -> Any:
     # Where the bounds cross, the upper one wins; NaN passes on from all three.
+    if low.ndim == high.ndim == 0 and a.dtype.isbuiltin == 1:
+        return np.clip(a, low, high, out=out)  # in one go, and zeros keep their sign
     if out is None:
         found = np.maximum(a, low)
         return np.minimum(found, high, out=found) if type(found) is np.ndarray else np.minimum(found, high)

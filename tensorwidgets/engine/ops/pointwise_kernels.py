@@ -91,11 +91,24 @@ def fmod(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
     return np.fmod(a, b) if out is None else np.fmod(a, b, out)
 
 
+_EASY_POWERS: dict[float, Callable] = {
+    2.0: lambda a, out=None: np.multiply(a, a, out),
+    3.0: lambda a, out=None: np.multiply(np.multiply(a, a), a, out),
+    -0.5: lambda a, out=None: np.true_divide(a.dtype.type(1), np.sqrt(a), out),
+    -1.0: lambda a, out=None: np.true_divide(a.dtype.type(1), a, out),
+    -2.0: lambda a, out=None: np.true_divide(a.dtype.type(1), np.multiply(a, a), out),
+}
+"""Exponents for which PyTorch multiplies, divides or takes roots, and rounds accordingly."""
+
+
 def power(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    b = np.asarray(b)
-    if b.dtype.kind == "i" and (b < 0).any():
+    a, b = np.asarray(a), np.asarray(b)
+    if a.dtype.kind == "f" and not b.ndim:
+        easy = _EASY_POWERS.get(float(b))
+        if easy is not None:
+            return easy(a, out)
+    elif a.dtype.kind == "i" and b.dtype.kind == "i" and (b < 0).any():
         # PyTorch's answer for whole numbers: 1 and -1 keep their size, everything else is cut to 0.
-        a = np.asarray(a)
         even = b % 2 == 0
         small = np.where(a == 1, 1, np.where(a == -1, np.where(even, 1, -1), 0)).astype(a.dtype)
         found = np.where(b < 0, small, np.power(a, np.where(b < 0, 0, b)))
