@@ -104,9 +104,9 @@ class BroadcastExplorer(Explorer):
         if wrong:
             self._wrong = wrong[0]
             return
+        old = list(zip(self._things, self._sizes, strict=True))
         labels = [*self._labels, *(c for c in fallback(MOST + 4) if c not in self._labels)]
         self._labels = labels[: len(sizes)]
-        old = list(zip(self._things, self._sizes, strict=True))
         self._things = [
             old[k][0] if k < len(old) and old[k][1] == size else size
             for k, size in enumerate(sizes)

@@ -112,7 +112,7 @@ class DtypeExplorer(Explorer):
                 self._wrong = reason_of(error), f"{value} as {dtype}"
                 return
             self._keep(tensor)
-            exact = exact_of(number) if not isinstance(value, str) else _exact(value)
+            exact = _exact(value, number) if isinstance(value, str) else exact_of(number)
             self._wanted = exact if isinstance(self.form, Float) else None
 
     def _set_pattern(self, pattern: int) -> None:
@@ -195,41 +195,38 @@ class DtypeExplorer(Explorer):
             self._follow()
 
     def _moved(self, name: str, value: Any) -> None:
-        self._wrong = None
+        known, self._wrong = self._wrong, None
+        typed = None
         if name == "value":
             self._put(str(value), self.form.name)
-            if self._wrong is None:
-                typed = self._typed
-                self._follow()
-                self._typed = typed
+            typed = self._typed
         elif name in ("cast", "read"):
-            if value in FORMATS:
-                self._as(value, "to" if name == "cast" else "view")
-        elif name in ("up", "down") and isinstance(self.form, Float):
-            self._step(name == "up")
+            self._as(str(value), "to" if name == "cast" else "view")
         elif name in ("up", "down"):
-            number = int(self._tensor[self._at].item()) + (1 if name == "up" else -1)
-            if self.form.decode(self.form.encode(number)) == number and (self.form is not BOOL or number in (0, 1)):
-                self._set_pattern(self.form.encode(number))
-                self._follow()
-            else:
-                edge = "largest" if name == "up" else "smallest"
-                self._wrong = (
-                    refused("number", f"{self._tensor[self._at].item()} is the {edge} {self.form.name}."),
-                    name,
-                )
-        elif name == "sign" and isinstance(self.form, Float):
-            self._set_pattern(self._pattern() ^ self.form.sign_bit)
-            self._follow()
+            self._step(name == "up") if isinstance(self.form, Float) else self._count(name == "up")
         elif name == "element":
             self.element = value
-            self._follow()
         elif name == "back" and self._past:
             self._tensor, self._wanted = self._past.pop()
-            self._follow()
         elif name == "over":
             self._keep(self._first)
+        elif name != "back":
+            self._wrong = known
+        if self._wrong is None:
             self._follow()
+            self._typed = typed
+
+    def _count(self, up: bool) -> None:
+        """To the next whole number of this type."""
+        number = int(self._tensor[self._at].item())
+        then = number + (1 if up else -1)
+        if self.form.decode(self.form.encode(then)) != then or (self.form is BOOL and then not in (0, 1)):
+            self._wrong = (
+                refused("number", f"{number} is the {'largest' if up else 'smallest'} {self.form.name}."),
+                "next",
+            )
+            return
+        self._set_pattern(self.form.encode(then))
 
     def _step(self, up: bool) -> None:
         """To the next number of this type."""
@@ -238,7 +235,7 @@ class DtypeExplorer(Explorer):
         here = self.form.decode(pattern)
         if here != here or (isinstance(here, float) and here and (here > 0) == up):
             told = "not a number has no neighbours" if here != here else f"nothing lies beyond {here}"
-            self._wrong = refused("number", f"{self.form.name}: {told}."), "up" if up else "down"
+            self._wrong = refused("number", f"{self.form.name}: {told}."), "next"
             return
         magnitude = pattern & ~self.form.sign_bit
         if not magnitude:
@@ -247,10 +244,9 @@ class DtypeExplorer(Explorer):
             pattern += 1 if up != bool(pattern & self.form.sign_bit) else -1
         if self.form.decode(pattern) != self.form.decode(pattern):
             edge = "largest" if up else "smallest"
-            self._wrong = refused("number", f"{decimal(here)} is the {edge} {self.form.name}."), "up" if up else "down"
+            self._wrong = refused("number", f"{decimal(here)} is the {edge} {self.form.name}."), "next"
             return
         self._set_pattern(pattern)
-        self._follow()
 
     def _controls(self) -> list[Control]:
         typed = self._typed if self._typed is not None else str(self._tensor[self._at].item())
@@ -354,7 +350,7 @@ def _number(value: Any) -> bool | int | float | Reason:
             return reason_of(error)
     if isinstance(value, (bool, int, float)):
         return value
-    text = str(value).strip().replace("−", "-").replace("∞", "inf")
+    text = _clean(value)
     if text in ("True", "False"):
         return text == "True"
     if len(text) > 400:
@@ -369,14 +365,14 @@ def _number(value: Any) -> bool | int | float | Reason:
     return refused("number", f"{text[:40]!r} is no number; 1.1, -3, 1e-5, inf and nan are.")
 
 
-def _exact(text: str) -> Number | int:
-    """What was typed, as the decimal that it is."""
+def _clean(typed: Any) -> str:
+    return str(typed).strip().replace("−", "-").replace("∞", "inf")
+
+
+def _exact(typed: str, number: bool | int | float) -> Number | int:
+    """What was typed for a number, as the decimal that it is."""
     try:
-        number = Fraction(text.strip())
+        exact = Fraction(_clean(typed))
     except (ValueError, ZeroDivisionError):
-        return exact_of(float(text)) if not _is_truth(text) else int(text.strip() == "True")
-    return number if number or not text.strip().startswith("-") else -0.0
-
-
-def _is_truth(text: str) -> bool:
-    return text.strip() in ("True", "False")
+        return exact_of(number)
+    return exact if exact else exact_of(number)

@@ -108,6 +108,7 @@ class Explorer(anywidget.AnyWidget):
         """The browser asks; whatever comes of it, it is answered."""
         question = change["new"]
         n, name, value = question.get("n"), str(question.get("name")), question.get("value")
+        value = value if isinstance(value, (str, int, float)) else None
         try:
             with self._at_once():
                 if name == "cell":
@@ -188,6 +189,12 @@ class Explorer(anywidget.AnyWidget):
             verdict = Fixed("✕", f"{riddle[0]} {riddle[1]}", f"You said {guess}.", "clash")
         title, rest = (blocks[:1], blocks[1:]) if isinstance(blocks[0], Title) else ([], blocks)
         return [*title, verdict, Gap(16), *rest]
+
+    def close(self) -> None:
+        """Ends the widget, and with it the layout that ipywidgets makes for each."""
+        if self.comm is not None and self.layout is not None:
+            self.layout.close()
+        super().close()
 
     # -- representations -----------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from .explorer import Explorer, refusal
 from .expressions import drawable, modules, no_array, reason_of
 from .sheet import NOTHING, sheet_of
 from .strided import Ground, Ints, changed
-from .typed import integers, refused
+from .typed import integer, integers, refused
 
 MOST_VIEWS = 4
 
@@ -106,7 +106,7 @@ class StorageExplorer(Explorer):
         elif name == "view":
             pass
         else:
-            self._strided(integers(self.size), integers(self.stride), integers(self.offset))
+            self._strided()
             return
         self._follow()
 
@@ -140,17 +140,22 @@ class StorageExplorer(Explorer):
                     return ground
         return Ground(self._now.code, self._now.value)
 
-    def _strided(self, size: Ints | None, stride: Ints | None, offset: Ints | None) -> None:
-        """Cuts the view that sliders ask for."""
-        ground = self._ground()
-        if size is None or stride is None or offset is None or len(offset) != 1:
+    def _asked(self) -> tuple[Ints, Ints, int] | None:
+        """Size, stride and offset as they are set; None where they are no numbers."""
+        size, stride, offset = integers(self.size), integers(self.stride), integer(self.offset)
+        return None if size is None or stride is None or offset is None else (size, stride, offset)
+
+    def _strided(self) -> None:
+        """Cuts the view that size, stride and offset ask for."""
+        ground, asked = self._ground(), self._asked()
+        if asked is None:
             told = "A size and a stride are whole numbers, one for each dimension; an offset is one."
             self._put(replace(self._now, reason=refused("numbers", told)))
             return
-        code = ground.code(size, stride, offset[0])
-        reason = ground.reason(size, stride, offset[0]) if ground.free else _fixed(ground)
+        code = ground.code(*asked)
+        reason = ground.reason(*asked) if ground.free else _fixed(ground)
         if reason is None:
-            value = self._known[code] = ground.cut(size, stride, offset[0])
+            value = self._known[code] = ground.cut(*asked)
             self._put(View(code, value))
             self._follow()
         else:
@@ -187,14 +192,11 @@ class StorageExplorer(Explorer):
             self._follow()
 
     def _slid(self, what: str, dim: int, value: Any) -> None:
-        size, stride, offset = integers(self.size), integers(self.stride), integers(self.offset)
-        number = integers(value)
-        if size is None or stride is None or offset is None or number is None or len(number) != 1:
+        asked, number = self._asked(), integer(value)
+        if asked is None or number is None or (what != "offset" and dim >= min(len(asked[0]), len(asked[1]))):
             return
-        if what != "offset" and dim >= min(len(size), len(stride)):
-            return
-        self.size, self.stride, self.offset = changed(size, stride, offset[0], what, dim, number[0])
-        self._strided(self.size, self.stride, integers(self.offset))
+        self.size, self.stride, self.offset = changed(*asked, what, dim, number)
+        self._strided()
 
     def _called(self, code: str, call: Any) -> View:
         try:
@@ -238,41 +240,18 @@ class StorageExplorer(Explorer):
         return [*out, *self._sliders()]
 
     def _sliders(self) -> list[Control]:
-        ground = self._ground()
-        size, stride, offset = integers(self.size), integers(self.stride), integers(self.offset)
-        if not ground.free or size is None or stride is None or offset is None or len(size) != len(stride):
+        ground, asked = self._ground(), self._asked()
+        if not ground.free or asked is None or len(asked[0]) != len(asked[1]):
             return []
-        most = ground.held + 1
         out: list[Control] = []
-        for what, numbers in (("size", size), ("stride", stride), ("offset", offset)):
+        for what, numbers in (("size", asked[0]), ("stride", asked[1]), ("offset", (asked[2],))):
             for d, number in enumerate(numbers):
-                least = -most if what == "stride" and not ground.torch_like else 0
-                high, why = ground.highest(size, stride, offset[0], what, d, most)
-                low, under = self._lowest(ground, what, d, least)
+                (low, under), (high, over) = ground.edges(asked, what, d)
+                name, label, hue = (what, "element", None) if what == "offset" else (f"{what} {d}", f"dim {d}", d)
+                ends = min(ground.least(what), number), max(ground.most, number)
                 legal = (low, high) if low <= high else None
-                name, label, hue = (f"{what} {d}", f"dim {d}", d) if what != "offset" else (what, "element", None)
-                ends = min(least, number), max(most, number)
-                out.append(Slider(name, label, number, *ends, legal, _words(under), _words(why), "", hue, what))
+                out.append(Slider(name, label, number, *ends, legal, _words(under), _words(over), "", hue, what))
         return out
-
-    def _lowest(self, ground: Ground, what: str, d: int, least: int) -> tuple[int, Reason | None]:
-        """The lower edge: 0 where the slider ends there."""
-        if least == 0:
-            return 0, None
-        assert what == "stride"
-        size, stride, offset = integers(self.size), integers(self.stride), integers(self.offset)
-        assert size is not None and stride is not None and offset is not None
-        low, high, found = least - 1, 0, None
-        if ground.reason(*changed(size, stride, offset[0], what, d, 0)) is not None:
-            return 1, None
-        while high - low > 1:
-            middle = (low + high) // 2
-            why = ground.reason(*changed(size, stride, offset[0], what, d, middle))
-            if why is None:
-                high = middle
-            else:
-                low, found = middle, why
-        return high, found
 
     # -- what is seen and said -----------------------------------------------------------------------
 

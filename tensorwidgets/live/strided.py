@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,9 @@ from ..pictures.values import shape_text
 from .typed import refused
 
 Ints = tuple[int, ...]
+Asked = tuple[Ints, Ints, int]
+"""Size, stride and offset."""
+Edge = tuple[int, Reason | None]
 LARGEST = 2**31
 
 
@@ -72,26 +76,49 @@ class Ground:
             f"{atom(self.label)}.as_strided({numbers})" if self.torch_like else f"as_strided({self.label}, {numbers})"
         )
 
-    def highest(
-        self, size: Ints, stride: Ints, offset: int, what: str, dim: int, most: int
-    ) -> tuple[int, Reason | None]:
-        """The largest number up to `most` that this size, stride or offset may have as the others stand, and why
-        the next one may not be; -1 where not even 0 may."""
-        low, high = -1, most + 1
-        found: Reason | None = None
-        if self.reason(*changed(size, stride, offset, what, dim, most)) is None:
-            return most, None
-        while high - low > 1:
-            middle = (low + high) // 2
-            why = self.reason(*changed(size, stride, offset, what, dim, middle))
-            if why is None:
-                low = middle
-            else:
-                high, found = middle, why
-        return low, found
+    @property
+    def most(self) -> int:
+        """Where sliders end: one further than any of them may go."""
+        return self.held + 1
+
+    def least(self, what: str) -> int:
+        """Where sliders begin: NumPy's arrays may step back."""
+        return -self.most if what == "stride" and not self.torch_like else 0
+
+    def edges(self, asked: Asked, what: str, dim: int) -> tuple[Edge, Edge]:
+        """The least and the largest number that this size, stride or offset may have as the others stand, and why the
+        next one may not be. The first is above the second where none may."""
+
+        def why(number: int) -> Reason | None:
+            return self.reason(*changed(*asked, what, dim, number))
+
+        size, stride, offset = asked
+        now = {"size": size, "stride": stride}.get(what, (offset,))[dim]
+        back = sum((n - 1) * -s for n, s in zip(size, stride, strict=True) if s < 0)
+        inner = next((n for n in (now, 0, 1, back) if why(n) is None), None)
+        if inner is None:
+            return (1, None), (0, None)
+        least, most = min(self.least(what), inner), max(self.most, inner)
+        return _last(why, inner, least), _last(why, inner, most)
 
 
-def changed(size: Ints, stride: Ints, offset: int, what: str, dim: int, number: int) -> tuple[Ints, Ints, int]:
+def _last(why: Callable[[int], Reason | None], inside: int, end: int) -> Edge:
+    """The last number on the way to the end that nothing speaks against, and what speaks against the next."""
+    found = why(end)
+    if found is None:
+        return end, None
+    outside = end
+    while abs(outside - inside) > 1:
+        middle = (inside + outside) // 2
+        reason = why(middle)
+        if reason is None:
+            inside = middle
+        else:
+            outside, found = middle, reason
+    return inside, found
+
+
+def changed(size: Ints, stride: Ints, offset: int, what: str, dim: int, number: int) -> Asked:
     """A geometry with one of its numbers replaced.
 
     >>> changed((3, 4), (4, 1), 0, "stride", 1, 2)

@@ -329,7 +329,9 @@ def _sentence(stages: Sequence[Stage]) -> Block:
         return Sentence(
             made.step.code, f"computes new values: {count(nbytes, 'byte')} in a storage of their own", bar="purple"
         )
-    view = next(s.view for s in reversed(stages) if s.view is not None)
+    view = next((s.view for s in reversed(stages) if s.view is not None), None)
+    if view is None:
+        return Sentence(stages[-1].step.source, _told(stages[-1]), "Where there is no array, nothing lies in strides.")
     return Sentence(
         stages[-1].step.source,
         f"size {shape_text(view.layout.size)}, stride {shape_text(view.layout.stride)}, offset {view.layout.offset}",

@@ -1,0 +1,113 @@
+// The arithmetic and the manners of the live module, under node with no document at all.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import explorer, { asking, indexOf, kept, saying, shade, under } from '../../tensorwidgets/live/live.mjs';
+
+const slider = { low: 0, high: 3, below: 'no lower', beyond: 'no higher' };
+
+test('a slider stops at its edges and has their words', () => {
+  assert.deepEqual(kept(2, slider), [2, '']);
+  assert.deepEqual(kept(3, slider), [3, '']);
+  assert.deepEqual(kept(4, slider), [3, 'no higher']);
+  assert.deepEqual(kept(-1, slider), [0, 'no lower']);
+});
+
+const talk = () => {
+  const sent = [];
+  let answered = 0;
+  const queue = asking((question) => sent.push(question), () => answered);
+  const answer = () => {
+    answered = sent.at(-1).n;
+    return queue.answered(answered);
+  };
+  return { sent, queue, answer };
+};
+
+test('one question is under way, and of those that wait about one slider the last is asked', () => {
+  const { sent, queue, answer } = talk();
+  for (let k = 1; k <= 50; k++) queue.ask('offset', k);
+  assert.deepEqual(sent, [{ n: 1, name: 'offset', value: 1 }]);
+  assert.equal(queue.busy(), true);
+  answer();
+  assert.deepEqual(sent.at(-1), { n: 2, name: 'offset', value: 50 });
+  answer();
+  assert.equal(sent.length, 2);
+  assert.equal(queue.busy(), false);
+});
+
+test('presses wait in a row, and none is lost', () => {
+  const { sent, queue, answer } = talk();
+  for (const name of ['t', 't', 'slice', 't']) queue.ask(name, null, true);
+  while (queue.busy()) answer();
+  assert.deepEqual(sent.map((one) => one.name), ['t', 't', 'slice', 't']);
+  assert.deepEqual(sent.map((one) => one.n), [1, 2, 3, 4]);
+});
+
+test('sliders and presses keep their order', () => {
+  const { sent, queue, answer } = talk();
+  queue.ask('a', 1);
+  queue.ask('b', 1);
+  queue.ask('press', null, true);
+  queue.ask('b', 2);
+  while (queue.busy()) answer();
+  assert.deepEqual(sent.map((one) => [one.name, one.value]), [['a', 1], ['b', 2], ['press', null]]);
+});
+
+test('answers to others are not taken for mine', () => {
+  const sent = [];
+  let answered = 7;
+  const queue = asking((question) => sent.push(question), () => answered);
+  assert.equal(queue.answered(7), false);
+  queue.ask('a', 1);
+  assert.equal(sent[0].n, 8);
+  assert.equal(queue.answered(7), false);
+  assert.equal(queue.busy(), true);
+  assert.equal(queue.answered(8), true);
+  assert.equal(queue.busy(), false);
+});
+
+const sheet = {
+  rows: 250, columns: 400, count: 100000, every: [1, 1], dims: [[250, 400], [400, 1]], offset: 0, itemsize: 4, label: 'x',
+  unit: 'offset', scale: 2, low: 0, high: 1, shades: [['#000000', '#888888', '#ffffff'], []],
+};
+
+test('a point is a cell, and beside the canvas there is none', () => {
+  assert.deepEqual(under(sheet, 0, 0), [0, 0]);
+  assert.deepEqual(under(sheet, 799.9, 499.9), [249, 399]);
+  assert.deepEqual(under(sheet, 3, 5), [2, 1]);
+  for (const [x, y] of [[800, 0], [0, 500], [-1, 0], [0, -0.1]]) assert.equal(under(sheet, x, y), null);
+});
+
+test('the end of the last line of a vector is no cell', () => {
+  const vector = { ...sheet, rows: 3, columns: 400, count: 1001, dims: [[1001, 2]] };
+  assert.deepEqual(under(vector, 0, 4), [2, 0]);
+  assert.deepEqual(indexOf(vector, [2, 200]), [1000]);
+  assert.equal(under(vector, 402, 4), null);
+});
+
+test('a hover says what every picture says', () => {
+  assert.equal(saying(sheet, indexOf(sheet, [12, 5])), 'offset = 0 + 12*400 + 5*1 = 4805 -> bytes 19220..19223');
+  const turned = { ...sheet, dims: [[400, 1], [250, 400]], offset: 3, itemsize: 1 };
+  assert.equal(saying(turned, [1, 2]), 'offset = 3 + 1*1 + 2*400 = 804 -> byte 804');
+  const packed = { ...sheet, dims: [[9, 10], [9, 3]], offset: 1, itemsize: 8, unit: 'byte' };
+  assert.equal(saying(packed, [1, 2]), 'byte = 1 + 1*10 + 2*3 = 17 -> bytes 17..24');
+  assert.equal(saying({ ...sheet, dims: [] }, []), 'offset = 0 -> bytes 0..3');
+});
+
+test('passed-over rows and leading dimensions count in the index', () => {
+  const sampled = { ...sheet, every: [8, 3], dims: [[5, 9], [2000, 1], [3000, 2]] };
+  assert.deepEqual(indexOf(sampled, [2, 4]), [0, 16, 12]);
+});
+
+test('shades end at both ends, and what is no number has none', () => {
+  assert.deepEqual([0, 0.5, 1, 2, -1].map((v) => shade(v, sheet)), [0, 1, 2, 2, 0]);
+  for (const odd of [NaN, Infinity, -Infinity]) assert.equal(shade(odd, sheet), -1);
+  assert.equal(shade(5, { ...sheet, low: 5, high: 5 }), 0);
+});
+
+test('the module is what anywidget asks for', () => {
+  const made = explorer();
+  assert.deepEqual(Object.keys(made).sort(), ['initialize', 'render']);
+  assert.notEqual(explorer(), made);
+});

@@ -1,0 +1,126 @@
+"""DtypeExplorer in thousands of states, held against NumPy's and ml_dtypes' reading of the same bytes."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from tensorwidgets.live import DtypeExplorer
+from tensorwidgets.pictures.number_formats import FORMATS, Float
+from tests.live.walking import press, walk
+
+SMALL = {name: getattr(ml_dtypes, name) for name in ("bfloat16", "float8_e5m2", "float8_e4m3fn")}
+
+
+def numpy_type(name: str) -> np.dtype:
+    return np.dtype(SMALL.get(name, name))
+
+
+def same(one: Any, other: Any) -> bool:
+    return bool(one == other) or (one != one and other != other)
+
+
+def check(w: DtypeExplorer) -> None:
+    """The number that is told is what NumPy reads in the same bytes."""
+    assert w.dtype == w.form.name or w.reason is not None
+    array = np.frombuffer(w._bytes(), numpy_type(w.form.name))
+    assert len(array) == w._tensor.numel()
+    if w.reason is None:
+        bits = int(w.bits.replace(" ", ""), 2)
+        assert bits.to_bytes(w.form.nbytes, "little") == array[w.element].tobytes()
+        assert same(float(w.value), float(array[w.element]))
+        stored = w.form.decode(bits)
+        assert same(float(stored), float(array[w.element]))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_walks(seed: int) -> None:
+    w = DtypeExplorer(random.Random(seed).choice([1.1, -3, 255, True, 1e-40, float("inf")]))
+    walk(w, seed, 40, lambda: check(w))
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if name != "bool"])
+def test_every_bit_flips(name: str) -> None:
+    chance = random.Random(name)
+    for _ in range(4):
+        w = DtypeExplorer(3, dtype=name)
+        w.bits = f"{chance.getrandbits(w.form.width):0{w.form.width}b}"
+        check(w)
+        for bit in range(w.form.width):
+            before = int(w.bits, 2)
+            press(w, "cell", f"{name} bit {bit}")
+            assert int(w.bits, 2) == before ^ (1 << bit)
+            check(w)
+
+
+@pytest.mark.parametrize("name", ["float64", "float32", "float16", *SMALL])
+def test_neighbours_are_next(name: str) -> None:
+    kind = numpy_type(name)
+    chance = random.Random(name)
+    for _ in range(25):
+        w = DtypeExplorer(1.0, dtype=name)
+        w.bits = f"{chance.getrandbits(w.form.width):0{w.form.width}b}"
+        here = np.frombuffer(w._bytes(), kind)[0]
+        for way, towards in (("up", math.inf), ("down", -math.inf)):
+            w.bits = f"{int.from_bytes(here.tobytes(), 'little'):0{w.form.width}b}"
+            press(w, way)
+            # The format without infinities has nothing to step towards but its largest number.
+            end = towards if name != "float8_e4m3fn" else math.copysign(448.0, towards)
+            then = np.nextafter(here, kind.type(end))
+            if np.isnan(here) or float(here) == end:
+                assert w.reason is not None
+            else:
+                assert w.reason is None and float(w.value) == float(then)
+
+
+@pytest.mark.parametrize("source", list(FORMATS))
+@pytest.mark.parametrize("target", list(FORMATS))
+def test_casts_and_readings(source: str, target: str) -> None:
+    for number in (0, 1, 3, 100):
+        w = DtypeExplorer(number, dtype=source)
+        first = np.frombuffer(w._bytes(), numpy_type(source))
+        press(w, "cast", target)
+        assert w.reason is None and w.dtype == target
+        cast = first.astype(numpy_type(target)) if target != "bool" else first.astype(np.float64) != 0
+        assert same(float(w.value), float(cast[0]))
+        w = DtypeExplorer(number, dtype=source)
+        press(w, "read", target)
+        if len(first.tobytes()) % numpy_type(target).itemsize:
+            assert w.reason is not None and "Each new element takes" in w.reason.because
+        elif w.reason is None:
+            read = first.view(numpy_type(target))
+            values = [press(w, "element", k) or w.value for k in range(len(read))]
+            assert len(values) == w._tensor.numel()
+            assert all(same(float(v), float(r)) for v, r in zip(values, read, strict=True))
+        else:
+            assert target == "bool" and "0 or 1" in w.reason.because
+
+
+@pytest.mark.parametrize(
+    ("typed", "dtype", "value"),
+    [("0.1", "float64", 0.1), ("-0", "float32", 0.0), (" 1e-3 ", "float64", 1e-3), ("inf", "float16", math.inf),
+     ("−∞", "float32", -math.inf), ("0x10", "int8", None), ("300", "int8", None), ("1e400", "float64", math.inf),
+     ("9" * 500, "float64", None), ("True", "bool", True), ("7", "bool", True), ("", "int8", None)],
+)  # fmt: skip
+def test_typed_numbers(typed: str, dtype: str, value: Any) -> None:
+    w = DtypeExplorer(1, dtype=dtype)
+    press(w, "value", typed)
+    if value is None:
+        assert w.reason is not None and w._tensor[0].item() == 1
+        assert next(c for c in w.controls if c["name"] == "value")["wrong"]
+    else:
+        assert w.reason is None and w.value == value and w.dtype == dtype
+    assert isinstance(w.form, Float) == (dtype.startswith("float"))
+
+
+def test_what_was_typed_is_the_decimal_that_it_is() -> None:
+    w = DtypeExplorer(0.0)
+    press(w, "value", "0.1")
+    assert "what is stored is never exactly 0.1" in w.html and "+1.5e-09" in w.html
+    press(w, "up")
+    assert "never exactly 0.1 " not in w.html

@@ -1,0 +1,238 @@
+"""What all explorers promise: traits, answers, predictions, the static twin, and which of the two is shown."""
+
+from __future__ import annotations
+
+import gc
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from ipywidgets import Widget
+from ipywidgets.widgets.widget import _instances
+
+import tensorwidgets as tw
+from tensorwidgets import show
+from tensorwidgets.live import EXPLORERS
+from tensorwidgets.live.explorer import Explorer, answers
+from tensorwidgets.live.module import module
+from tests.live.walking import control, explained, press
+from tests.pictures.parsed import parse
+
+X = tw.arange(12.0).reshape(3, 4)
+MADE: dict[str, Callable[..., Explorer]] = {
+    "StorageExplorer": lambda **more: tw.StorageExplorer(X, labels=["x"], **more),
+    "BroadcastExplorer": lambda **more: tw.BroadcastExplorer((3, 1), (4,), **more),
+    "EinsumExplorer": lambda **more: tw.EinsumExplorer("ij,kj->ik", X, X, labels=["x", "y"], **more),
+    "NamedDimsExplorer": lambda **more: tw.NamedDimsExplorer(
+        (2, 3), (3,), names=(("a", "b"), ("b",)), labels=["x", "y"], **more
+    ),
+    "DtypeExplorer": lambda **more: tw.DtypeExplorer(1.5, dtype="float16", **more),
+    "StepsExplorer": lambda **more: tw.StepsExplorer("x.t().reshape(-1)", x=X, **more),
+}
+every = pytest.mark.parametrize("name", list(EXPLORERS))
+
+
+@pytest.fixture(autouse=True)
+def no_widget_is_left() -> Any:
+    yield
+    Widget.close_all()
+
+
+def live_forms() -> dict[str, Explorer]:
+    x = X
+    return {
+        "StorageExplorer": show(x, x.t()).live(),
+        "BroadcastExplorer": show.broadcast((3, 1), (4,)).live(),
+        "EinsumExplorer": show.einsum("ij,jk", x, x.t()).live(),
+        "NamedDimsExplorer": show.names((2, 3), names=("a", "b"), align_to=("b", "a"), labels=["x"]).live(),
+        "DtypeExplorer": show.bits(1.1, dtypes=["float16"]).live(),
+        "StepsExplorer": show.steps("x.t()[1:]").live(),
+    }
+
+
+@every
+def test_a_picture_comes_to_life(name: str) -> None:
+    w = live_forms()[name]
+    assert type(w).__name__ == name and w.reason is None
+    explained(w)
+
+
+def test_a_live_picture_shows_what_the_static_one_does() -> None:
+    x = X
+    assert show(x, x.t()).html() == show(x, x.t()).live().html
+    assert show.steps("x.t()[1:]").html() == show.steps("x.t()[1:]").live().html
+    assert show.broadcast((3, 1), (4,)).html() == show.broadcast((3, 1), (4,)).live().html
+    assert show.einsum("ij,jk", x, x.t()).html() == show.einsum("ij,jk", x, x.t()).live().html
+    with pytest.raises(TypeError, match="no live form"):
+        show.promotion("uint8", "int8").live()
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
+
+
+@every
+def test_every_question_is_answered_in_one_message(name: str) -> None:
+    w = MADE[name]()
+    sent: list[set[str]] = []
+    w.send_state = lambda key=None: sent.append({key} if isinstance(key, str) else set(key or ()))  # type: ignore[method-assign]
+    button = next(c for c in w.controls if c["kind"] in ("button", "menu"))
+    before = w.answered
+    press(w, button["name"], button.get("value"))
+    assert w.answered == before + 1
+    press(w, "no such control", {"a": object()})
+    assert w.answered == before + 2
+
+
+@every
+def test_what_was_set_can_be_read(name: str) -> None:
+    w = MADE[name]()
+    for trait in w.STATE:
+        value = getattr(w, trait)
+        setattr(w, trait, value)
+        assert getattr(w, trait) == value and w.reason is None
+    w.selected = "x[0, 0]"
+    assert w.selected == w.pinned == "x[0, 0]"
+    press(w, "cell", "x[1, 1]")
+    assert w.selected == "x[1, 1]"
+
+
+# -- predicting --------------------------------------------------------------------------------------------------------
+
+RIGHT = {
+    "StorageExplorer": "7", "BroadcastExplorer": "3, 4", "EinsumExplorer": "(3, 3)", "NamedDimsExplorer": "a, b",
+    "DtypeExplorer": "1.5", "StepsExplorer": "copy",
+}  # fmt: skip
+
+
+@every
+def test_the_picture_waits_for_a_guess(name: str) -> None:
+    w = MADE[name](predict=True)
+    shown = MADE[name]().html
+    assert w.question and w.question in w.status and w.right is None and w.answer == ""
+    assert shown != w.html and control(w, "guess")["done"]
+    titles = [e.attributes["title"] for e in parse(w.html).all() if "title" in e.attributes]
+    # Steps before the one that is asked about are no secret.
+    told = ("offset =", "goes into", "feeds") if name != "StepsExplorer" else ("copied from",)
+    assert not [t for t in titles if any(words in t for words in told)]
+    press(w, "guess", " ")
+    assert w.right is None
+    press(w, "guess", "nonsense")
+    assert w.right is False and w.answer == "nonsense" and "You said nonsense." in w.html
+    press(w, "guess", RIGHT[name])
+    assert w.right is True and w.status.startswith("Right. ") and "✓" in w.html
+    assert parse(w.html).all("table")
+
+
+def test_another_state_asks_anew() -> None:
+    w = tw.StorageExplorer(X, labels=["x"], predict=True)
+    w.answer = 7
+    assert w.right is True
+    press(w, "t")
+    assert w.answer == "" and w.right is None and "x.t()[1, 2]" in w.question
+    w.answer = "9"
+    assert w.right is True
+    w.predict = False
+    assert w.html == show(X.t(), labels=["x.t()"]).html()
+
+
+# -- representations ---------------------------------------------------------------------------------------------------
+
+
+@every
+def test_the_twin_is_the_picture_of_this_state(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    w = MADE[name]()
+    twin = w.twin()
+    assert repr(w) == repr(twin) and repr(w).endswith("Run this cell to move it.")
+    assert twin.html().startswith(w.html[:200])
+    monkeypatch.setenv("TENSORWIDGETS_LIVE", "0")
+    bundle = w._repr_mimebundle_()
+    assert bundle == twin._repr_mimebundle_() and list(bundle) == ["text/plain", "text/html"]
+    monkeypatch.setenv("TENSORWIDGETS_LIVE", "1")
+    data, _ = w._repr_mimebundle_()
+    assert set(data) == {"text/plain", "application/vnd.jupyter.widget-view+json"} and data["text/plain"] == repr(w)
+
+
+def test_no_address_and_the_same_words_in_every_process() -> None:
+    code = (
+        "import sys, tensorwidgets as tw; from tests.live.test_explorers import MADE;"
+        "sys.stdout.buffer.write('\\n'.join(repr(make()) + make().twin().html() for make in MADE.values()).encode())"
+    )
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("0", "1")
+    ]  # fmt: skip
+    assert told[0] == told[1] and len(told[0]) > 50_000 and b" at 0x" not in told[0]
+
+
+class Shell:
+    """As much of IPython as is asked."""
+
+    def __init__(self, stdin: bool):
+        self.kernel = type("Kernel", (), {"_allow_stdin": stdin})()
+
+
+@pytest.mark.parametrize(("shell", "live"), [(Shell(True), True), (Shell(False), False), (None, True)])
+def test_the_twin_is_shown_where_nobody_answers(shell: Any, live: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TENSORWIDGETS_LIVE", raising=False)
+    monkeypatch.setattr("IPython.get_ipython", lambda: shell)
+    assert answers() is live
+
+
+# -- the module --------------------------------------------------------------------------------------------------------
+
+
+def test_the_module_is_one_text_and_small() -> None:
+    text = module()
+    assert len(text.encode()) < 30_000
+    assert not re.search(r"https?:|\bimport\b|\bfetch\b|XMLHttpRequest|^\s*//", text, re.MULTILINE)
+
+
+def test_a_hundred_made_and_closed_leave_nothing() -> None:
+    def live() -> tuple[int, int]:
+        gc.collect()
+        return sum(isinstance(o, Explorer) for o in gc.get_objects()), len(_instances)
+
+    before = live()
+    for k in range(100):
+        w = list(MADE.values())[k % len(MADE)]()
+        w.close()
+    del w
+    assert live() == before
+
+
+# -- larger arrays -----------------------------------------------------------------------------------------------------
+
+
+def test_a_large_array_is_sent_as_one_run_of_bytes() -> None:
+    numbers = np.arange(100_000.0).reshape(250, 400)
+    w = tw.StorageExplorer(numbers, labels=["x"])
+    assert np.array_equal(np.frombuffer(w.cells).reshape(250, 400), numbers)
+    assert (w.sheet["rows"], w.sheet["columns"], w.sheet["low"], w.sheet["high"]) == (250, 400, 0.0, 99999.0)
+    w.expression = "x.T"
+    assert w.sheet["dims"] == [[400, 1], [250, 400]]
+    assert np.array_equal(np.frombuffer(w.cells).reshape(400, 250), numbers.T)
+    w.expression = "x[:2, :3]"
+    assert w.sheet == {} and w.cells == b""
+    w.expression = "x[0]"
+    assert w.sheet == {} or w.sheet["count"] == 400
+
+
+@pytest.mark.parametrize(
+    "array",
+    [np.zeros((2000, 3000), np.int8), np.full((40, 40), np.nan), np.zeros((3, 50, 50)), np.arange(1001),
+     np.zeros((30, 30), complex), tw.zeros(30, 30, dtype=tw.bfloat16), tw.zeros(40, 40, device="meta"),
+     np.broadcast_to(np.float32(1), (10**5, 10**5)), np.array([1e308, -1e308] * 400)],
+)  # fmt: skip
+def test_every_large_array_has_a_picture(array: Any) -> None:
+    w = tw.StorageExplorer(array, labels=["x"])
+    explained(w)
+    if w.sheet:
+        assert len(w.cells) == 8 * w.sheet["rows"] * w.sheet["columns"] <= 8 * (1 << 18) + 3200
+        assert w.sheet["scale"] * w.sheet["columns"] <= max(828, w.sheet["columns"])
