@@ -146,11 +146,17 @@ def by_keys(op: Op, args: tuple, kwargs: dict) -> Any:
             return kernel(*args, **kwargs)
         if kind.fallback is not None:
             return kind.fallback(op, args, kwargs)
+        if kind.refusal is not None:
+            kind.refusal(op, args, kwargs)
         no_kernel(op, kind)
     if keys & KEY_PROMISE and op.kind not in KEEP_PROMISES:
         from .conjugate import with_numbers
 
         return with_numbers(op, args, kwargs)
+    if keys & KEY_META:
+        from .meta import without_numbers
+
+        return without_numbers(op, args, kwargs)
     return op.plain(*args, **kwargs)
 
 

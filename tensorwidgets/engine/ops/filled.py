@@ -16,9 +16,9 @@ from ..scalars import fill_number
 from ..storage import MetaArray
 from ..tensor import Tensor, size_and_stride, wrap
 from .making import (
+    IN_LAYOUTS,
     Target,
     allocate,
-    check_layout,
     check_not_negative,
     check_out_grad,
     check_pin,
@@ -37,7 +37,8 @@ def made(
 ) -> Tensor:  # fmt: skip
     """A fresh tensor of a size, filled with a number (None: with nothing)."""
     place = place_of(device)
-    check_layout(name, layout)
+    if layout in IN_LAYOUTS:
+        return IN_LAYOUTS[layout](name, size, value, d, place, layout)
     check_pin(pin_memory, place)
     array = allocate(size, stride, d, place)
     if value is not None and type(array) is not MetaArray:

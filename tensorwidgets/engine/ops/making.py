@@ -101,6 +101,10 @@ def place_of(wanted: Any) -> device:
     return devices.usable(wanted)
 
 
+IN_LAYOUTS: dict[Any, Callable[..., Tensor]] = {}
+"""How a tensor of one number is made in a layout that keeps only some elements; entered by the room of that layout."""
+
+
 def check_layout(name: str, layout: Any) -> None:
     """Refuse the layouts that keep only some elements."""
     if layout is not None and layout is not formats.strided:

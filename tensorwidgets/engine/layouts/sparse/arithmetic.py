@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ... import geometry
+from ... import dtypes, geometry
 from ...dispatch import OPS, find, no_kernel
 from ...numbers import cast as cast_array
+from ...ops.declaring import no_kernel as no_dtype
 from ...pointwise import common_dtype
+from ...promotion import can_cast
 from ...reasons import Reason, refuse
 from ...tensor import Tensor, wrap, written
 from ...writing import check_cast
 from .checks import ready
 from .coalescing import coalesce, coordinates, linear
 from .converting import of_coordinates
+from .copying import cast, clone
 from .likes import into, with_values
 from .members import replace
 from .merging import added, intersected
 from .parts import (
     COO,
-    Coordinates,
     compressed_kernel,
     coo,
     coo_kernel,
@@ -29,7 +32,6 @@ from .parts import (
     is_compressed,
     is_coo,
     is_sparse,
-    layout_name,
 )
 
 _mul = OPS["mul"].function
@@ -79,7 +81,7 @@ def add(input: Any, other: Any, *, alpha: Any = 1, out: Tensor | None = None) ->
             "x.to_sparse() + y.to_sparse()",
             rule="sparse.mixed",
         )  # fmt: skip
-    if is_coo(input):
+    if is_coo(input) or is_coo(other) and not isinstance(input, Tensor) and alpha == 1:
         refuse(
             RuntimeError,
             "add(sparse, dense) is not supported. Use add(dense, sparse) instead.",
@@ -105,14 +107,14 @@ def _add_coo(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
         )
     d = common_dtype((a, b))
     _check_alpha(d, alpha)
-    if d.name == "bool":
-        refuse(
-            NotImplementedError,
-            "\"cadd_sparse\" not implemented for 'Bool'",
-            "PyTorch has no kernel for torch.bool here, so there is none to agree with",
-            "x.int()",
-            rule="kernel.dtype",
-        )
+    if not two.nnz:
+        return cast(clone(a), d)
+    if not one.nnz:
+        if d.name == "bool":
+            check_cast(dtypes.int64, d)  # PyTorch multiplies by alpha, a whole number
+        return with_values(b, wrap(_scaled(b, alpha, d).copy(), d))
+    if d.name in ("bool", "float16", "bfloat16"):
+        no_dtype("cadd_sparse", d)
     ready(one)
     ready(two)
     both = one.coalesced and two.coalesced
@@ -130,8 +132,19 @@ def _add_compressed(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
             from .parts import expects
 
             expects(a if t is one else b, "crow_indices", "sparse row compressed")
-    found = _add_coo(_flat(a), _flat(b), alpha)
-    return _with_kind_of_indices(of_coordinates(found, one.layout), a)
+    d = common_dtype((a, b))
+    if a._dtype is not b._dtype and one.nnz and two.nnz:
+        found = b._dtype if a._dtype is d else a._dtype
+        refuse(
+            RuntimeError,
+            f"expected scalar type {d.type_name} but found {found.type_name}",
+            "sums of compressed tensors do not convert",
+            f"x.to({d})",
+            rule="sparse.dtype",
+        )
+    if d.name not in ("float32", "float64", "complex64", "complex128") and one.nnz and two.nnz:
+        no_dtype("add_out_sparse_csr_impl_mkl", d)
+    return _with_kind_of_indices(of_coordinates(_add_coo(_flat(a), _flat(b), alpha), one.layout), a)
 
 
 def _flat(t: Tensor) -> Tensor:
@@ -194,16 +207,22 @@ def add_(input: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
         _add_to(input._array, other, alpha, input._dtype)
         written(input)
         return input
+    if is_coo(input) and is_coo(other):
+        _check_result(input, other, " in add operation")
     found = add(input, other, alpha=alpha)
-    if found._dtype is not input._dtype:
+    return replace(input, cast(found, input._dtype))
+
+
+def _check_result(input: Tensor, other: Tensor, where: str = "") -> None:
+    d = common_dtype((input, other))
+    if not can_cast(d, input._dtype):
         refuse(
             RuntimeError,
-            f"Can't convert result type {found._dtype.type_name} to output {input._dtype.type_name} in add operation",
-            f"the sum is of {found._dtype}",
-            "x + y",
+            f"Can't convert result type {d.type_name} to output {input._dtype.type_name}{where}",
+            f"the result is of {d}",
+            "x + y" if where else "x * y",
             rule="write.dtype",
         )
-    return replace(input, found)
 
 
 def sub(input: Any, other: Any, *, alpha: Any = 1, out: Tensor | None = None) -> Any:
@@ -222,8 +241,10 @@ def sub_(input: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
 
 
 def _no_bools(input: Any, other: Any) -> None:
-    if isinstance(input, Tensor) and isinstance(other, Tensor) and input._dtype.name == other._dtype.name == "bool":
-        OPS["sub"].function(wrap(np.zeros(1, bool), input._dtype), wrap(np.zeros(1, bool), input._dtype))
+    """The refusal of differences of truths is that of dense tensors."""
+    OPS["sub"].function(
+        *[wrap(np.zeros(1, x._dtype.numpy), x._dtype) if isinstance(x, Tensor) else x for x in (input, other)]
+    )
 
 
 def _no_compressed() -> None:
@@ -235,11 +256,6 @@ def _no_compressed() -> None:
         "x.to_dense()",
         rule="sparse.layout",
     )
-
-
-for _name, _kernel in (("add", add), ("add_", add_), ("sub", sub), ("sub_", sub_)):
-    coo_kernel(_name)(_kernel)
-    compressed_kernel(_name)(_kernel)
 
 
 # -- products ----------------------------------------------------------------------------------------------------
@@ -302,11 +318,15 @@ def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
     values = parts.values._array
     if coalesced:
         kept = found
+        if found.any() and a._dtype.name == b._dtype.name == "bool":
+            no_dtype("mul_out_sparse", a._dtype)
         product = _mul(wrap(values[kept], walked._dtype), wrap(other.values._array[place[kept]], looked._dtype))
         return coo(int64(parts.indices._array[:, kept]), product, one.shape, True)
     theirs = np.zeros((len(values), *other.values._array.shape[1:]), other.values._array.dtype)
     theirs[found] = other.values._array[place[found]]
-    return coo(parts.indices, _mul(parts.values, wrap(theirs, looked._dtype)), one.shape, False)
+    product = _mul(parts.values, wrap(theirs, looked._dtype))
+    product._array[~found] = 0
+    return coo(parts.indices, product, one.shape, False)
 
 
 def _mul_dense(sparse: Tensor, dense: Tensor) -> Tensor:
@@ -361,25 +381,42 @@ def _mul_compressed(a: Tensor, b: Tensor) -> Tensor:
         )
     from .masking import sparse_mask
 
+    if a._dtype.name == b._dtype.name == "bool" and a._array.nnz:
+        no_dtype("mul_out_sparse", a._dtype)
     return with_values(a, _mul(a._array.values, sparse_mask(b, a)._array.values))
 
 
 def mul_(input: Tensor, other: Any) -> Tensor:
     """A product that is written into its first operand."""
     if is_sparse(input) and _is_number(other):
-        OPS["mul_"].function(input._array.values, other)
+        product = common_dtype((input._array.values, other))
+        if input._array.nnz and not can_cast(product, input._dtype):
+            refuse(
+                RuntimeError,
+                f"dtype of values ({product.type_name}) must match dtype of sparse tensor ({input._dtype.type_name})",
+                f"the product is of {product}",
+                "x * y",
+                rule="write.dtype",
+            )
+        if input._array.nnz:
+            OPS["mul_"].function(input._array.values, other)
+        if is_coo(input):
+            input._array.coalesced = input._array.nnz < 2
         written(input)
         return input
+    if is_coo(input) and is_coo(other) and input._array.nnz and other._array.nnz:
+        _check_result(input, other)
     found = mul(input, other)
     if not is_sparse(input):
         return OPS["copy_"].function(input, found.to_dense())
-    check_cast(found._dtype, input._dtype)
-    if is_coo(input) and not input._array.coalesced and is_coo(found) and found._array.coalesced:
-        found._array.coalesced = False
+    if found._array.nnz:
+        check_cast(found._dtype, input._dtype)
     return replace(input, with_values(found, OPS["to"].function(found._array.values, input._dtype)))
 
 
-for _name, _kernel in (("mul", mul), ("mul_", mul_)):
+_BOTH: dict[str, Callable] = {"add": add, "add_": add_, "sub": sub, "sub_": sub_, "mul": mul, "mul_": mul_}
+
+for _name, _kernel in _BOTH.items():
     coo_kernel(_name)(_kernel)
     compressed_kernel(_name)(_kernel)
 
@@ -451,7 +488,10 @@ def _power(name: str) -> Any:
                 rule="sparse.power",
             )
         t = coalesce(input)
-        return into(out, with_values(t, OPS[name].function(t._array.values, exponent)))
+        found = OPS[name].function(t._array.values, exponent)
+        if name == "pow":
+            check_cast(found._dtype, input._dtype)
+        return into(out, with_values(t, found))
 
     return kernel
 

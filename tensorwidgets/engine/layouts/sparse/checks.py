@@ -83,6 +83,13 @@ def refuse_negative(row: np.ndarray, dim: int) -> None:
 def check_fit(indices: Tensor, values: Tensor, size: tuple[int, ...] | None) -> None:
     """Whether indices and values belong together, and to a tensor of this size."""
     i, v = indices._array.shape, values._array.shape
+    dense = len(v) - 1
+    if size is not None and i and len(size) != i[0] + dense:
+        invalid(
+            f"'len(size) == sparse_dim + dense_dim' is not satisfied: len(size) = {len(size)}, sparse_dim = {i[0]}, "
+            f"dense_dim = {dense}",
+            f"{i[0]} rows of indices and values of {dense + 1} dimensions make a tensor of {i[0] + dense} dimensions",
+        )
     if len(i) != 2:
         invalid(
             f"indices must be sparse_dim x nnz, but got: {list(i)}",
@@ -95,13 +102,6 @@ def check_fit(indices: Tensor, values: Tensor, size: tuple[int, ...] | None) -> 
         )
     if size is None:
         return
-    dense = len(v) - 1
-    if len(size) != i[0] + dense:
-        invalid(
-            f"'len(size) == sparse_dim + dense_dim' is not satisfied: len(size) = {len(size)}, sparse_dim = {i[0]}, "
-            f"dense_dim = {dense}",
-            f"{i[0]} rows of indices and values of {dense + 1} dimensions make a tensor of {i[0] + dense} dimensions",
-        )
     wanted = (i[1], *size[i[0] :])
     if v != wanted:
         invalid(

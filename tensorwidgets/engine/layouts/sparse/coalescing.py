@@ -38,6 +38,11 @@ def linear(indices: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
     return keys
 
 
+def rising(parts: Coordinates) -> bool:
+    """Whether the coordinates are in order, each once."""
+    return bool((np.diff(linear(parts.indices._array, parts.shape)) > 0).all())
+
+
 def coordinates(keys: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
     """What `linear` has made numbers of.
 

@@ -12,7 +12,7 @@ from ...conjugate import values_of
 from ...reasons import refuse
 from ...tensor import KEY_META, Tensor, wrap
 from .checks import ready
-from .coalescing import coalesce, coordinates, linear
+from .coalescing import coalesce, coordinates, linear, rising
 from .members import again
 from .parts import BLOCKED, BY_ROWS, NAMES, TURNED, compressed, coo, int64, is_compressed, is_coo, is_sparse
 
@@ -25,6 +25,8 @@ def to_dense(input: Tensor, dtype: Any = None, *, masked_grad: Any = None) -> Te
         from ...dispatch import OPS
 
         return input if dtype is None else OPS["to"].function(input, dtype)
+    if input._keys & KEY_META:
+        no_meta("_to_dense")
     if dtype is not None:
         refuse(
             RuntimeError,
@@ -33,11 +35,6 @@ def to_dense(input: Tensor, dtype: Any = None, *, masked_grad: Any = None) -> Te
             f"x.to_dense().to({dtype})",
             rule="sparse.dtype",
         )
-    if input._keys & KEY_META:
-        from ...dispatch import find, no_kernel
-        from .parts import COO
-
-        no_kernel(find("to_dense"), COO)
     return wrap(dense_array(input), input._dtype)
 
 
@@ -81,6 +78,16 @@ def matrix_indices(parts: Any, batch: tuple[int, ...] = ()) -> tuple[np.ndarray,
     return (lines, inner) if parts.layout in BY_ROWS else (inner, lines)
 
 
+def no_meta(called: str) -> None:
+    """Refuse what would have to look at indices that are not there."""
+    refuse(
+        NotImplementedError,
+        f"Could not run 'aten::{called}' with arguments from the 'SparseMeta' backend.",
+        "a sparse tensor on the meta device has a size and keeps nothing",
+        rule="sparse.meta",
+    )
+
+
 # -- to coordinates ----------------------------------------------------------------------------------------------
 
 
@@ -99,8 +106,9 @@ def sparse_dims_of(t: Tensor, sparse_dim: int | None, layout: Any, dense_dim: in
 
 
 def _range(name: str, argument: str, n: int, given: int) -> None:
-    low = 1 if argument == "sparse_dim" and n else 0
-    words = f"dense_to_sparse: {argument} argument must be in [{low},{n}] range, but {given} is given"
+    words = f"dense_to_sparse: {argument} argument must be in [0,{n}] range, but {given} is given"
+    if argument == "sparse_dim" and not given:
+        words = "dense_to_sparse: sparse_dim argument must be in >0 when self.dim()>0"
     refuse(RuntimeError, words, f"the tensor has {n} dimensions", rule="sparse.dims")
 
 
@@ -109,9 +117,20 @@ def to_sparse(
     dense_dim: int | None = None,
 ) -> Tensor:  # fmt: skip
     """In another layout: by coordinates where none is named."""
+    if layout is formats.strided:
+        return to_dense(input)
+    if blocksize is not None and layout not in BLOCKED:
+        own = NAMES[_layout(input)]
+        refuse(
+            RuntimeError,
+            f"{_GENERIC.get(own, 'sparse_compressed_to_sparse')}: conversion from {own} to "
+            f"{NAMES[layout or formats.sparse_coo]} with blocksize argument given is not supported",
+            "single elements come in no blocks",
+            rule="sparse.block",
+        )
     if layout is not None and layout is not formats.sparse_coo:
         if layout in TURNED:
-            return to_compressed(input, layout, blocksize, dense_dim)
+            return to_compressed(input, layout, blocksize, dense_dim, _GENERIC.get(NAMES[_layout(input)], ""))
         refuse(
             RuntimeError,
             f"to_sparse: conversion from {NAMES[_layout(input)]} to {NAMES[layout]} is not supported",
@@ -160,7 +179,7 @@ def coo_of_dense(t: Tensor, sparse_dim: int) -> Tensor:
             int64(kept), wrap(array.reshape(1, *array.shape)[: kept.shape[1]].copy(), t._dtype), array.shape, True
         )
     flat = np.flatnonzero(mask)
-    values = np.ascontiguousarray(array).reshape(-1, *array.shape[sparse_dim:])[flat]
+    values = np.ascontiguousarray(array).reshape(mask.size, *array.shape[sparse_dim:])[flat]
     return coo(int64(coordinates(flat, array.shape[:sparse_dim])), wrap(values, t._dtype), array.shape, True)
 
 
@@ -186,7 +205,7 @@ def coo_of(t: Tensor) -> Tensor:
     if parts.layout is formats.sparse_csr:
         by_coordinates._array.coalesced = True
     elif parts.block:
-        by_coordinates = coalesce(by_coordinates)
+        by_coordinates._array.coalesced = rising(by_coordinates._array)
     return by_coordinates
 
 
@@ -202,13 +221,22 @@ _SHORT = {
 }  # fmt: skip
 
 
-def to_compressed(input: Tensor, layout: Any, blocksize: Any = None, dense_dim: int | None = None) -> Tensor:
+_GENERIC = {"Strided": "dense_to_sparse", "Sparse": "sparse_coo_to_sparse"}
+"""What `to_sparse(layout=…)` calls itself in refusals."""
+
+
+def to_compressed(
+    input: Tensor, layout: Any, blocksize: Any = None, dense_dim: int | None = None, called: str = ""
+) -> Tensor:
     """By compressed rows or columns, of elements or of blocks."""
     own = _layout(input)
     to = f"to_sparse_{_SHORT[layout]}"
     name = {
         formats.strided: f"dense_to_sparse_{_SHORT[layout]}", formats.sparse_coo: f"coo_{to}", layout: to,
     }.get(own, f"sparse_compressed_{to}")  # fmt: skip
+    name = called or name
+    if input._keys & KEY_META and is_sparse(input):
+        no_meta("_to_sparse" if called else f"_{to}")
     where = f"{name}: conversion from {NAMES[own]} to {NAMES[layout]}"
     if own is formats.sparse_coo and input._array.sparse_dim != 2:
         refuse(
@@ -315,9 +343,7 @@ def _compressed_of_dense(t: Tensor, layout: Any, name: str, block: Any, dense_di
     if n < 2:
         refuse(
             RuntimeError,
-            f"{name}: expected 2D or higher tensor but got {n}D tensor"
-            if False
-            else f"{name}: number of dimensions must be at least 2, but got {n}",
+            f"{name}: number of dimensions must be at least 2, but got {n}",
             "rows and columns need two dimensions",
             rule="sparse.dims",
         )
@@ -329,13 +355,20 @@ def _compressed_of_dense(t: Tensor, layout: Any, name: str, block: Any, dense_di
             rule="sparse.dims",
         )
     batch = array.shape[: n - 2 - dense_dim]
+    if 0 in batch:
+        refuse(
+            RuntimeError,
+            f"to_sparse_{_SHORT[layout]}: Expected product of batch dimensions to be non-zero.",
+            "there is no matrix in this batch",
+            rule="sparse.batch",
+        )
     pieces = []
     for place_ in np.ndindex(batch):
         matrix = coo_of_dense(wrap(np.ascontiguousarray(array[place_]), t._dtype), 2)
         pieces.append(of_coordinates(matrix, layout, block)._array)
     if not batch:
-        only = pieces[0]
-        return compressed(layout, *only.all(), array.shape)
+        outer, inner, values = pieces[0].all()
+        return compressed(layout, outer, inner, values, array.shape)
     if len({piece.nnz for piece in pieces}) > 1:
         refuse(
             RuntimeError,

@@ -6,7 +6,7 @@ from typing import Any
 
 from ... import formats
 from ...device import META
-from ...dispatch import OPS, find, no_kernel
+from ...dispatch import OPS, find, no_kernel, register_kernel
 from ...dtypes import dtype as DType
 from ...ops.copying import _read_to
 from ...reasons import refuse
@@ -14,7 +14,17 @@ from ...tensor import KEY_META, Tensor, written
 from .likes import with_values
 from .making import of_zeros, zeros
 from .members import again, replace
-from .parts import COO, Compressed, Coordinates, around, compressed_kernel, coo_kernel, is_coo, layout_name
+from .parts import (
+    COO,
+    Compressed,
+    Coordinates,
+    around,
+    compressed_kernel,
+    coo_kernel,
+    is_compressed,
+    is_coo,
+    layout_name,
+)
 
 _clone = OPS["clone"].function
 
@@ -29,8 +39,8 @@ def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
         return around(
             Coordinates(_clone(parts.indices), _clone(parts.values), parts.shape, parts.coalesced, parts.checked)
         )
-    copies = [_clone(part) for part in parts.all()]
-    return around(Compressed(parts.layout, *copies, parts.shape, parts.checked))
+    outer, inner, values = map(_clone, parts.all())
+    return around(Compressed(parts.layout, outer, inner, values, parts.shape, parts.checked))
 
 
 def _no_format(memory_format: Any) -> None:
@@ -60,8 +70,6 @@ def detach(input: Tensor) -> Tensor:
     return again(input)
 
 
-@coo_kernel("to", "cpu", "type_as")
-@compressed_kernel("to", "cpu", "type_as")
 def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
     where, what, copy, memory_format = _read_to(args, named)
     if memory_format is not None and memory_format is not formats.preserve_format:
@@ -78,13 +86,28 @@ def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
     return cast(input, d, copy)
 
 
+def cpu(input: Tensor, memory_format: Any = None) -> Tensor:
+    return to(input, "cpu")
+
+
+for _kernel in (to, cpu):  # which know of meta tensors themselves
+    register_kernel(_kernel.__name__, "sparse", _kernel)
+    register_kernel(_kernel.__name__, "sparse_csr", _kernel)
+
+
+@coo_kernel("type_as")
+@compressed_kernel("type_as")
+def type_as(input: Tensor, other: Tensor) -> Tensor:
+    return cast(input, other._dtype)
+
+
 def on_meta(t: Tensor, d: DType) -> Tensor:
     """A tensor of the same size that keeps nothing, with no bytes at all."""
     if is_coo(t):
         return of_zeros(t._array.shape, t._array.sparse_dim, d, True)
     parts = t._array
-    moved = [OPS["to"].function(part, "meta") for part in (parts.outer, parts.inner)]
-    return around(Compressed(parts.layout, *moved, zeros(parts.values._array.shape, d, True), parts.shape))
+    outer, inner = (OPS["to"].function(part, "meta") for part in (parts.outer, parts.inner))
+    return around(Compressed(parts.layout, outer, inner, zeros(parts.values._array.shape, d, True), parts.shape))
 
 
 def cast(t: Tensor, d: DType, copy: bool = False) -> Tensor:
@@ -115,15 +138,19 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
     if layout_name(input) != layout_name(src):
         strange = f"Found self type = {_type_of(input)} and src type = {_type_of(src)}"
         words = f"copy_() between dense and sparse Tensors is not implemented! {strange}"
-        if not is_coo(input) and not is_coo(src):
+        if is_compressed(input):
             words = (
-                "copy of sparse compressed tensors having different layouts is not supported. self layout is "
+                "torch.copy_: copy of sparse compressed tensors having different layouts is not "
+                "supported. self layout is "
                 f"{layout_name(input)} and src layout is {layout_name(src)}"
             )
         refuse(RuntimeError, words, "one keeps every element, the other some", "src.to_dense()", rule="sparse.copy")
     if input is src:
         return input
     if is_coo(input):
+        from .resizing import sparse_resize_
+
+        sparse_resize_(input, src._array.shape, src._array.sparse_dim, src._array.dense_dim)
         return replace(input, cast(clone(src), input._dtype))
     if input._array.nnz != src._array.nnz or input._array.shape != src._array.shape:
         refuse(
@@ -145,8 +172,13 @@ def zero_(input: Tensor) -> Tensor:
     return replace(input, of_zeros(parts.shape, parts.sparse_dim, input._dtype, bool(input._keys & KEY_META)))
 
 
-@compressed_kernel("zero_", "fill_")
-def fill_(input: Tensor, value: Any = 0) -> Tensor:
+@compressed_kernel("zero_")
+def zero_compressed(input: Tensor) -> Tensor:
+    return replace(input, _nothing_like(input, input._array.shape, input._dtype))
+
+
+@compressed_kernel("fill_")
+def fill_(input: Tensor, value: Any) -> Tensor:
     OPS["fill_"].function(input._array.values, value)
     written(input)
     return input

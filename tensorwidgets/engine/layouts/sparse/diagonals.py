@@ -22,7 +22,8 @@ def spdiags(diagonals: Tensor, offsets: Tensor, shape: Any, layout: Any = None) 
     if len(places) != len(rows):
         refuse(
             RuntimeError,
-            "Number of diagonals (the first dimension of diagonals) must match the number of offsets (length of offsets)",
+            "Number of diagonals (the first dimension of diagonals) must match the number of "
+            "offsets (length of offsets)",
             f"there are {len(rows)} diagonals and {len(places)} offsets",
             rule="sparse.diagonals",
         )

@@ -15,6 +15,7 @@ from ...reasons import refuse
 from ...storage import MetaArray
 from ...tensor import KEY_META, Tensor, wrap, wrap_any, wrap_view
 from . import checks
+from .coalescing import rising
 from .parts import BY_ROWS, NAMES, Compressed, Coordinates, around, coo, is_sparse
 
 _LAYOUTS = {
@@ -69,7 +70,7 @@ def sparse_coo_tensor(
     parts = Coordinates(i, v, wanted if wanted is not None else _least_size(i, v))
     checks.check(parts, check_invariants)
     parts.coalesced = parts.nnz < 2 if is_coalesced is None else is_coalesced
-    if is_coalesced and check_invariants and not _in_order(parts):
+    if is_coalesced and check_invariants and not rising(parts):
         checks.invalid(
             "cannot set is_coalesced to true if indices correspond to uncoalesced COO tensor",
             "coalesced means: coordinates in rising order, each of them once",
@@ -93,13 +94,6 @@ def _least_size(indices: Tensor, values: Tensor) -> tuple[int, ...]:
             checks.refuse_negative(row, dim)
         found.append(int(row.max()) + 1 if row.size else 0)
     return (*found, *values._array.shape[1:])
-
-
-def _in_order(parts: Coordinates) -> bool:
-    from .coalescing import linear
-
-    keys = linear(parts.indices._array, parts.shape)
-    return bool((np.diff(keys) > 0).all())
 
 
 def compressed_tensor(
@@ -156,6 +150,31 @@ def _compressed_size(layout: Any, outer: Tensor, inner: Tensor, values: Tensor) 
     base = (lines, across) if layout in BY_ROWS else (across, lines)
     dense = v.shape[b + 1 + 2 * (layout in (formats.sparse_bsr, formats.sparse_bsc)) :]
     return (*o.shape[:b], base[0] * block[0], base[1] * block[1], *dense)
+
+
+def filled(name: str, size: tuple[int, ...], value: Any, d: dtypes.dtype, place: device, layout: Any) -> Tensor:
+    """zeros, ones, empty … in a sparse layout: what is all zeros keeps nothing, and anything else is dense."""
+    if value:
+        refuse(
+            RuntimeError,
+            "full(...) is not implemented for sparse layout",
+            f"no element of {name} is zero, so none would be left out",
+            f"torch.{name}(…).to_sparse()",
+            rule="sparse.full",
+        )
+    if layout is formats.sparse_coo:
+        return of_zeros(size, len(size), d, place is META)
+    if len(size) < 2 or layout not in (formats.sparse_csr, formats.sparse_csc):
+        refuse(
+            RuntimeError,
+            f"torch.empty: Only batched sparse compressed (non-block) tensors are supported, but got size {list(size)}",
+            "rows and columns need two dimensions, and blocks a size",
+            rule="sparse.size",
+        )
+    lines = size[-2 if layout in BY_ROWS else -1] + 1
+    outer = zeros((*size[:-2], lines), dtypes.int64, place is META)
+    inner, values = zeros((*size[:-2], 0), dtypes.int64, place is META), zeros((*size[:-2], 0), d, place is META)
+    return around(Compressed(layout, outer, inner, values, size))
 
 
 # -- empty ones --------------------------------------------------------------------------------------------------

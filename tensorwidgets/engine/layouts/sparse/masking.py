@@ -6,6 +6,8 @@ import numpy as np
 
 from ...dispatch import find, no_kernel
 from ...kinds import Kind
+from ...pointwise import common_dtype
+from ...promotion import can_cast
 from ...reasons import refuse
 from ...tensor import Tensor, wrap
 from .asking import _no_backend
@@ -53,11 +55,21 @@ def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
 
 
 def _masked_coo(input: Tensor, mask: Tensor) -> Tensor:
+    common = common_dtype((input, mask))
+    if input._array.nnz and not can_cast(common, input._dtype):
+        refuse(
+            RuntimeError,
+            f"Can't convert result type {common.type_name} to output {input._dtype.type_name}",
+            f"the mask is of {mask._dtype}, though only its places matter",
+            f"mask.to({input._dtype})",
+            rule="sparse.dtype",
+        )
     own, parts = coalesce(input)._array, mask._array
     if own.sparse_dim != parts.sparse_dim:
         refuse(
             RuntimeError,
-            "sparse_mask(): the two tensors have to have the same number of sparse dimensions",
+            "sparse_mask(): the number of sparse dimensions in `self` should match that of the `mask`. Got "
+            f"`self.sparse_dim() == {own.sparse_dim}` != `mask.sparse_dim() == {parts.sparse_dim}`.",
             f"one has {own.sparse_dim}, the mask {parts.sparse_dim}",
             rule="sparse.dims",
         )

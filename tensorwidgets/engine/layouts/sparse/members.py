@@ -41,12 +41,14 @@ def _reduce(self: Tensor, protocol: Any) -> tuple:
     return rebuilt, (parts.layout, parts.all(), tuple(parts.shape), flag, self._requires_grad)
 
 
-def rebuilt(layout: Any, parts: tuple[Tensor, ...], size: tuple[int, ...], coalesced: Any, requires_grad: bool) -> Any:
+def rebuilt(layout: Any, parts: Any, size: tuple[int, ...], coalesced: Any, requires_grad: bool) -> Any:
     """A sparse tensor as pickle and deepcopy tell it; the indices are checked when they are first used."""
     if coalesced is None:
-        found = around(Compressed(layout, *parts, size, False))
+        outer, inner, values = parts
+        found = around(Compressed(layout, outer, inner, values, size, False))
     else:
-        found = around(Coordinates(*parts, size, coalesced, False))
+        indices, values = parts
+        found = around(Coordinates(indices, values, size, coalesced, False))
     found._requires_grad = requires_grad
     return found
 
@@ -137,21 +139,25 @@ def _nbytes(self: Tensor) -> int:
 def _item(self: Tensor) -> Any:
     """The one element as a Python number."""
     from ...methods import item
-    from ...storage import MetaArray
-    from ...tensor import wrap
     from .converting import to_dense
 
     if self._array.size == 1 and not self._keys & KEY_META:
         return item(to_dense(self))
-    shape = self._array.shape
-    return item(wrap(MetaArray(shape, (0,) * len(shape), self._dtype.numpy), self._dtype))  # which refuses
+    refuse(
+        RuntimeError,
+        f"a Tensor with {self._array.size} elements cannot be converted to Scalar",
+        f"item() is for one element, and size {list(self._array.shape)} has {self._array.size}",
+        "x.to_dense().tolist()",
+        rule="item.count",
+        count=self._array.size,
+    )
 
 
 def _type(self: Tensor, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
     if dtype is not None:
-        from ...legacy import METHODS
+        from ...dispatch import OPS
 
-        return METHODS["type"](self, dtype)
+        return OPS["to"].function(self, dtype)
     if is_coo(self) and not self._keys & KEY_META:
         return f"torch.sparse.{self._dtype.type_name}Tensor"
     refuse(
@@ -175,12 +181,20 @@ def replace(t: Tensor, new: Tensor) -> Tensor:
     return t
 
 
+def _hermitian(self: Tensor) -> Tensor:
+    """The conjugate transpose."""
+    from ...dispatch import OPS
+
+    return OPS["adjoint"].function(self)
+
+
 _MEMBERS: dict[str, Any] = {
     "__repr__": sparse_repr, "__copy__": _copied, "__deepcopy__": _deepcopy, "__reduce_ex__": _reduce,
     "data": property(again, _set_data), "stride": _stride, "is_contiguous": _is_contiguous, "numpy": _numpy,
     "__array__": _numpy, "nbytes": property(_nbytes), "item": _item, "type": _type,
     "storage": _storage, "untyped_storage": _storage, "storage_type": _storage, "is_shared": _storage,
     "data_ptr": _data_ptr, "const_data_ptr": _data_ptr, "tolist": _data_ptr, "storage_offset": lambda self: 0,
+    "H": property(_hermitian), "mH": property(_hermitian),
     "layout": property(lambda self: self._array.layout),
 }  # fmt: skip
 

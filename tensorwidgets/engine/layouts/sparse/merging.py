@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .checks import AT_ONCE
+from .coalescing import in_order
 
 
 def added(
@@ -12,18 +13,23 @@ def added(
 ) -> tuple[np.ndarray, np.ndarray]:
     """The coordinates of both, and the sums of their values.
 
-    Where coordinates repeat, the two are walked along side by side as PyTorch does, which never adds within one of them.
+    Where coordinates repeat, the two are walked along side by side, as PyTorch does: nothing is added within either.
 
     >>> one, two = np.array([1, 4]), np.array([4, 6])
     >>> added(one, np.array([1.0, 2.0]), two, np.array([10.0, 20.0]), True)
     (array([1, 4, 6]), array([ 1., 12., 20.]))
     """
     if rising:
-        keys = np.union1d(first, second)
-        values = np.zeros((len(keys), *a.shape[1:]), a.dtype)
-        values[np.searchsorted(keys, first)] = a
-        values[np.searchsorted(keys, second)] += b
-        return keys, values
+        keys, order = in_order(np.concatenate([first, second]))
+        new = np.empty(len(keys), bool)
+        new[:1] = True
+        np.not_equal(keys[1:], keys[:-1], out=new[1:])
+        place = np.empty(len(keys), np.int64)
+        place[order] = np.cumsum(new) - 1
+        values = np.zeros((int(new.sum()), *a.shape[1:]), a.dtype)
+        values[place[: len(first)]] = a
+        values[place[len(first) :]] += b
+        return keys[new], values
     if len(first) + len(second) > AT_ONCE:
         return np.concatenate([first, second]), np.concatenate([a, b])
     from_a, from_b = _side_by_side(first.tolist(), second.tolist())

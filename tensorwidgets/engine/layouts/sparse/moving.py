@@ -12,7 +12,7 @@ from ...pointwise import common_dtype
 from ...reasons import Reason, refuse
 from ...tensor import Tensor, checked_dim, wrap
 from .checks import ready
-from .coalescing import coalesce
+from .coalescing import coalesce, rising
 from .converting import coo_of
 from .members import again, replace
 from .parts import (
@@ -37,7 +37,9 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     parts = input._array
     one, two = checked_dim(dim0, parts.ndim), checked_dim(dim1, parts.ndim)
     n = parts.sparse_dim
-    if max(one, two) >= n and parts.ndim:
+    if one == two:
+        return again(input)
+    if max(one, two) >= n:
         refuse(
             RuntimeError,
             f"sparse transpose: transposed dimensions must be sparse Got sparse_dim: {n}, d0: {one}, d1: {two}",
@@ -46,8 +48,6 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
             rule="sparse.transpose",
         )
     order = list(range(parts.ndim))
-    if not order:
-        return again(input)
     order[one], order[two] = two, one
     return _permuted(input, order)
 
@@ -62,27 +62,30 @@ def _permuted(t: Tensor, order: list[int]) -> Tensor:
     values = parts.values
     if order[n:] != list(range(n, parts.ndim)):
         values = OPS["permute"].function(values, 0, *[k - n + 1 for k in order[n:]])
-    kept = parts.coalesced and (order[:n] == list(range(n)) or parts.nnz < 2)
-    return coo(indices, values, size, kept, parts.checked)
+    return coo(indices, values, size, not parts.nnz, parts.checked)
 
 
 @coo_kernel("permute")
 def permute(input: Tensor, *dims: Any) -> Tensor:
     parts = input._array
     wanted = list(dims[0]) if len(dims) == 1 and isinstance(dims[0], (tuple, list)) else list(dims)
-    found = geometry.permute(geometry.contiguous(parts.shape), tuple(wanted))
-    if isinstance(found, Reason):
-        found.refuse()
+    allowed = geometry.permute(geometry.contiguous(parts.shape), tuple(wanted))
+    if isinstance(allowed, Reason):
+        allowed.refuse()
     order = [d % parts.ndim for d in wanted]
     if any((k < parts.sparse_dim) != (place < parts.sparse_dim) for place, k in enumerate(order)):
         refuse(
             RuntimeError,
-            "permute(sparse_coo): transpositions between sparse and dense dimensions are not allowed.Only transpositions "
+            "permute(sparse_coo): transpositions between sparse and dense dimensions are not "
+            "allowed.Only transpositions "
             "within sparse and dense dimensions are supported.",
             f"dimensions {parts.sparse_dim} and up are kept whole in values",
             rule="sparse.permute",
         )
-    return _permuted(input, order)
+    found = _permuted(input, order)
+    if order != list(range(parts.ndim)):
+        found._array.coalesced = parts.coalesced and order[0] == 0 and rising(found._array)
+    return found
 
 
 @coo_kernel("t")
@@ -102,7 +105,24 @@ def t(input: Tensor) -> Tensor:
 
 @coo_kernel("adjoint")
 def adjoint(input: Tensor) -> Tensor:
+    if input._array.ndim < 2:
+        return again(input)
     return OPS["conj"].function(transpose(input, -2, -1))
+
+
+@coo_kernel("numpy_T")
+def reversed_dims(input: Tensor) -> Tensor:
+    return permute(input, *range(input._array.ndim - 1, -1, -1))
+
+
+@compressed_kernel("numpy_T", "permute")
+def no_steps(input: Tensor, *dims: Any) -> Tensor:
+    no_kernel(find("permute"), COMPRESSED, "as_strided")
+
+
+@coo_kernel("adjoint_view")
+def last_two(input: Tensor, *args: Any) -> Tensor:
+    return transpose(input, -2, -1)
 
 
 @coo_kernel("movedim")
@@ -152,6 +172,11 @@ def transpose_compressed(input: Tensor, dim0: int, dim1: int) -> Tensor:
     if parts.layout in BLOCKED:
         values = OPS["transpose"].function(values, b + 1, b + 2)
     return around(Compressed(TURNED[parts.layout], parts.outer, parts.inner, values, tuple(size), parts.checked))
+
+
+@compressed_kernel("adjoint_view")
+def last_two_compressed(input: Tensor, *args: Any) -> Tensor:
+    return transpose_compressed(input, -2, -1)
 
 
 @compressed_kernel("adjoint")
@@ -218,7 +243,7 @@ def select(input: Tensor, dim: int, index: int, words: str = "") -> Tensor:
     size = (*parts.shape[:dim], *parts.shape[dim + 1 :])
     if dim >= parts.sparse_dim:
         values = OPS["select"].function(parts.values, dim - parts.sparse_dim + 1, index)
-        return coo(parts.indices, values, size, parts.coalesced, parts.checked)
+        return coo(parts.indices, values, size, parts.nnz < 2, parts.checked)
     ready(parts)
     kept = np.flatnonzero(parts.indices._array[dim] == index)
     values = wrap(parts.values._array[kept], input._dtype)
@@ -227,7 +252,7 @@ def select(input: Tensor, dim: int, index: int, words: str = "") -> Tensor:
             return OPS["select"].function(values, 0, 0)
         return OPS["to"].function(OPS["sum"].function(values, 0), input._dtype)
     indices = np.delete(parts.indices._array, dim, 0)[:, kept]
-    return coo(int64(np.ascontiguousarray(indices)), values, size, parts.coalesced or len(kept) < 2 and parts.coalesced)
+    return coo(int64(np.ascontiguousarray(indices)), values, size, len(kept) < 2)
 
 
 @compressed_kernel("select")
@@ -240,7 +265,10 @@ def select_compressed(input: Tensor, dim: int, index: int, words: str = "") -> T
             "x.to_dense()",
             rule="sparse.select",
         )
-    return select(coalesce(coo_of(input)), dim, index, words)
+    found = select(coalesce(coo_of(input)), dim, index, words)
+    if is_coo(found):
+        found._array.coalesced = True
+    return found
 
 
 @coo_kernel("getitem")
@@ -335,6 +363,9 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Any = None) -> 
     places = np.repeat(np.arange(len(wanted)), counts)
     within = np.arange(len(places)) - np.repeat(np.cumsum(counts) - counts, counts)
     source = order[np.repeat(begins, counts) + within]
+    if parts.nnz < len(wanted):  # PyTorch walks along the shorter of the two
+        by_element = np.argsort(source, kind="stable")
+        source, places = source[by_element], places[by_element]
     indices = parts.indices._array[:, source]
     indices[dim] = places
     return coo(int64(indices), wrap(parts.values._array[source], input._dtype), size, len(source) < 2)
@@ -343,7 +374,13 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Any = None) -> 
 @coo_kernel("narrow_copy")
 def narrow_copy(input: Tensor, dim: int, start: Any, length: int, *, out: Any = None) -> Tensor:
     parts = input._array
-    dim = checked_dim(dim, parts.ndim)
+    if not 0 <= dim < parts.ndim:
+        refuse(
+            RuntimeError,
+            f"Dimension {dim} out of range. Expecting 0 <= dim < {parts.ndim}.",
+            "dimensions are counted from the front here",
+            rule="narrow.dim",
+        )
     n = parts.shape[dim]
     if start < 0 or length < 0 or start + length > n:
         refuse(
@@ -421,7 +458,8 @@ def _check_joined(first: Any, other: Any, dim: int, place: int) -> None:
     if (first.sparse_dim, first.dense_dim) != (other.sparse_dim, other.dense_dim):
         refuse(
             RuntimeError,
-            f"All tensors must have the same sparse_dim and dense_dim: {first.sparse_dim}, {first.dense_dim}, but tensor "
+            f"All tensors must have the same sparse_dim and dense_dim: {first.sparse_dim}, "
+            f"{first.dense_dim}, but tensor "
             f"at position {place} has {other.sparse_dim}, {other.dense_dim}.",
             "they keep elements of different sizes",
             rule="cat.dims",

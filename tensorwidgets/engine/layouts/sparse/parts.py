@@ -6,6 +6,7 @@ Indices and values are tensors themselves, so that they are seen, shared and con
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from ... import dtypes, formats
@@ -62,7 +63,7 @@ class Coordinates(Parts):
     def dense_dim(self) -> int:
         return self.ndim - self.sparse_dim
 
-    def all(self) -> tuple[Tensor, ...]:
+    def all(self) -> Any:
         return self.indices, self.values
 
 
@@ -98,7 +99,7 @@ class Compressed(Parts):
     def dense_dim(self) -> int:
         return self.ndim - self.batch_dim - 2
 
-    def all(self) -> tuple[Tensor, ...]:
+    def all(self) -> Any:
         return self.outer, self.inner, self.values
 
 
@@ -147,10 +148,24 @@ def coo_kernel(*names: str) -> Callable[[Callable], Callable]:
 
     def enter(kernel: Callable) -> Callable:
         for name in names:
-            register_kernel(name, "sparse", kernel)
+            register_kernel(name, "sparse", _with_meta(kernel))
         return kernel
 
     return enter
+
+
+def _with_meta(kernel: Callable) -> Callable:
+    """A kernel that need not know of meta tensors: sparse ones keep nothing, and so does their stand-in on the CPU."""
+
+    @wraps(kernel)
+    def asked(*args: Any, **kwargs: Any) -> Any:
+        if any(is_coo(a) and a._keys & KEY_META for a in args):
+            from .meta import with_stand_ins
+
+            return with_stand_ins(kernel, args, kwargs)
+        return kernel(*args, **kwargs)
+
+    return asked
 
 
 def compressed_kernel(*names: str) -> Callable[[Callable], Callable]:

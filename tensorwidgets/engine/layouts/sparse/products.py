@@ -62,7 +62,7 @@ def _multiply(a: Tensor, b: Tensor) -> Tensor:
     return wrap(np.ascontiguousarray(times_dense(_t(b), a._array.T).T), a._dtype)
 
 
-def _check_coo(a: Tensor, b: Tensor, name: str = "addmm") -> None:
+def _check_coo(a: Tensor, b: Tensor, name: str = "addmm", dtypes: bool = True) -> None:
     if a._array.sparse_dim != 2 or a._array.dense_dim:
         if a._array.ndim == 2:
             refuse(
@@ -79,6 +79,8 @@ def _check_coo(a: Tensor, b: Tensor, name: str = "addmm") -> None:
             f"the rows of the first have {a._array.shape[1]} elements, the columns of the second {b._array.shape[0]}",
             rule="product.size",
         )
+    if not dtypes:
+        return
     _same_dtype(a, b)
     if a._dtype.name == "bool":
         no_dtype("addmm_sparse_dense", a._dtype)
@@ -105,18 +107,30 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     _need_two_dims("mm", a, b)
     if is_sparse(a) and is_sparse(b):
         return into(out, _sparse_sparse(a, b))
+    if not (a if is_sparse(a) else b)._array.nnz:
+        return into(out, _nothing(a, b))
     if is_coo(a):
         _check_coo(a, b)
     elif is_coo(b):
         _shapes(a, b)
-        _same_dtype(a, b)
+        _same_dtype(b, a)
     else:
         _shapes(a, b)
-        _same_dtype(a, b)
         _check_compressed_layout(a, b)
-        if a._dtype.name not in _MKL:
+        if a._dtype.name not in _MKL and (a if is_sparse(a) else b)._array.nnz:
             no_dtype("addmm_out_sparse_csr_impl_mkl", a._dtype)
+        _same_dtype(a, b)
     return into(out, _multiply(a, b))
+
+
+def _nothing(a: Tensor, b: Tensor) -> Tensor:
+    """The product with a matrix that keeps nothing, of which PyTorch does not ask the dtype."""
+    if is_coo(a):
+        _check_coo(a, b, dtypes=False)
+    else:
+        _shapes(a, b)
+    d = b._dtype if is_coo(a) else a._dtype
+    return OPS["zeros"].function(a._array.shape[0], b._array.shape[1], dtype=d)
 
 
 def _check_compressed_layout(a: Tensor, b: Tensor) -> None:
@@ -147,10 +161,10 @@ def _sparse_sparse(a: Tensor, b: Tensor) -> Tensor:
         product = times_sparse(a, b)
         rows = np.repeat(np.arange(product.shape[0]), np.diff(product.indptr))
         indices = np.stack([rows, product.indices.astype(np.int64)])
-        return coo(int64(indices), wrap(np.ascontiguousarray(product.data), a._dtype), product.shape, True)
+        return coo(int64(indices), wrap(product.data.astype(a._dtype.numpy, copy=False), a._dtype), product.shape, True)
     _same_dtype(a, b)
-    if a._dtype.name not in _MKL:
-        no_dtype("addmm_out_sparse_csr_impl_mkl", a._dtype)
+    if a._dtype.name not in _MKL and a._array.nnz and b._array.nnz:
+        no_dtype("addmm_out_sparse_csr_impl_mkl_sparse", a._dtype)
     return _csr_of(times_sparse(a, b), a._dtype)
 
 
@@ -167,7 +181,8 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
         kind = "SparseTensor" if is_coo(input) else "Tensor"
         refuse(
             RuntimeError,
-            f"mv: two tensor dim should be 2 and 1, but got {kind} Dim: {input._array.ndim}Tensor Dim: {vec._array.ndim}",
+            f"mv: two tensor dim should be 2 and 1, but got {kind} Dim: {input._array.ndim}Tensor "
+            f"Dim: {vec._array.ndim}",
             "a matrix has two dimensions, a vector one",
             "x @ y",
             rule="product.dims",
@@ -181,9 +196,19 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
             else f"size mismatch, got input ({m}), mat ({m}x{k}), vec ({n})"
         )
         refuse(RuntimeError, words, f"rows have {k} elements, the vector {n}", rule="product.size")
+    if is_compressed(input):
+        d, e = input._dtype, vec._dtype
+        if d is not e:
+            words = f"but got {e.type_name}, {d.type_name}, and {e.type_name}"
+            refuse(
+                RuntimeError,
+                f"addmv input tensors must have the same dtype, {words}",
+                "products do not convert",
+                rule="product.dtype",
+            )
+        if d.name not in _MKL and input._array.nnz:
+            no_dtype("addmv_out_sparse_csr_impl_mkl", d)
     _same_dtype(input, vec)
-    if is_compressed(input) and input._dtype.name not in _MKL:
-        no_dtype("addmv_out_sparse_csr", input._dtype)
     return into(out, wrap(times_dense(input, vec._array), input._dtype))
 
 
@@ -222,18 +247,22 @@ def addmm(
                 _strided_result(input)
             refuse(
                 RuntimeError,
-                "addmm_sparse_dense: expected either 'mat1' to have sparse layout and 'mat2' to have strided layout, got "
+                "addmm_sparse_dense: expected either 'mat1' to have sparse layout and 'mat2' to "
+                "have strided layout, got "
                 f"'mat1' with layout {layout_name(mat1)} and 'mat2' with layout {layout_name(mat2)}",
                 "the sparse matrix comes first",
                 rule="product.layout",
             )
         if is_sparse(input):
             _strided_result(input)
-        _check_coo(mat1, mat2)
+        _check_coo(mat1, mat2, dtypes=bool(mat1._array.nnz))
     product = mm(mat1, mat2)
+    if is_sparse(mat1) and not mat1._array.nnz and not is_sparse(product):
+        product = OPS["to"].function(product, input._dtype)
     if is_sparse(input) and is_sparse(product):
         return into(out, OPS["add"].function(OPS["mul"].function(input, beta), OPS["mul"].function(product, alpha)))
-    _same_dtype(mat1, input)
+    if mat1._array.nnz if is_sparse(mat1) else True:
+        _same_dtype(mat1, input)
     size = product._array.shape
     scaled = OPS["mul"].function(OPS["expand"].function(input, *size), beta) if beta != 0 else None
     found = product if alpha == 1 else OPS["mul"].function(product, alpha)
@@ -294,6 +323,20 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
 for _name, _kernel in (("mm", mm), ("mv", mv), ("matmul", matmul), ("addmm", addmm), ("addmm_", addmm_)):
     coo_kernel(_name)(_kernel)
     compressed_kernel(_name)(_kernel)
+
+
+@coo_kernel("linalg.matrix_power")
+@compressed_kernel("linalg.matrix_power")
+def matrix_power(A: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
+    """A matrix times itself, again and again."""
+    if n < 1:
+        no_kernel(find("eye" if n == 0 else "linalg.inv"), COO if is_coo(A) else COMPRESSED)
+    found = A
+    for _ in range(n - 1):
+        found = mm(found, A)
+    return into(out, found)
+
+
 coo_kernel("bmm")(bmm)
 compressed_kernel("addmv")(addmv)
 
@@ -331,10 +374,10 @@ def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha:
     product = OPS["mul"].function(hspmm(mat1, mat2), alpha)._array
     n = mat2._array.shape[1]
     rows, columns = np.repeat(product.indices._array[0], n), np.tile(np.arange(n), product.nnz)
-    own = coalesce(OPS["mul"].function(input, beta))._array
+    own = OPS["mul"].function(input, beta)._array
     indices = np.concatenate([own.indices._array, np.stack([rows, columns])], 1)
     values = np.concatenate([own.values._array, product.values._array.reshape(-1)])
-    return coo(int64(indices), wrap(values, input._dtype), input._array.shape, False)
+    return coo(int64(indices), wrap(values, input._dtype), input._array.shape, len(values) < 2)
 
 
 def sampled_addmm(

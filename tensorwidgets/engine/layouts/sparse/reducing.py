@@ -15,7 +15,7 @@ from .checks import ready
 from .coalescing import coalesce
 from .converting import coo_of, of_coordinates
 from .likes import into
-from .parts import COO, compressed_kernel, coo, coo_kernel, int64, is_coo, expects
+from .parts import COO, compressed_kernel, coo, coo_kernel, expects, int64, is_coo
 
 _sum = OPS["sum"].function
 
@@ -41,13 +41,14 @@ def sparse_sum(input: Tensor, dim: Any = None, dtype: Any = None) -> Tensor:
         return _sum(input._array.values, dtype=dtype)
     if isinstance(dim, (tuple, list)) and not dim:
         return input if dtype is None else OPS["to"].function(input, dtype)
-    return _summed(input, reduced_dims(dim, input._array.ndim), dtype or input._dtype)
+    return _summed(input, reduced_dims(dim, input._array.ndim), dtype)
 
 
-def _summed(t: Tensor, dims: tuple[int, ...], d: dtypes.dtype) -> Tensor:
+def _summed(t: Tensor, dims: tuple[int, ...], wanted: dtypes.dtype | None) -> Tensor:
     parts = t._array
     ready(parts)
     n = parts.sparse_dim
+    d = wanted or t._dtype
     dense = tuple([k - n + 1 for k in dims if k >= n])
     values = _sum(parts.values, dense, dtype=d) if dense else OPS["to"].function(parts.values, d)
     left = [k for k in range(n) if k not in dims]
@@ -59,7 +60,7 @@ def _summed(t: Tensor, dims: tuple[int, ...], d: dtypes.dtype) -> Tensor:
             else _together(parts.indices._array, values, size)
         )
     if not left:
-        return OPS["to"].function(_sum(values, 0, dtype=d), d)
+        return _sum(values, 0, dtype=wanted)
     size = tuple([m for k, m in enumerate(parts.shape) if k not in dims])
     return _together(parts.indices._array[left], values, size)
 
@@ -109,11 +110,20 @@ def norm(
     if dims and len(dims) != input._array.ndim:
         refuse(
             RuntimeError,
-            "norm_sparse currently only supports full reductions, so 'dim' must either be empty or contain all dimensions "
+            "norm_sparse currently only supports full reductions, so 'dim' must either be empty or "
+            "contain all dimensions "
             "of the input",
             "a norm along some dimensions would leave a tensor",
             "x.to_dense().norm(dim=…)",
             rule="sparse.norm",
+        )
+    if input._dtype.kind < dtypes.FLOAT:
+        refuse(
+            RuntimeError,
+            f"norm(): input dtype should be either floating point or complex. Got {input._dtype.type_name} instead.",
+            "a length is seldom a whole number",
+            "x.float()",
+            rule="norm.dtype",
         )
     return OPS["norm"].function(coalesce(input)._array.values.reshape(-1), p, dtype=dtype)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from ...dispatch import Op, no_kernel
+from ...kinds import Kind
 from ...reasons import refuse
-from ...tensor import Tensor
-from .parts import COMPRESSED, COO, is_compressed
+from ...tensor import KEY_META, Tensor
+from .parts import COMPRESSED, COO, is_compressed, is_coo, layout_name
 
 _NO_STEPS = frozenset(
     ("squeeze", "narrow", "split", "chunk", "split_with_sizes", "as_strided", "diagonal", "tensor_split", "diff")
@@ -26,9 +27,13 @@ _ATEN = {
     "softmax": "_softmax", "log_softmax": "_log_softmax", "where": "where.self", "unique": "_unique2",
     "linalg.norm": "linalg_vector_norm", "linalg.vector_norm": "linalg_vector_norm", "dequantize": "dequantize.self",
     "fill_": "fill_.Scalar", "lerp": "lerp.Scalar", "diag": "diagonal_copy", "unsqueeze_": "as_strided_",
-    "squeeze_": "as_strided_", "pow_": "pow_.Scalar", "square_": "pow_.Scalar",
+    "squeeze_": "as_strided_", "isfinite": "ne.Scalar", "logical_not": "logical_not.out",
+    "logical_not_": "logical_not.out", "sum_to_size": "view", "pow_": "pow_.Scalar", "square_": "pow_.Scalar",
 }  # fmt: skip
 """PyTorch's names for what is missing, where they are not the op's own."""
+
+
+_META = Kind("sparse", COO.key, "SparseMeta", COO.words, None, None)
 
 
 def refuse_coo(op: Op, args: tuple, kwargs: dict) -> NoReturn:
@@ -49,7 +54,8 @@ def refuse_coo(op: Op, args: tuple, kwargs: dict) -> NoReturn:
             "x.to_dense()",
             rule="sparse.expand",
         )
-    no_kernel(op, COO, "as_strided" if op.name in _NO_STEPS else _called(op, args))
+    meta = any(is_coo(a) and a._keys & KEY_META for a in args)
+    no_kernel(op, _META if meta else COO, "as_strided" if op.name in _NO_STEPS else _called(op, args))
 
 
 def _called(op: Op, args: tuple) -> str:
@@ -59,12 +65,20 @@ def _called(op: Op, args: tuple) -> str:
     return _ATEN.get(op.name, op.name)
 
 
+_WITH_OUT = {
+    "norm": "norm.out", "mean": "mean.out", "nan_to_num": "nan_to_num.out", "nan_to_num_": "nan_to_num.out",
+    "floor_divide": "floor_divide", "logical_not_": "logical_not.out",
+}  # fmt: skip
+
+
 def refuse_compressed(op: Op, args: tuple, kwargs: dict) -> NoReturn:
     """The end of every call that compressed tensors have no kernel for."""
+    if op.name in _WITH_OUT:
+        no_kernel(op, COMPRESSED, _WITH_OUT[op.name])
     if op.kind in ("pointwise", "comparison", "inplace"):
         refuse(
             RuntimeError,
-            "unsupported tensor layout: SparseCsr",
+            f"unsupported tensor layout: {layout_name(args[0]) if is_compressed(args[0]) else 'SparseCsr'}",
             f"{op.name} has no kernel for compressed tensors",
             "x.to_sparse()",
             "x.to_dense()",
@@ -75,4 +89,4 @@ def refuse_compressed(op: Op, args: tuple, kwargs: dict) -> NoReturn:
     no_kernel(op, COMPRESSED, "as_strided" if op.name in ("permute", "squeeze") else _called(op, args))
 
 
-COO.fallback, COMPRESSED.fallback = refuse_coo, refuse_compressed
+COO.refusal, COMPRESSED.refusal = refuse_coo, refuse_compressed

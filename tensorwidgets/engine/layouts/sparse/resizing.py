@@ -10,7 +10,7 @@ from ...tensor import KEY_META, Tensor, written
 from .asking import _no_backend
 from .making import of_zeros
 from .members import replace
-from .parts import coo, is_coo
+from .parts import coo, coo_kernel, is_coo
 
 
 def sparse_resize_(input: Tensor, size: tuple[int, ...], sparse_dim: int, dense_dim: int) -> Tensor:
@@ -74,6 +74,11 @@ def sparse_resize_and_clear_(input: Tensor, size: tuple[int, ...], sparse_dim: i
         _no_backend(input, "sparse_resize_and_clear_")
     _check_dims(tuple(size), sparse_dim, dense_dim)
     return replace(input, of_zeros(tuple(size), sparse_dim, input._dtype, bool(input._keys & KEY_META)))
+
+
+@coo_kernel("resize_as_")
+def resize_as_(input: Tensor, other: Tensor, memory_format: Any = None) -> Tensor:
+    return resize_as_sparse_(input, other)
 
 
 def resize_as_sparse_(input: Tensor, the_template: Tensor, **named: Any) -> Tensor:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from ... import formats
 from ...ops.declaring import calls
-from ...ops.making import creation_row
+from ...ops.making import IN_LAYOUTS, creation_row
 from ...tensor import Tensor
 
 _OPTIONS = (
@@ -40,23 +41,26 @@ for _name, _words, _way, _room, _function in (
     ("_indices", "The coordinates as they are kept, with repeats.", "", "asking", "raw_indices"),
     ("_values", "The values as they are kept, with repeats.", "", "asking", "raw_values"),
     ("_nnz", "How many elements are kept.", "", "asking", "nnz"),
-    ("_coalesced_", "Say that coordinates are in order, or that they are not.", ", bool coalesced", "asking", "set_coalesced"),
+    ("_coalesced_", "Say that coordinates are in order, or that they are not.", ", bool coalesced", "asking",
+     "set_coalesced"),
     ("sparse_dim", "Along how many dimensions elements are left out.", "", "asking", ""),
     ("dense_dim", "Along how many dimensions every element is kept.", "", "asking", ""),
     ("crow_indices", "Where each row begins.", "", "asking", ""),
     ("col_indices", "The column of each kept element.", "", "asking", ""),
     ("ccol_indices", "Where each column begins.", "", "asking", ""),
     ("row_indices", "The row of each kept element.", "", "asking", ""),
-    ("to_dense", "Every element in its place.", ", torch.dtype dtype = None, *, bool? masked_grad = None", "converting", ""),
+    ("to_dense", "Every element in its place.", ", torch.dtype dtype = None, *, bool? masked_grad = None",
+     "converting", ""),
     ("to_sparse", "Only what is not zero, by coordinates or in another sparse layout.",
-     ", *, torch.layout layout = None, tuple of ints blocksize = None, int dense_dim = None | , int sparse_dim", "converting", ""),
+     ", *, torch.layout layout = None, object blocksize = None, int dense_dim = None | , int sparse_dim",
+     "converting", ""),
     ("to_sparse_coo", "Only what is not zero, by coordinates.", "", "converting", ""),
     ("to_sparse_csr", "Only what is not zero, by compressed rows.", ", int dense_dim = None", "converting", ""),
     ("to_sparse_csc", "Only what is not zero, by compressed columns.", ", int dense_dim = None", "converting", ""),
     ("to_sparse_bsr", "Only blocks that are not zero, by compressed rows of blocks.",
-     ", tuple of ints blocksize, int dense_dim = None", "converting", ""),
+     ", object blocksize, int dense_dim = None", "converting", ""),
     ("to_sparse_bsc", "Only blocks that are not zero, by compressed columns of blocks.",
-     ", tuple of ints blocksize, int dense_dim = None", "converting", ""),
+     ", object blocksize, int dense_dim = None", "converting", ""),
     ("sparse_mask", "The elements at the coordinates of another tensor.", ", Tensor mask", "masking", ""),
     ("sparse_resize_", "Another size and number of sparse and dense dimensions.",
      ", tuple of ints size, int sparse_dim, int dense_dim", "resizing", ""),
@@ -65,6 +69,8 @@ for _name, _words, _way, _room, _function in (
     ("resize_as_sparse_", "The size and dimensions of another sparse tensor.", ", Tensor the_template", "resizing", ""),
 ):  # fmt: skip
     _row(_name, _words, " | ".join("Tensor input" + part for part in _way.split(" | ")), _room, _function)
+
+_ROOMS = {"sparse_sum": "reducing", "softmax": "softmax", "log_softmax": "softmax", "spdiags": "diagonals"}
 
 for _name, _words, _way, _function in (
     ("smm", "A sparse matrix times a dense one, as a sparse tensor.", "Tensor input, Tensor mat2", "smm"),
@@ -75,7 +81,8 @@ for _name, _words, _way, _function in (
     ("sparse.addmm", "A matrix plus the product of a sparse and a dense one.",
      "Tensor mat, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1", "addmm"),
     ("sparse.sampled_addmm", "A product of dense matrices, computed only where a compressed one has elements.",
-     "Tensor input, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1, Tensor out = None", "sampled_addmm"),
+     "Tensor input, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1, Tensor out = None",
+     "sampled_addmm"),
     ("sparse.sum", "The sum of the kept elements, along dimensions or of all.",
      "Tensor input, object dim = None, torch.dtype dtype = None", "sparse_sum"),
     ("sparse.softmax", "Softmax over the kept elements; what is left out counts as minus infinity.",
@@ -86,8 +93,15 @@ for _name, _words, _way, _function in (
      "Tensor diagonals, Tensor offsets, tuple of ints shape, torch.layout layout = None", "spdiags"),
 ):  # fmt: skip
     _forms = "function method" if _name in ("smm", "sspaddmm") else "function"
-    _room = {"sparse_sum": "reducing", "softmax": "softmax", "log_softmax": "softmax", "spdiags": "diagonals"}
-    _row(_name, _words, _way, _room.get(_function, "products"), _function, _forms)
+    _row(_name, _words, _way, _ROOMS.get(_function, "products"), _function, _forms)
+
+
+def _filled(name: str, size: tuple[int, ...], value: Any, d: Any, place: Any, layout: Any) -> Tensor:
+    return _there("making", "filled")(name, size, value, d, place, layout)
+
+
+for _layout in (formats.sparse_coo, formats.sparse_csr, formats.sparse_csc, formats.sparse_bsr, formats.sparse_bsc):
+    IN_LAYOUTS[_layout] = _filled
 
 
 # -- creation ----------------------------------------------------------------------------------------------------
@@ -112,6 +126,9 @@ def sparse_coo_tensor(**given: Any) -> Tensor:
     return _there("making", "sparse_coo_tensor")(**given)
 
 
+OWN.append("sparse_coo_tensor")
+
+
 def _compressed_row(name: str, words: str, outer: str, inner: str) -> None:
     @creation_row(
         name,
@@ -121,6 +138,8 @@ def _compressed_row(name: str, words: str, outer: str, inner: str) -> None:
     )
     def make(**given: Any) -> Tensor:
         return _there("making", "compressed_tensor")(name, given.pop(outer), given.pop(inner), **given)
+
+    OWN.append(name)
 
 
 _compressed_row("sparse_csr_tensor", "A tensor by compressed rows.", "crow_indices", "col_indices")

@@ -29,7 +29,7 @@ def _along(input: Tensor, dim: int, dtype: Any, name: str) -> Tensor:
     if not is_coo(input):
         expects(input, name, "sparse coordinate")
     t = coalesce(input if dtype is None else OPS["to"].function(input, dtype))
-    if t._dtype.kind < dtypes.FLOAT:
+    if t._dtype not in (dtypes.float32, dtypes.float64) and t._array.size:
         no_dtype(name, t._dtype)
     parts = t._array
     dim = checked_dim(dim, parts.ndim)

@@ -10,7 +10,7 @@ from ...reasons import refuse
 from ...tensor import Tensor, written
 from .coalescing import coalesce
 from .likes import into, with_values
-from .parts import coo_kernel, compressed_kernel, is_coo
+from .parts import compressed_kernel, coo_kernel, is_coo
 
 EACH = (
     "abs", "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv", "expm1", "floor", "frac", "log1p",
@@ -56,13 +56,15 @@ for _names, _together in ((EACH, True), (TRUTHS, True), (LINEAR, False)):
             compressed_kernel(_name)(_of_values(_name, _together))
         if _name + "_" in OPS:
             coo_kernel(_name + "_")(_in_place(_name + "_", _together))
-            compressed_kernel(_name + "_")(_in_place(_name + "_", _together))
+            if _name not in ("nan_to_num",):
+                compressed_kernel(_name + "_")(_in_place(_name + "_", _together))
 compressed_kernel("angle")(_of_values("angle", True))
 
 
 @coo_kernel("positive")
 @compressed_kernel("positive")
 def itself(input: Tensor) -> Tensor:
+    OPS["positive"].function(input._array.values)  # which refuses truths
     return input
 
 
@@ -91,3 +93,5 @@ def _part(name: str) -> Callable:
 
 for _name in ("real", "imag", "view_as_real"):
     coo_kernel(_name)(_part(_name))
+    if _name != "view_as_real":
+        compressed_kernel(_name)(_part(_name))

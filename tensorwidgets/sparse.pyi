@@ -1,0 +1,35 @@
+# Written by `python -m tensorwidgets.engine.write_stubs` from the rows; not to be edited by hand.
+
+from builtins import int as _int
+from collections.abc import Sequence
+from typing import Any
+
+from .engine.dtypes import dtype as _dtype
+from .engine.formats import layout as _layout
+from .engine.tensor import Tensor
+from .engine.tensor_methods import _Number as _Number
+
+def addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+    """A matrix plus the product of a sparse and a dense one."""
+def log_softmax(input: Tensor, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
+    """The logarithm of sparse.softmax."""
+def mm(sparse: Tensor, dense: Tensor) -> Tensor:
+    """A sparse matrix times a dense or sparse one."""
+def sampled_addmm(
+    input: Tensor,
+    mat1: Tensor,
+    mat2: Tensor,
+    *,
+    beta: _Number = 1,
+    alpha: _Number = 1,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A product of dense matrices, computed only where a compressed one has elements."""
+def softmax(input: Tensor, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
+    """Softmax over the kept elements; what is left out counts as minus infinity."""
+def spdiags(
+    diagonals: Tensor, offsets: Tensor, shape: Sequence[_int], layout: _layout | None = None
+) -> Tensor:
+    """A sparse matrix with these rows on its diagonals."""
+def sum(input: Tensor, dim: Any | None = None, dtype: _dtype | None = None) -> Tensor:
+    """The sum of the kept elements, along dimensions or of all."""
