@@ -19,7 +19,7 @@ from .ops.tensors_utils import is_nonzero
 from .reasons import refuse
 from .size import Size
 from .storage import TypedStorage, UntypedStorage, storage_class
-from .tensor import KEY_META, Tensor, TensorType, wrap, wrap_view
+from .tensor import KEY_META, KEY_NAMES, Tensor, TensorType, wrap, wrap_view
 from .type_names import type_name
 
 _NEW = Signatures(
@@ -222,9 +222,11 @@ def type_(self: Tensor, *args: Any, **kwargs: Any) -> Any:
         where = "meta." if self._keys & KEY_META else ""
         return f"torch.{where}{self._dtype.type_name}Tensor"
     memory_format = given.get("memory_format")
+    d = wanted if isinstance(wanted, dtype) else _type_of(wanted)
+    if self._keys & KEY_NAMES:
+        return self.to(d, memory_format=memory_format)
     if isinstance(wanted, dtype):
-        return to_dtype(self, wanted, memory_format=memory_format)
-    d = _type_of(wanted)
+        return to_dtype(self, d, memory_format=memory_format)
     if self._keys & KEY_META:
         return copied(self, d, meta=False)
     return to_dtype(self, d, memory_format=memory_format)

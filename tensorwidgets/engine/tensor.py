@@ -392,6 +392,8 @@ def alias_of(t: Tensor, share_version: bool, array: Any = None, d: dtype | None 
     """A tensor on the same storage that does not count as a view."""
     found = wrap(t._array if array is None else array, t._dtype if d is None else d)
     found._keys = t._keys & ~KEY_MOVED
+    if found._keys & KEY_NAMES:
+        found._names = t._names
     found._storage = storage_of(t)
     if t._array.size == 0:
         found._empty_offset = t._empty_offset
@@ -419,7 +421,7 @@ def checked_dim(dim: Any, ndim: int, call: str = "", of: Tensor | None = None) -
     if type(dim) is int and 0 <= dim < ndim:
         return dim
     if isinstance(dim, str) and of is not None and of._keys & KEY_NAMES:
-        from .modes.names.rules import numbers
+        from .modes.names.dims import numbers
 
         return numbers(of._names or (), dim)
     from .geometry import wrap_dim

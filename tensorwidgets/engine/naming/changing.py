@@ -63,6 +63,9 @@ def refine(names: Names, wanted: Sequence[Any]) -> Names | Reason:
             f"{len(known)} names for {len(names)} dimensions: each dimension has one, or None.",
             ("... among the names stands for the others",), {"names": known, "dims": len(names)},
         )  # fmt: skip
+    double = no_doubles(known)
+    if double is not None:
+        return double
     for k, (own, new) in enumerate(zip(names, known, strict=True)):
         if own is not None and own != new:
             how = "is more specific than None" if new is None else f"is different from '{new}'"
@@ -71,7 +74,7 @@ def refine(names: Names, wanted: Sequence[Any]) -> Names | Reason:
                 f"Dimension {k} is called '{own}' already, and refine_names takes no name away.",
                 (f"x.rename({own}={new!r})",), {"names": (own, new), "dim": k},
             )  # fmt: skip
-    return no_doubles(known) or known
+    return known
 
 
 def renamed(call: str, names: Names, wanted: Sequence[Any], changes: Mapping[str, Any]) -> Names | Reason:
@@ -126,6 +129,8 @@ def align_to(names: Names, wanted: Sequence[str | None]) -> Aligned | Reason:
         return known
     listed_names = known if dots is None else (*known[:dots], "...", *known[dots:])
     if dots is not None:
+        if None in known:
+            return _nowhere(known)
         rest = tuple(name for name in names if name is None or name not in listed_names)
         at = listed_names.index("...")
         order_names = listed_names[:at] + rest + listed_names[at + 1 :]
@@ -147,6 +152,15 @@ def align_to(names: Names, wanted: Sequence[str | None]) -> Aligned | Reason:
         else:
             order.append(names.index(name) if name in names else None)
     return Aligned(order_names, tuple(order))
+
+
+def _nowhere(wanted: Names) -> Reason:
+    return Reason(
+        "names.unnamed", RuntimeError,
+        f"align_to: the desired order of dimensions cannot contain a None name, got {listed(wanted)}",
+        "... stands for all dimensions that are not mentioned, and None mentions none.",
+        ("a name for the new dimension",), {"names": wanted},
+    )  # fmt: skip
 
 
 def _unnamed(names: Names, at: int) -> Reason:

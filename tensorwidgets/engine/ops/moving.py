@@ -132,3 +132,5 @@ def set_data(self: Tensor, new: Tensor) -> None:
         )
     look_at(self, storage_of(new), geometry_of(new), new._dtype)
     self._keys = self._keys & KEY_MOVED | new._keys & ~KEY_MOVED
+    if self._names != new._names:
+        self._names = new._names

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...dispatch import Op, by_keys, keys_of, tensors_in
-from ...naming import Names, listed
+from ...naming import listed
 from ...reasons import refuse
 from ...tensor import KEY_NAMES, Tensor
 from .tensors import names_of, put_on, view_with
@@ -18,15 +18,17 @@ from .tensors import names_of, put_on, view_with
 class Call:
     """The arguments of a call, by the names of its parameters."""
 
-    __slots__ = ("op", "args", "kwargs", "parameters")
+    __slots__ = ("op", "args", "kwargs", "parameters", "answer")
 
     def __init__(self, op: Op, args: tuple, kwargs: dict, parameters: tuple[str, ...]):
         self.op, self.args, self.kwargs, self.parameters = op, list(args), dict(kwargs), parameters
+        self.answer: Any = None
+        """What the call comes to, where the names alone decide."""
 
     def get(self, parameter: str, otherwise: Any = None) -> Any:
         """The value of a parameter."""
-        if parameter in self.kwargs:
-            return self.kwargs[parameter]
+        if parameter in self.kwargs or parameter not in self.parameters:
+            return self.kwargs.get(parameter, otherwise)
         place = self.parameters.index(parameter)
         return self.args[place] if place < len(self.args) else otherwise
 
@@ -79,10 +81,12 @@ def named_call(op: Op, args: tuple, kwargs: dict) -> Any:
     """Make a call with named tensors."""
     from .table import rule_of
 
-    call, names = rule_of(op)(op, args, kwargs)
+    call, names = rule_of(op, args, kwargs)(op, args, kwargs)
+    if call.answer is not None:
+        return call.answer
     targets = call.targets()
-    for target in targets:
-        if isinstance(names, tuple):
+    if op.kind != "inplace view":
+        for target in targets:
             _check_target(target, names)
     return _made(call, names, targets)
 
@@ -133,10 +137,10 @@ def _with_names(found: Any, names: Any, stand_ins: StandIns, read: set[int]) -> 
     return found
 
 
-def _check_target(target: Tensor, names: Names) -> None:
+def _check_target(target: Tensor, names: Any) -> None:
     """Refuse a target whose names are others than those of what is to be written to it."""
     own = names_of(target)
-    if target._keys & KEY_NAMES and own != names and len(own) == len(names):
+    if target._keys & KEY_NAMES and isinstance(names, tuple) and own != names and len(own) == len(names):
         refuse(
             RuntimeError,
             f"Name mismatch: specified out tensor with names {listed(own)} are not the same as the computed output "

@@ -6,10 +6,11 @@ The one file of this room that is loaded with the engine.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from types import EllipsisType
 from typing import Any
 
-from ...dispatch import Op, add_row, bind
+from ...dispatch import OPS, Op, add_row, bind
 from ...geometry import Geometry
 from ...kinds import KINDS
 from ...naming import Aligned, align_to, checked, refine, renamed
@@ -27,6 +28,45 @@ def _named_call(op: Op, args: tuple, kwargs: dict) -> Any:
 
 
 KINDS["names"].fallback = _named_call
+
+
+def _also_by_names(name: str, is_meant: Callable[[tuple, dict], bool], way: Callable[..., Any]) -> None:
+    """Let an op on plain tensors be called by names, too. It is asked only once the call fits no other way."""
+    op = OPS[name]
+    before = op.plain
+
+    @wraps(before)
+    def plain(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return before(*args, **kwargs)
+        except TypeError:
+            if not is_meant(args, kwargs):
+                raise
+        return way(op, args, kwargs)
+
+    bind(op, plain)
+
+
+def _flattened_by_name(args: tuple, kwargs: dict) -> bool:
+    return "out_dim" in kwargs or len(args) == 4 or len(args) == 3 and isinstance(args[1], (tuple, list))
+
+
+def _unflattened_by_name(args: tuple, kwargs: dict) -> bool:
+    sizes = kwargs.get("sizes", args[2] if len(args) > 2 else ())
+    pairs = isinstance(sizes, (tuple, list)) and len(sizes) > 0 and isinstance(sizes[0], (tuple, list))
+    return pairs or "names" in kwargs or len(args) == 4
+
+
+def _made(op: Op, args: tuple, kwargs: dict) -> Any:
+    from .making import made_with_names
+
+    return made_with_names(op, op.plain, args, kwargs)
+
+
+for _name in ("rand", "randn"):
+    _also_by_names(_name, lambda _, kwargs: "names" in kwargs, _made)
+_also_by_names("flatten", _flattened_by_name, _named_call)
+_also_by_names("unflatten", _unflattened_by_name, _named_call)
 
 
 def _row(name: str, words: str, *, form: str = "method", kind: str = "view") -> Callable[[Callable], Callable]:

@@ -1,0 +1,59 @@
+"""Dimensions that a call is about: names become numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...naming import Names, position, words
+from .calls import Call
+from .tensors import names_of, sure
+
+
+def numbers(names: Names, dims: Any) -> Any:
+    """Dimensions that are given by name as numbers; numbers, and whatever else, as they are.
+
+    >>> numbers(("batch", "channel"), "channel"), numbers(("batch", "channel"), ["batch"]), numbers(("batch",), -1)
+    (1, [0], -1)
+    """
+    if isinstance(dims, str):
+        return sure(position(names, dims))
+    if isinstance(dims, (tuple, list)) and dims and isinstance(dims[0], str):
+        sure(words(dims))
+        return type(dims)([sure(position(names, "*" if name is None else name)) for name in dims])
+    return dims
+
+
+def by_number(call: Call, *parameters: str) -> list[Any]:
+    """The dimensions that a call is about, as numbers, which are put into the call, too."""
+    names, found = names_of(call.input), []
+    every = [call.get(parameter) for parameter in parameters]
+    sure(words([given for given in every if isinstance(given, str)]))
+    for parameter, given in zip(parameters, every, strict=True):
+        counted = numbers(names, given)
+        if counted is not given:
+            call.put(parameter, counted)
+        found.append(counted)
+    return found
+
+
+def dimension(call: Call, parameter: str, otherwise: Any = None) -> int | None:
+    """One dimension of the input, counted from the left; None where the call names none that is there."""
+    (dim,) = by_number(call, parameter)
+    dim = otherwise if dim is None else dim
+    ndim = call.input._array.ndim
+    return dim % ndim if type(dim) is int and -ndim <= dim < ndim else None
+
+
+def present(dims: Any, ndim: int) -> list[int] | None:
+    """The dimensions of a call; None if one of them is not there."""
+    found = list(dims) if isinstance(dims, (tuple, list)) else [dims]
+    return found if all(type(d) is int and -ndim <= d < ndim for d in found) else None
+
+
+def with_new(names: Names, dim: Any) -> Names | None:
+    """The names with a new dimension, which has none."""
+    ndim = len(names)
+    if type(dim) is not int or not -ndim - 1 <= dim <= ndim:
+        return None
+    at = dim % (ndim + 1)
+    return (*names[:at], None, *names[at:])
