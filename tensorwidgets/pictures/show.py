@@ -23,6 +23,9 @@ class Show:
     def __call__(self, *arrays: Any, labels: Sequence[str] | None = None) -> Picture:
         """Storage and views, linked both ways: where each element of each array lives.
 
+        A quantised tensor is drawn on its ladder, with what it was made of if that is given: `show(x, q)`. A meta
+        tensor is drawn as the plan that it is.
+
         >>> import numpy as np
         >>> show(np.arange(3.0), labels=["x"])
         One storage, one view (float64, 3 elements, 24 bytes, NumPy)
@@ -39,9 +42,13 @@ class Show:
         Linked: A[2].
         Colour is the place in storage.
         """
+        from .kinds import picture_of
         from .views import storage_and_views
 
         names = labels_of(sys._getframe(1), len(arrays), labels)
+        special = picture_of(arrays, names)
+        if special is not None:
+            return special
         return moved_by("StorageExplorer", storage_and_views(arrays, names), *arrays, labels=names)
 
     def steps(self, expression: str, **names: Any) -> Picture:

@@ -149,6 +149,7 @@ def _torch_like(tensor: Any) -> Source:
     read: Read | None
     if device == "meta":
         read = None
+        owner = Owner(owner.identity << 64, owner.nbytes, owner.identity)  # without addresses: far from each other
     elif isinstance(inner, np.ndarray):
         read = _numpy(inner).read
     else:
