@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .grid import captioned
 from .html import div, escape, row, table, td
 from .inline import Line, clash, muted
 from .picture import Picture
@@ -116,7 +117,9 @@ class Strip:
             td(escape("byte 0"), _ruler("left"), span=max(1, len(widths) // 2))
             + td(escape(f"{self.nbytes:,}"), _ruler("right"), span=len(widths) - max(1, len(widths) // 2))
         )
-        return div(table([row(cells), ends if len(widths) > 1 else ""], widths, cls="tw-file"), "margin:0 0 4px") + div(
+        rows = [row(cells), ends if len(widths) > 1 else ""]
+        told = captioned((muted("Its bytes from first to last"),))
+        return div(table(rows, widths, cls="tw-file", caption=told), "margin:0 0 4px") + div(
             escape("storages have letters, ▤ is the pickle, ■ is what the read touches")
             if any(part.touched for part in self.parts)
             else escape("storages have letters, ▤ is the pickle"),

@@ -44,6 +44,9 @@ def said(notebook: Notebook) -> dict[str, list[dict[str, str]]]:
         if cell["cell_type"] == "code":
             outputs: list[dict[str, str]] = []
             for output in cell["outputs"]:
+                if output["output_type"] == "error":  # of a tagged cell
+                    outputs.append({"error": output["ename"]})
+                    continue
                 shown: dict[str, Any] = output.get("data") or {output["name"]: output["text"]}
                 if "stderr" in shown:
                     assert WARNING in "".join(shown["stderr"])
