@@ -86,6 +86,13 @@ def test_outputs_hold_what_survives_and_can_be_compared(lesson: Lesson) -> None:
 
 
 @each_lesson
+def test_nothing_is_judged_before_it_is_answered(lesson: Lesson) -> None:
+    for cell in code_cells(lesson):
+        for output in cell["outputs"] if cell["id"].startswith("check-") else ():
+            assert "not started" in "".join(output["data"]["text/plain"]), cell["id"]
+
+
+@each_lesson
 def test_headings_make_an_outline(lesson: Lesson) -> None:
     """One title, first; no level is jumped over; a picture in the text has words."""
     text = ["".join(c["source"]) for c in committed(lesson)["cells"] if c["cell_type"] == "markdown"]

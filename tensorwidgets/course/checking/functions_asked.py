@@ -94,8 +94,7 @@ class FunctionExercise(Exercise):
         facts = self._facts(mine, looks, values)
         if all(fact.right for fact in facts):
             return Verdict("done", f"all {len(cases)} cases", "as wanted", facts=facts)
-        known = [(m, self._looks([self._run(m.answer, c, library) for c in self.cases(library)], cases))
-                 for m in self.mistakes]  # fmt: skip
+        known = [(mistake, self._looked_at(mistake.answer, library)) for mistake in self.mistakes]
         hint = next((m.hint for m, as_here in known if as_here == looks), "")
         if not hint and looks.values != values:
             hint = next((m.hint for m, as_here in known if as_here.values == looks.values), "")
@@ -104,6 +103,10 @@ class FunctionExercise(Exercise):
                 seen = self._draw(case, yours, want)
                 return Verdict("not yet", case.text, self._differs(yours, want), hint, facts, seen)
         return Verdict("not yet", self.function, self._manner(mine, looks), hint, facts)
+
+    def _looked_at(self, function: Any, library: Any) -> Looks:
+        cases = list(self.cases(library))
+        return self._looks([self._run(function, case, library) for case in cases], cases)
 
     def _run(self, function: Any, case: Case, library: Any) -> Outcome:
         before = Layout.of(case.x) if is_array(case.x) else None
