@@ -90,7 +90,7 @@ class Report(NamedTuple):
         return (
             f"{self.clipped} of {self.error._array.size} values clipped: {low} below the ladder, {high} above"
             f"{f'; {lost} was no number' if lost else ''}\n"
-            f"largest error of the others: {self.largest_error:.6g}"
+            f"largest error of the others: {self.largest_error:.4g}"
         )
 
 
