@@ -39,7 +39,7 @@ def fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any =
 
 
 TOGETHER = 1 << 19
-"""So many elements are folded into one before those of several pieces are folded: ever the same, for sums depend on it."""
+"""So many elements are folded before what several pieces came to is folded: ever the same, for sums depend on it."""
 
 
 def along_kept(part_of: Callable[[np.ndarray], np.ndarray], values: np.ndarray, dims: tuple[int, ...]) -> np.ndarray:

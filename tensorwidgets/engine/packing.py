@@ -12,8 +12,9 @@ import numpy as np
 
 from . import slices
 
-FROM = 1 << 12
-"""In rows of so many numbers and more packing pays."""
+FROM = 64
+IN_ALL = 1 << 12
+"""In rows of so many numbers and more packing pays, where there are so many in all."""
 
 
 def order(values: np.ndarray, descending: bool) -> np.ndarray | None:
@@ -33,15 +34,15 @@ def order(values: np.ndarray, descending: bool) -> np.ndarray | None:
     found = np.empty((rows, length), np.int64)
     high, low = (1, 0) if sys.byteorder == "little" else (0, 1)
 
-    def piece(i: int) -> None:
-        packed = np.empty(length, np.int64)
-        halves = packed.view(np.int32).reshape(length, 2)
-        halves[:, high] = ~keys[i] if descending else keys[i]
-        halves.view(np.uint32)[:, low] = np.arange(length, dtype=np.uint32)
-        packed.sort()
-        found[i] = halves.view(np.uint32)[:, low]
+    def piece(key: slice) -> None:
+        packed = np.empty((key.stop - key.start, length), np.int64)
+        halves = packed.view(np.int32).reshape(*packed.shape, 2)
+        halves[..., high] = ~keys[key] if descending else keys[key]
+        halves.view(np.uint32)[..., low] = np.arange(length, dtype=np.uint32)
+        packed.sort(axis=1)
+        found[key] = halves.view(np.uint32)[..., low]
 
-    slices.each(piece, range(rows))
+    slices.each(piece, slices.spans(rows, max(1, slices.PIECE // length)))
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import dispatch, dtypes, geometry
+from .. import dispatch, dtypes, geometry, products
 from ..dispatch import Op, add_row
 from ..numbers import cast
 from ..quiet import quietly
@@ -54,7 +54,9 @@ def multiply(a: Tensor, b: Tensor, size: tuple[int, ...], out: Tensor | None, st
         x, y = a._array, b._array
         if d in HALVES or small:
             x, y = quietly(x.astype, np.float32), quietly(y.astype, np.float32)
-        target[...] = cast(np.asarray(quietly(np.matmul, x, y)), d)
+            target[...] = cast(np.asarray(quietly(np.matmul, x, y)), d)
+        elif target.size:
+            products.matmul(x, y, target)
 
     return finish(size, d, out, fill, is_meta(a) or is_meta(b))
 

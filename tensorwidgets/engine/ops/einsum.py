@@ -170,6 +170,10 @@ def _pair(a: Tensor, b: Tensor, summed: list[int]) -> Tensor:
         # The operand whose letters come first in the output goes to the left, so that the result lies in order.
         a, b, only_a, only_b = b, a, only_b, only_a
     x, y = a._array.shape, b._array.shape
+    if not both and all(y[d] == 1 for d in only_b):
+        around = _around(a, only_a, summed)
+        if around is not None:
+            return _weighted(a, b, around, summed)
     batch, inside = [x[d] for d in both], prod(x[d] for d in summed)
     left, right = [x[d] for d in only_a], [y[d] for d in only_b]
     a = _do("permute", a, [*both, *only_a, *summed, *only_b])
@@ -179,6 +183,38 @@ def _pair(a: Tensor, b: Tensor, summed: list[int]) -> Tensor:
     found = _do("reshape", _do("bmm", a, b), [*batch, *left, *[1] * len(summed), *right])
     places = [*both, *only_a, *summed, *only_b]
     return _do("permute", found, [places.index(d) for d in range(len(places))])
+
+
+def _around(a: Tensor, own: list[int], summed: list[int]) -> tuple[list[int], list[int]] | None:
+    """The letters that lie before and after the summed ones, where these lie in the middle of what is in one piece.
+
+    To bring them to the end, as a product of two matrices asks for, would copy all of it.
+    """
+    strides, size = a._array.strides, a._array.shape
+    order = sorted([*own, *summed], key=lambda d: (-strides[d], d))
+    first = min(order.index(d) for d in summed)
+    before, after = order[:first], order[first + len(summed) :]
+    if [*before, *after] != sorted(own) or sorted(order[first : first + len(summed)]) != sorted(summed):
+        return None
+    if all(size[d] == 1 for d in before) or all(size[d] == 1 for d in after):
+        return None
+    return (before, after) if a._array.transpose([*order, *_others(a, order)]).flags.c_contiguous else None
+
+
+def _others(t: Tensor, dims: list[int]) -> list[int]:
+    return [d for d in range(t._array.ndim) if d not in dims]
+
+
+def _weighted(a: Tensor, weights: Tensor, around: tuple[list[int], list[int]], summed: list[int]) -> Tensor:
+    """The product with weights for the summed letters alone: once for each place of the letters before."""
+    before, after = around
+    size = a._array.shape
+    inside = prod(size[d] for d in summed)
+    order = [*before, *summed, *after]
+    rows = _do("permute", a, [*order, *_others(a, order)])
+    rows = _do("reshape", rows, [prod(size[d] for d in before), inside, prod(size[d] for d in after)])
+    row = _do("reshape", _do("permute", weights, [*summed, *_others(weights, summed)]), [inside])
+    return _do("reshape", _do("matmul", row, rows), [1 if d in summed else n for d, n in enumerate(size)])
 
 
 dispatch.bind(

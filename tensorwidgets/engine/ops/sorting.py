@@ -31,7 +31,7 @@ def order_of(array: np.ndarray, axis: int, descending: bool = False) -> np.ndarr
     array([1, 0, 3, 2])
     """
     values = comparable(array)
-    if array.shape[axis] >= packing.FROM:
+    if array.shape[axis] >= packing.FROM and array.size >= packing.IN_ALL:
         rows = np.moveaxis(values, axis, -1)
         found = packing.order(rows.reshape(-1, rows.shape[-1]), descending)
         if found is not None:
