@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from .reasons import refuse
@@ -87,6 +89,26 @@ class device:
     def __reduce__(self) -> tuple:
         return (device, (self.type, self.index))
 
+    def __enter__(self) -> device:
+        global _default
+        _outer.append(_default)
+        _default = usable(self)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        global _default
+        _default = _outer.pop()
+
+    def __call__(self, function: Callable) -> Callable:
+        """A function in which tensors are made here, where no other place is named."""
+
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            with self:
+                return function(*args, **kwargs)
+
+        return call
+
 
 def _kind(value: Any) -> str:
     return type(value).__name__
@@ -95,6 +117,8 @@ def _kind(value: Any) -> str:
 CPU = device("cpu")
 META = device("meta")
 _default = CPU
+_outer: list[device] = []
+"""The default devices around the `with` blocks that are open."""
 
 
 def usable(wanted: Any) -> device:
@@ -119,7 +143,7 @@ def usable(wanted: Any) -> device:
         refuse(
             NotImplementedError,
             f"Could not run on device '{wanted}'.",
-            "TPUs are reached through XLA, a library beside PyTorch; here that is still work in progress",
+            "TPUs stand in the documents as work in progress: they are reached through XLA, a library beside PyTorch",
             "device='cpu'",
             rule="device.xla",
         )

@@ -125,13 +125,9 @@ def _meta_gather(self: Tensor, g: Geometry, tensors: list[tuple[int, Tensor]]) -
     asked = []
     for dim, k in tensors:
         if k._dtype in MASKS:
-            refuse(
-                NotImplementedError,
-                "aten::nonzero: attempted to run this operator with Meta tensors, but there was no fake impl or Meta "
-                "kernel registered",
-                "how many elements a mask keeps depends on its values, and a meta tensor has none",
-                rule="meta.mask",
-            )
+            from .meta import refuse_values
+
+            refuse_values("nonzero")
         asked.append(Indexed(dim, *size_and_stride(k)))
     found = geometry.gather(g.size, g.stride, asked)
     if isinstance(found, Reason):

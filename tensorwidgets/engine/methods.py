@@ -191,13 +191,6 @@ _PYTHON_NUMBERS = frozenset((float, int, bool, complex))
 
 
 def _item(self: Tensor) -> Any:
-    if type(self._array) is MetaArray:
-        refuse(
-            RuntimeError,
-            "Tensor.item() cannot be called on meta tensors",
-            "a meta tensor has a size and no numbers",
-            rule="meta.item",
-        )
     if self._array.size != 1:
         refuse(
             RuntimeError,
@@ -207,6 +200,13 @@ def _item(self: Tensor) -> Any:
             "x[0].item()" if self._array.size else "x.numel() first",
             rule="item.count",
             count=self._array.size,
+        )
+    if type(self._array) is MetaArray:
+        refuse(
+            RuntimeError,
+            "Tensor.item() cannot be called on meta tensors",
+            "a meta tensor has a size and no numbers",
+            rule="meta.item",
         )
     return resolve(self)._array.item()
 

@@ -13,7 +13,6 @@ from ..reasons import Reason, refuse
 from ..reduce import finish, must_be_tensor
 from ..tensor import Tensor, checked_dim, size_and_stride
 from .declaring import calls, no_kernel, plainly, spread
-from .gathering import any_meta
 from .reshaping import is_meta
 
 # -- repeated ----------------------------------------------------------------------------------------------------
@@ -90,20 +89,8 @@ def repeat_interleave(
         source = OPS["reshape"].function(input, -1)
     along = checked_dim(dim, source._array.ndim)
     length = source._array.shape[along]
-    if isinstance(repeats, Tensor):
-        _check_times(repeats, length)
-        counts = np.broadcast_to(times.reshape(-1) if times.ndim or times.size else times, (length,))
-    else:
-        if times < 0:
-            refuse(
-                RuntimeError,
-                "Repeats must be non-negative",
-                f"nothing can be repeated {times} times",
-                rule="repeat.negative",
-            )
-        counts = np.broadcast_to(np.int64(times), (length,))
-    total = int(counts.sum()) if not any_meta(source) else output_size or 0
-    _check_total(total, output_size)
+    total = _total(repeats, length, output_size)
+    counts = () if is_meta(source) else np.broadcast_to(times if np.ndim(times) == 0 else times.reshape(-1), (length,))
     size = (*source._array.shape[:along], total, *source._array.shape[along + 1 :])
 
     def fill(target: np.ndarray) -> None:
@@ -112,6 +99,35 @@ def repeat_interleave(
             target[...] = source._array[(slice(None),) * along + (places,)]
 
     return finish(size, input._dtype, None, fill, is_meta(source))
+
+
+def _total(repeats: Any, length: int, output_size: int | None) -> int:
+    """How many slices there are in the end."""
+    if not isinstance(repeats, Tensor):
+        times = as_int(repeats)
+        if times < 0:
+            refuse(
+                RuntimeError,
+                "Repeats must be non-negative",
+                f"nothing can be repeated {times} times",
+                rule="repeat.negative",
+            )
+        total = times * length
+    else:
+        if is_meta(repeats) and output_size is None:
+            refuse(
+                RuntimeError,
+                "cannot repeat_interleave a meta tensor without output_size",
+                "how often each slice comes is a number, and a meta tensor has none",
+                "output_size=…",
+                rule="meta.values",
+            )
+        _check_times(repeats, length)
+        if is_meta(repeats):
+            return output_size or 0
+        total = int(repeats._array.sum()) * (1 if repeats._array.size == length else length)
+    _check_total(total, output_size)
+    return total
 
 
 def _check_times(repeats: Tensor, length: int) -> None:
@@ -131,7 +147,8 @@ def _check_times(repeats: Tensor, length: int) -> None:
             "each slice is told how often it is wanted",
             rule="repeat.count",
         )
-    _check_counts(repeats)
+    if not is_meta(repeats):
+        _check_counts(repeats)
 
 
 def _check_counts(repeats: Tensor) -> None:

@@ -75,7 +75,7 @@ def _check_pinned(data: Any, d: dtype | None, place: device) -> None:
 
 def _place_for(data: Any, d: dtype | None, wanted: Any) -> device:
     """The device for data: that of a tensor, if none is named. A device that is not here is refused after bad data."""
-    if wanted is None and isinstance(data, Tensor):
+    if wanted is None and isinstance(data, Tensor) and devices.get_default_device() is devices.CPU:
         return data.device
     if wanted is not None and wanted.type not in ("cpu", "meta"):
         tensor_from(data, d)

@@ -214,14 +214,20 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: Any = None, edge_order:
     keep = input._dtype if input._dtype.kind >= FLOAT else dtypes.get_default_dtype()
     found = []
     for d, step in zip(places, steps, strict=True):
-        h = step._array.astype(np.float64) if isinstance(step, Tensor) and step._array.ndim else step
-        h = h.item() if isinstance(h, Tensor) else h
+        h = None if is_meta(input) else _steps(step)
 
         def fill(target: np.ndarray, d: int = d, h: Any = h) -> None:
             target[...] = quietly(np.gradient, cast(input._array, keep), h, axis=d, edge_order=edge_order)
 
         found.append(finish(input._array.shape, keep, None, fill, is_meta(input)))
     return tuple(found)
+
+
+def _steps(step: Any) -> Any:
+    """One distance, or where each place lies."""
+    if not isinstance(step, Tensor):
+        return step
+    return step._array.astype(np.float64) if step._array.ndim else step.item()
 
 
 def _spacings(spacing: Any, count: int, named: bool) -> list[Any]:

@@ -218,7 +218,7 @@ def _histogram(
         own = input._dtype
         if own.kind != FLOAT or own in (dtypes.float16, dtypes.bfloat16):
             no_kernel("histogramdd", own)
-        low, high = range_[2 * dim : 2 * dim + 2] if range_ is not None else limits(points[:, dim])  # type: ignore
+        low, high = range_[2 * dim : 2 * dim + 2] if range_ is not None else _limits(points, dim)
         low, high = _ends(float(low), float(high), dim)
         edges.append(spaced(low, high, wanted, input))
     if input._dtype not in (dtypes.float32, dtypes.float64):
@@ -235,6 +235,11 @@ def _histogram(
             _to_density(target, [e._array for e in edges])
 
     return finish(sizes, input._dtype, None, fill, any_meta(input)), edges
+
+
+def _limits(points: np.ndarray | None, dim: int) -> tuple[float, float]:
+    """Between which numbers the points lie along a dimension; for meta tensors, any two."""
+    return (0.0, 1.0) if points is None else limits(points[:, dim])
 
 
 def _check_bins(input: Tensor, bins: list[Any]) -> None:

@@ -15,6 +15,7 @@ from ..indexing import _check_value, _gather
 from ..quiet import quietly
 from ..reasons import refuse
 from ..scalars import fill_number
+from ..storage import MetaArray
 from ..tensor import Tensor, checked_dim, geometry_of
 from .declaring import Writing, no_kernel, overwrites
 from .gathering import any_meta, as_array, check_bounds, check_flat, check_long, check_slices
@@ -225,7 +226,7 @@ def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Any)
                 "x.index_copy(dim, index, value)",
                 rule="fill.value",
             )
-        value = value.item()
+        value = 0 if type(value._array) is MetaArray else value.item()
     value = as_number(value)
     if index._dtype is not dtypes.int64:
         refuse(

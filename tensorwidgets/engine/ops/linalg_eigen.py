@@ -38,10 +38,9 @@ def eig(A: Tensor, *, out: Any = None) -> Any:  # noqa: N803
     _check_eig("linalg.eig", A)
     size, d, meta, into = A._array.shape, A._dtype.to_complex(), is_meta(A), outs(out, 2)
     found: Any = (None, None) if meta else np.linalg.eig(A._array)
-    vectors = plain if meta else matrices
     parts = (
         plain(lambda: found[0], d, meta, size[:-1], into[0], "torch.linalg.eig/eigenvalues"),
-        vectors(lambda: found[1], d, meta, size, into[1], "torch.linalg.eig/eigenvectors"),
+        matrices(lambda: found[1], d, meta, size, into[1], "torch.linalg.eig/eigenvectors"),
     )
     return result("linalg_eig", ("eigenvalues", "eigenvectors"), parts)
 

@@ -66,11 +66,10 @@ def _tensors(a: Tensor, full: bool, out: tuple) -> tuple[Tensor, Tensor, Tensor]
     n, m = a._array.shape[-2:]
     k, batch, meta = min(n, m), a._array.shape[:-2], is_meta(a)
     found: Any = (None, None, None) if meta else svd_parts(a._array, full)
-    third = plain if meta else matrices
     return (
         matrices(lambda: found[0], a._dtype, meta, (*batch, n, n if full else k), out[0]),
         plain(lambda: found[1], a._dtype.to_real(), meta, (*batch, k), out[1]),
-        third(lambda: found[2], a._dtype, meta, (*batch, m if full else k, m), out[2]),
+        matrices(lambda: found[2], a._dtype, meta, (*batch, m if full else k, m), out[2]),
     )
 
 

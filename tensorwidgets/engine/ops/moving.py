@@ -9,7 +9,7 @@ from ..geometry import Geometry
 from ..reasons import Reason, refuse
 from ..resizing import grow, look_at, place, resize
 from ..storage import TypedStorage, UntypedStorage
-from ..tensor import KEY_MOVED, Tensor, alias_of, geometry_of, size_and_stride, storage_of, written
+from ..tensor import KEY_META, KEY_MOVED, Tensor, alias_of, geometry_of, size_and_stride, storage_of, written
 from ..views import as_shape
 from .copying import stride_for
 from .reshaping import made_of_views
@@ -51,10 +51,20 @@ def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any =
                 rule="set.dtype",
             )
     elif source is None:
-        storage, own, g = UntypedStorage(0), input._dtype, geometry.contiguous((0,))
+        nothing = UntypedStorage._meta(0) if input._keys & KEY_META else UntypedStorage(0)
+        storage, own, g = nothing, input._dtype, geometry.contiguous((0,))
     else:
         storage, own = _storage_for(input, source)
         g = geometry.contiguous((storage.nbytes() // own.itemsize,), storage_offset)
+    if storage.device is not input.device:
+        refuse(
+            RuntimeError,
+            f'Attempted to set the storage of a tensor on device "{input.device}" to a storage on different device '
+            f'"{storage.device}".  This is no longer allowed; the devices must match.',
+            "one of the two has numbers, and one has none",
+            "x.copy_(source)",
+            rule="set.device",
+        )
     if size is not None:
         g = _within(input, storage, as_shape("set_", (size,)), stride, storage_offset)
     elif not isinstance(source, Tensor) and g.size == input._array.shape:

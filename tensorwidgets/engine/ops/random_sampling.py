@@ -616,6 +616,8 @@ def multinomial(
             rule="random.weights",
         )
     g = stream(generator)
+    if is_meta(input):
+        return finish((*weights.shape[:-1], num_samples), dtypes.int64, out, lambda target: None, True)
     rows = weights.reshape(-1, n).astype(np.float64 if input._dtype is dtypes.float64 else np.float32)
     _check_weights(rows, one_by_one=replacement and num_samples > 1)
     size = (*weights.shape[:-1], num_samples)

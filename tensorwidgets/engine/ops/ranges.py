@@ -16,6 +16,7 @@ from ..scalars import check_fits
 from ..tensor import Tensor, wrap
 from ..warn import warn
 from .making import Target, creation_row
+from .reshaping import is_meta
 from .sequences import fill_arange, fill_linspace, fill_logspace, fill_range
 
 _COUNTING = frozenset(
@@ -261,7 +262,12 @@ def _end_points(name: str, start: Any, end: Any, meta: bool) -> tuple[Any, Any]:
             "start.item()",
             rule="linspace.dims",
         )
-    return as_number(start), as_number(end)
+    return _end(start), _end(end)
+
+
+def _end(x: Any) -> Any:
+    """The number at an end; of a meta tensor, 0 of its kind."""
+    return x._dtype.numpy.type(0).item() if isinstance(x, Tensor) and is_meta(x) else as_number(x)
 
 
 def _check_steps(count: int) -> None:
@@ -272,6 +278,8 @@ def _check_steps(count: int) -> None:
 
 def _spaced(name: str, compute: Any, start: Any, end: Any, steps: Any, **options: Any) -> Tensor:
     """What linspace and logspace share: they differ in the numbers alone."""
+    if options.get("device") is None and any(isinstance(x, Tensor) and is_meta(x) for x in (start, end)):
+        options["device"] = META
     start, end = _end_points(name, start, end, options.get("device") is META)
     count = as_int(steps)
     if options.get("out") is None:

@@ -11,6 +11,7 @@ from .. import dtypes, geometry
 from ..arguments import as_number
 from ..choosing import choose
 from ..dispatch import OPS
+from ..meta import refuse_values
 from ..numbers import cast, number_array
 from ..pointwise import common_dtype
 from ..reasons import refuse
@@ -117,13 +118,7 @@ def places(array: np.ndarray) -> np.ndarray:
 
 def _no_meta(name: str, t: Tensor) -> None:
     if is_meta(t):
-        refuse(
-            NotImplementedError,
-            f"aten::{name}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta "
-            "kernel registered",
-            "how many elements are found depends on the values, and a meta tensor has none",
-            rule="meta.values",
-        )
+        refuse_values(name)
 
 
 def _check_long_out(name: str, out: Tensor | None) -> None:
@@ -254,7 +249,7 @@ def _mask_number(input: Tensor, mask: Tensor, value: Any) -> np.ndarray:
                 "torch.where(mask, value, x)",
                 rule="fill.value",
             )
-        value = value.item()
+        value = 0 if is_meta(value) else value.item()
     check_mask("masked_fill_", mask, cpp_name(mask._dtype))
     if input._dtype in dtypes.FLOAT8 or input._dtype in dtypes.BAREBONES_UNSIGNED:
         no_kernel("masked_fill", input._dtype)

@@ -9,10 +9,13 @@ import numpy as np
 from .. import dispatch, dtypes
 from ..dispatch import OPS, Op, add_row
 from ..dtypes import COMPLEX, FLOAT
+from ..geometry import contiguous_stride
 from ..reasons import refuse
-from ..reduce import must_be_tensor
+from ..reduce import finish, must_be_tensor
+from ..storage import MetaArray
 from ..tensor import Tensor, wrap
 from ..warn import warn
+from .reshaping import is_meta
 
 
 def _bind(name: str, words: str, plain: Any) -> None:
@@ -67,10 +70,6 @@ def stft(
     x = input._array
     padded = x if not center else _padded(x, n_fft // 2, pad_mode)
     _check_stft(input, padded, n_fft, hop, win, window, normalized, onesided, return_complex)
-    signals = padded.reshape(-1, padded.shape[-1])
-    frames = np.lib.stride_tricks.sliding_window_view(signals, n_fft, -1)[:, ::hop]
-    own = input._dtype.numpy if not complex_input else input._dtype.to_complex().numpy
-    cut = frames * _window(window, win, n_fft, input._dtype.to_real().numpy)
     half = not complex_input if onesided is None else onesided
     if half and complex_input:
         refuse(
@@ -80,18 +79,33 @@ def stft(
             "onesided=False",
             rule="stft.onesided",
         )
+    d = input._dtype.to_complex()
+    if is_meta(input):
+        result = _transforms(padded.shape, n_fft, hop, n_fft // 2 + 1 if half else n_fft, d)
+        return result if return_complex else OPS["view_as_real"].function(result)
+    signals = padded.reshape(-1, padded.shape[-1])
+    frames = np.lib.stride_tricks.sliding_window_view(signals, n_fft, -1)[:, ::hop]
+    own = input._dtype.numpy if not complex_input else input._dtype.to_complex().numpy
+    cut = frames * _window(window, win, n_fft, input._dtype.to_real().numpy)
     import scipy.fft
 
     found = scipy.fft.rfft(cut.astype(own), axis=-1) if half else scipy.fft.fft(cut.astype(own), axis=-1)
     if normalized:
         found = found / np.sqrt(n_fft).astype(found.real.dtype)
-    d = input._dtype.to_complex()
     found = np.ascontiguousarray(found.astype(d.numpy)).swapaxes(-1, -2)
     result = wrap(found if x.ndim > 1 else found[0], d)
     return result if return_complex else OPS["view_as_real"].function(result)
 
 
-def _padded(x: np.ndarray, pad: int, mode: str) -> np.ndarray:
+def _transforms(size: tuple[int, ...], n_fft: int, hop: int, bins: int, d: dtypes.dtype) -> Tensor:
+    """The transforms of the windows of a meta tensor: kept window by window, shown bin by bin."""
+    frames = 1 + (size[-1] - n_fft) // hop
+    whole = (*size[:-1], bins, frames)
+    stride = (*[frames * bins] * (len(size) - 1), 1, bins)
+    return finish(whole, d, None, lambda target: None, True, stride)
+
+
+def _padded(x: Any, pad: int, mode: str) -> Any:
     n = x.shape[-1] if x.ndim else 0
     if mode == "reflect" and pad >= n:
         refuse(
@@ -103,6 +117,10 @@ def _padded(x: np.ndarray, pad: int, mode: str) -> np.ndarray:
             rule="stft.pad",
         )
     widths = [(0, 0)] * (x.ndim - 1) + [(pad, pad)]
+    if type(x) is MetaArray:
+        size = (*x.shape[:-1], n + 2 * pad)
+        strides = tuple([s * x.itemsize for s in contiguous_stride(size)])
+        return MetaArray(size, strides, x.dtype)  # type: ignore
     modes: dict[str, Any] = {"reflect": "reflect", "constant": "constant", "replicate": "edge", "circular": "wrap"}
     return np.pad(x, widths, mode=modes[mode])
 
@@ -160,6 +178,11 @@ def istft(
         )
     hop = n_fft // 4 if hop_length is None else hop_length
     win = n_fft if win_length is None else win_length
+    if is_meta(input):
+        whole = n_fft + hop * (input._array.shape[-1] - 1) - (2 * (n_fft // 2) if center else 0)
+        kind = input._dtype if return_complex else input._dtype.to_real()
+        size = (*input._array.shape[:-2], whole if length is None else length)
+        return finish(size, kind, None, lambda target: None, True)
     spectrum = input._array if input._array.ndim == 3 else input._array[None]
     half = spectrum.shape[-2] != n_fft if onesided is None else onesided
     import scipy.fft

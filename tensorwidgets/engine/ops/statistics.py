@@ -311,6 +311,10 @@ def mode(input: Tensor, dim: int = -1, keepdim: bool = False, *, out: Any = None
             rule="mode.empty",
         )
     size = left_over(array.shape, (d,), keepdim) if array.ndim else ()
+    if is_meta(input):
+        places_for = zip((input._dtype, dtypes.int64), out or (None, None), strict=True)
+        pair = tuple([finish(size, kind, o, lambda target: None, True) for kind, o in places_for])
+        return result("mode", ("values", "indices"), pair)
     moved = np.moveaxis(array, d, -1) if array.ndim else array.reshape(1)
     values = np.empty(moved.shape[:-1], array.dtype)
     places = np.empty(moved.shape[:-1], np.int64)

@@ -10,6 +10,7 @@ from .. import dtypes
 from ..dispatch import OPS
 from ..dtypes import COMPLEX
 from ..geometry import contiguous_stride
+from ..meta import refuse_values
 from ..reasons import refuse
 from ..reduce import finish, must_be_tensor
 from ..tensor import Tensor, checked_dim
@@ -36,14 +37,6 @@ def _checked(name: str, input: Any) -> None:
     must_be_tensor(name, input)
     if input._dtype.kind == COMPLEX:
         no_kernel(name, input._dtype, "complex numbers have no order")
-    if is_meta(input):
-        refuse(
-            NotImplementedError,
-            f"aten::_{name}2: attempted to run this operator with Meta tensors, but there was no fake impl or Meta "
-            "kernel registered",
-            "how many elements are left depends on their values, and a meta tensor has none",
-            rule="meta.values",
-        )
 
 
 def _runs(starts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -75,6 +68,8 @@ def unique(
     dim: int | None = None,
 ) -> Any:
     _checked("unique", input)
+    if is_meta(input):
+        refuse_values("_unique2" if dim is None else "unique_dim")
     if dim is not None:
         return _slices(input, dim, True, return_inverse, return_counts)
     flat = input._array.reshape(-1)
@@ -97,6 +92,8 @@ def unique_consecutive(
     input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
 ) -> Any:
     must_be_tensor("unique_consecutive", input)
+    if is_meta(input):
+        refuse_values("unique_consecutive" if dim is None else "unique_dim_consecutive")
     if dim is not None:
         return _slices(input, dim, False, return_inverse, return_counts)
     flat = input._array.reshape(-1)

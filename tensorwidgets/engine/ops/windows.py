@@ -14,6 +14,7 @@ from ..dtypes import FLOAT, dtype
 from ..formats import strided
 from ..reasons import refuse
 from ..tensor import Tensor
+from .reshaping import is_meta
 
 
 def window(name: str, words: str, signature: str) -> Callable[[Callable], Callable]:
@@ -241,6 +242,9 @@ def kaiser(m: int, span: int, options: dict[str, Any], beta: float = 12.0) -> Te
     from scipy.special import i0
 
     end = min(beta, -beta + (m - 1) * (2.0 * beta / span))
-    k = _line(-beta, end, m, options)._array
+    line = _line(-beta, end, m, options)
+    if is_meta(line):
+        return line
+    k = line._array
     inside = np.sqrt(np.maximum(k.dtype.type(beta * beta) - k * k, 0))
     return OPS["tensor"].function((i0(inside) / i0(k.dtype.type(beta))).astype(k.dtype), **options)
