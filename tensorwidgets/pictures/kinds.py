@@ -19,6 +19,12 @@ def is_meta(array: Any) -> bool:
     return not isinstance(array, type) and bool(getattr(array, "is_meta", False))
 
 
+def is_sparse(array: Any) -> bool:
+    """Whether only some elements are kept; a sparse tensor without numbers is drawn as a plan."""
+    layout = "" if isinstance(array, type) else str(getattr(array, "layout", ""))
+    return layout.startswith("torch.sparse_") and not is_meta(array)
+
+
 class Drawn(NamedTuple):
     """Which tensors a picture is for, how many of them it takes, and where it is made."""
 
@@ -30,6 +36,7 @@ class Drawn(NamedTuple):
 
 PICTURES = (
     Drawn(is_quantized, any, "quantized", "quantized_picture"),
+    Drawn(is_sparse, any, "sparse", "sparse_picture"),
     Drawn(is_meta, all, "meta", "meta_picture"),
 )
 
