@@ -25,7 +25,7 @@ from .interface import ALIGNMENT, Allocator, Block, Statistics
 from .limits import installed
 from .pool import Pool
 
-LARGE = 1 << 18
+LARGE = 1 << 20
 """Results of so many bytes and more lie in the pool: from here on asking the system costs more than a look-up."""
 
 pool = Pool(limit=min(installed() // 8, 1 << 30))
@@ -44,6 +44,19 @@ def empty_like_numpy(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     if nbytes < LARGE:
         return np.empty(size, dtype)
     return np.ndarray(size, dtype, pool.block(nbytes))
+
+
+def zeros(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """`np.zeros`; where it is large it begins at a multiple of 64. The system has zeros that cost nothing until used.
+
+    >>> zeros((1 << 20,), np.dtype("f4")).ctypes.data % 64
+    0
+    """
+    nbytes = prod(size) * dtype.itemsize
+    if nbytes < LARGE:
+        return np.zeros(size, dtype)
+    whole = np.zeros(nbytes + ALIGNMENT, np.uint8)
+    return np.ndarray(size, dtype, whole, -whole.ctypes.data % ALIGNMENT)
 
 
 def owns(array: np.ndarray) -> bool:

@@ -53,7 +53,9 @@ class Memory(np.ndarray):
     A class of its own, for NumPy lets an array skip bases that are plain arrays, and it must not skip the block.
     """
 
-    __slots__ = ()
+    __slots__ = ("start",)
+    start: int
+    """The first byte at a multiple of 64."""
 
 
 class Block(np.ndarray):
@@ -70,12 +72,13 @@ class Block(np.ndarray):
 
 def system_memory(nbytes: int) -> Memory:
     """Bytes asked of the system, with room to begin at a multiple of 64."""
-    return np.ndarray.__new__(Memory, (nbytes + ALIGNMENT,), np.uint8)
+    memory = np.ndarray.__new__(Memory, (nbytes + ALIGNMENT,), np.uint8)
+    memory.start = -memory.ctypes.data % ALIGNMENT
+    return memory
 
 
 def block_over(memory: Memory, nbytes: int, allocator: Allocator) -> Block:
     """The block of so many bytes that begins at the first aligned byte of a memory."""
-    start = -memory.__array_interface__["data"][0] % ALIGNMENT
-    block = np.ndarray.__new__(Block, (nbytes,), np.uint8, memory, start)
+    block = np.ndarray.__new__(Block, (nbytes,), np.uint8, memory, memory.start)
     block.allocator = allocator
     return block

@@ -46,26 +46,21 @@ class Pool:
         """So many bytes: of a memory that was kept, or a fresh one."""
         size = rounded(nbytes)
         with self._lock:
-            self._settle()
+            if self._door:
+                self._settle()
             shelf = self._shelves.get(size)
-            memory = shelf.pop() if shelf else None
-            if memory is not None:
+            if shelf:
+                memory = shelf.pop()
                 del self._ages[id(memory)]
                 self._kept -= size
                 self._reused += 1
             else:
                 self._make_room(size)
+                memory = system_memory(size)
                 self._fresh += 1
             self._allocated += size
-            self._most = max(self._most, self._allocated)
-        if memory is None:
-            try:
-                memory = system_memory(size)
-            except MemoryError:
-                with self._lock:
-                    self._allocated -= size
-                self.empty()
-                raise
+            if self._allocated > self._most:
+                self._most = self._allocated
         return block_over(memory, nbytes, self)
 
     def take_back(self, memory: Memory) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import device as devices
-from .. import dtypes, formats, geometry
+from .. import dtypes, formats, geometry, memory
 from ..arguments import as_dtype, as_int, as_number, as_size
 from ..dtypes import dtype
 from ..reasons import Reason, refuse
@@ -65,8 +65,8 @@ def _at_once(value: int | None) -> Callable[..., Tensor | None]:
         if d._numpy is None:
             return None
         try:
-            array = np.zeros(size, d._numpy) if value == 0 else np.empty(size, d._numpy)
-        except (MemoryError, ValueError):
+            array = memory.zeros(size, d._numpy) if value == 0 else memory.empty_like_numpy(size, d._numpy)
+        except (MemoryError, ValueError, OverflowError):
             return None
         if value == 1:
             array.fill(1)

@@ -195,7 +195,7 @@ def allocate(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype, pl
         return MetaArray(size, tuple([s * d.itemsize for s in strides]), d.numpy)
     try:
         return empty_array(size, stride if stride is not None else geometry.contiguous_stride(size), d)
-    except (MemoryError, ValueError):
+    except (MemoryError, ValueError, OverflowError):
         count = geometry.numel(size) * d.itemsize
         refuse(
             RuntimeError,
