@@ -342,7 +342,7 @@ def _quantile(name: str, skip_nan: bool, words: str) -> None:
         must_be_tensor(name, input)
         own, scalar = input._dtype, not isinstance(q, Tensor) or q._array.ndim == 0
         _check_quantile(name, input, q, interpolation)
-        places = np.atleast_1d(q._array if isinstance(q, Tensor) else np.asarray(q, own.numpy))
+        places = np.atleast_1d(_numbers(q) if isinstance(q, Tensor) else np.asarray(q, own.numpy))
         array = input._array
         d = None if dim is None else checked_dim(dim, array.ndim)
         if d is not None and array.ndim and array.shape[d] == 0:
@@ -366,6 +366,11 @@ def _quantile(name: str, skip_nan: bool, words: str) -> None:
         # PyTorch brings the places q to the front as a view, so they lie innermost.
         inner = None if scalar else (1, *[n * places.size for n in geometry.contiguous_stride(left)])
         return finish(size, own, out, fill, is_meta(input), inner)
+
+
+def _numbers(q: Tensor) -> np.ndarray:
+    """Where to look; of a meta tensor, as many places, all 0."""
+    return np.zeros(q._array.shape, q._dtype.numpy) if is_meta(q) else q._array
 
 
 def _check_quantile(name: str, input: Tensor, q: Any, interpolation: str) -> None:
@@ -402,7 +407,7 @@ def _check_quantile(name: str, input: Tensor, q: Any, interpolation: str) -> Non
             "these are the ways to go between two numbers",
             rule="quantile.interpolation",
         )
-    values = q._array if isinstance(q, Tensor) else np.asarray(q)
+    values = _numbers(q) if isinstance(q, Tensor) else np.asarray(q)
     if ((values < 0) | (values > 1)).any():
         message = (
             f"{name}() q must be in the range [0, 1] but got {q:g}"
