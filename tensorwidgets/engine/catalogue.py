@@ -42,7 +42,7 @@ _ELSEWHERE = {
 }
 """Where PyTorch's documentation has the functions that are no rows; the others are utilities."""
 
-_ABOUT_THE_ENGINE = ("add_kind", "forget_kind", "register_kernel", "route")
+_ABOUT_THE_ENGINE = ("add_kind", "forget_kernel", "forget_kind", "register_kernel", "route")
 
 
 class Entry(NamedTuple):
@@ -146,7 +146,7 @@ def _rows() -> Iterator[Entry]:
     """The public rows; an in-place form stands with the op that it is a form of."""
     for op in OPS.values():
         base = OPS.get(op.name[:-1]) if op.name.endswith("_") else None
-        if not op.forms or base is not None and base.forms:
+        if not op.forms or op.name.startswith("_") or base is not None and base.forms:
             continue
         inplace = [name + "_" for name in (op.name, *op.aliases) if op.name + "_" in OPS]
         yield Entry(op.name, op.category, op.words, (op.name, *op.aliases, *inplace), op, op.function)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from . import dispatch
 from .calls import refuse_call
 from .dispatch import Op, add_row, long_route, publish
-from .dtypes import dtype
+from .dtypes import dtype, refuse_quantized
 from .geometry import Geometry
 from .reasons import Reason, refuse
 from .tensor import (
@@ -81,6 +81,8 @@ def follow(op: Op, input: Any, args: tuple, kwargs: dict) -> Any:
             _refuse_promise(op, input, type(found) is SameBytes or getattr(found, "rule", "") == "dtype.width")
         if isinstance(found, Reason):
             found.refuse()
+        if found[1].is_quantized and not input._dtype.is_quantized:
+            refuse_quantized(found[1])
         return same_bytes(input, *found) if type(found) is SameBytes else view_of(input, *found)
     found = op.rule(geometry_of(input), *args, **kwargs)
     if type(found) is Geometry:

@@ -70,6 +70,8 @@ def operand_of(thing: Any, label: str, whole: int = WHOLE) -> Operand:
         return Operand(label, tuple(thing), contiguous_stride(tuple(thing)), "shape")
     if type(thing) in (bool, int, float, complex):
         return Operand(label, (), (), "number", type(thing).__name__, "Python", values={(): thing})
+    if getattr(thing, "is_quantized", False):
+        thing = thing.dequantize()
     for name in ("resolve_conj", "resolve_neg"):
         thing = getattr(thing, name, lambda same=thing: same)()  # the numbers that are read, not those that are stored
     layout = Layout.of(thing, whole)

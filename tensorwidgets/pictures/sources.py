@@ -126,11 +126,6 @@ def _storage_owner(storage: Any) -> Owner:
 
 
 def _torch_like(tensor: Any) -> Source:
-    if getattr(tensor, "is_quantized", False):
-        raise TypeError(
-            "show draws numbers as they are stored, and a quantised tensor is read through a scale: "
-            "draw show(x.int_repr()), or a copy of what it means, show(x.dequantize())"
-        )
     if getattr(tensor, "is_nested", False):
         raise TypeError("show draws strided tensors, and a nested one has no one size: draw the tensors of x.unbind()")
     try:
@@ -153,7 +148,7 @@ def _torch_like(tensor: Any) -> Source:
     elif isinstance(inner, np.ndarray):
         read = _numpy(inner).read
     else:
-        bare = _as_stored(tensor.detach())
+        bare = tensor.int_repr() if getattr(tensor, "is_quantized", False) else _as_stored(tensor.detach())
 
         def read(block: tuple[slice, ...]) -> list[Any]:
             return (bare[block] if block else bare).reshape(-1).tolist()

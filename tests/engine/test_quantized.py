@@ -255,3 +255,37 @@ def test_the_engine_loads_none_of_it_until_it_is_used() -> None:
         "print(any(m.endswith('quantized.tensors') for m in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
+
+
+def test_values_are_never_mixed_up_with_whole_numbers() -> None:
+    q, x = made(), tw.full((2, 3), 1.5)
+    assert tw.max(q, x).tolist() == tw.max(x, q).tolist() == tw.max(x, q.dequantize()).tolist()
+    assert tw.min(q, q * 0).tolist() == [[0.0] * 3] * 2
+    for call in (lambda: np.asarray(q), lambda: np.add(q, 1), lambda: q.numpy(), lambda: memoryview(q)):
+        with pytest.raises(TypeError):
+            call()
+    assert float((x + q).sum()) == 24.0 and tw.einsum("ij->i", q).tolist() == [3.0, 12.0]
+
+
+def _refused(op: Any, kind: type) -> bool:
+    """Whether a plain tensor alone, where more is wanted, is refused in the same way."""
+    with pytest.raises(kind):
+        op.function(tw.ones(2, 3))
+    return True
+
+
+def test_every_op_of_the_catalogue_takes_it_or_says_why_not() -> None:
+    from tensorwidgets.engine.dispatch import OPS
+
+    asked = 0
+    for op in list(OPS.values()):
+        if "method" not in op.forms or op.name.startswith("_"):
+            continue
+        for q in (made(), tw.quantize_per_channel(tw.ones(2, 3), tw.ones(2), tw.zeros(2).long(), 0, tw.quint8)):
+            asked += 1
+            try:
+                op.function(q)
+            except Exception as error:
+                assert hasattr(error, "reason") or _refused(op, type(error)), (op.name, error)
+            assert q.is_quantized and q.int_repr().dtype is tw.uint8, op.name
+    assert asked > 700

@@ -99,6 +99,8 @@ def moving(op: Op) -> Callable:
     """The kernel of an op that moves elements: it is given the whole numbers."""
 
     def move(*args: Any, **kwargs: Any) -> Any:
+        if op.name in ("max", "min") and _beside_a_plain_one(*args[:2], *kwargs.values()):
+            return by_values(op, args, kwargs)
         first = _first(args, kwargs)
         ladder, d = _ladder(op, first), first._dtype
         out = kwargs.pop("out", None)
@@ -112,6 +114,11 @@ def moving(op: Op) -> Callable:
         return copies.copy_(out, found)
 
     return move
+
+
+def _beside_a_plain_one(*operands: Any) -> bool:
+    """Whether elements are compared with those of a plain tensor."""
+    return any(isinstance(a, Tensor) and not is_quantized(a) for a in operands)
 
 
 def _first(args: Any, kwargs: dict) -> Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NoReturn
 
 import numpy as np
@@ -121,6 +122,13 @@ def dynamic(input: Tensor, d: dtype, reduce_range: bool) -> Tensor:
     if not input._array.size:
         input.min()  # refuses, as there is none
     low, high = float(input._array.min()), float(input._array.max())
+    if not low <= high:
+        message = "In ChooseQuantizationParams, min should be less than or equal to max"
+        refuse(
+            RuntimeError, message, "among these values is one that is no number", "x.nan_to_num()", rule="quantize.nan"
+        )
+    if high - low == math.inf:
+        _check_zero_point("quantize_tensor_per_tensor_affine", -(2**31), d)
     return per_tensor(input, *chosen(low, high, *RUNGS[d], reduce_range), d)
 
 

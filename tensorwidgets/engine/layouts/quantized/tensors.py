@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, NoReturn
 
 import numpy as np
 
 from ... import dtypes, formats, geometry
+from ...calls import refuse_call
 from ...dispatch import OPS, register_kernel
 from ...dtypes import dtype
 from ...kinds import KINDS
@@ -32,10 +34,27 @@ def kernel(*names: str) -> Callable[[Callable], Callable]:
 
     def enter(function: Callable) -> Callable:
         for name in names:
-            register_kernel(name, KIND.name, function)
+            register_kernel(name, KIND.name, _checked(name, function))
         return function
 
     return enter
+
+
+def _checked(name: str, function: Callable) -> Callable:
+    """A kernel that refuses arguments which fit no way of calling its op in PyTorch's words."""
+
+    @wraps(function)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except TypeError as error:
+            if not hasattr(error, "reason"):
+                refuse_call(name, args, kwargs)
+                if hasattr(OPS[name].signature, "read"):
+                    OPS[name].signature.read(args, kwargs)
+            raise
+
+    return run
 
 
 def is_quantized(t: Any) -> bool:
@@ -195,6 +214,16 @@ def _no_capsule(self: Tensor, *args: Any, **kwargs: Any) -> Any:
     )
 
 
+def _yes(self: Tensor) -> bool:
+    """Whether whole numbers stand for the values."""
+    return True
+
+
+def _no_memory(self: Tensor) -> Any:
+    """Not there: whoever takes the memory would take the whole numbers for the values."""
+    raise AttributeError("the memory of a quantised tensor is not lent: x.int_repr() or x.dequantize()")
+
+
 def _text(self: Tensor, *, tensor_contents: Any = None) -> str:
     from ...printing import values_text, with_suffixes
 
@@ -269,9 +298,10 @@ def _is_signed(self: Tensor) -> bool:
 
 KIND.members(
     {
-        "is_quantized": True, "type": _type, "data": property(_data), "is_signed": _is_signed,
+        "is_quantized": property(_yes), "type": _type, "data": property(_data), "is_signed": _is_signed,
         "item": _item, "tolist": _tolist, "numpy": _numpy,
-        "__array__": _numpy, "__dlpack__": _no_capsule, "__repr__": _text, "__copy__": _copy,
+        "__array__": _numpy, "__array_interface__": property(_no_memory),
+        "__dlpack__": _no_capsule, "__repr__": _text, "__copy__": _copy,
         "__deepcopy__": _deepcopy, "__reduce_ex__": _reduce,
     }
 )  # fmt: skip
