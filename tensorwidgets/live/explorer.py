@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeGuard
 
 import anywidget
 import traitlets as t
@@ -133,7 +133,7 @@ class Explorer(anywidget.AnyWidget):
             self.answer = ""
             self._still -= 1
         hidden = self.predict and riddle is not None and not str(self.answer).strip()
-        blocks = list(self._scene())
+        blocks = steady(self._scene())
         if self.predict and riddle is not None:
             blocks = self._question(riddle, list(self._covered()) if hidden else blocks)
         self.picture = Picture(blocks)
@@ -225,6 +225,18 @@ class Fixed(Sentence):
 
     def html(self) -> str:
         return super().html().replace(' class="tw-say"', "", 1)
+
+
+def steady(blocks: Sequence[Block]) -> list[Block]:
+    """Refusals stay where they are, whatever the pointer stands on, and cells speak below them."""
+    out = [Fixed(b.subject, b.reason, b.after, b.bar) if _refuses(b) else b for b in blocks]
+    if not any(map(_refuses, blocks)):
+        return out
+    return [*out, Sentence("", "Point at a cell, or go to it by Tab and arrows, and it says here what it is.")]
+
+
+def _refuses(block: Block) -> TypeGuard[Sentence]:
+    return type(block) is Sentence and block.bar == "clash"
 
 
 def refusal(reason: Reason, subject: str) -> Sentence:

@@ -121,6 +121,16 @@ const make = (name, cls = '', text = '') => {
   return made;
 };
 
+/**
+ * Gives an element these children in this order, and leaves in place what stands right: what is moved loses the focus.
+ * @param {Element} parent
+ * @param {Element[]} wanted
+ */
+const arrange = (parent, wanted) => {
+  for (const child of [...parent.children]) if (!wanted.includes(child)) child.remove();
+  wanted.forEach((child, k) => parent.children[k] === child || parent.insertBefore(child, parent.children[k] || null));
+};
+
 /** One control as an element that can be told anew. */
 const control = (spec, on, ask, edge) => {
   const box = make(spec.kind === 'button' ? 'button' : 'label', `twl-${spec.kind}`);
@@ -172,13 +182,13 @@ const control = (spec, on, ask, edge) => {
     box.append(name, input);
     let sent = spec.value;
     on(input, spec.done ? 'change' : 'input', () => ask(now.name, (sent = input.value)));
-    tell = () => {
+    tell = (calm) => {
       name.textContent = now.label;
       input.size = now.wide;
       input.ariaInvalid = String(now.wrong);
       // What is being typed is the person's, until Python says something else than what it was told.
       const typing = input.getRootNode().activeElement === input;
-      if (!typing || (now.value !== sent && now.value !== input.value)) input.value = sent = now.value;
+      if (!typing || (calm && now.value !== sent && now.value !== input.value)) input.value = sent = now.value;
     };
   } else {
     const select = make('select');
@@ -301,11 +311,17 @@ export default () => {
     if (mind) return mind;
     let timer;
     const silent = (is) => views.forEach((view) => view.silent(is));
+    // Where the host says that its kernel is gone, there is nothing to wait for.
+    const gone = () => {
+      const kernel = model.widget_manager?.kernel;
+      return kernel === null || kernel?.isDisposed || ['dead', 'terminating'].includes(kernel?.status);
+    };
     const queue = asking(
       (question) => {
+        clearTimeout(timer);
+        if (gone()) return silent(true);
         model.set('asked', question);
         model.save_changes();
-        clearTimeout(timer);
         timer = setTimeout(() => silent(true), SILENCE);
       },
       () => model.get('answered'),
@@ -375,18 +391,14 @@ export default () => {
         line.seen = line.seen || [];
         line.seen.push(one.box);
       }
-      const shown = [];
       for (const [group, line] of rows) {
         if (!line.seen) rows.delete(group);
         else {
-          const [head, ...now] = line.children;
-          if (line.seen.length !== now.length || line.seen.some((box, k) => box !== now[k])) line.replaceChildren(head, ...line.seen);
-          shown.push(line);
+          arrange(line, [line.firstElementChild, ...line.seen]);
           delete line.seen;
         }
       }
-      const order = [...new Set(specs.map((spec) => rows.get(spec.group)))];
-      if (order.some((line, k) => panel.children[k] !== line) || panel.children.length !== order.length + 1) panel.replaceChildren(...order, edges);
+      arrange(panel, [...new Set(specs.map((spec) => rows.get(spec.group))), edges]);
       known.clear();
       wanted.forEach((one, name) => known.set(name, one));
       panel.hidden = !specs.length;

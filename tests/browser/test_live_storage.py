@@ -1,4 +1,4 @@
-"""StorageExplorer in a real JupyterLab, moved by mouse, by keys alone and by Python."""
+"""StorageExplorer in a real JupyterLab: by mouse, by keys alone and by Python; two views, restarts, a canvas."""
 
 from __future__ import annotations
 
@@ -6,32 +6,182 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.browser.lab import Notebook
+from tests.browser.lab import KERNEL_ANSWERS, Notebook
 
-CELLS = [
-    "import tensorwidgets as torch\nfrom tensorwidgets import show",
-    "x = torch.arange(12.).reshape(3, 4)\nw = show(x).live()\nw",
-    "w",
-]
-READY = "[data-twl=ready] [data-tw=ready]"
+FIRST = "import tensorwidgets as torch\nfrom tensorwidgets import show"
+STORAGE = "x = torch.arange(12.).reshape(3, 4)\nw = show(x).live()\nw"
+EDGE = "The last element would be number 12 of the storage, counted from 0; it has 12."
+CELL_COUNT = "() => jupyterapp.shell.currentWidget.content.model.cells.length"
 
 
-def slider(page: Page, name: str, view: int = 0) -> str:
-    return f'.twl >> nth={view} >> [data-name="{name}"] input'
+def ready(page: Page, count: int = 1) -> None:
+    page.wait_for_function("n => document.querySelectorAll('[data-twl=ready] [data-tw=ready]').length === n", arg=count)
 
 
-def test_moved_by_mouse_by_keys_and_by_python(open_notebook: Callable[..., Notebook]) -> None:
-    notebook = open_notebook(CELLS)
+def in_view(number: int, name: str, inner: str = "") -> str:
+    """A control of one of the views."""
+    return f'.twl >> nth={number} >> [data-name="{name}"] {inner}'
+
+
+def titles(page: Page) -> list[str]:
+    return page.locator(".twl .tw-view caption .tw-name").all_inner_texts()
+
+
+def shows(page: Page, *views: str) -> None:
+    """Waits until every picture on the page shows these views."""
+    page.wait_for_function(
+        """wanted => [...document.querySelectorAll('.twl')].every((top) =>
+             [...top.querySelectorAll('.tw-view .tw-name')].map((n) => n.textContent).join() === wanted)""",
+        arg=",".join(views),
+    )
+
+
+def test_mouse_keys_python_and_two_views(open_notebook: Callable[..., Notebook]) -> None:
+    notebook = open_notebook([FIRST, STORAGE, "w"])
     page = notebook.page
     notebook.run_all()
-    page.wait_for_function("document.querySelectorAll('[data-twl=ready]').length === 2")
-    page.click('[data-name="t"] >> nth=0')
-    page.wait_for_selector('.twl >> nth=1 >> .tw [aria-label^="x.t()[3, 2]:"]')
-    assert notebook.kernel("w.expression") == "'x.t()'"
+    ready(page, 2)
 
-    page.focus(slider(page, "offset"))
-    page.keyboard.press("ArrowRight")
-    assert page.locator(".twl-edge >> nth=0").inner_text() == (
-        "The last element would be number 12 of the storage, counted from 0; it has 12."
+    page.click(in_view(0, "t"))
+    shows(page, "x.t()")
+    assert notebook.kernel("w.expression, w.stride") == "('x.t()', (1, 4))"
+    for number in (0, 1):
+        assert page.locator(in_view(number, "expression", "input")).input_value() == "x.t()"
+
+    # The slider ends at the edge, and says why without asking the kernel.
+    box = page.locator(in_view(0, "size 0", "input")).bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] - 2, box["y"] + box["height"] / 2)
+    assert page.locator(in_view(0, "size 0", "input")).input_value() == "4"
+    assert page.locator(".twl-edge").first.inner_text() == EDGE
+    assert notebook.kernel("w.size") == "(4, 3)"
+
+    # By keys alone, with the focus staying where it is.
+    page.focus(in_view(1, "size 0", "input"))
+    page.keyboard.press("ArrowLeft")
+    shows(page, "x.as_strided((3, 3), (1, 4), 0)")
+    page.keyboard.press("ArrowLeft")
+    shows(page, "x.as_strided((2, 3), (1, 4), 0)")
+    assert page.evaluate("document.activeElement.closest('[data-name]').dataset.name") == "size 0"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    page.focus(in_view(1, "slice"))
+    for key in ("d", "d", "x", "Enter"):
+        page.keyboard.press(key)
+    shows(page, "x.as_strided((2, 3), (1, 4), 0)[1:]")
+    assert notebook.evaluate(CELL_COUNT) == 3
+
+    # By Python, and what cannot be says why.
+    notebook.kernel("setattr(w, 'expression', 'x[:, 1]')")
+    shows(page, "x[:, 1]")
+    notebook.kernel("setattr(w, 'offset', 9)")
+    page.wait_for_function(
+        "document.querySelector('.twl .tw').innerText.includes('The last element would be number 17 of the storage')"
     )
-    assert notebook.kernel("w.offset") == "0"
+    assert page.locator(in_view(1, "expression", "input")).get_attribute("aria-invalid") == "true"
+
+
+def test_hover_asks_nobody_and_lives_through_a_redraw(open_notebook: Callable[..., Notebook]) -> None:
+    notebook = open_notebook([FIRST, STORAGE])
+    page = notebook.page
+    notebook.run_all()
+    ready(page)
+    messages = "() => window.sent"
+    page.evaluate("""() => {
+      window.sent = 0;
+      const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+      kernel.anyMessage.connect((_, { direction }) => { window.sent += direction === 'send'; });
+    }""")
+    page.hover('.tw-view [aria-label^="x[1, 2]:"]')
+    page.hover('.tw-view [aria-label^="x[2, 1]:"]')
+    assert page.locator(".tw-hot").count() == 2 and page.evaluate(messages) == 0
+
+    page.click('.tw-view [aria-label^="x[2, 1]:"]')
+    page.wait_for_function("window.sent > 0")
+    assert notebook.kernel("w.selected") == "'x[2, 1]'"
+    page.keyboard.press("ArrowRight")
+    notebook.kernel("setattr(w, 'views', ('x', 'x.t()'))")
+    shows(page, "x", "x.t()")
+    assert page.evaluate("document.activeElement.ariaLabel") == "x[2, 2]: 10"
+    assert page.locator(".tw-pin").count() == 1
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('.tw-pin')")
+    page.wait_for_timeout(200)
+    assert notebook.kernel("w.selected") == "''"
+    notebook.kernel("setattr(w, 'selected', 'x.t()[3, 2]')")
+    page.wait_for_selector('.tw-pin[aria-label^="x.t()[3, 2]:"]')
+
+
+def test_a_restart_leaves_no_stale_listener(open_notebook: Callable[..., Notebook]) -> None:
+    notebook = open_notebook([FIRST, STORAGE])
+    page = notebook.page
+    notebook.run_all()
+    ready(page)
+    page.evaluate("window.old = document.querySelector('.twl')")
+    notebook.evaluate("async () => { await jupyterapp.shell.currentWidget.sessionContext.restartKernel(); }")
+    notebook.evaluate(KERNEL_ANSWERS)
+    page.click(in_view(0, "t"))
+    page.wait_for_selector(".twl-quiet:not([hidden])", timeout=8000)
+    assert "does not answer" in page.locator(".twl-quiet").inner_text()
+    page.hover('.tw-view [aria-label^="x[1, 2]:"]')
+    assert page.locator(".tw-src").inner_text() == "6"
+
+    notebook.run_all()
+    page.wait_for_function("document.querySelector('.twl') && document.querySelector('.twl') !== window.old")
+    ready(page)
+    page.click(in_view(0, "t"))
+    shows(page, "x.t()")
+    assert notebook.kernel("w.expression") == "'x.t()'"
+    assert page.evaluate("window.old.isConnected") is False
+
+    # With no kernel at all that is said at once, and the picture still answers.
+    notebook.evaluate("async () => { await jupyterapp.shell.currentWidget.sessionContext.shutdown(); }")
+    page.wait_for_timeout(300)
+    page.click(in_view(0, "slice"))
+    page.wait_for_selector(".twl-quiet:not([hidden])", timeout=1000)
+    page.hover('.tw-view [aria-label^="x.t()[1, 2]:"]')
+    assert page.locator(".tw-src").inner_text() == "9"
+
+
+def test_dark_and_a_canvas_of_a_hundred_thousand(open_notebook: Callable[..., Notebook]) -> None:
+    big = "w = torch.StorageExplorer(torch.arange(100_000.).reshape(250, 400), labels=['x'])\nw"
+    notebook = open_notebook([FIRST, big])
+    page = notebook.page
+    notebook.run_all()
+    page.wait_for_selector(".twl-sheet[data-ready='100000']")
+    canvas = page.locator(".twl-sheet canvas")
+    canvas.hover(position={"x": 11, "y": 25})
+    assert page.locator(".twl-told").inner_text().replace("\u2002", " ") == (
+        "x[12, 5] = 4805  offset = 0 + 12*400 + 5*1 = 4805 -> bytes 19220..19223"
+    )
+    canvas.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Shift+ArrowRight")
+    assert page.locator(".twl-told").inner_text().startswith("x[13, 15] = 5215")
+    frames = page.evaluate("""async () => {
+      const frame = () => new Promise(requestAnimationFrame);
+      const canvas = document.querySelector('.twl-sheet canvas');
+      const told = document.querySelector('.twl-told');
+      const box = canvas.getBoundingClientRect();
+      let most = 0;
+      for (let k = 0; k < 40; k++) {
+        await frame();
+        const before = told.textContent;
+        const [clientX, clientY] = [box.x + ((k * 97) % box.width), box.y + ((k * 61) % box.height)];
+        canvas.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX, clientY }));
+        let n = 0;
+        while (told.textContent === before && n < 9) { await frame(); n += 1; }
+        most = Math.max(most, n);
+      }
+      return most;
+    }""")
+    assert frames <= 2
+    pixel = "() => [...document.querySelector('.twl-sheet canvas').getContext('2d').getImageData(1, 1, 1, 1).data]"
+    assert page.evaluate(pixel) == [240, 246, 252, 255]
+    theme = "async (name) => { await jupyterapp.commands.execute('apputils:change-theme', {theme: name}); }"
+    notebook.evaluate(theme, "JupyterLab Dark")
+    page.wait_for_selector(".twl.dark .tw.dark")
+    assert page.locator(".twl").evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(17, 17, 17)"
+    assert page.evaluate(pixel) == [26, 34, 43, 255]
+    notebook.evaluate(theme, "JupyterLab Light")
+    page.wait_for_selector(".twl:not(.dark)")

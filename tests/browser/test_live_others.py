@@ -1,0 +1,141 @@
+"""The other five explorers in a real JupyterLab: opened with their twins, run, moved by mouse, keys and Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import nbformat
+from playwright.sync_api import Page
+
+import tensorwidgets as torch
+from tensorwidgets.live.explorer import Explorer
+from tests.browser.lab import Lab, Notebook, write_notebook
+
+FIRST = "import tensorwidgets as torch\nx = torch.arange(6.).reshape(2, 3)"
+CELLS = {
+    "b": "torch.BroadcastExplorer((3, 1), (4,))",
+    "e": "torch.EinsumExplorer('ij,kj->ik', x, x)",
+    "n": "torch.NamedDimsExplorer((2, 3), (2,), names=(('a', 'b'), ('a',)), labels=['p', 'q'])",
+    "d": "torch.DtypeExplorer(1.5, dtype='float16')",
+    "s": "torch.StepsExplorer('x.t().reshape(-1)', x=x)",
+}
+DARK = "async () => { await jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Dark'}); }"
+LIGHT = DARK.replace("Dark", "Light")
+
+
+def saved_with_twins(lab: Lab) -> Path:
+    """A notebook as a build leaves it: each cell with the static twin of its explorer."""
+    path = write_notebook(
+        lab.root / "twins.ipynb", [FIRST, *(f"{name} = {code}\n{name}" for name, code in CELLS.items())]
+    )
+    notebook = nbformat.read(path, as_version=4)
+    for cell, code in zip(notebook.cells[1:], CELLS.values(), strict=True):
+        made: Explorer = eval(code, {"torch": torch, "x": torch.arange(6.0).reshape(2, 3)})
+        bundle = made.twin()._repr_mimebundle_()
+        cell.outputs = [nbformat.v4.new_output("execute_result", bundle, execution_count=1)]
+    nbformat.write(notebook, path)
+    return path
+
+
+def says(page: Page, number: int, words: str) -> None:
+    """Waits until an explorer's picture says so."""
+    page.wait_for_function(
+        "([n, words]) => document.querySelectorAll('.twl')[n].querySelector('.tw').innerText.includes(words)",
+        arg=[number, words],
+    )
+
+
+def test_all_five(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
+    notebook = open_notebook(saved_with_twins(lab))
+    page = notebook.page
+    page.wait_for_selector(".jp-OutputArea-output table")
+    assert page.locator(".jp-OutputArea-output .tw").count() == 5
+    assert "Error displaying widget" not in page.locator("body").inner_text()
+    notebook.run_all()
+    page.wait_for_function("document.querySelectorAll('[data-twl=ready] [data-tw=ready]').length === 5")
+    assert page.locator(".jp-OutputArea-output").count() == 5
+
+    def part(number: int, selector: str) -> str:
+        return f".twl >> nth={number} >> {selector}"
+
+    def type_into(number: int, name: str, text: str) -> None:
+        page.focus(part(number, f'[data-name="{name}"] input'))
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type(text)
+
+    # Broadcasting: typed letter by letter, mended by a click, set by Python.
+    type_into(0, "shape 0", "3, 4")
+    type_into(0, "shape 1", "3")
+    says(page, 0, "A.T + B")
+    assert page.evaluate("document.activeElement.closest('[data-name]').dataset.name") == "shape 1"
+    assert page.locator(part(0, "input >> nth=1")).input_value() == "3"
+    page.click(part(0, '[data-name="mend 0"]'))
+    says(page, 0, "A + B[:, None]")
+    assert notebook.kernel("b.shapes, b.result") == "(((3, 4), (3, 1)), (3, 4))"
+    notebook.kernel("setattr(b, 'shapes', ((2, 1), (5,)))")
+    says(page, 0, "(2, 1) + (5,) gives (2, 5)")
+
+    # Einsum: the sum grows by arrow keys; a cell of the result is chosen by a click; a step by Enter.
+    page.focus(part(1, '[data-name="term"] input'))
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("document.querySelectorAll('.twl')[1].querySelector('output').textContent === '2 of 3'")
+    assert notebook.kernel("e.term, e.value") == "(2, 25.0)"
+    page.click(part(1, '.tw [aria-label^="result[0, 1]:"]'))
+    says(page, 1, "result[0, 1]")
+    assert notebook.kernel("e.selected, e.value") == "('result[0, 1]', 4.0)"
+    page.focus(part(1, '[data-name="step sum"]'))
+    page.keyboard.press("Enter")
+    says(page, 1, "Sum: the letters")
+    assert page.locator(part(1, '[data-name="step sum"]')).get_attribute("aria-pressed") == "true"
+    notebook.kernel("setattr(e, 'equation', 'ij,jk')")
+    says(page, 1, "one letter has one size")
+
+    # Names: moved by keys, aligned by a click.
+    says(page, 2, "a clash of names")
+    page.focus(part(2, '[data-name="right"]'))
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelectorAll('.twl')[2].querySelector('.tw').innerText.includes('p.align_to')")
+    assert notebook.kernel("n.order, n.result") == "(('b', 'a'), ('b', 'a'))"
+    page.click(part(2, '[data-name="over"]'))
+    page.click(part(2, '[data-name="as 1"]'))
+    says(page, 2, "q.align_as(p)")
+    notebook.kernel("setattr(n, 'order', ('b',))")
+    says(page, 2, "align_to drops no dimension")
+
+    # Bits: flipped by a click and by Enter, with the focus staying on the bit; cast by menu; typed.
+    page.click(part(3, '.tw [aria-label^="float16 bit 15:"]'))
+    says(page, 3, "-1.5")
+    assert notebook.kernel("d.value, d.bits") == "(-1.5, '1011111000000000')"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelectorAll('.twl')[3].querySelector('input').value !== '-1.5'")
+    assert page.evaluate("document.activeElement.ariaLabel").startswith("float16 bit 14: 1")
+    assert notebook.kernel("d.bits[:2]") == "'11'"
+    type_into(3, "value", "0.1")
+    says(page, 3, "what is stored is never exactly 0.1")
+    page.locator(part(3, '[data-name="cast"] select')).select_option("int8")
+    says(page, 3, "int8")
+    notebook.kernel("setattr(d, 'bits', '10000000')")
+    says(page, 3, "-128")
+
+    # Steps: back by a button, on by keys, another expression by typing.
+    page.click(part(4, '[data-name="before"]'))
+    says(page, 4, "nothing is copied")
+    page.focus(part(4, '[data-name="step"] input'))
+    page.keyboard.press("ArrowRight")
+    says(page, 4, "where does it copy?")
+    type_into(4, "expression", "x.t().view(6)")
+    says(page, 4, "why is it refused?")
+    assert notebook.kernel("s.kinds, s.reason.rule") == "(('start', 'view', 'refused'), 'view.span')"
+    notebook.kernel("setattr(s, 'expression', 'x[1]')")
+    says(page, 4, "x[1]: nothing is copied")
+
+    notebook.evaluate(DARK)
+    page.wait_for_function("document.querySelectorAll('.twl.dark .tw.dark').length === 5")
+    notebook.evaluate(LIGHT)
+    page.wait_for_function("document.querySelectorAll('.twl.dark').length === 0")
+    moving = """all => all.map(e => getComputedStyle(e))
+      .filter(s => s.transitionDuration !== '0s' || s.animationName !== 'none').length"""
+    assert page.eval_on_selector_all(".twl, .twl *", moving) == 0
+    assert page.locator(".twl :is(button, input, select, .tw-cell):not([data-lm-suppress-shortcuts])").count() == 0
