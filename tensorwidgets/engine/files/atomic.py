@@ -49,6 +49,7 @@ def temporary_beside(wanted: str) -> Iterator[str]:
     Who writes it answers for its bytes being on the disk when the block ends.
     """
     folder, name = os.path.split(wanted)
+    _forget_cached(wanted)
     handle, temporary = tempfile.mkstemp(".part", f".{name[:100]}.", folder)
     try:
         os.chmod(handle, _mode(wanted))
@@ -84,6 +85,16 @@ def _mode(path: str) -> int:
         mask = os.umask(0)
         os.umask(mask)
         return 0o666 & ~mask
+
+
+def _forget_cached(path: str) -> None:
+    """Let go of the old file's pages in memory, which the new file's can then have. On the disk it stays as it is."""
+    with suppress(OSError, AttributeError):
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
+        finally:
+            os.close(handle)
 
 
 def _sync_folder(folder: str) -> None:

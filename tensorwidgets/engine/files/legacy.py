@@ -11,13 +11,13 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..storage import UntypedStorage
+from ..storage import UntypedStorage, typed
 from .allowed import allowed
 from .errors import refuse_global, refuse_record
-from .loading import MOST_PICKLE, set_state
+from .loading import MOST_PICKLE, part_size, set_state
 from .pickle_read import Interpreter
 from .places import is_meta, mover
-from .rebuilding import Held, StorageKind
+from .rebuilding import RECORDS, StorageKind
 from .source import Source
 
 MAGIC = 0x1950A86A20F9469CFC6C
@@ -98,7 +98,8 @@ class _Loading:
         storage = self.storages[key][0]
         if part is not None:
             storage = self._part(storage, part, itemsize)
-        return Held(storage, kind.dtype, key)
+        RECORDS[storage] = f"storage {key}"[:100]
+        return storage if kind.dtype is None else typed(storage, kind.dtype)
 
     def _room(self, key: str, nbytes: int, location: str) -> UntypedStorage:
         self.left -= nbytes
@@ -156,8 +157,9 @@ class _Loading:
             if nbytes and not is_meta(self.map_location) and storage.device.type != "meta":
                 room = storage._readable()
                 source.read_into(at + 8, memoryview(room.data))
-                if not little and itemsize > 1:
-                    room[:] = room.view(f"u{itemsize}").byteswap().view(np.uint8)
+                part = part_size(kind.dtype)
+                if not little and part > 1:
+                    room[:] = room.view(f"u{part}").byteswap().view(np.uint8)
             at += 8 + nbytes
 
 

@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from ..dtypes import dtype
+from ..memory import empty_like_numpy
 from ..parameter import Parameter
 from ..reasons import refuse
-from ..storage import UntypedStorage
+from ..storage import UntypedStorage, typed
 from ..tensor import Tensor
 from .allowed import allowed
 from .errors import refuse_global, refuse_record
@@ -20,10 +22,11 @@ from .pause import no_garbage
 from .pickle_read import Interpreter
 from .places import Mover, is_meta, mover
 from .progress import Progress
-from .rebuilding import Held, StorageKind, check_attribute, set_attributes
+from .rebuilding import RECORDS, StorageKind, check_attribute, set_attributes
 from .source import Source, check_readable
 from .zip_read import Archive
 
+_BYTE = np.dtype(np.uint8)
 MOST_PICKLE = 1 << 30
 """A pickle of more bytes than this holds more than names and numbers of tensors."""
 
@@ -133,17 +136,17 @@ class Records:
                 rule="file.size",
             )
 
-    def storage(self, key: str, itemsize: int) -> UntypedStorage:
-        """The bytes of a record."""
+    def storage(self, key: str, itemsize: int, part: int) -> UntypedStorage:
+        """The bytes of a record, which holds numbers of so many bytes, each of one or two parts."""
         name = f"data/{key}"
         size = self.archive.entry(name).size
         if self.memory is not None and not self.swapped:
             return self._mapped(name, size, itemsize)
-        room = np.empty(size, np.uint8)
+        room = empty_like_numpy((size,), _BYTE)
         self.archive.read_into(name, memoryview(room.data), self.progress)
-        if self.swapped and itemsize > 1:
-            whole = room[: size - size % itemsize]
-            whole[:] = whole.view(f"u{itemsize}").byteswap().view(np.uint8)
+        if self.swapped and part > 1:
+            whole = room[: size - size % part]
+            whole[:] = whole.view(f"u{part}").byteswap().view(np.uint8)
         return UntypedStorage(room)
 
     def _mapped(self, name: str, size: int, itemsize: int) -> UntypedStorage:
@@ -191,13 +194,19 @@ class Loading:
             if self.only_shapes:
                 storage = UntypedStorage._meta(length * itemsize)
             else:
-                storage = self.move(self.records.storage(key, itemsize), location)
+                storage = self.move(self.records.storage(key, itemsize, part_size(kind.dtype)), location)
             self.storages[key] = storage
-        return Held(storage, kind.dtype, key)
+            RECORDS[storage] = f"data/{key}"
+        return storage if kind.dtype is None else typed(storage, kind.dtype)
 
     def build(self, made: Any, state: Any) -> None:
         """Attributes of an OrderedDict or a tensor."""
         set_state(made, state)
+
+
+def part_size(d: dtype | None) -> int:
+    """Bytes of the parts of a number that have an order of their own: a complex number has two parts."""
+    return 1 if d is None else d.itemsize // (2 if d.is_complex else 1)
 
 
 def storage_id(id: Any) -> tuple[StorageKind, str, str, int]:

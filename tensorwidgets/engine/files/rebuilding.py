@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from .. import formats
 from ..device import device
@@ -16,7 +17,7 @@ from ..geometry import extent
 from ..parameter import Parameter
 from ..sharing import in_class, rebuilt
 from ..size import Size
-from ..storage import UntypedStorage
+from ..storage import TypedStorage, UntypedStorage
 from ..tensor import KEY_CONJ, KEY_NEG, Tensor, alias_of
 from .errors import refuse_record
 from .nesting import check_key
@@ -39,13 +40,17 @@ class StorageKind:
         self.name, self.dtype = name, dtype
 
 
-class Held:
-    """A storage that the file holds, and the dtype by which the pickle refers to it."""
+RECORDS: WeakKeyDictionary[UntypedStorage, str] = WeakKeyDictionary()
+"""From which record a storage was read, for those who have to say what is wrong with it."""
 
-    __slots__ = ("storage", "dtype", "key")
 
-    def __init__(self, storage: UntypedStorage, dtype: dtype | None, key: str):
-        self.storage, self.dtype, self.key = storage, dtype, key
+def held_as(held: Any) -> tuple[UntypedStorage, dtype | None]:
+    """The bytes of what a tensor is built on, and the dtype by which the pickle refers to them; refuses all else."""
+    if isinstance(held, TypedStorage):
+        return held.untyped(), held.dtype
+    if type(held) is not UntypedStorage:
+        refuse_record(_PICKLE, f"a tensor is built on a {type(held).__name__}, not on a storage", rule="file.tensor")
+    return held, None
 
 
 # -- tensors -----------------------------------------------------------------------------------------------------
@@ -55,26 +60,22 @@ def tensor_v2(
     held: Any, offset: Any, size: Any, stride: Any, requires_grad: Any = False, hooks: Any = None, metadata: Any = None
 ) -> Tensor:
     """A tensor whose dtype is its storage's."""
-    if type(held) is not Held or held.dtype is None:
-        refuse_record(_PICKLE, "a tensor is built on what is no typed storage", rule="file.tensor")
-    _check_plain(held.dtype)
-    return _view(held, held.dtype, offset, size, stride, requires_grad, metadata)
+    storage, d = held_as(held)
+    _check_plain(d)
+    return _view(storage, d, offset, size, stride, requires_grad, metadata)
 
 
 def tensor_v3(
     held: Any, offset: Any, size: Any, stride: Any, requires_grad: Any, hooks: Any, d: Any, metadata: Any = None
 ) -> Tensor:
     """A tensor that says its dtype itself, on a storage of bytes."""
-    if type(held) is not Held or type(d) is not dtype:
-        refuse_record(_PICKLE, "a tensor is built on what is no storage, or of what is no dtype", rule="file.tensor")
+    storage, _ = held_as(held)
     _check_plain(d)
-    return _view(held, d, offset, size, stride, requires_grad, metadata)
+    return _view(storage, d, offset, size, stride, requires_grad, metadata)
 
 
 def meta_tensor(d: Any, size: Any, stride: Any, requires_grad: Any) -> Tensor:
     """A tensor without bytes."""
-    if type(d) is not dtype:
-        refuse_record(_PICKLE, f"a meta tensor's dtype is {d!r}"[:200], rule="file.tensor")
     _check_plain(d)
     whole, steps = whole_numbers("size", size), whole_numbers("stride", stride)
     needed = bytes_needed(d, 0, whole, steps)
@@ -149,26 +150,29 @@ def check_attribute(owner: Any, name: Any) -> None:
 
 def rebuild_view(held: Any, offset: Any, size: Any, stride: Any) -> Tensor:
     """A plain look at a storage, in the dtype by which the pickle refers to it."""
-    if type(held) is not Held or held.dtype is None:
-        refuse_record(_PICKLE, "a tensor is built on what is no typed storage", rule="file.tensor")
-    return _view(held, held.dtype, offset, size, stride, False, None)
+    storage, d = held_as(held)
+    if d is None:
+        refuse_record(_PICKLE, "a quantised tensor is built on bytes of no kind", rule="file.tensor")
+    return _view(storage, d, offset, size, stride, False, None)
 
 
-def _check_plain(d: dtype) -> None:
+def _check_plain(d: Any) -> None:
+    if type(d) is not dtype:
+        refuse_record(_PICKLE, f"a tensor's dtype is {d!r}"[:200], rule="file.tensor")
     if d.is_quantized:
         refuse_record(_PICKLE, f"a plain tensor of {d}, which counts on a scale", rule="file.tensor")
 
 
 def _view(
-    held: Held, d: dtype, offset: Any, size: Any, stride: Any, requires_grad: Any, metadata: Any
+    storage: UntypedStorage, d: Any, offset: Any, size: Any, stride: Any, requires_grad: Any, metadata: Any
 ) -> Tensor:  # fmt: skip
     whole, steps = whole_numbers("size", size), whole_numbers("stride", stride)
     if type(offset) is not int or offset < 0:
         refuse_record(_PICKLE, f"a tensor begins at {offset!r} of its storage"[:200], rule="file.tensor")
-    needed, there = bytes_needed(d, offset, whole, steps), held.storage.nbytes()
+    needed, there = bytes_needed(d, offset, whole, steps), storage.nbytes()
     if needed > there:
         refuse_record(
-            f"data/{held.key}",
+            RECORDS.get(storage, _PICKLE),
             f"a tensor of size {list(whole)}, stride {list(steps)} and offset {offset} reaches to byte {needed:,}, and "
             f"its storage ends at byte {there:,}",
             "nothing outside the storage is read",
@@ -177,7 +181,7 @@ def _view(
             stride=steps,
             offset=offset,
         )
-    return rebuilt(held.storage, d, whole, steps, offset, _flag(requires_grad, d), _promises(metadata))
+    return rebuilt(storage, d, whole, steps, offset, _flag(requires_grad, d), _promises(metadata))
 
 
 def whole_numbers(what: str, given: Any) -> tuple[int, ...]:

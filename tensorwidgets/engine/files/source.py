@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 from typing import Any
 
@@ -87,7 +86,7 @@ def check_readable(file: Any) -> None:
             )
     try:
         file.seek(file.tell())
-    except io.UnsupportedOperation as error:
+    except OSError as error:
         refuse(
             type(error),
             f"{error}. You can only torch.load from a file that is seekable. Please pre-load the data into a buffer "

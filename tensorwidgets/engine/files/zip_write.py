@@ -10,11 +10,14 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 ALIGNMENT = 64
 WIDE = 0xFFFFFFFF
 """From here on a number does not fit the 32 bits of the old fields, and goes to a 64-bit one."""
+_ELSEWHERE = 0xFFFFFFFF
+"""What an old field says then."""
 
 _LOCAL = struct.Struct("<4sHHHHHIIIHH").pack
 _CENTRAL = struct.Struct("<4sHHHHHHIIIHHHHHII").pack
@@ -23,7 +26,7 @@ _WIDE_DESCRIPTOR = struct.Struct("<4sIQQ").pack
 _UTF8, _DESCRIBED = 0x0800, 0x0008
 _GATHER = 1 << 20
 CHUNK = 1 << 22
-"""Large payloads are summed and written in pieces of this size, so that each is still in the cache when it leaves."""
+"""Large payloads are written in pieces of this size, so that a bar can tell how far it is."""
 
 
 class ZipWriter:
@@ -64,11 +67,11 @@ class ZipWriter:
             self._gather(payload)
         if size:
             self._gather((_WIDE_DESCRIPTOR if wide else _DESCRIPTOR)(b"PK\7\x08", checksum, size, size))
-        shown = min(size, WIDE)
+        shown = size if size < WIDE else _ELSEWHERE
         self._central.append(
             _CENTRAL(
                 b"PK\1\2", 0, 0, flags, 0, 0, 0, checksum, shown, shown, len(path), len(extra), 0, 0, 0, 0,
-                min(start, WIDE),
+                start if start < WIDE else _ELSEWHERE,
             ) + path + extra
         )  # fmt: skip
         self._sums = zlib.crc32(checksum.to_bytes(4, "little"), self._sums)
@@ -86,8 +89,8 @@ class ZipWriter:
         size, end = self._at - start, self._at
         self._gather(struct.pack("<4sQHHIIQQQQ", b"PK\6\6", 44, 0x031E, 45, 0, 0, count, count, size, start))
         self._gather(struct.pack("<4sIQI", b"PK\6\7", 0, end, 1))
-        few = min(count, 0xFFFF)
-        self._gather(struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, few, few, min(size, WIDE), min(start, WIDE), 0))
+        few, shown = min(count, 0xFFFF), (min(size, _ELSEWHERE), min(start, _ELSEWHERE))
+        self._gather(struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, few, few, *shown, 0))
         self._flush()
 
     def _gather(self, piece: bytes) -> None:
@@ -104,14 +107,15 @@ class ZipWriter:
             self._gathered = 0
 
     def _stream(self, payload: Any) -> int:
+        """Write a large payload, and sum it at the same time on another core."""
         self._flush()
-        checksum, whole = 0, memoryview(payload)
-        for start in range(0, len(whole), CHUNK):
-            piece = whole[start : start + CHUNK]
-            checksum = zlib.crc32(piece, checksum)
-            self._send(piece)
-        self._at += len(whole)
-        return checksum
+        whole = memoryview(payload)
+        with ThreadPoolExecutor(1) as beside:
+            checksum = beside.submit(zlib.crc32, whole)
+            for start in range(0, len(whole), CHUNK):
+                self._send(whole[start : start + CHUNK])
+            self._at += len(whole)
+            return checksum.result()
 
     def _send(self, piece: Any) -> None:
         self._write(piece)

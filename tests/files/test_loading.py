@@ -1,0 +1,252 @@
+"""load: where it reads from, where storages go, what a map touches, and archives that others have packed."""
+
+from __future__ import annotations
+
+import io
+import os
+import resource
+import struct
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tensorwidgets as tw
+from tensorwidgets.engine.files import zip_write
+from tests.files.hostile import FOUR, pt, storage, tensor, text
+from tests.files.test_trees import saved
+
+X = tw.arange(12.0).reshape(3, 4)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    tw.save({"x": X, "t": X.t(), "n": 7}, tmp_path / "x.pt")
+    return tmp_path / "x.pt"
+
+
+def test_what_is_not_there_is_told_by_the_system(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        tw.load(tmp_path / "nothing.pt")
+    with pytest.raises(IsADirectoryError):
+        tw.load(tmp_path)
+
+
+@pytest.mark.parametrize("value", [None, True])
+def test_weights_only_is_how_it_is_anyway(path: Path, value: Any) -> None:
+    assert tw.load(path, weights_only=value)["n"] == 7
+    assert tw.load(path, weights_only=value, encoding="utf-8")["n"] == 7
+
+
+def test_an_open_file_is_read_from_where_it_stands() -> None:
+    file = io.BytesIO()
+    file.write(b"before")
+    tw.save(X, file)
+    file.seek(6)
+    assert tw.load(file).tolist() == X.tolist()
+
+
+class Narrow:
+    """A file that can do no more than it must."""
+
+    def __init__(self, data: bytes):
+        self._file = io.BytesIO(data)
+
+    def read(self, size: int = -1) -> bytes:
+        return self._file.read(min(size, 1000))
+
+    def seek(self, place: int, whence: int = 0) -> int:
+        return self._file.seek(place, whence)
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+
+def test_a_file_needs_read_seek_and_tell() -> None:
+    large = tw.arange(2_000_000)
+    assert tw.load(Narrow(saved(large).getvalue())).sum() == large.sum()
+    with pytest.raises(AttributeError, match="seekable"):
+        tw.load(5)
+    reader, writer = os.pipe()
+    os.close(writer)
+    with open(reader, "rb") as file, pytest.raises(OSError, match="seekable"):
+        tw.load(file)
+
+
+def test_a_file_opened_as_text_is_refused(path: Path) -> None:
+    with open(path, encoding="latin1") as file, pytest.raises(TypeError, match="holds bytes"):
+        tw.load(file)
+
+
+# -- places ------------------------------------------------------------------------------------------------------
+
+
+def test_shapes_alone_read_no_storage(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    at = bytes(data).index(X.numpy().tobytes())
+    data[at] ^= 1  # the storage is damaged, and nobody looks
+    found = tw.load(io.BytesIO(bytes(data)), map_location="meta")
+    assert found["x"].is_meta and found["t"].stride() == (1, 4) and found["n"] == 7
+    assert tw.load(io.BytesIO(bytes(data)), map_location=tw.device("meta"))["x"].is_meta
+
+
+def from_gpu(where: str) -> io.BytesIO:
+    return io.BytesIO(pt(b"\x80\x02" + tensor(storage(where=where)) + b".", {"data/0": FOUR}))
+
+
+@pytest.mark.parametrize(
+    "place", ["cpu", b"cpu", tw.device("cpu"), {"cuda:0": "cpu"}, lambda storage, location: storage]
+)
+def test_storages_of_a_gpu_come_to_the_cpu(place: Any) -> None:
+    assert tw.load(from_gpu("cuda:0"), map_location=place).tolist() == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("place", [None, {}, {"cuda:1": "cpu"}, "cuda:0", lambda storage, location: None])
+def test_without_a_gpu_its_storages_are_refused_in_pytorchs_words(place: Any) -> None:
+    words = "Attempting to deserialize object on a CUDA device but torch.cuda.is_available\\(\\) is False"
+    with pytest.raises(RuntimeError, match=words) as refusal:
+        tw.load(from_gpu("cuda:0"), map_location=place)
+    assert "map_location='cpu'" in refusal.value.__notes__[0]
+
+
+def test_a_function_gets_each_storage_once_with_its_place() -> None:
+    calls = []
+
+    def place(storage: Any, location: str) -> Any:
+        calls.append((storage.nbytes(), location))
+        return storage
+
+    tw.load(saved([X, X.t(), tw.ones(2)]), map_location=place)
+    assert calls == [(48, "cpu"), (8, "cpu")]
+
+
+# -- maps --------------------------------------------------------------------------------------------------------
+
+
+def test_a_map_is_no_copy_and_never_writes_to_the_file(path: Path) -> None:
+    before = path.read_bytes()
+    found = tw.load(path, mmap=True)
+    assert found["x"].tolist() == X.tolist()
+    assert found["x"].data_ptr() == found["t"].data_ptr()
+    found["x"][0, 0] = 99
+    assert found["t"][0, 0] == 99
+    assert path.read_bytes() == before
+    assert tw.load(path)["x"][0, 0] == 0
+
+
+def test_a_map_of_four_gigabytes_touches_only_what_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "large.pt"
+    with open(path, "wb", buffering=0) as file, monkeypatch.context() as patch:
+        # The zeros are a hole in the file, and nobody sums them.
+        real = zip_write.zlib.crc32
+        patch.setattr(zip_write.zlib, "crc32", lambda data, *sum: 0 if len(data) > 1 << 30 else real(data, *sum))
+        zip = zip_write.ZipWriter(lambda piece: skip(file, piece), "large")
+        both = b"](" + tensor(storage(length=1 << 30), size=(1 << 30,)) + tensor(storage(key="1"), size=(4,)) + b"e"
+        zip.record("data.pkl", b"\x80\x02" + both + b".")
+        zip.record("data/0", np.zeros(1 << 32, np.uint8))
+        zip.record("data/1", FOUR)
+        zip.finish()
+    assert path.stat().st_size > 1 << 32
+    line = (
+        "import resource, sys, tensorwidgets as tw\n"
+        "tw.load(sys.argv[2], mmap=True)\n"
+        "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "large, small = tw.load(sys.argv[1], mmap=True)\n"
+        "print(small.tolist(), large[-1].item(), large.shape[0])\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
+    )
+    tw.save([tw.ones(2), tw.ones(3)], tmp_path / "small.pt")
+    command = [sys.executable, "-c", line, str(path), str(tmp_path / "small.pt")]
+    found = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert found[0] == "[1.0, 2.0, 3.0, 4.0] 0.0 1073741824"
+    assert int(found[1]) < 4 << 10  # kilobytes
+
+
+def skip(file: Any, piece: Any) -> None:
+    if len(piece) == zip_write.CHUNK:
+        file.seek(len(piece), os.SEEK_CUR)
+    else:
+        file.write(piece)
+
+
+def test_what_cannot_be_mapped_is_refused(path: Path, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="f must be a file path in order to use the mmap argument"):
+        tw.load(io.BytesIO(path.read_bytes()), mmap=True)
+    packed = tmp_path / "packed.pt"
+    packed.write_bytes(repacked(path.read_bytes()))
+    with pytest.raises(tw.FileError, match="data/0: is packed"):
+        tw.load(packed, mmap=True)
+    old = tmp_path / "old.pt"
+    old.write_bytes(b"\x80\x02" + b"x" * 100)
+    with pytest.raises(RuntimeError, match="mmap can only be used with files saved with"):
+        tw.load(old, mmap=True)
+
+
+# -- archives of others ------------------------------------------------------------------------------------------
+
+
+def repacked(data: bytes) -> bytes:
+    """What is left of an archive that somebody has unpacked and packed again."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        folder = old.namelist()[0].partition("/")[0]
+        new.writestr(f"{folder}/", b"")
+        for name in sorted(old.namelist()):
+            new.writestr(name, old.read(name))
+    return out.getvalue()
+
+
+def test_an_archive_that_was_packed_again_is_read(path: Path) -> None:
+    assert tw.load(io.BytesIO(repacked(path.read_bytes())))["t"].tolist() == X.t().tolist()
+
+
+def test_numbers_that_begin_with_their_largest_byte_are_turned() -> None:
+    records = {"data/0": struct.pack(">4f", 1, 2, 3, 4), "byteorder": b"big"}
+    assert tw.load(io.BytesIO(pt(b"\x80\x02" + tensor() + b".", records))).tolist() == [1, 2, 3, 4]
+    kind = b"ctorch\nComplexFloatStorage\n"
+    words = b"\x80\x02" + tensor(storage(kind, length=2), size=(2,)) + b"."
+    assert tw.load(io.BytesIO(pt(words, records))).tolist() == [1 + 2j, 3 + 4j]
+
+
+def test_a_storage_may_be_a_little_longer_than_its_numbers() -> None:
+    words = b"\x80\x02" + tensor(storage(length=3), size=(3,)) + b"."
+    assert tw.load(io.BytesIO(pt(words, {"data/0": FOUR[:15]}))).tolist() == [1, 2, 3]
+
+
+def test_attributes_of_a_tensor_are_kept() -> None:
+    x = tw.ones(2)
+    x.note = {"made by": "hand"}
+    assert tw.load(saved(x)).note == {"made by": "hand"}
+
+
+def test_text_of_python_2_is_read() -> None:
+    assert tw.load(io.BytesIO(pt(b"\x80\x02}U\x03keyT\x05\0\0\0values."))) == {"key": "value"}
+    assert tw.load(io.BytesIO(pt(b"\x80\x02" + text("x") + b"0N."))) is None
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize("protocol", [2, 3, 4, 5])
+def test_other_protocols_of_pytorchs_are_read(protocol: int) -> None:
+    torch = pytest.importorskip("torch")
+    value = {"x": torch.arange(5), "s": {1, 2}, "b": b"abc", "f": frozenset([1]), "a": bytearray(b"x"), "l": [1] * 300}
+    found = tw.load(saved(value, torch, pickle_protocol=protocol))
+    assert found.pop("x").tolist() == value.pop("x").tolist()
+    assert found == value
+
+
+def test_memory_of_a_load_is_what_is_loaded() -> None:
+    import tracemalloc
+
+    data = saved([tw.ones(1 << 20) for _ in range(4)])
+    tracemalloc.start()
+    found = tw.load(data)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(found) == 4 and most < (20 << 20)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > 0
