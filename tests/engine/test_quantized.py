@@ -289,3 +289,11 @@ def test_every_op_of_the_catalogue_takes_it_or_says_why_not() -> None:
                 assert hasattr(error, "reason") or _refused(op, type(error)), (op.name, error)
             assert q.is_quantized and q.int_repr().dtype is tw.uint8, op.name
     assert asked > 700
+
+
+def test_why_tells_how_many_were_clipped() -> None:
+    x = tw.tensor([0.0, 1.03, 60.0])
+    told = str(tw.why("torch.quantize_per_tensor(x, 0.1, 0, torch.quint8)[1:]", x=x, torch=tw))
+    assert "1 of 3 were clipped at its ends" in told and "view of torch.quantize_per_tensor" in told
+    refused = str(tw.why("x.int_repr()", x=x))
+    assert "question about quantised tensors" in refused

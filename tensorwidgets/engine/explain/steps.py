@@ -14,10 +14,12 @@ from typing import Any
 
 from .. import geometry
 from ..expressions import Stage, chain
-from ..expressions.names import VIEWS
+from ..expressions.names import QUANTIZING, VIEWS
 from ..geometry import Geometry
+from ..layouts.quantized.rows import quantization_report
 from ..reasons import Reason
 from ..strangers import NUMPY, Facts, facts_of, is_array
+from ..tensor import Tensor
 from .errors import reason_for
 
 _TURNS = frozenset(
@@ -273,6 +275,8 @@ def _why_slice(old: Geometry, new: Geometry) -> str:
 def _why_new(stage: Stage, operands: list[Any], facts: Facts) -> str:
     if not operands:
         return "A storage of its own, made from numbers."
+    if stage.callee in QUANTIZING:
+        return _why_rounded(operands[0], stage.value)
     stretched = [
         f for f in map(facts_of, operands) if f is not None and 0 < prod(f.geometry.size) < prod(facts.geometry.size)
     ]
@@ -281,6 +285,15 @@ def _why_new(stage: Stage, operands: list[Any], facts: Facts) -> str:
         sizes = " and ".join(str(list(f.geometry.size)) for f in stretched[:2])
         return f"Computed into a storage of its own; {sizes} is stretched by strides of 0, which costs nothing."
     return "Computed into a storage of its own."
+
+
+def _why_rounded(values: Any, found: Any) -> str:
+    """What became of values that were put on a ladder; how many were clipped is told of our own tensors."""
+    told = "Each value is put on the nearest rung of a ladder"
+    if isinstance(found, Tensor) and found.is_quantized:
+        report = quantization_report(values, found)
+        return f"{told}, in a storage of its own; {report.clipped} of {found.numel()} were clipped at its ends."
+    return f"{told}, in a storage of its own."
 
 
 def _broadcasts(operands: list[Any], size: tuple[int, ...]) -> bool:

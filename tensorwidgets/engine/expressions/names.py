@@ -72,9 +72,22 @@ zeros_like finfo iinfo
 """.split()
 )
 
-_ALONE = frozenset((_ELEMENTWISE + _FOLDS + _PRODUCTS + _SHAPES + _PICKING).split()) | VIEWS
+QUANTIZING = frozenset(
+    """
+quantize_per_tensor quantize_per_channel quantize_per_tensor_dynamic fake_quantize_per_tensor_affine
+fake_quantize_per_channel_affine
+""".split()
+)
+"""Names of what puts values on the rungs of a ladder."""
 
-FUNCTIONS = _ALONE | MAKERS | frozenset(_KINDS.split())
+_LADDERS = """
+dequantize int_repr q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qscheme
+quantization_report
+"""
+
+_ALONE = frozenset((_ELEMENTWISE + _FOLDS + _PRODUCTS + _SHAPES + _PICKING + _LADDERS).split()) | VIEWS
+
+FUNCTIONS = _ALONE | MAKERS | QUANTIZING | frozenset(_KINDS.split())
 """What may be called on a module that the caller gave: ``torch.cat``."""
 
 LINALG = frozenset(
@@ -139,7 +152,7 @@ CONSTANTS = frozenset(
 pi e inf nan newaxis strided contiguous_format channels_last channels_last_3d preserve_format bool bool_
 uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64 bfloat16 complex32 complex64
 complex128 half float double short int long cfloat cdouble chalf single csingle intp uintp float8_e4m3fn
-float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz
+float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz quint8 qint8 qint32
 """.split()
 )
 """Dtypes and numbers that a module holds."""
