@@ -67,6 +67,9 @@ class Kind:
 KINDS: dict[str, Kind] = {}
 """Every kind by its name, in the order in which they are asked: the first that is found takes the call."""
 
+_last = LAST_KEY
+"""The last bit that was given out."""
+
 with_kernels = 0
 """The keys of all kinds together."""
 
@@ -79,11 +82,11 @@ def add_kind(
     `room` is the module that brings its kernels and members, `rows` the one that declares ops of its own; `backend` is
     what PyTorch calls it in refusals, and `key` a bit that nobody else has if none is named.
 
-    >>> add_kind("spare", "only for this example").key == 2 * max(k.key for k in KINDS.values() if k.name != "spare")
+    >>> add_kind("spare", "only for this example").key > max(k.key for k in KINDS.values() if k.name != "spare")
     True
     >>> forget_kind("spare")
     """
-    global with_kernels
+    global with_kernels, _last
     if name in KINDS:
         refuse(
             ValueError,
@@ -92,7 +95,9 @@ def add_kind(
             rule="kind.name",
             name=name,
         )
-    own = key or 2 * max([LAST_KEY, *(kind.key for kind in KINDS.values())])
+    own = key
+    if not own:
+        own = _last = 2 * _last  # never one that was in use, for kernels may still be entered under it
     kind = KINDS[name] = Kind(name, own, backend or name, words, room, rows)
     with_kernels |= own
     return kind
@@ -125,6 +130,15 @@ class Parts:
         self.shape, self.ndim, self.itemsize, self.size = tuple(shape), len(shape), itemsize, 1
         for n in shape:
             self.size *= n
+
+    def tensors(self) -> list[Tensor]:
+        """The plain tensors that it is told by: their storages are its own."""
+        return [part for name in type(self).__slots__ if isinstance(part := getattr(self, name), Tensor)]
+
+
+def plain_parts(t: Tensor) -> list[Tensor]:
+    """The plain tensors that a tensor is told by: itself, if it has strides."""
+    return t._array.tensors() if isinstance(t._array, Parts) else [t]
 
 
 def _by_key(key: int, name: str, own: Any, otherwise: Any) -> Any:

@@ -95,3 +95,16 @@ def test_the_text_says_it_in_a_line_each() -> None:
         "reshape  A float32 [3, 2], 6 -> copy B, size [6], stride (1,), 24 bytes",
         "add      B float32 [6], 1    -> new C, size [6], stride (1,), 24 bytes",
     ]
+
+
+def test_a_sparse_tensor_is_told_by_the_storages_of_its_parts() -> None:
+    dense = tw.eye(3)
+    with torch.recording() as calls:
+        kept = dense.to_sparse()
+        twice = kept + kept
+        kept.to_dense()
+    made, added, back = calls
+    assert made.outcome == "new" and "sparse_coo" in made.answered()
+    assert made.allocated == kept.indices().nbytes + kept.values().nbytes
+    assert added.inputs[0] == added.inputs[1] == made.outputs[0] and added.allocated == twice.values().nbytes + 48
+    assert back.allocated == 36 and calls.allocated == sum(call.allocated for call in calls)

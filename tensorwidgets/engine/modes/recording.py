@@ -14,13 +14,14 @@ from __future__ import annotations
 
 import contextvars
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
 from .. import dispatch
 from ..dispatch import Op, by_keys, stations
+from ..kinds import Parts, plain_parts
 from ..storage import UntypedStorage
 from ..tensor import Tensor, size_and_stride, storage_of
 
@@ -37,6 +38,8 @@ class TensorFacts:
     size: tuple[int, ...]
     stride: tuple[int, ...]
     offset: int
+    layout: str = ""
+    """Of a tensor without strides: how its elements are kept."""
 
     def __str__(self) -> str:
         return f"{self.storage} {self.dtype} {list(self.size)}"
@@ -74,7 +77,7 @@ class Call:
             return f"value {', '.join(map(str, self.outputs))}"
         if self.outcome == "itself":
             return f"{first.storage} itself"
-        shape = f"size {list(first.size)}, stride {first.stride}"
+        shape = f"size {list(first.size)}, {first.layout or f'stride {first.stride}'}"
         several = f" and {len(self.outputs) - 1} more" if len(self.outputs) > 1 else ""
         where = {"view": "view of ", "in place": "written into "}.get(self.outcome, self.outcome + " ")
         cost = f", {self.allocated} bytes" if self.allocated else ""
@@ -122,6 +125,9 @@ class Recording:
     def facts(self, value: Any) -> Any:
         """What is kept of an argument or a result."""
         if isinstance(value, Tensor):
+            if isinstance(value._array, Parts):
+                held = "+".join(self.letter(part) for part in plain_parts(value))
+                return TensorFacts(held, value._dtype.name, value._array.shape, (), 0, str(value.layout)[6:])
             size, stride = size_and_stride(value)
             return TensorFacts(self.letter(value), value._dtype.name, size, stride, value.storage_offset())
         if isinstance(value, (list, tuple)) and any(isinstance(v, Tensor) for v in value):
@@ -135,11 +141,10 @@ class Recording:
         given = list(dispatch.tensors_in(args, kwargs))
         results = [r for r in _flat(result) if isinstance(r, Tensor)]
         outputs = tuple(self.facts(r) for r in _flat(result))
-        storages = {id(storage_of(t)) for t in given}
-        fresh = {
-            id(storage_of(r)): storage_of(r).nbytes() for r in results if id(storage_of(r)) not in before | storages
-        }
-        shared = tuple(sorted({self.letter(r) for r in results if id(storage_of(r)) in storages}))
+        storages = _storages(given)
+        made = [part for r in results for part in plain_parts(r)]
+        fresh = {id(storage_of(r)): storage_of(r).nbytes() for r in made if id(storage_of(r)) not in before | storages}
+        shared = tuple(sorted({self.letter(r) for r in made if id(storage_of(r)) in storages}))
         self.calls.append(
             Call(
                 op.name,
@@ -175,13 +180,18 @@ def _flat(result: Any) -> list[Any]:
     return list(result) if isinstance(result, (tuple, list)) else [result]
 
 
+def _storages(tensors: Iterable[Tensor]) -> set[int]:
+    """Which storages some tensors read."""
+    return {id(storage_of(part)) for t in tensors for part in plain_parts(t)}
+
+
 def _outcome(op: Op, given: list[Tensor], results: list[Tensor]) -> str:
     if not results:
         return "in place" if op.name == "setitem" else "value"
     first = results[0]
     if any(first is t for t in given):
         return "in place" if op.name.endswith("_") or op.kind.startswith("inplace") else "itself"
-    if any(storage_of(first) is storage_of(t) for t in given):
+    if _storages([first]) & _storages(given):
         return "view"
     return "copy" if op.kind in ("view", "copy", "index") else "new"
 
@@ -192,7 +202,7 @@ def _watch(op: Op, args: tuple, kwargs: dict) -> Any:
         return by_keys(op, args, kwargs)
     token = _inside.set(True)
     try:
-        before = {id(storage_of(t)) for t in dispatch.tensors_in(args, kwargs)}
+        before = _storages(dispatch.tensors_in(args, kwargs))
         try:
             result = by_keys(op, args, kwargs)
         except Exception as error:
