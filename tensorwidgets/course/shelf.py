@@ -59,6 +59,7 @@ LESSONS = (
         "14",
         "Dispatch and other tensors",
         "the way a call takes, and tensors that are sparse, small or empty",
+        on_pytorch=False,
     ),
     Lesson("15", "Files", "saving and loading, partial reads, and which files not to trust"),
     Lesson("16", "Basis", "what is built on tensors: gradients, layers, optimisers, loaders"),

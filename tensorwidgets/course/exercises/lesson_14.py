@@ -1,0 +1,313 @@
+"""Lesson 14, dispatch and other tensors: what is asked and wanted, and the usual mistakes with the hint for each."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
+from tensorwidgets.course.checking.prediction import WordPrediction
+from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise, ValueExercise
+from tensorwidgets.course.checking.verdict import Mistake
+
+
+def _library(x: Any) -> ModuleType:
+    """The one that a tensor is from."""
+    return import_module(type(x).__module__.partition(".")[0])
+
+
+# -- the way of a call ------------------------------------------------------------------------------
+
+SAME_FUNCTION = WordPrediction(
+    number="14.1",
+    question="Is it the function that differs for field + field and rare + rare?",
+    subject="field + field and rare + rare",
+    answer=False,
+    reason="False: both call add; what differs is the kernel that it chooses",
+    otherwise={True: "there is one add for all tensors: it looks at their keys, and chooses a kernel"},
+)
+
+WHICH_KEY = ValueExercise(
+    number="14.2",
+    task="the key that chooses the kernel of q + x",
+    asked="the key that chooses the kernel",
+    hints=(
+        "A plain tensor has nothing special about it. What is special about q?",
+        'route("add", q, x) lists the stations: the second line begins with the key.',
+    ),
+    mistakes=(
+        Mistake("none", "A plain tensor has no key, but q has one, and one is enough."),
+        Mistake("sparse", "Sparse is a tensor that keeps places and values. q is quantised."),
+        Mistake("float32", "That is the dtype of x. A key says what kind of tensor it is, and x is a plain one."),
+        Mistake("meta", "A meta tensor has no numbers. q has some, of 8 bits each."),
+        Mistake("qint8", "That is how q keeps its numbers. The key is the name of the kind."),
+        Mistake("add", "That is the operation. Which key chooses its kernel?"),
+    ),
+    right=("quantized",),
+)
+
+# -- only what is not zero --------------------------------------------------------------------------
+
+SIXTY = WordPrediction(
+    number="14.3",
+    question="3 values of 4 bytes, each with two indices of 8 bytes: how many bytes together?",
+    subject="3 values",
+    answer=60,
+    reason="60 = 3 * (2 * 8 + 4): two indices and a value for each",
+    otherwise={
+        36: "each value has two indices, a row and a column",
+        12: "that is the values alone; where they stand has to be kept too",
+        48: "that is the indices alone; the values take 4 bytes each",
+        4000000: "that is the dense table, with all its zeros",
+        20: "that is one value with its place; there are three",
+    },
+)
+
+
+def _entries(torch: Any) -> list[Case]:
+    def case(rows: list[int], columns: list[int], values: list[int]) -> Case:
+        text = ", ".join(f"torch.tensor({numbers})" for numbers in (rows, columns, values))
+        return Case(f"table_of({text})", torch.tensor(rows), (torch.tensor(columns), torch.tensor(values)))
+
+    return [
+        case([0], [2], [5]),
+        case([0, 1, 3], [2, 0, 1], [3, 4, 5]),
+        case([1, 1, 2], [3, 3, 0], [10, 20, 30]),
+        case([0, 3, 2, 1], [0, 3, 2, 0], [1, 2, 3, 4]),
+    ]
+
+
+def _one_after_the_other(rows: Any, columns: Any, values: Any) -> list:
+    table = [[0] * 4 for _ in range(4)]
+    for i, j, v in zip(rows.tolist(), columns.tolist(), values.tolist(), strict=True):
+        table[i][j] += v
+    return table
+
+
+def _sparse(rows: Any, columns: Any, values: Any, *size: Any) -> Any:
+    library = _library(rows)
+    return library.sparse_coo_tensor(library.stack([rows, columns]), values, *size)
+
+
+def _written(rows: Any, columns: Any, values: Any) -> Any:
+    table = _library(rows).zeros(4, 4, dtype=values.dtype)
+    table[rows, columns] = values
+    return table
+
+
+def _accumulated(rows: Any, columns: Any, values: Any) -> Any:
+    table = _library(rows).zeros(4, 4, dtype=values.dtype)
+    return table.index_put_((rows, columns), values, accumulate=True)
+
+
+TABLE_OF = FunctionExercise(
+    number="14.4",
+    task="a table from places and values",
+    function="table_of",
+    cases=_entries,
+    wanted=_one_after_the_other,
+    hints=(
+        "sparse_coo_tensor takes the places as one tensor: a row for each dimension. And the size.",
+        "torch.stack([rows, columns]) makes that tensor; to_dense() makes the table, and adds up what is named twice.",
+    ),
+    mistakes=(
+        Mistake(
+            lambda r, c, v: _sparse(r, c, v).to_dense(),
+            "Without a size the table is just as large as its largest indices. Name it: (4, 4).",
+        ),
+        Mistake(
+            lambda r, c, v: _sparse(c, r, v, (4, 4)).to_dense(),
+            "Rows and columns are exchanged: the first row of the indices are the rows.",
+        ),
+        Mistake(_written, "Where a place is named twice, the last value stays. Wanted is the sum."),
+        Mistake(
+            lambda r, c, v: _sparse(r, c, v, (4, 4)),
+            "This is the sparse tensor. Wanted is the dense table.",
+        ),
+        Mistake(
+            lambda r, c, v: _sparse(r, c, v, (4, 4)).coalesce().values(),
+            "These are the values alone. Wanted is the table.",
+        ),
+    ),
+    right=(lambda r, c, v: _sparse(r, c, v, (4, 4)).to_dense(), _accumulated),
+)
+
+# -- eight bits a number ----------------------------------------------------------------------------
+
+RUNG_FIVE = WordPrediction(
+    number="14.5",
+    question="Scale 0.1, zero point 0: which whole number stands for 0.52?",
+    subject="0.52 on a ladder of 0.1",
+    answer=5,
+    reason="5: 0.52 / 0.1 = 5.2, rounded",
+    otherwise={
+        0.5: "that is what the rung stands for; stored is its number, 5",
+        6: "5.2 is nearer to 5",
+        52: "that would be a scale of 0.01",
+        0: "that is 0.52 without what stands behind the point; it is divided by the scale first",
+        133: "that would be a zero point of 128",
+    },
+)
+
+
+def _ladders(torch: Any) -> list[Case]:
+    def case(numbers: list[float], scale: float, zero_point: int) -> Case:
+        return Case(
+            f"rungs(torch.tensor({numbers}), {scale}, {zero_point})", torch.tensor(numbers), (scale, zero_point)
+        )
+
+    return [
+        case([0.0, 1.0, -1.0], 0.5, 0),
+        case([0.6, -0.6, 0.9], 0.5, 0),
+        case([1.0, 2.0, 3.25], 0.5, 10),
+        case([100.0, -100.0, 63.0], 0.5, 0),
+        case([60.0, -70.0, 0.25], 0.5, -20),
+    ]
+
+
+def _by_hand(x: Any, scale: float, zero_point: int) -> list:
+    return [float(max(-128, min(127, round(v / scale) + zero_point))) for v in x.tolist()]
+
+
+def _rounded(x: Any, scale: float) -> Any:
+    return _library(x).round(x / scale)
+
+
+RUNGS = FunctionExercise(
+    number="14.6",
+    task="the rung of each number",
+    function="rungs",
+    cases=_ladders,
+    wanted=_by_hand,
+    hints=(
+        "Three steps: divide by the scale and round; add the zero point; keep it between the ends.",
+        "torch.round and clamp(-128, 127). Which comes last?",
+    ),
+    mistakes=(
+        Mistake(
+            lambda x, scale, zero: _rounded(x, scale) + zero,
+            "Beyond the ends of the ladder there are no rungs: clamp(-128, 127) at last.",
+        ),
+        Mistake(
+            lambda x, scale, zero: (_library(x).trunc(x / scale) + zero).clamp(-128, 127),
+            "What stands behind the point was cut off. The nearest rung is wanted: round.",
+        ),
+        Mistake(
+            lambda x, scale, zero: _rounded(x, scale).clamp(-128, 127),
+            "The zero point is missing: it says which rung stands for 0.",
+        ),
+        Mistake(
+            lambda x, scale, zero: (_rounded(x, scale) - zero).clamp(-128, 127),
+            "The zero point is added here, and taken off on the way back.",
+        ),
+        Mistake(
+            lambda x, scale, zero: _rounded(x, scale).clamp(-128, 127) + zero,
+            "The ends are those of the rungs that are stored: shift by the zero point first, then clamp.",
+        ),
+        Mistake(
+            lambda x, scale, zero: (_library(x).round(x * scale) + zero).clamp(-128, 127),
+            "The scale is the step, so divide by it: how many steps is x?",
+        ),
+    ),
+    right=(
+        lambda x, scale, zero: (_rounded(x, scale) + zero).clamp(-128, 127),
+        lambda x, scale, zero: _library(x).quantize_per_tensor(x, scale, zero, _library(x).qint8).int_repr(),
+    ),
+)
+
+# -- a tensor without numbers -----------------------------------------------------------------------
+
+NO_BYTES = WordPrediction(
+    number="14.7",
+    question='How many bytes does torch.empty(50000, 50000, device="meta") take from your computer?',
+    subject="a meta tensor",
+    answer=0,
+    reason="0: it has a size, strides and a dtype, and no numbers",
+    otherwise={
+        10000000000: "that is what its numbers would take, if it had any",
+        2500000000: "that is how many numbers it would have; it has none",
+    },
+)
+
+
+def _plans(torch: Any) -> list[Case]:
+    made = {
+        "torch.empty(10, 20, device='meta')": torch.empty(10, 20, device="meta"),
+        "torch.empty(3, dtype=torch.float64, device='meta')": torch.empty(3, dtype=torch.float64, device="meta"),
+        "torch.empty(100000, 100000, dtype=torch.int8, device='meta')": torch.empty(
+            100000, 100000, dtype=torch.int8, device="meta"
+        ),
+        "torch.empty(8, 9, device='meta').t()[1:]": torch.empty(8, 9, device="meta").t()[1:],
+        "torch.zeros(2, 3)": torch.zeros(2, 3),
+    }
+    return [Case(f"would_take({text})", x) for text, x in made.items()]
+
+
+WOULD_TAKE = FunctionExercise(
+    number="14.8",
+    task="the bytes that the numbers of a tensor take",
+    function="would_take",
+    cases=_plans,
+    wanted=lambda x: x.numel() * x.element_size(),
+    hints=(
+        "How many numbers are there, and how many bytes does each of them take?",
+        "numel() and element_size().",
+    ),
+    mistakes=(
+        Mistake(lambda x: x.numel(), "That is how many numbers there are. Each takes element_size() bytes."),
+        Mistake(lambda x: x.numel() * 4, "Not every number takes 4 bytes: ask element_size()."),
+        Mistake(lambda x: x.element_size(), "That is one number. How many are there?"),
+        Mistake(lambda x: len(x) * x.element_size(), "len is the first dimension alone. numel counts all elements."),
+        Mistake(
+            lambda x: x.untyped_storage().nbytes(),
+            "That is the whole storage. A view may read only a part of it.",
+        ),
+    ),
+    right=(lambda x: x.nbytes, lambda x: x.itemsize * x.numel()),
+)
+
+# -- one interface ----------------------------------------------------------------------------------
+
+NOTHING_LOST = WordPrediction(
+    number="14.9",
+    question="Does x.to_sparse().to_dense() lose something?",
+    subject="x.to_sparse().to_dense()",
+    answer=False,
+    reason="False: every value is kept with its place, and the rest is zero",
+    otherwise={True: "zeros are not kept, but they are what is put where nothing is kept"},
+)
+
+TRUE_OR_FALSE = StatementsExercise(
+    number="14.10",
+    task="true or false, seven times",
+    hints=(
+        "Most of them can be tried in a cell of its own before you answer.",
+        "For the fourth: q.element_size() against x.element_size().",
+    ),
+    statements=(
+        Statement(
+            "For sparse tensors there is another function to add them.",
+            False,
+            "It is the same add. What differs is the kernel that it chooses.",
+        ),
+        Statement("The kernel of a call is chosen by the keys of its tensors.", True, "That is what dispatch is."),
+        Statement(
+            "In a sparse tensor, a place that is named twice holds the sum of its values.",
+            True,
+            "coalesce adds them up, and so does to_dense.",
+        ),
+        Statement(
+            "A quantised tensor of qint8 takes a quarter of the memory of float32, with scale and zero point on top.",
+            True,
+            "One byte a number instead of four.",
+        ),
+        Statement("Quantising loses nothing.", False, "It rounds to a rung, and clips at the ends."),
+        Statement("A meta tensor of 10 TB takes 10 TB.", False, "It has no numbers: that is what it is for."),
+        Statement("PyTorch's heavy work is done in Python.", False, "It is done in C++, by ATen and its kernels."),
+    ),
+)
+
+ALL = (
+    SAME_FUNCTION, WHICH_KEY, SIXTY, TABLE_OF, RUNG_FIVE, RUNGS, NO_BYTES, WOULD_TAKE, NOTHING_LOST, TRUE_OR_FALSE,
+)  # fmt: skip
