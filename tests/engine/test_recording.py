@@ -99,7 +99,7 @@ def test_the_text_says_it_in_a_line_each() -> None:
 
 def test_a_sparse_tensor_is_told_by_the_storages_of_its_parts() -> None:
     dense = tw.eye(3)
-    with torch.recording() as calls:
+    with tw.recording() as calls:
         kept = dense.to_sparse()
         twice = kept + kept
         kept.to_dense()
