@@ -133,8 +133,10 @@ def test_all_five(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
 
     notebook.evaluate(DARK)
     page.wait_for_function("document.querySelectorAll('.twl.dark .tw.dark').length === 5")
+    page.wait_for_selector("#jupyterlab-splash", state="detached")
     notebook.evaluate(LIGHT)
     page.wait_for_function("document.querySelectorAll('.twl.dark').length === 0")
+    page.wait_for_selector("#jupyterlab-splash", state="detached")
     moving = """all => all.map(e => getComputedStyle(e))
       .filter(s => s.transitionDuration !== '0s' || s.animationName !== 'none').length"""
     assert page.eval_on_selector_all(".twl, .twl *", moving) == 0

@@ -181,7 +181,9 @@ def test_dark_and_a_canvas_of_a_hundred_thousand(open_notebook: Callable[..., No
     theme = "async (name) => { await jupyterapp.commands.execute('apputils:change-theme', {theme: name}); }"
     notebook.evaluate(theme, "JupyterLab Dark")
     page.wait_for_selector(".twl.dark .tw.dark")
+    page.wait_for_selector("#jupyterlab-splash", state="detached")
     assert page.locator(".twl").evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(17, 17, 17)"
     assert page.evaluate(pixel) == [26, 34, 43, 255]
     notebook.evaluate(theme, "JupyterLab Light")
     page.wait_for_selector(".twl:not(.dark)")
+    page.wait_for_selector("#jupyterlab-splash", state="detached")
