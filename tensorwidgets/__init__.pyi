@@ -26,6 +26,7 @@ from .engine.device import device as _device
 from .engine.device import device as device
 from .engine.device import get_default_device as get_default_device
 from .engine.device import set_default_device as set_default_device
+from .engine.dispatch import forget_kernel as forget_kernel
 from .engine.dispatch import register_kernel as register_kernel
 from .engine.dispatch import route as route
 from .engine.dtypes import dtype as _dtype
@@ -1817,9 +1818,9 @@ def sort(
 ) -> sort_result: ...
 @overload
 def sparse_bsc_tensor(
-    ccol_indices: Any,
-    row_indices: Any,
-    values: Tensor,
+    ccol_indices: Tensor | Sequence[Any],
+    row_indices: Tensor | Sequence[Any],
+    values: Tensor | Sequence[Any],
     size: Sequence[_int],
     *,
     dtype: _dtype | None = None,
@@ -1832,9 +1833,9 @@ def sparse_bsc_tensor(
     """A tensor by compressed columns of blocks."""
 @overload
 def sparse_bsc_tensor(
-    ccol_indices: Any,
-    row_indices: Any,
-    values: Tensor,
+    ccol_indices: Tensor | Sequence[Any],
+    row_indices: Tensor | Sequence[Any],
+    values: Tensor | Sequence[Any],
     *,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1845,9 +1846,9 @@ def sparse_bsc_tensor(
 ) -> Tensor: ...
 @overload
 def sparse_bsr_tensor(
-    crow_indices: Any,
-    col_indices: Any,
-    values: Tensor,
+    crow_indices: Tensor | Sequence[Any],
+    col_indices: Tensor | Sequence[Any],
+    values: Tensor | Sequence[Any],
     size: Sequence[_int],
     *,
     dtype: _dtype | None = None,
@@ -1860,9 +1861,9 @@ def sparse_bsr_tensor(
     """A tensor by compressed rows of blocks."""
 @overload
 def sparse_bsr_tensor(
-    crow_indices: Any,
-    col_indices: Any,
-    values: Tensor,
+    crow_indices: Tensor | Sequence[Any],
+    col_indices: Tensor | Sequence[Any],
+    values: Tensor | Sequence[Any],
     *,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1873,9 +1874,9 @@ def sparse_bsr_tensor(
 ) -> Tensor: ...
 @overload
 def sparse_compressed_tensor(
-    compressed_indices: Any,
-    plain_indices: Any,
-    values: Tensor,
+    compressed_indices: Tensor | Sequence[Any],
+    plain_indices: Tensor | Sequence[Any],
+    values: Tensor | Sequence[Any],
     size: Sequence[_int],
     *,
     dtype: _dtype | None = None,
@@ -1888,9 +1889,9 @@ def sparse_compressed_tensor(
     """A tensor in the compressed layout that is named."""
 @overload
 def sparse_compressed_tensor(
-    compressed_indices: Any,
-    plain_indices: Any,
-    values: Tensor,
+    compressed_indices: Tensor | Sequence[Any],
+    plain_indices: Tensor | Sequence[Any],
+    values: Tensor | Sequence[Any],
     *,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1901,8 +1902,8 @@ def sparse_compressed_tensor(
 ) -> Tensor: ...
 @overload
 def sparse_coo_tensor(
-    indices: Any,
-    values: Tensor,
+    indices: Tensor | Sequence[Any],
+    values: Tensor | Sequence[Any],
     *,
     dtype: _dtype | None = None,
     device: _device | str | None = None,
@@ -1914,8 +1915,8 @@ def sparse_coo_tensor(
     """A tensor by coordinates: values, and where each of them stands."""
 @overload
 def sparse_coo_tensor(
-    indices: Any,
-    values: Tensor,
+    indices: Tensor | Sequence[Any],
+    values: Tensor | Sequence[Any],
     size: Sequence[_int],
     *,
     dtype: _dtype | None = None,
@@ -1944,9 +1945,9 @@ def sparse_coo_tensor(
 ) -> Tensor: ...
 @overload
 def sparse_csc_tensor(
-    ccol_indices: Any,
-    row_indices: Any,
-    values: Tensor,
+    ccol_indices: Tensor | Sequence[Any],
+    row_indices: Tensor | Sequence[Any],
+    values: Tensor | Sequence[Any],
     size: Sequence[_int],
     *,
     dtype: _dtype | None = None,
@@ -1959,9 +1960,9 @@ def sparse_csc_tensor(
     """A tensor by compressed columns."""
 @overload
 def sparse_csc_tensor(
-    ccol_indices: Any,
-    row_indices: Any,
-    values: Tensor,
+    ccol_indices: Tensor | Sequence[Any],
+    row_indices: Tensor | Sequence[Any],
+    values: Tensor | Sequence[Any],
     *,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1972,9 +1973,9 @@ def sparse_csc_tensor(
 ) -> Tensor: ...
 @overload
 def sparse_csr_tensor(
-    crow_indices: Any,
-    col_indices: Any,
-    values: Tensor,
+    crow_indices: Tensor | Sequence[Any],
+    col_indices: Tensor | Sequence[Any],
+    values: Tensor | Sequence[Any],
     size: Sequence[_int],
     *,
     dtype: _dtype | None = None,
@@ -1987,9 +1988,9 @@ def sparse_csr_tensor(
     """A tensor by compressed rows."""
 @overload
 def sparse_csr_tensor(
-    crow_indices: Any,
-    col_indices: Any,
-    values: Tensor,
+    crow_indices: Tensor | Sequence[Any],
+    col_indices: Tensor | Sequence[Any],
+    values: Tensor | Sequence[Any],
     *,
     dtype: _dtype | None = None,
     layout: _layout | None = None,

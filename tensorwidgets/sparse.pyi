@@ -2,7 +2,6 @@
 
 from builtins import int as _int
 from collections.abc import Sequence
-from typing import Any
 
 from .engine.dtypes import dtype as _dtype
 from .engine.formats import layout as _layout
@@ -31,5 +30,5 @@ def spdiags(
     diagonals: Tensor, offsets: Tensor, shape: Sequence[_int], layout: _layout | None = None
 ) -> Tensor:
     """A sparse matrix with these rows on its diagonals."""
-def sum(input: Tensor, dim: Any | None = None, dtype: _dtype | None = None) -> Tensor:
+def sum(input: Tensor, dim: _int | Sequence[_int] | None = None, dtype: _dtype | None = None) -> Tensor:
     """The sum of the kept elements, along dimensions or of all."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from . import cuda, dtypes, formats, generator, grad_mode, methods, promotion, threads, warn
 from . import device as devices
-from .dispatch import OPS, register_kernel, route
+from .dispatch import OPS, forget_kernel, register_kernel, route
 from .documented import document
 from .kinds import add_kind, forget_kind
 from .number_limits import finfo, iinfo
@@ -54,6 +54,7 @@ def _face() -> dict[str, Any]:
         "inference_mode": grad_mode.inference_mode, "is_inference_mode_enabled": grad_mode.inference_enabled,
         "route": route,
         "register_kernel": register_kernel, "add_kind": add_kind, "forget_kind": forget_kind,
+        "forget_kernel": forget_kernel,
         "Generator": generator.Generator,
         "default_generator": generator.default_generator, "manual_seed": generator.manual_seed, "seed": generator.seed,
         "initial_seed": generator.initial_seed, "get_rng_state": generator.get_rng_state,

@@ -8,6 +8,7 @@ takes the long route below, which `route(…)` prints.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any, NoReturn
 
 from . import kinds
@@ -153,11 +154,25 @@ def by_keys(op: Op, args: tuple, kwargs: dict) -> Any:
         from .conjugate import with_numbers
 
         return with_numbers(op, args, kwargs)
-    if keys & KEY_META:
-        from .meta import without_numbers
+    try:
+        if keys & KEY_META:
+            from .meta import without_numbers
 
-        return without_numbers(op, args, kwargs)
-    return op.plain(*args, **kwargs)
+            return without_numbers(op, args, kwargs)
+        return op.plain(*args, **kwargs)
+    except Exception:
+        misfit(op, args, kwargs)
+        raise
+
+
+def misfit(op: Op, args: tuple, kwargs: dict) -> None:
+    """Refuse arguments that do not fit as PyTorch does; return if they do, so that what was raised is told.
+
+    PyTorch reads all arguments before anything else. Here that is made up for when something else is wrong.
+    """
+    from .calls import refuse_call
+
+    refuse_call(op.name, args, kwargs)
 
 
 def no_kernel(op: Op, kind: Kind, called: str = "") -> NoReturn:
@@ -165,7 +180,7 @@ def no_kernel(op: Op, kind: Kind, called: str = "") -> NoReturn:
     refuse(
         NotImplementedError,
         f"Could not run 'aten::{called or op.name}' with arguments from the '{kind.backend}' backend.",
-        f"{op.name} has no kernel for tensors of the kind {kind.name!r} ({kind.words})",
+        f"there is no kernel of {op.name} for tensors of the kind {kind.name!r} ({kind.words})",
         f"torch.register_kernel({op.name!r}, {kind.name!r}, function)",
         rule="dispatch.no_kernel",
         op=op.name,
@@ -185,7 +200,11 @@ def bind(op: Op, plain: Callable) -> Callable:
                     return long_route(op, args, kwargs)
             elif type(a) is list or type(a) is tuple:
                 return long_route(op, args, kwargs)
-        return plain(*args)
+        try:
+            return plain(*args)
+        except Exception:
+            misfit(op, args, kwargs)
+            raise
 
     return publish(op, call, plain)
 
@@ -196,8 +215,8 @@ def publish(op: Op, call: Callable, plain: Callable) -> Callable:
     call.__module__ = "tensorwidgets"
     call.__doc__ = op.words
     call.__wrapped__ = plain  # type: ignore[attr-defined]
-    if plain.__qualname__.endswith("<locals>.plain"):
-        plain.__qualname__ = op.name  # Python names it when arguments do not fit
+    if "<locals>" in plain.__qualname__:
+        plain.__qualname__ = op.name.rpartition(".")[2]  # Python names it when arguments do not fit
     op.plain, op.function = plain, call
     return call
 
@@ -221,7 +240,8 @@ def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str,
     for kind in KINDS.values():
         if keys & kind.key:
             found.append((kind.name, _choice(op, kind)))
-            return found + [("kernel", _kernel_words(op.kernels.get(kind.key) or kind.fallback))]
+            own = op.kernels.get(kind.key) or kind.fallback
+            return found if own is None else [*found, ("kernel", f"{own.__name__} of {own.__module__}")]
     for key_name, (key, what) in ON_THE_WAY.items():
         if keys & key:
             found.append((key_name, what or _promise(op, key_name)))
@@ -267,6 +287,11 @@ class Route:
         width = max(len(place) for place, _ in self.stations)
         return "\n".join(f"{place:<{width}}  {what}" for place, what in self.stations)
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        # The floor above: this one may not import it, and need not know more of it than its name.
+        drawn = import_module("tensorwidgets.pictures.route").route_picture(self.stations)
+        return {**drawn._repr_mimebundle_(), "text/plain": repr(self)}
+
 
 def route(name: str | Callable, *args: Any, **kwargs: Any) -> Route:
     """Which way a call would take, without making it.
@@ -290,8 +315,23 @@ def register_kernel(name: str | Callable, key: str, kernel: Callable | None = No
     ...     return f"the negative of {input.size()}"
     >>> -colour.wrap(torch.ones(3).numpy(), torch.float32)
     'the negative of torch.Size([3])'
+    >>> torch.forget_kernel("neg", "colour")
     >>> torch.forget_kind("colour")
     """
+    kind, op = _kind_called(key), find(name)
+    if kernel is None:
+        return lambda function: register_kernel(name, key, function)
+    op.kernels[kind.key] = kernel
+    return kernel
+
+
+def forget_kernel(name: str | Callable, key: str) -> None:
+    """Take a kernel out again; the op then does for this kind of tensor what it does without."""
+    find(name).kernels.pop(_kind_called(key).key, None)
+
+
+def _kind_called(key: str) -> Kind:
+    """A kind by its name, with all that it brings."""
     if key not in KINDS:
         refuse(
             ValueError,
@@ -300,8 +340,4 @@ def register_kernel(name: str | Callable, key: str, kernel: Callable | None = No
             "torch.add_kind(…)",
             rule="dispatch.key",
         )
-    kind, op = KINDS[key].wake(), find(name)
-    if kernel is None:
-        return lambda function: register_kernel(name, key, function)
-    op.kernels[kind.key] = kernel
-    return kernel
+    return KINDS[key].wake()

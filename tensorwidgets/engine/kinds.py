@@ -161,7 +161,11 @@ def _by_key(key: int, name: str, own: Any, otherwise: Any) -> Any:
     def set_(self: Tensor, value: Any) -> None:
         _write(own if self._keys & key else otherwise, self, name, value)
 
-    return property(get, set_, doc=getattr(own, "__doc__", None) if isinstance(own, property) else None)
+    told = otherwise if isinstance(otherwise, property) else own
+    getter = getattr(told, "fget", None)
+    get.__annotations__ = getattr(getter, "__annotations__", {})
+    writable = any(getattr(member, "fset", None) is not None for member in (own, otherwise))
+    return property(get, set_ if writable else None, doc=told.__doc__ if isinstance(told, property) else None)
 
 
 def _read(member: Any, t: Tensor, name: str) -> Any:

@@ -46,6 +46,7 @@ CATEGORIES = {
     "tensors_utils": "Questions about tensors, and settings",
     "utilities": "Utilities",
     "names": "Dimensions with names",
+    "sparse": "Sparse tensors",
     "tensor": "What a tensor knows about itself",
 }
 """The categories in the order of PyTorch's documentation, then our own for what is documented with the class alone."""

@@ -35,6 +35,20 @@ TYPES_IN_OP = {
     **{f"fft.{op}.dim": DIMS for op in ("fftn", "ifftn", "rfftn", "irfftn", "hfftn", "ihfftn")},
     **{f"fft.{op}.dim": DIMS for op in ("fftshift", "ifftshift")},
     "fill_.value": "Tensor | Number",
+    **{f"to_sparse{kind}.blocksize": "Sequence[int] | int | None" for kind in ("", "_bsr", "_bsc")},
+    "sparse.sum.dim": f"{DIMS} | None",
+    **{
+        f"sparse_{kind}_tensor.{part}": "Tensor | Sequence[Any]"
+        for kind, parts in {
+            "coo": "indices values",
+            "csr": "crow_indices col_indices values",
+            "csc": "ccol_indices row_indices values",
+            "bsr": "crow_indices col_indices values",
+            "bsc": "ccol_indices row_indices values",
+            "compressed": "compressed_indices plain_indices values",
+        }.items()
+        for part in parts.split()
+    },
     "set_.source": "Tensor | TypedStorage | UntypedStorage",
 }
 """The same where one name means another thing in one op."""

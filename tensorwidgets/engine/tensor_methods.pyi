@@ -264,7 +264,7 @@ class TensorMethods:
         """Say that coordinates are in order, or that they are not."""
     def _indices(self) -> Tensor:
         """The coordinates as they are kept, with repeats."""
-    def _nnz(self) -> Tensor:
+    def _nnz(self) -> _int:
         """How many elements are kept."""
     def _values(self) -> Tensor:
         """The values as they are kept, with repeats."""
@@ -549,7 +549,7 @@ class TensorMethods:
         """Degrees as radians."""
     def deg2rad_(self) -> Tensor:
         """In-place form of `deg2rad`. Degrees as radians."""
-    def dense_dim(self) -> Tensor:
+    def dense_dim(self) -> _int:
         """Along how many dimensions every element is kept."""
     def dequantize(self) -> Tensor:
         """The values that the whole numbers stand for, as a plain float32 tensor."""
@@ -798,7 +798,7 @@ class TensorMethods:
         """The whole numbers of a quantised tensor, as a plain one."""
     def inverse(self) -> Tensor:
         """The inverse of square matrices."""
-    def is_coalesced(self) -> Tensor:
+    def is_coalesced(self) -> _bool:
         """Whether coordinates are in order, each once."""
     def is_conj(self) -> _bool:
         """Whether the conjugate of these elements is promised and not yet computed."""
@@ -1449,7 +1449,7 @@ class TensorMethods:
         """The elements along a dimension in order, and where each of them was."""
     @overload
     def sort(self, dim: _int = -1, descending: _bool = False) -> sort_result: ...
-    def sparse_dim(self) -> Tensor:
+    def sparse_dim(self) -> _int:
         """Along how many dimensions elements are left out."""
     def sparse_mask(self, mask: Tensor) -> Tensor:
         """The elements at the coordinates of another tensor."""
@@ -1575,14 +1575,18 @@ class TensorMethods:
         """Every element in its place."""
     @overload
     def to_sparse(
-        self, *, layout: _layout | None = None, blocksize: Any | None = None, dense_dim: _int | None = None
+        self,
+        *,
+        layout: _layout | None = None,
+        blocksize: Sequence[_int] | _int | None = None,
+        dense_dim: _int | None = None,
     ) -> Tensor:
         """Only what is not zero, by coordinates or in another sparse layout."""
     @overload
     def to_sparse(self, sparse_dim: _int) -> Tensor: ...
-    def to_sparse_bsc(self, blocksize: Any, dense_dim: _int | None = None) -> Tensor:
+    def to_sparse_bsc(self, blocksize: Sequence[_int] | _int | None, dense_dim: _int | None = None) -> Tensor:
         """Only blocks that are not zero, by compressed columns of blocks."""
-    def to_sparse_bsr(self, blocksize: Any, dense_dim: _int | None = None) -> Tensor:
+    def to_sparse_bsr(self, blocksize: Sequence[_int] | _int | None, dense_dim: _int | None = None) -> Tensor:
         """Only blocks that are not zero, by compressed rows of blocks."""
     def to_sparse_coo(self) -> Tensor:
         """Only what is not zero, by coordinates."""

@@ -197,6 +197,25 @@ class Show:
 
         return promotion_picture(operands, labels_of(sys._getframe(1), len(operands), labels))
 
+    def route(self, op: Any, *args: Any, **kwargs: Any) -> Picture:
+        """Which way a call takes, without making it: what was called, which key diverts it, what computes.
+
+        `op` is the name of an op, its function, or a route that is there already.
+
+        >>> import tensorwidgets as torch
+        >>> show.route("add", torch.ones(3), 1)
+        The way of add (3 stations)
+        call    add: pointwise, pointwise
+        keys    none: plain strided tensors on the CPU go straight on
+        kernel  numpy.add
+        <BLANKLINE>
+        keys: none: plain strided tensors on the CPU go straight on
+        The keys of the arguments choose the way, and nothing else does.
+        """
+        from .route import called_route, route_picture
+
+        return route_picture(called_route(op, args, kwargs))
+
     def list_or_tensor(self, numbers: Any, *, dtype: Any = None, labels: Sequence[str] | None = None) -> Picture:
         """The same numbers as a list of boxes and as a tensor, to scale: what each takes, and where it lies.
 

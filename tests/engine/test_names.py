@@ -14,7 +14,7 @@ NAMES = json.loads(Path(__file__).with_name("torch_names.json").read_text(encodi
 OWN = {
     "catalogue", "recording", "route", "show", "why",
     # A user's own kernel, and the door by which IPython comes in.
-    "load_ipython_extension", "add_kind", "forget_kind", "register_kernel",
+    "load_ipython_extension", "add_kind", "forget_kernel", "forget_kind", "register_kernel",
     "quantization_report",
 }  # fmt: skip
 """All that the face has beyond PyTorch."""

@@ -198,5 +198,16 @@ _MEMBERS: dict[str, Any] = {
     "layout": property(lambda self: self._array.layout),
 }  # fmt: skip
 
-COO.members(_MEMBERS | {"is_sparse": True})
-COMPRESSED.members(_MEMBERS | {"is_sparse_csr": property(lambda self: self._array.layout.name == "sparse_csr")})
+
+def _is_sparse(self: Tensor) -> bool:
+    """Whether the elements are kept by their coordinates."""
+    return True
+
+
+def _is_sparse_csr(self: Tensor) -> bool:
+    """Whether the elements are kept by compressed rows."""
+    return self._array.layout.name == "sparse_csr"
+
+
+COO.members(_MEMBERS | {"is_sparse": property(_is_sparse)})
+COMPRESSED.members(_MEMBERS | {"is_sparse_csr": property(_is_sparse_csr)})

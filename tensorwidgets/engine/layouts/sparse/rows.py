@@ -25,10 +25,15 @@ OWN: list[str] = []
 """The rows of this file; their functions know all layouts."""
 
 
+_TOLD = {"is_coalesced": "bool", "_nnz": "int", "sparse_dim": "int", "dense_dim": "int"}
+"""What is no tensor."""
+
+
 def _row(name: str, words: str, way: str, room: str, function: str = "", forms: str = "method") -> None:
     def run(**given: Any) -> Any:
         return _there(room, function or name)(**given)
 
+    run.__annotations__["return"] = _TOLD.get(name, "Tensor")
     calls(name, words, *way.split(" | "), forms=forms, kind="sparse", category="sparse")(run)
     OWN.append(name)
 

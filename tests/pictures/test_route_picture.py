@@ -1,0 +1,41 @@
+"""The drawn route: the stations of the printed one, and no call made."""
+
+from __future__ import annotations
+
+import tensorwidgets as tw
+from tensorwidgets.pictures import show
+from tests.pictures.parsed import parse
+
+
+def stations(picture: object) -> list[str]:
+    (table,) = parse(picture.html()).all("table", "tw-route")  # type: ignore[attr-defined]
+    return [cell.all("div")[0].text() for cell in table.all("td") if cell.all("div")]
+
+
+def test_the_stations_are_those_of_the_route() -> None:
+    dense, sparse = tw.eye(2), tw.eye(2).to_sparse()
+    for call in (
+        ("add", dense, 1),
+        (tw.mm, sparse, dense),
+        ("cos", sparse),
+        ("t", dense.to("meta")),
+        ("add", dense.conj(), 1),
+    ):
+        route = tw.route(*call)
+        picture = show.route(*call)
+        assert stations(picture) == [place for place, _ in route.stations]
+        assert repr(route) in repr(picture)
+        assert show.route(route).html() == picture.html()
+
+
+def test_a_route_draws_itself() -> None:
+    route = tw.route("add", tw.ones(2), 1)
+    bundle = route._repr_mimebundle_()
+    assert bundle["text/plain"] == repr(route)
+    assert bundle["text/html"].startswith('<div class="tw"')
+
+
+def test_a_refusal_is_drawn_as_one() -> None:
+    html = show.route("cos", tw.eye(2).to_sparse()).html()
+    assert "dashed" in html and "the call is refused" in html
+    assert "dashed" not in show.route("cos", tw.eye(2)).html()
