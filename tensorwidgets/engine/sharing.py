@@ -75,6 +75,7 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
         return found
     if self._keys & KEY_PROMISE:
         found = in_class(resolve(self), type(self))
+        found._keys |= self._keys & KEY_NAMES
         found._requires_grad = self._requires_grad
     else:
         found = rebuilt(*_parts(self, copy.deepcopy(storage_of(self), memo)))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...dispatch import Op, by_keys, keys_of, tensors_in
-from ...naming import listed
+from ...naming import Names, listed
 from ...reasons import refuse
 from ...tensor import KEY_NAMES, Tensor
 from .tensors import names_of, put_on, view_with
@@ -87,7 +87,7 @@ def named_call(op: Op, args: tuple, kwargs: dict) -> Any:
     targets = call.targets()
     if op.kind != "inplace view":
         for target in targets:
-            _check_target(target, names)
+            check_target(names_of(target), names)
     return _made(call, names, targets)
 
 
@@ -106,6 +106,9 @@ def _made(call: Call, names: Any, targets: list[Tensor]) -> Any:
             t._keys |= KEY_NAMES
     if names is None:
         return found
+    if isinstance(names, tuple):
+        for t in targets:
+            put_on(t, names)
     read = {id(t) for t in call.operands()}.difference(id(t) for t in targets)
     return _with_names(found, names, stand_ins, read)
 
@@ -129,6 +132,8 @@ def _with_names(found: Any, names: Any, stand_ins: StandIns, read: set[int]) -> 
         owner = stand_ins.owner(found)
         if id(owner) in read and names_of(owner) == names:
             return owner
+        if len(names) != found._array.ndim:
+            raise AssertionError(f"a rule of names says {names} of a result of size {tuple(found._array.shape)}")
         return view_with(owner, names) if id(owner) in read else put_on(found, names)
     if isinstance(found, (tuple, list)):
         each = names if isinstance(names, list) else [names] * len(found)
@@ -137,10 +142,9 @@ def _with_names(found: Any, names: Any, stand_ins: StandIns, read: set[int]) -> 
     return found
 
 
-def _check_target(target: Tensor, names: Any) -> None:
+def check_target(own: Names, names: Any) -> None:
     """Refuse a target whose names are others than those of what is to be written to it."""
-    own = names_of(target)
-    if target._keys & KEY_NAMES and isinstance(names, tuple) and own != names and len(own) == len(names):
+    if any(own) and isinstance(names, tuple) and own != names and len(own) == len(names):
         refuse(
             RuntimeError,
             f"Name mismatch: specified out tensor with names {listed(own)} are not the same as the computed output "

@@ -7,12 +7,12 @@ from typing import Any
 from ...index_key import MASKS
 from ...naming import Names, unify
 from ...tensor import Tensor
-from .calls import Call
+from .calls import Call, check_target
 from .refusals import not_supported
 from .tensors import names_of, sure
 
 
-def indexed(call: Call) -> Names:
+def indexed(call: Call) -> Names | None:
     """What is left of the names: a number takes one away, None brings a dimension without one."""
     return names_at(names_of(call.args[0]), call.args[1], "index.Tensor")
 
@@ -22,8 +22,9 @@ def assigned(call: Call) -> Names | None:
     target, key, value = call.args
     names = names_of(target)
     left = names_at(names, key, "index_put_")
-    if isinstance(value, Tensor):
+    if isinstance(value, Tensor) and left is not None:
         met = sure(unify(left, names_of(value)))
+        check_target(left, met)
         if _is_whole(key) and len(met) == len(names):
             return met
     return names
@@ -34,29 +35,36 @@ def _is_whole(key: Any) -> bool:
     return key is Ellipsis or isinstance(key, slice) and key == slice(None)
 
 
-def names_at(names: Names, key: Any, many: str) -> Names:
+def names_at(names: Names, key: Any, many: str) -> Names | None:
     """The names of ``x[key]``; tensors of places or truths are refused under the name of the op for many.
+
+    None where there are more indices than dimensions.
 
     >>> names_at(("batch", "channel", "width"), (0, ..., None), "index.Tensor")
     ('channel', 'width', None)
     """
     parts = list(key) if isinstance(key, tuple) else [key]
-    if any(_takes_many(part) for part in parts):
-        not_supported(many, "how the dimensions of several indices stand in the result depends on their places")
     used = sum(not (part is None or part is Ellipsis or isinstance(part, bool)) for part in parts)
+    if used > len(names):
+        return None
+    if any(isinstance(part, bool) for part in parts):
+        not_supported("unsqueeze", "a truth as an index keeps everything or nothing, which has no name")
+    if any(_takes_many(part) for part in parts):
+        many = "unsqueeze" if any(part is None for part in parts) else many
+        not_supported(many, "how the dimensions of several indices stand in the result depends on their places")
     rest = list(names)
     found: list[str | None] = []
     if not any(part is Ellipsis for part in parts):
         parts.append(Ellipsis)
     for part in parts:
-        if part is None or isinstance(part, bool):
+        if part is None:
             found.append(None)
         elif part is Ellipsis:
-            whole = max(len(names) - used, 0)
+            whole = len(names) - used
             found += rest[:whole]
             rest = rest[whole:]
         else:
-            name = rest.pop(0) if rest else None
+            name = rest.pop(0)
             if isinstance(part, slice):
                 found.append(name)
     return tuple(found)

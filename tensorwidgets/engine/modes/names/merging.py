@@ -21,6 +21,7 @@ def flattens(call: Call) -> Names | None:
         dims = given.pop(0)
     out_given = "out_dim" in call.kwargs or len(given) == 3 or dims is not None and bool(given)
     out = call.kwargs.pop("out_dim", None) if "out_dim" in call.kwargs else given.pop() if out_given else None
+    sure(words([name for name in (*(dims or ()), out) if isinstance(name, str)]))
     if dims is not None:
         start, end = _run_of(names, dims)
     else:
@@ -56,12 +57,13 @@ def _run_of(names: Names, dims: Iterable[Any]) -> tuple[int, int]:
             "there is nothing to merge",
             rule="names.flatten",
         )
+    told = ", ".join(map(repr, dims))
     if places != list(range(places[0], places[0] + len(places))):
         refuse(
             RuntimeError,
-            f"flatten(tensor, dims, out_dim): dims {listed(tuple(dims))} must be consecutive in Tensor{listed(names)}",
+            f"flatten(tensor, dims, out_dim): dims [{told}] must be consecutive in Tensor{listed(names)}",
             "dimensions merge where one goes on when the next one has come to its end",
-            f"x.align_to(..., {', '.join(map(repr, dims))})",
+            f"x.align_to(..., {told})",
             rule="names.flatten",
             names=tuple(dims),
         )
@@ -76,10 +78,11 @@ def unflattens(call: Call) -> Names | None:
     given = [name for name, _ in sizes] if pairs else call.kwargs.pop("names", None)
     if given is None and len(call.args) > 3:
         given = call.args.pop()
+    if not sizes:
+        return None
+    sure(words(given or ()))
     dim = dimension(call, "dim")
     if given is None:
-        if not sizes:
-            return None
         refuse(
             RuntimeError,
             "unflatten: input is a named tensor but no names were given for unflattened sizes",

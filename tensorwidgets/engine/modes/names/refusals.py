@@ -42,12 +42,12 @@ _NUMBERS_ONLY = frozenset("argsort gather index_add index_copy index_select scat
 
 _INSIDE = """
 view: reshape view_as reshape_as ravel diagflat take_along_dim meshgrid cartesian_prod combinations outer chain_matmul
-view: stft linalg.multi_dot
+view: stft linalg.multi_dot quantile nanquantile
 permute: inner tensordot
 repeat: tile
 flip: fliplr flipud
 unsqueeze: vander linalg.vander cov corrcoef dstack
-sort: argsort msort quantile nanquantile
+sort: argsort msort
 roll: fft.fftshift fft.ifftshift
 nonzero: argwhere
 mul.Scalar: isclose special.ndtr
@@ -111,6 +111,8 @@ def inside_name(name: str, args: tuple) -> str:
         return name + (".Tensor" if len(args) > 2 and isinstance(args[2], Tensor) else ".Scalar")
     if base == "scatter":
         return name + (".src" if isinstance(args[-1], Tensor) else ".value")
+    if base == "set":
+        return name + ".source_Tensor" * isinstance(args[-1], Tensor) * (len(args) > 1)
     if base == "where":
         return "where.self" if len(args) > 1 else "nonzero"
     for line in _INSIDE.strip().splitlines():

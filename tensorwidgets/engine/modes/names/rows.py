@@ -82,11 +82,13 @@ def _row(name: str, words: str, *, form: str = "method", kind: str = "view") -> 
 
 def _words(call: str, given: tuple) -> tuple:
     """The names that are given one by one; what does not begin as names do is refused as no names at all."""
-    if given and not (given[0] is None or given[0] is Ellipsis or isinstance(given[0], str)):
+    own = [name for name in given if name is not Ellipsis and name != "..."] if call == "align_to" else given
+    if own and not (own[0] is None or own[0] is Ellipsis or isinstance(own[0], str)):
+        called, kind = ("names", "tuple") if len(own) == len(given) else ("order", "list")
         refuse(
             TypeError,
-            f"{call}(): argument 'names' (position 1) must be tuple of names, not tuple",
-            f"names are given one by one, as words, and {given[0]!r} is a {type_name(given[0])}",
+            f"{call}(): argument '{called}' (position 1) must be tuple of names, not {kind}",
+            f"names are given one by one, as words, and {own[0]!r} is a {type_name(own[0])}",
             f"x.{call}('batch', 'channel')",
             rule="names.type",
         )

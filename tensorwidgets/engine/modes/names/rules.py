@@ -37,6 +37,8 @@ def drops(call: Call) -> None:
 def removes(call: Call) -> Names | None:
     """The names of the dimensions that are left."""
     names = names_of(call.input)
+    if isinstance(call.get("keepdim"), str):
+        _refuse_loose(call)
     (dims,) = by_number(call, "dim")
     if isinstance(dims, Tensor):
         if call.op.name in ("max", "min"):
@@ -44,10 +46,7 @@ def removes(call: Call) -> Names | None:
         dims = int(dims)
     if dims is None or type(dims) is bool or isinstance(dims, (tuple, list)) and not dims:
         dims = tuple(range(len(names)))
-    keepdim = call.get("keepdim")
-    if isinstance(keepdim, str):
-        _refuse_loose(call)
-    if keepdim:
+    if call.get("keepdim"):
         return names
     there = present(dims, len(names))
     return None if there is None else without(names, there)

@@ -66,10 +66,12 @@ def fills(call: Call) -> Names:
     return sure(unify(input, mask))
 
 
-def joins(call: Call) -> Names:
+def joins(call: Call) -> Names | None:
     """Tensors one after the other: their names have to agree, and a name wins over none."""
-    tensors = list(call.operands())
     by_number(call, *call.parameters[1:])
+    tensors = [t for t in call.operands() if t._array.shape != (0,)] or list(call.operands())
+    if any(t._array.ndim != tensors[0]._array.ndim for t in tensors):
+        return None
     found = names_of(tensors[0])
     for t in tensors[1:]:
         met = unify(found, names_of(t))
@@ -78,6 +80,18 @@ def joins(call: Call) -> Names:
             refuse(met.error, message, met.because, *met.instead, rule=met.rule, **met.facts)
         found = met
     return found
+
+
+def joins_below(call: Call) -> Names | None:
+    """Tensors one below the other: those of one dimension are rows."""
+    found = joins(call)
+    return (None, *found)[-2:] if found is not None and call.input._array.ndim == 1 else found
+
+
+def joins_beside(call: Call) -> Names | None:
+    """Tensors side by side: those of one dimension are columns."""
+    found = joins(call)
+    return (*found, None)[:2] if found is not None and call.input._array.ndim == 1 else found
 
 
 def stacks(call: Call) -> Names | None:
@@ -97,6 +111,8 @@ def stays(call: Call) -> Names:
 
 
 def resizes(call: Call) -> Names:
-    """A tensor without names takes those of the one whose size it takes; others keep their size, and their names."""
-    own, *others = map(names_of, call.operands())
-    return own if any(own) or not others else others[0]
+    """A tensor takes the names, too, of the one whose size it takes; one that has names keeps its size."""
+    own, *others = call.operands()
+    if not others or any(names_of(own)) and own._array.shape != others[0]._array.shape:
+        return names_of(own)
+    return names_of(others[0]) if any(names_of(others[0])) else names_of(own)

@@ -61,7 +61,9 @@ removes_last(input x dx dim): trapezoid
 unifies_and_removes(input other dim): linalg.vecdot
 fills(input mask): masked_fill
 joins(tensors dim): cat
-joins(tensors): hstack vstack column_stack
+joins(tensors): hstack
+joins_below(tensors): vstack
+joins_beside(tensors): column_stack
 agrees: equal
 each_its_own: broadcast_tensors
 """
