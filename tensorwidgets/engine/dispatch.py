@@ -239,6 +239,10 @@ def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str,
         found.append(("recording", "this call is being listed"))
     for kind in KINDS.values():
         if keys & kind.key:
+            if kind.passes is not None and kind.key not in op.kernels:
+                found.append((kind.name, kind.passes(op, args, kwargs)))
+                keys &= ~kind.key
+                continue
             found.append((kind.name, _choice(op, kind)))
             own = op.kernels.get(kind.key) or kind.fallback
             return found if own is None else [*found, ("kernel", f"{own.__name__} of {own.__module__}")]

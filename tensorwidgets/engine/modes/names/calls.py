@@ -91,6 +91,28 @@ def named_call(op: Op, args: tuple, kwargs: dict) -> Any:
     return _made(call, names, targets)
 
 
+def station(op: Op, args: tuple, kwargs: dict) -> str:
+    """What becomes of the names of a call, without making it.
+
+    >>> import tensorwidgets as torch
+    >>> print(torch.route("sum", torch.zeros(2, 3, names=("N", "C")), "N"))
+    call    sum: reduction, reduction
+    names   removes: the result has the names ('C',), and the rest of the way is without names
+    keys    none: plain strided tensors on the CPU go straight on
+    kernel  numpy.add
+    """
+    from .table import rule_of
+
+    try:
+        row = rule_of(op, args, kwargs)
+        names = row(op, args, kwargs)[1]
+    except (RuntimeError, TypeError) as error:
+        return f"refused before anything is computed: {error}"
+    if names is None:
+        return f"{row.rule.__name__}: the result has no names"
+    return f"{row.rule.__name__}: the result has the names {names}, and the rest of the way is without names"
+
+
 def _made(call: Call, names: Any, targets: list[Tensor]) -> Any:
     """The call without names, and its results with them."""
     written = {id(t): t for t in targets if t._keys & KEY_NAMES}

@@ -27,7 +27,14 @@ def _named_call(op: Op, args: tuple, kwargs: dict) -> Any:
     return named_call(op, args, kwargs)
 
 
-KINDS["names"].fallback = _named_call
+def _station(op: Op, args: tuple, kwargs: dict) -> str:
+    """What happens to the names of a call, in words."""
+    from .calls import station
+
+    return station(op, args, kwargs)
+
+
+KINDS["names"].fallback, KINDS["names"].passes = _named_call, _station
 
 
 def _also_by_names(name: str, is_meant: Callable[[tuple, dict], bool], way: Callable[..., Any]) -> None:

@@ -120,9 +120,9 @@ def _fill() -> None:
 _fill()
 
 
-def rule_of(op: Op, args: tuple, kwargs: dict) -> Callable:
+def rule_of(op: Op, args: tuple, kwargs: dict) -> Row:
     """The rule of an op; a call of an op without one is refused."""
-    found = op.names_rule
+    found: Any = op.names_rule
     if found is None and op.name.endswith("_") and op.name[:-1] in OPS:
         found = OPS[op.name[:-1]].names_rule
     if found is None:
