@@ -107,6 +107,7 @@ class _Job:
         # Those who were invited and never came are not waited for: only pieces count.
         for _ in range(self.total - own):
             failed = self.done.get() or failed
+        self.function = _done  # one who comes late finds nothing to do, and must not keep the arrays alive till then
         if failed is not None:
             raise failed
 
@@ -126,6 +127,10 @@ class _Job:
             except IndexError:
                 return
             self.done.put(None)
+
+
+def _done(piece: Any) -> None:
+    """What is left of a job that is finished."""
 
 
 class _Workers:
