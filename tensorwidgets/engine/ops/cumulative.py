@@ -59,7 +59,7 @@ def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
             if not input._array.ndim:
                 target[...] = cast(input._array, keep)
             elif keep in HALVES:
-                target[...] = cast(ufunc.accumulate(cast(input._array, dtypes.float32), d), keep)
+                target[...] = cast(quietly(ufunc.accumulate, cast(input._array, dtypes.float32), d), keep)
             else:
                 accumulate(ufunc, cast(input._array, keep), d, target)
 
