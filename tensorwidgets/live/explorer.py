@@ -257,9 +257,10 @@ def plainly(text: str) -> str:
 
 
 def answers() -> bool:
-    """Whether a front end is there to show a widget: not where a notebook is run by a program, which takes no input.
+    """Whether a front end is there to show a widget: a kernel of which somebody may be asked for input.
 
-    `TENSORWIDGETS_LIVE` says it for itself: 1 for always (Voilà), 0 for never.
+    Nobody may where a notebook is run by a program: built, exported, tested. `TENSORWIDGETS_LIVE` has the last word:
+    1 for always (Voilà), 0 for never.
     """
     said = os.environ.get("TENSORWIDGETS_LIVE")
     if said in ("0", "1"):
@@ -267,4 +268,4 @@ def answers() -> bool:
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython is not None else None
     kernel = getattr(shell, "kernel", None)
-    return kernel is None or bool(getattr(kernel, "_allow_stdin", True))
+    return kernel is not None and bool(getattr(kernel, "_allow_stdin", True))

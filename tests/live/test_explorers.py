@@ -8,12 +8,15 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import nbformat
 import numpy as np
 import pytest
 from ipywidgets import Widget
 from ipywidgets.widgets.widget import _instances
+from nbclient import NotebookClient
 
 import tensorwidgets as tw
 from tensorwidgets import show
@@ -178,11 +181,22 @@ class Shell:
         self.kernel = type("Kernel", (), {"_allow_stdin": stdin})()
 
 
-@pytest.mark.parametrize(("shell", "live"), [(Shell(True), True), (Shell(False), False), (None, True)])
+@pytest.mark.parametrize(("shell", "live"), [(Shell(True), True), (Shell(False), False), (None, False)])
 def test_the_twin_is_shown_where_nobody_answers(shell: Any, live: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TENSORWIDGETS_LIVE", raising=False)
     monkeypatch.setattr("IPython.get_ipython", lambda: shell)
     assert answers() is live
+
+
+def test_a_notebook_that_a_program_runs_holds_the_twin(tmp_path: Path) -> None:
+    """As lessons are built, exported and tested: nothing in it needs a widget when it is opened."""
+    code = "import tensorwidgets as torch; x = torch.arange(6.).reshape(2, 3); torch.show(x).live()"
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
+    NotebookClient(notebook, timeout=60, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    (output,) = notebook.cells[0].outputs
+    assert set(output.data) == {"text/plain", "text/html"}
+    assert output.data["text/plain"].endswith("Run this cell to move it.")
+    assert "Error" not in output.data["text/html"]
 
 
 # -- the module --------------------------------------------------------------------------------------------------------
