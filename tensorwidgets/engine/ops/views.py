@@ -243,7 +243,9 @@ def tensor_split(
     input: Geometry, indices_or_sections: Any = None, dim: int = 0, *, indices: Any = None, sections: Any = None
 ) -> Pieces:
     """Pieces cut at the indices listed, or so many of nearly one length. Each a view."""
-    wanted = next(w for w in (indices_or_sections, indices, sections) if w is not None)
+    wanted = next((w for w in (indices_or_sections, indices, sections) if w is not None), None)
+    if wanted is None:
+        raise TypeError("neither indices nor sections")
     return geometry.tensor_split(input, _cuts(wanted), as_dim("tensor_split", dim, position=2))
 
 

@@ -115,9 +115,17 @@ def refuse_other_dtype() -> Any:
     )
 
 
+def _carrier(a: Any) -> Any:
+    return CARRIERS.get(a, a) if isinstance(a, dtypes.dtype) else a
+
+
 @kernel("to")
 def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
-    where, d, copy, memory_format = _read_to(args, named)
+    # The call is read as that of a plain tensor, with the dtype that carries the whole numbers.
+    asked = [a for a in (*args, *named.values()) if isinstance(a, dtypes.dtype) and a.is_quantized]
+    named = {name: _carrier(a) for name, a in named.items()}
+    where, d, copy, memory_format = _read_to(tuple(map(_carrier, args)), named)
+    d = asked[0] if asked else d
     if not is_quantized(input):
         dtypes.refuse_quantized(d)
     if where is devices.META:
