@@ -1,9 +1,14 @@
-"""torch.sparse: sums, products and softmax of sparse tensors, and whether their indices are checked."""
+"""torch.sparse: sums, products and softmax of sparse tensors, and whether their indices are checked.
+
+Beyond PyTorch: `stored_bytes` counts what the parts of a tensor take; `from_scipy` and `to_scipy` share values with it.
+"""
 
 from __future__ import annotations
 
+from .engine.layouts.sparse.asking import stored_bytes
 from .engine.layouts.sparse.invariants import check_sparse_tensor_invariants
+from .engine.layouts.sparse.scipys import from_scipy, to_scipy
 from .engine.modules import members
 
 globals().update(members("sparse"))
-__all__ = ["check_sparse_tensor_invariants", *sorted(members("sparse"))]
+__all__ = ["check_sparse_tensor_invariants", "from_scipy", "stored_bytes", "to_scipy", *sorted(members("sparse"))]

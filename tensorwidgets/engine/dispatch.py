@@ -160,16 +160,19 @@ def by_keys(op: Op, args: tuple, kwargs: dict) -> Any:
 
             return without_numbers(op, args, kwargs)
         return op.plain(*args, **kwargs)
-    except Exception:
-        misfit(op, args, kwargs)
+    except Exception as error:
+        misfit(error, op, args, kwargs)
         raise
 
 
-def misfit(op: Op, args: tuple, kwargs: dict) -> None:
+def misfit(error: Exception, op: Op, args: tuple, kwargs: dict) -> None:
     """Refuse arguments that do not fit as PyTorch does; return if they do, so that what was raised is told.
 
-    PyTorch reads all arguments before anything else. Here that is made up for when something else is wrong.
+    PyTorch reads all arguments before anything else. Here that is made up for when something else is wrong, unless a
+    rule of ours has said no with its reason.
     """
+    if not isinstance(error, TypeError) and hasattr(error, "reason"):
+        return
     from .calls import refuse_call
 
     refuse_call(op.name, args, kwargs)
@@ -181,6 +184,7 @@ def no_kernel(op: Op, kind: Kind, called: str = "") -> NoReturn:
         NotImplementedError,
         f"Could not run 'aten::{called or op.name}' with arguments from the '{kind.backend}' backend.",
         f"there is no kernel of {op.name} for tensors of the kind {kind.name!r} ({kind.words})",
+        *kind.way_out,
         f"torch.register_kernel({op.name!r}, {kind.name!r}, function)",
         rule="dispatch.no_kernel",
         op=op.name,
@@ -202,8 +206,8 @@ def bind(op: Op, plain: Callable) -> Callable:
                 return long_route(op, args, kwargs)
         try:
             return plain(*args)
-        except Exception:
-            misfit(op, args, kwargs)
+        except Exception as error:
+            misfit(error, op, args, kwargs)
             raise
 
     return publish(op, call, plain)
@@ -240,9 +244,12 @@ def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str,
     for kind in KINDS.values():
         if keys & kind.key:
             if kind.passes is not None and kind.key not in op.kernels:
-                found.append((kind.name, kind.passes(op, args, kwargs)))
+                what, goes_on = kind.passes(op, args, kwargs)
+                found.append((kind.name, what))
                 keys &= ~kind.key
-                continue
+                if goes_on:
+                    continue
+                return found
             found.append((kind.name, _choice(op, kind)))
             own = op.kernels.get(kind.key) or kind.fallback
             return found if own is None else [*found, ("kernel", f"{own.__name__} of {own.__module__}")]

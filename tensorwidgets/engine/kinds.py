@@ -30,7 +30,7 @@ from .tensor import KEY_NAMES, LAST_KEY, Tensor, wrap
 class Kind:
     """What is special about some tensors: a bit of the key, and what comes with it."""
 
-    __slots__ = ("name", "key", "backend", "words", "room", "rows", "fallback", "refusal", "passes")
+    __slots__ = ("name", "key", "backend", "words", "room", "rows", "fallback", "refusal", "way_out", "passes")
 
     def __init__(self, name: str, key: int, backend: str, words: str, room: str | None, rows: str | None):
         self.name, self.key, self.backend, self.words = name, key, backend, words
@@ -39,8 +39,10 @@ class Kind:
         """Called as `fallback(op, args, kwargs)` where the op has no kernel for this kind: a way for all ops."""
         self.refusal: Callable[[Any, tuple, dict], Any] | None = None
         """Called likewise where there is no such way, to refuse in words of the kind's own."""
-        self.passes: Callable[[Any, tuple, dict], str] | None = None
-        """Says what happens here to a call that the fallback then sends on to the next station."""
+        self.way_out: tuple[str, ...] = ()
+        """What to write instead where an op has no kernel."""
+        self.passes: Callable[[Any, tuple, dict], tuple[str, bool]] | None = None
+        """Says what happens here to a call, and whether the fallback then sends it on to the next station."""
 
     def __repr__(self) -> str:
         return f"<kind {self.name}: {self.words}>"

@@ -15,8 +15,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.engine.layouts.sparse import checks
-from tensorwidgets.engine.layouts.sparse.asking import stored_bytes
-from tensorwidgets.engine.layouts.sparse.scipys import from_scipy, to_scipy
+from tensorwidgets.sparse import from_scipy, stored_bytes, to_scipy
 from tests.engine import sparse_cases
 
 REFERENCE: dict[str, list] = json.loads(gzip.decompress(sparse_cases.FILE.read_bytes()))
@@ -152,6 +151,16 @@ def test_unchecked_on_request_and_still_safe() -> None:
     x = tw.sparse_coo_tensor([[5]], [1.0], (3,), check_invariants=False)
     assert x._nnz() == 1
     refusal(x.to_dense)
+
+
+def test_sizes_beyond_memory_are_refused_and_not_tried() -> None:
+    x = tw.sparse_coo_tensor([[5, 5], [7, 7]], [1.0, 2.0], (10**9, 10**9))
+    assert x.coalesce().values().tolist() == [3.0]
+    assert (x + x.t()).coalesce()._nnz() == 2
+    assert x[5, 7].item() == 3.0
+    for use in (x.to_dense, lambda: x.to_sparse_bsr((10**8, 10**8)).to_dense()):
+        assert "can't allocate memory" in refusal(use)[0]
+    assert refusal(lambda: tw.sparse_coo_tensor((10**12, 10**12)))[0] == "numel: integer multiplication overflow"
 
 
 # -- memory and SciPy --------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ def _check_alpha(d: Any, alpha: Any) -> None:
         or isinstance(alpha, float)
         and not (d.is_floating_point or d.is_complex)
     ):
-        OPS["add"].function(wrap(np.zeros(1, d.numpy), d), 0, alpha=alpha)  # which refuses
+        OPS["add"].function(*[wrap(np.zeros(1, d.numpy), d)] * 2, alpha=alpha)  # which refuses
 
 
 # -- sums --------------------------------------------------------------------------------------------------------

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import prod
-
 import numpy as np
 
 from ...tensor import KEY_META, Tensor, wrap
@@ -26,13 +24,12 @@ def coalesce(input: Tensor) -> Tensor:
 
 
 def linear(indices: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
-    """Coordinates as numbers in the order of a contiguous tensor; Python's own numbers where 64 bits are too few.
+    """Coordinates as numbers in the order of a contiguous tensor.
 
     >>> linear(np.array([[0, 1], [2, 1]]), (2, 3))
     array([2, 4])
     """
-    count = prod(size[: len(indices)])
-    keys = np.zeros(indices.shape[1], np.int64 if count < 1 << 63 else object)
+    keys = np.zeros(indices.shape[1], np.int64)
     for row, n in zip(indices, size, strict=False):
         keys = keys * n + row
     return keys
@@ -67,7 +64,7 @@ def in_order(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """
     n = len(keys)
     place_bits = n.bit_length()
-    if keys.dtype == np.int64 and int(keys.max(initial=0)).bit_length() + place_bits < 64:
+    if int(keys.max(initial=0)).bit_length() + place_bits < 64:
         # Key and place in one number: sorting numbers is many times faster than sorting places by numbers.
         packed = keys << place_bits
         packed |= np.arange(n)

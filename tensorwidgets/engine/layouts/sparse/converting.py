@@ -13,6 +13,7 @@ from ...reasons import refuse
 from ...tensor import KEY_META, Tensor, wrap
 from .checks import ready
 from .coalescing import coalesce, coordinates, linear, rising
+from .making import of_zeros, zeros
 from .members import again
 from .parts import BLOCKED, BY_ROWS, NAMES, TURNED, compressed, coo, int64, is_compressed, is_coo, is_sparse
 
@@ -43,7 +44,7 @@ def dense_array(t: Tensor) -> np.ndarray:
     parts = t._array
     ready(parts)
     values = parts.values._array
-    out = np.zeros(parts.shape, values.dtype)
+    out = zeros(parts.shape, t._dtype)._array  # which refuses what the machine has no room for
     if is_coo(t):
         place(out, parts.indices._array, values, parts.coalesced)
         return out
@@ -165,8 +166,6 @@ def to_sparse(
 
 def coo_of_dense(t: Tensor, sparse_dim: int) -> Tensor:
     """What is not zero, by coordinates."""
-    from .making import of_zeros
-
     if t._keys & KEY_META:
         return of_zeros(t._array.shape, sparse_dim, t._dtype, True)
     array = values_of(t)
@@ -311,14 +310,16 @@ def of_coordinates(t: Tensor, layout: Any, block: tuple[int, int] | None = None)
     (rows, columns), values = parts.indices._array, parts.values._array
     shape = parts.shape
     if block is not None:
-        rows, columns, values = _blocks(rows, columns, values, (shape[0] // block[0], shape[1] // block[1]), block)
+        rows, columns, values = _blocks(
+            rows, columns, values, (shape[0] // block[0], shape[1] // block[1]), block, t._dtype
+        )
         shape = (shape[0] // block[0], shape[1] // block[1])
     if layout in BY_ROWS:
         outer, inner, lines = rows, columns, shape[0]
     else:
         order = np.argsort(columns, kind="stable")
         outer, inner, values, lines = columns[order], rows[order], values[order], shape[1]
-    begins = np.zeros(lines + 1, np.int64)
+    begins = zeros((lines + 1,), dtypes.int64)._array
     np.cumsum(np.bincount(outer, minlength=lines), out=begins[1:])
     return compressed(
         layout, int64(begins), int64(inner.copy()), wrap(values.copy(), t._dtype), parts.shape
@@ -326,13 +327,13 @@ def of_coordinates(t: Tensor, layout: Any, block: tuple[int, int] | None = None)
 
 
 def _blocks(
-    rows: np.ndarray, columns: np.ndarray, values: np.ndarray, grid: tuple[int, int], block: tuple[int, int]
+    rows: np.ndarray, columns: np.ndarray, values: np.ndarray, grid: tuple[int, int], block: tuple[int, int], d: Any
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The blocks with anything in them: their rows, columns and values."""
     a, b = block
     keys = (rows // a) * grid[1] + columns // b
     kept, which = np.unique(keys, return_inverse=True)
-    found = np.zeros((len(kept), a, b, *values.shape[1:]), values.dtype)
+    found = zeros((len(kept), a, b, *values.shape[1:]), d)._array
     found[which, rows % a, columns % b] = values
     return *np.divmod(kept, grid[1]), found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -41,9 +42,13 @@ def straight(indices: Tensor, values: Tensor, size: tuple) -> Tensor | None:
         or checks.enabled
     ):
         return None
+    count = 1
     for n in size:
         if type(n) is not int or n < 0:
             return None
+        count *= n
+    if count >= 1 << 63:
+        return None
     return coo(wrap_view(i, indices), wrap_view(v, values), size, False, False)
 
 
@@ -250,11 +255,11 @@ def _dense(given: Any, name: str, d: dtypes.dtype | None, where: device | None) 
 
 
 def _check_size(size: tuple[int, ...]) -> None:
-    if min(size, default=0) < 0:
+    if min(size, default=0) < 0 or prod(size) >= 1 << 63:
         refuse(
             RuntimeError,
             "numel: integer multiplication overflow",
-            f"{min(size)} is no size",
+            f"{min(size)} is no size" if min(size) < 0 else f"{prod(size)} elements are more than 64 bits can count",
             rule="size.negative",
             size=size,
         )

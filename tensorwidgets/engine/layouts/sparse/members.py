@@ -119,6 +119,17 @@ def _numpy(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
     )
 
 
+def _dlpack(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
+    """Refuses: DLPack tells of strided memory."""
+    refuse(
+        BufferError,
+        "Can't export tensors with layout other than torch.strided",
+        "indices and values have a storage each",
+        "x.to_dense()",
+        rule="dlpack.export",
+    )
+
+
 def _nbytes(self: Tensor) -> int:
     from .asking import stored_bytes
 
@@ -191,7 +202,7 @@ def _hermitian(self: Tensor) -> Tensor:
 _MEMBERS: dict[str, Any] = {
     "__repr__": sparse_repr, "__copy__": _copied, "__deepcopy__": _deepcopy, "__reduce_ex__": _reduce,
     "data": property(again, _set_data), "stride": _stride, "is_contiguous": _is_contiguous, "numpy": _numpy,
-    "__array__": _numpy, "nbytes": property(_nbytes), "item": _item, "type": _type,
+    "__array__": _numpy, "__dlpack__": _dlpack, "nbytes": property(_nbytes), "item": _item, "type": _type,
     "storage": _storage, "untyped_storage": _storage, "storage_type": _storage, "is_shared": _storage,
     "data_ptr": _data_ptr, "const_data_ptr": _data_ptr, "tolist": _data_ptr, "storage_offset": lambda self: 0,
     "H": property(_hermitian), "mH": property(_hermitian),

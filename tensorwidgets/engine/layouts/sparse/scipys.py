@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ... import formats
+from ... import dtypes, formats
 from ...tensor import Tensor
 from .checks import ready
 from .coalescing import in_order
+from .making import zeros
 from .parts import compressed, coo, int64, is_coo
 
 
@@ -23,7 +24,9 @@ def rows_of(t: Tensor) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         if not parts.coalesced and (np.diff(rows) < 0).any():
             rows, order = in_order(rows)
             columns, values = columns[order], values[order]
-        return np.searchsorted(rows, np.arange(lines + 1)), columns, values
+        begins = zeros((lines + 1,), dtypes.int64)._array  # which refuses what the machine has no room for
+        np.cumsum(np.bincount(rows, minlength=lines), out=begins[1:])
+        return begins, columns, values
     return parts.outer._array, parts.inner._array, parts.values._array
 
 
