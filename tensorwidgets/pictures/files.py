@@ -120,16 +120,21 @@ class Strip:
         rows = [row(cells), ends if len(widths) > 1 else ""]
         told = captioned((muted("Its bytes from first to last"),))
         return div(table(rows, widths, cls="tw-file", caption=told), "margin:0 0 4px") + div(
-            escape("storages have letters, ▤ is the pickle, ■ is what the read touches")
-            if any(part.touched for part in self.parts)
-            else escape("storages have letters, ▤ is the pickle"),
-            f"font:400 11px/16px {SANS};color:{MUTED}",
+            escape(self._legend()), f"font:400 11px/16px {SANS};color:{MUTED}"
         )
 
+    def _legend(self) -> str:
+        kinds = {part.kind for part in self.parts}
+        words = ["chunks have letters" if "chunk" in kinds else "storages have letters"]
+        words += ["▤ is the pickle"] if "pickle" in kinds else []
+        words += ["■ is what the read touches"] if any(part.touched for part in self.parts) else []
+        return ", ".join(words)
+
     def _widths(self) -> list[int]:
-        least = 6
-        room = WIDE - least * len(self.parts)
-        return [least + round(room * (part.end - part.start) / max(self.nbytes, 1)) for part in self.parts]
+        least = [26 if part.touched else 6 for part in self.parts]
+        room = max(0, WIDE - sum(least))
+        shares = [(part.end - part.start) / max(self.nbytes, 1) for part in self.parts]
+        return [width + round(room * share) for width, share in zip(least, shares, strict=True)]
 
     def _cell(self, part: Part, width: int) -> str:
         fill, ink, sign = WASH, MUTED, ""
@@ -162,7 +167,7 @@ def _ruler(side: str) -> str:
 def _tensors(tensors: Sequence[Any], letters: dict[str, str]) -> Sheet:
     rows = []
     for t in tensors[:ROWS]:
-        where = f"{letters.get(t.storage, '')} {t.storage}".strip() or "no bytes"
+        where = f"{_letters(t.storage, letters)} {t.storage}".strip() or "no bytes"
         how = "" if t.stride is None else f"stride {list(t.stride)}"
         if t.offset:
             how += f", offset {t.offset:,}"
@@ -172,6 +177,14 @@ def _tensors(tensors: Sequence[Any], letters: dict[str, str]) -> Sheet:
         )  # fmt: skip
     return Sheet(("where", "what", "size", "how it looks", "bytes in", "up to"), tuple(rows),
                  (180, 150, 110, 170, 100, 90))  # fmt: skip
+
+
+def _letters(storage: str, letters: dict[str, str]) -> str:
+    """The letter of a record, or those of the first and the last chunk of a dataset."""
+    if storage in letters:
+        return letters[storage]
+    chunks = [mark for name, mark in letters.items() if name.startswith(f"{storage} [")]
+    return "" if not chunks else chunks[0] if len(chunks) == 1 else f"{chunks[0]} … {chunks[-1]}"
 
 
 def _red(sign: str, lines: Sequence[str]) -> Block:

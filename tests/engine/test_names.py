@@ -16,6 +16,9 @@ OWN = {
     # A user's own kernel, and the door by which IPython comes in.
     "load_ipython_extension", "add_kind", "forget_kernel", "forget_kind", "register_kernel",
     "quantization_report",
+    # Files: what PyTorch leaves to other packages, and a look into a file.
+    "save_hdf5", "load_hdf5", "save_npy", "load_npy", "save_npz", "load_npz", "save_safetensors", "load_safetensors",
+    "inspect_file", "FileError", "RefusedGlobal",
 }  # fmt: skip
 """All that the face has beyond PyTorch."""
 NAMED = {"align_as", "align_tensors", "align_to", "has_names", "names", "refine_names", "rename", "rename_"}

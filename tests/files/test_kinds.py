@@ -33,7 +33,8 @@ def test_each_kind_of_pytorchs_is_read(name: str) -> None:
 @pytest.mark.torch
 @pytest.mark.parametrize("name", KINDS)
 def test_pytorch_reads_each_kind_of_ours(name: str) -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     value = KINDS[name](tw)
     assert words(torch.load(saved(value), weights_only=True)) == words(value)
 
@@ -50,7 +51,8 @@ def test_names_of_dimensions_are_kept() -> None:
 
 @pytest.mark.torch
 def test_pytorch_reads_named_tensors_and_keeps_the_names_as_an_attribute() -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     found = torch.load(saved(named()), weights_only=True)
     assert found.tensorwidgets_names == ("N", "C")
     assert found.tolist() == named().tolist()

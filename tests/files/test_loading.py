@@ -233,7 +233,8 @@ def test_text_of_python_2_is_read() -> None:
 @pytest.mark.torch
 @pytest.mark.parametrize("protocol", [2, 3, 4, 5])
 def test_other_protocols_of_pytorchs_are_read(protocol: int) -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     value = {"x": torch.arange(5), "s": {1, 2}, "b": b"abc", "f": frozenset([1]), "a": bytearray(b"x"), "l": [1] * 300}
     found = tw.load(saved(value, torch, pickle_protocol=protocol))
     assert found.pop("x").tolist() == value.pop("x").tolist()

@@ -59,7 +59,8 @@ def plain(words: Any) -> Any:
 @pytest.mark.torch
 @pytest.mark.parametrize("part", range(4))
 def test_pytorch_reads_ours(part: int) -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     for number in LIVE_TREES[part::4]:
         tree = grow(number, tw, Parameter)
         found = torch.load(saved(tree), weights_only=True)
@@ -69,7 +70,8 @@ def test_pytorch_reads_ours(part: int) -> None:
 @pytest.mark.torch
 @pytest.mark.parametrize("new", [True, False])
 def test_we_read_pytorchs(new: bool) -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     for number in LIVE_TREES:
         tree = grow(number, torch, torch.nn.Parameter)
         found = tw.load(saved(tree, torch, _use_new_zipfile_serialization=new))
@@ -79,7 +81,8 @@ def test_we_read_pytorchs(new: bool) -> None:
 @pytest.mark.torch
 def test_the_bytes_are_pytorchs() -> None:
     """But for the number by which a file may be told apart, ours are PyTorch's bytes where text is interned alike."""
-    torch = pytest.importorskip("torch")
+    import torch
+
     x, y = tw.arange(6.0).reshape(2, 3), torch.arange(6.0).reshape(2, 3)
     ours = saved({"a": x, "b": [x.t(), x[1:]], "c": (1, 2.5, None, True)}).getvalue()
     theirs = saved({"a": y, "b": [y.t(), y[1:]], "c": (1, 2.5, None, True)}, torch).getvalue()

@@ -75,7 +75,7 @@ class Anatomy:
     def __str__(self) -> str:
         lines = [f"{_shown(self.name)}: {self.form}, {self.nbytes:,} bytes"]
         for title, listed in (
-            ("tensors", [f"{_shown(t.place) or 'the object itself'}: {t.words()}" for t in self.tensors]),
+            ("tensors", [f"{_shown(t.place) or 'the object itself'}: {_shown(t.words())}" for t in self.tensors]),
             ("records", [f"{r.start:>12,}  {r.nbytes:>12,} bytes  {_shown(r.name)}" for r in self.records]),
             ("refused: never called, and never will be", [_shown(name) for name in self.refused]),
             ("wrong", [_shown(problem) for problem in self.problems]),

@@ -13,14 +13,16 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from ..modes.names.tensors import names_of
 from ..reasons import refuse
-from ..tensor import Tensor
+from ..tensor import KEY_NAMES, Tensor
 from .arrays import array_for, is_numpys, raw, tensor_for, tensor_of
 from .atomic import final_path, sync, temporary_beside
 from .errors import refuse_record
 from .progress import Progress
+from .rebuilding import name_dims
 
-_DTYPE = "dtype"
+_DTYPE, _NAMES = "dtype", "names"
 _PIECE = 1 << 24
 """Large datasets are read and written in pieces of about so many bytes, so that a bar can tell how far it is."""
 
@@ -30,7 +32,8 @@ def save_hdf5(
 ) -> None:
     """Write a dict of tensors to an HDF5 file; dicts inside it become groups. The file is replaced whole or not at all.
 
-    `chunks` (True, or the shape of a chunk) and `compression` ("gzip", "lzf") are h5py's.
+    `chunks` (True, or the shape of a chunk, for datasets of so many dimensions) and `compression` ("gzip", "lzf") are
+    h5py's.
 
     >>> import tempfile
     >>> import tensorwidgets as torch
@@ -101,20 +104,29 @@ def _nbytes(flat: dict[str, Tensor | None]) -> Iterator[int]:
 
 def _write(file: Any, name: str, t: Tensor, chunks: Any, compression: Any, progress: Progress) -> None:
     array = array_for(t)
-    whole = not array.shape or not array.size  # no chunks of nothing, or of one number
+    layout = _layout(array.shape, chunks, compression)
     if not is_numpys(t._dtype):
         array = raw(array)
     try:
-        dataset = file.create_dataset(
-            name, array.shape, array.dtype, chunks=None if whole else chunks, compression=None if whole else compression
-        )
+        dataset = file.create_dataset(name, array.shape, array.dtype, **layout)
     except (ValueError, TypeError) as error:
         refuse_record(name, f"cannot be written: {error}", rule="hdf5.write")
     if not is_numpys(t._dtype):
         dataset.attrs[_DTYPE] = t._dtype.name
+    if t._keys & KEY_NAMES:
+        dataset.attrs[_NAMES] = [name or "" for name in names_of(t)]
     for rows in _pieces(dataset.shape, dataset.dtype.itemsize, dataset.chunks):
         dataset[rows] = array[rows]
         progress(array[rows].nbytes)
+
+
+def _layout(shape: tuple[int, ...], chunks: Any, compression: Any) -> dict[str, Any]:
+    """How a dataset is cut: not at all where there is one number or none, and by no more than it has."""
+    if not shape or 0 in shape:
+        return {}
+    if isinstance(chunks, (tuple, list)):
+        chunks = tuple(map(min, chunks, shape)) if len(chunks) == len(shape) else True
+    return {"chunks": chunks, "compression": compression}
 
 
 def _pieces(shape: tuple[int, ...], itemsize: int, chunks: tuple[int, ...] | None) -> Iterator[Any]:
@@ -192,7 +204,15 @@ def _read(dataset: Any, index: Any, progress: Progress) -> Tensor:
         array = _whole(dataset, progress) if index is None else dataset[_plain_index(index)]
     except (OSError, MemoryError, RuntimeError) as error:
         refuse_record(name, f"cannot be read: {error or 'there is not so much memory'}"[:300], rule="hdf5.read")
-    return tensor_of(name, array, told if isinstance(told, str) else None)
+    found = tensor_of(name, array, told if isinstance(told, str) else None)
+    return _with_names(found, dataset.attrs.get(_NAMES))
+
+
+def _with_names(t: Tensor, names: Any) -> Tensor:
+    """Put names on the dimensions, unless an index has taken some of them away."""
+    if names is not None and np.shape(names) == (t.dim(),):
+        name_dims(t, tuple(str(name) or None for name in names))
+    return t
 
 
 def _whole(dataset: Any, progress: Progress) -> np.ndarray:

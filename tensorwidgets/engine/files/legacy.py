@@ -31,7 +31,7 @@ def load_legacy(source: Source, map_location: Any) -> Any:
     world = _Loading(map_location, source.size)
     reader = Interpreter(data, world, "the object", at)
     found = reader.run()
-    keys = Interpreter(data, _Nothing(), "the list of storages", reader.at)
+    keys = Interpreter(data, _Nothing("the list of storages"), "the list of storages", reader.at)
     names = keys.run()
     world.fill(source, names, keys.at, little)
     return found
@@ -46,7 +46,7 @@ def read_header(source: Source) -> tuple[bytes, int, bool]:
     at = 0
     header = []
     for name in ("the magic number", "the version", "the machine"):
-        reader = Interpreter(data, _Nothing(), name, at)
+        reader = Interpreter(data, _Nothing(name), name, at)
         header.append(reader.run())
         at = reader.at
         if len(header) == 1 and header[0] != MAGIC:
@@ -59,14 +59,17 @@ def read_header(source: Source) -> tuple[bytes, int, bool]:
 class _Nothing:
     """A world for pickles that need nothing from outside."""
 
+    def __init__(self, record: str):
+        self.record = record
+
     def find(self, name: str) -> Any:
-        refuse_global("the header", name)
+        refuse_global(self.record, name)
 
     def beside(self, id: Any) -> Any:
-        refuse_record("the header", "asks for a storage", rule="file.storage")
+        refuse_record(self.record, "asks for a storage", rule="file.storage")
 
     def build(self, made: Any, state: Any) -> None:
-        refuse_record("the header", "sets the state of an object", rule="file.state")
+        refuse_record(self.record, "sets the state of an object", rule="file.state")
 
 
 class _Loading:

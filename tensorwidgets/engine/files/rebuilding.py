@@ -123,10 +123,11 @@ def set_attributes(t: Tensor, state: Any) -> None:
         check_attribute(t, name)
     t.__dict__.update(state)
     if names is not None:
-        _name_dims(t, names)
+        name_dims(t, names)
 
 
-def _name_dims(t: Tensor, names: Any) -> None:
+def name_dims(t: Tensor, names: Any) -> None:
+    """Put names from a file on a tensor's dimensions."""
     from ..modes.names.tensors import put_on
 
     if type(names) is not tuple or len(names) != t._array.ndim:
