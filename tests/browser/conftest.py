@@ -59,8 +59,9 @@ def seen() -> Seen:
     return Seen()
 
 
-@pytest.fixture
-def page(browser: Browser, seen: Seen) -> Iterator[Page]:
+@contextlib.contextmanager
+def watched_page(browser: Browser, seen: Seen) -> Iterator[Page]:
+    """A page that notes what goes wrong on it."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     fresh = context.new_page()
 
@@ -75,6 +76,12 @@ def page(browser: Browser, seen: Seen) -> Iterator[Page]:
     fresh.on("websocket", lambda socket: note_request(socket.url))
     yield fresh
     context.close()
+
+
+@pytest.fixture
+def page(browser: Browser, seen: Seen) -> Iterator[Page]:
+    with watched_page(browser, seen) as fresh:
+        yield fresh
     assert seen == Seen()
 
 
