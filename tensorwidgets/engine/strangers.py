@@ -90,6 +90,8 @@ class Facts(NamedTuple):
     """The address of the storage; 0 where no bytes stand behind it."""
     storage_nbytes: int
     identity: int
+    names: tuple[str | None, ...] = ()
+    """The names of the dimensions, where one of them has a name."""
 
     @property
     def nbytes(self) -> int:
@@ -125,7 +127,8 @@ def _facts_of_tensor(library: str, x: Any) -> Facts:
     identity = id(storage) if library == OURS else storage._cdata
     geometry = Geometry(shape_of(x), tuple(int(s) for s in x.stride()), int(x.storage_offset()))
     start = 0 if meta else storage.data_ptr()
-    return Facts(library, geometry, x.element_size(), short_dtype(x), start, storage.nbytes(), identity)
+    names = tuple(x.names) if library == OURS and x.has_names() else ()
+    return Facts(library, geometry, x.element_size(), short_dtype(x), start, storage.nbytes(), identity, names)
 
 
 def _facts_of_array(library: str, x: Any) -> Facts:

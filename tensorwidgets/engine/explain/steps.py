@@ -84,7 +84,8 @@ class Step:
 
 def _layout(f: Facts) -> str:
     offset = f", offset {f.geometry.offset}" if f.geometry.offset else ""
-    return f"{f.dtype} {list(f.geometry.size)}, stride {f.geometry.stride}{offset}"
+    names = f", names {f.names}" if f.names else ""
+    return f"{f.dtype} {list(f.geometry.size)}{names}, stride {f.geometry.stride}{offset}"
 
 
 def steps_of(stages: list[Stage]) -> list[Step]:

@@ -29,12 +29,27 @@ def unify(one: Names, other: Names) -> Names | Reason:
     return tuple(reversed(out))
 
 
+def _ways_to_meet(one: Names, other: Names, a: str, b: str) -> tuple[str, ...]:
+    """What to align where all names of one are among the other's, else what to rename or to align both to.
+
+    >>> _ways_to_meet(("channel", "row"), ("channel",), "row", "channel")
+    ("the one with dims ['channel'] .align_as() the other",)
+    """
+    for short, long in ((other, one), (one, other)):
+        if None not in short and set(short) <= set(long):
+            return (f"the one with dims {listed(short)} .align_as() the other",)
+    every = dict.fromkeys([name for name in (*one, *other) if name is not None])
+    both = f"both .align_to({', '.join(map(repr, every))})"
+    return (both,) if a == b else (f".rename({b}='{a}') if the two are the same thing", both)
+
+
 def _clash(one: Names, other: Names, a: str, b: str, axis: int) -> Reason:
     return Reason(
         "names.clash", RuntimeError,
         f"Error when attempting to broadcast dims {listed(one)} and dims {listed(other)}: dim '{a}' and dim '{b}' are "
         "at the same position from the right but do not match.",
         f"Lined up from the right, '{a}' meets '{b}' in dim {axis}: two names that are not the same thing.",
+        _ways_to_meet(one, other, a, b),
         facts={"names": (a, b), "from_end": axis},
     )  # fmt: skip
 
@@ -45,6 +60,7 @@ def _misaligned(mine: Names, yours: Names, name: str, axis: int) -> Reason:
         f"Misaligned dims when attempting to broadcast dims {listed(mine)} and dims {listed(yours)}: dim '{name}' "
         "appears in a different position from the right across both lists.",
         f"'{name}' is dim {axis} of one and dim {yours.index(name) - len(yours)} of the other.",
+        _ways_to_meet(mine, yours, name, name),
         facts={"names": (name, name), "from_end": axis, "name": name},
     )  # fmt: skip
 

@@ -91,8 +91,8 @@ def named_call(op: Op, args: tuple, kwargs: dict) -> Any:
     return _made(call, names, targets)
 
 
-def station(op: Op, args: tuple, kwargs: dict) -> str:
-    """What becomes of the names of a call, without making it.
+def station(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
+    """What becomes of the names of a call, and whether it goes on, without making it.
 
     >>> import tensorwidgets as torch
     >>> print(torch.route("sum", torch.zeros(2, 3, names=("N", "C")), "N"))
@@ -107,10 +107,9 @@ def station(op: Op, args: tuple, kwargs: dict) -> str:
         row = rule_of(op, args, kwargs)
         names = row(op, args, kwargs)[1]
     except (RuntimeError, TypeError) as error:
-        return f"refused before anything is computed: {error}"
-    if names is None:
-        return f"{row.rule.__name__}: the result has no names"
-    return f"{row.rule.__name__}: the result has the names {names}, and the rest of the way is without names"
+        return f"refused before anything is computed: {error}", False
+    result = "no names" if names is None else f"the names {names}"
+    return f"{row.rule.__name__}: the result has {result}, and the rest of the way is without names", True
 
 
 def _made(call: Call, names: Any, targets: list[Tensor]) -> Any:

@@ -27,8 +27,8 @@ def _named_call(op: Op, args: tuple, kwargs: dict) -> Any:
     return named_call(op, args, kwargs)
 
 
-def _station(op: Op, args: tuple, kwargs: dict) -> str:
-    """What happens to the names of a call, in words."""
+def _station(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
+    """What happens to the names of a call, in words, and whether it goes on."""
     from .calls import station
 
     return station(op, args, kwargs)
