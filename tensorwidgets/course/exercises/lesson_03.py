@@ -348,7 +348,31 @@ TRUE_OR_FALSE = StatementsExercise(
     ),
 )
 
+# -- by hand ----------------------------------------------------------------------------------------
+
+CORNERS = ValueExercise(
+    number="03.11",
+    task="the corners of a 4 by 4 table, by size, stride and offset",
+    asked="size, stride and offset of the corners",
+    hints=(
+        "How many rows and columns has a table of four corners? And how far is it from corner to corner?",
+        "From 0 to 3 it is 3 places to the right, from 0 to 12 it is 12 places down. A smaller size leaves room for a "
+        "larger stride.",
+    ),
+    mistakes=(
+        Mistake(((4, 4), (4, 1), 0), "This is the table as it was given. The view is to have two rows of two."),
+        Mistake(((2, 2), (4, 1), 0), "These are four neighbours, 0, 1, 4 and 5. From corner to corner it is further."),
+        Mistake(((2, 2), (3, 12), 0), "The strides are the wrong way round: 3 leads to the right, 12 leads down."),
+        Mistake(
+            ((2, 2), (8, 2), 0), "These are 0, 2, 8 and 10: every second row and column. It is further to the last."
+        ),
+        Mistake(((2, 2), (12, 3), 3), "This begins at place 3. The first corner is place 0."),
+        Mistake((2, 2, 12, 3, 0), "Size and stride are tuples of their own: ((2, 2), (12, 3), ...)."),
+    ),
+    right=(((2, 2), (12, 3), 0),),
+)
+
 ALL = (
     ROW_AFTER_ROW, FIRST_BYTE, ODD_COLUMNS, PLACE, TWO_WRITES, CLEAR_COLUMN, TURNED_AND_CUT, ON_ITS_SIDE,
-    TWO_POINTERS, TRUE_OR_FALSE,
+    TWO_POINTERS, TRUE_OR_FALSE, CORNERS,
 )  # fmt: skip

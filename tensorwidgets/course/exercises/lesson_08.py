@@ -261,6 +261,28 @@ TRUE_OR_FALSE = StatementsExercise(
     ),
 )
 
+# -- by hand ----------------------------------------------------------------------------------------
+
+ALL_BASKETS = EquationExercise(
+    number="08.11",
+    task="one number a shop, for all baskets together",
+    equation="sf,fc->s",
+    sizes=((2, 3), (3, 4)),
+    hints=(
+        "The shops stay, and all else is summed. Which letter is theirs?",
+        "Behind the arrow stands s alone.",
+    ),
+    mistakes=(
+        Mistake("sf,fc->sc", "This is the equation as it was: one number for each shop and each customer."),
+        Mistake("sf,fc->c", "This is one number for each customer, over all shops. The letter of the shops is s."),
+        Mistake("sf,fc->", "This is a single number, for all shops and all baskets. The shops are to stay."),
+        Mistake("sf,fc->f", "This is one number for each kind of fruit. The letter of the shops is s."),
+        Mistake("sf,fc->sf", "This keeps the kinds of fruit as well. They are to be summed too."),
+        Mistake("sf->s", "This leaves the baskets out: with two tensors, two words stand before the arrow."),
+    ),
+    right=("sf,fc->s", "ab,bc->a"),
+)
+
 ALL = (
-    ROWS_WITH_ROWS, TURN, ROW_SUMS, HOURS, BATCH, GREY_LAST, TRACE, SCORES, PRODUCTS, TRUE_OR_FALSE,
+    ROWS_WITH_ROWS, TURN, ROW_SUMS, HOURS, BATCH, GREY_LAST, TRACE, SCORES, PRODUCTS, TRUE_OR_FALSE, ALL_BASKETS,
 )  # fmt: skip
