@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tensorwidgets.course.handing_out import hand_out, release_for_nbgrader, release_for_students, reset
 from tensorwidgets.course.shelf import LESSONS, Lesson
+from tensorwidgets.live.saving import HOOK
 
 FOLDER = "tensorwidgets-course"
 NO_JUPYTERLAB = (
@@ -29,6 +30,7 @@ def lab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -> int:
     options = [
         f"--ServerApp.root_dir={folder.resolve()}",
         f"--LabApp.default_url=/lab/tree/{LESSONS[0].file}",
+        f"--FileContentsManager.pre_save_hook={HOOK}",
     ]
     if not browser:
         options.append("--no-browser")

@@ -21,6 +21,7 @@ from ..pictures.picture import Picture
 from ..pictures.scene import Block, Gap, Note, Sentence, Title
 from .controls import Control, Text
 from .module import module
+from .saving import TWIN
 
 LIVE_TO_MOVE = "Run this cell to move it."
 
@@ -209,12 +210,13 @@ class Explorer(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         """The widget where somebody can answer it, the twin where nobody can; never both, for with both beside each
-        other JupyterLab shows neither when the notebook is opened anew."""
+        other JupyterLab shows neither when the notebook is opened anew. `saving` has more."""
         if not answers():
             return self.twin()._repr_mimebundle_()
         bundle: Any = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        return {**data, "text/plain": repr(self)}, metadata
+        twin = self.twin()._repr_mimebundle_()
+        return {**data, "text/plain": twin["text/plain"]}, {**metadata, TWIN: twin["text/html"]}
 
     def __repr__(self) -> str:
         return repr(self.twin())

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from ipywidgets import Widget
 from ipywidgets.widgets.widget import _instances
+from jupyter_server.services.contents.filemanager import FileContentsManager
 from nbclient import NotebookClient
 
 import tensorwidgets as tw
@@ -23,6 +24,7 @@ from tensorwidgets import show
 from tensorwidgets.live import EXPLORERS
 from tensorwidgets.live.explorer import Explorer, answers
 from tensorwidgets.live.module import module
+from tensorwidgets.live.saving import HOOK, TWIN, VIEW
 from tests.live.walking import control, explained, press
 from tests.pictures.parsed import parse
 
@@ -156,8 +158,9 @@ def test_the_twin_is_the_picture_of_this_state(name: str, monkeypatch: pytest.Mo
     bundle = w._repr_mimebundle_()
     assert bundle == twin._repr_mimebundle_() and list(bundle) == ["text/plain", "text/html"]
     monkeypatch.setenv("TENSORWIDGETS_LIVE", "1")
-    data, _ = w._repr_mimebundle_()
-    assert set(data) == {"text/plain", "application/vnd.jupyter.widget-view+json"} and data["text/plain"] == repr(w)
+    data, metadata = w._repr_mimebundle_()
+    assert set(data) == {"text/plain", VIEW} and data["text/plain"] == repr(w)
+    assert metadata == {TWIN: bundle["text/html"]}
 
 
 def test_no_address_and_the_same_words_in_every_process() -> None:
@@ -197,6 +200,19 @@ def test_a_notebook_that_a_program_runs_holds_the_twin(tmp_path: Path) -> None:
     assert set(output.data) == {"text/plain", "text/html"}
     assert output.data["text/plain"].endswith("Run this cell to move it.")
     assert "Error" not in output.data["text/html"]
+
+
+def test_jupyter_saves_the_twin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the hook that `tensorwidgets lab` sets, what a student ran and saved holds no widget either."""
+    monkeypatch.setenv("TENSORWIDGETS_LIVE", "1")
+    w = MADE["StorageExplorer"]()
+    data, metadata = w._repr_mimebundle_()
+    cell = nbformat.v4.new_code_cell("w")
+    cell.outputs = [nbformat.v4.new_output("execute_result", data, metadata=metadata, execution_count=1)]
+    manager = FileContentsManager(root_dir=str(tmp_path), pre_save_hook=HOOK)
+    manager.save({"type": "notebook", "content": nbformat.v4.new_notebook(cells=[cell])}, "ran.ipynb")
+    (saved,) = nbformat.read(tmp_path / "ran.ipynb", as_version=4).cells[0].outputs
+    assert saved.data == w.twin()._repr_mimebundle_() and saved.metadata == {}
 
 
 # -- the module --------------------------------------------------------------------------------------------------------
