@@ -55,7 +55,7 @@ def raw_values(input: Tensor) -> Tensor:
 
 def nnz(input: Tensor) -> int:
     if not is_sparse(input):
-        _no_backend(input, "_nnz")
+        no_backend(input, "_nnz")
     return input._array.nnz
 
 
@@ -97,10 +97,10 @@ def _compressed(t: Tensor, name: str, by_rows: bool) -> Any:
 
 def _only_coo(t: Tensor, name: str) -> None:
     if not is_coo(t):
-        _no_backend(t, name)
+        no_backend(t, name)
 
 
-def _no_backend(t: Tensor, name: str) -> None:
+def no_backend(t: Tensor, name: str) -> None:
     backend = "SparseCsrCPU" if is_compressed(t) else "CPU"
     refuse(
         NotImplementedError,

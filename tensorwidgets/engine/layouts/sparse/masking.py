@@ -10,7 +10,7 @@ from ...pointwise import common_dtype
 from ...promotion import can_cast
 from ...reasons import refuse
 from ...tensor import Tensor, wrap
-from .asking import _no_backend
+from .asking import no_backend
 from .checks import ready
 from .coalescing import coalesce, linear
 from .converting import matrix_indices
@@ -39,7 +39,7 @@ def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
         )
     if not is_sparse(mask):
         if is_coo(input):
-            _no_backend(mask, "_nnz")
+            no_backend(mask, "_nnz")
         no_kernel(find("sparse_mask"), Kind("dense", 0, "CPU", "every element is kept", None, None))
     parts = mask._array
     ready(parts)
@@ -83,11 +83,18 @@ def _masked_coo(input: Tensor, mask: Tensor) -> Tensor:
 def _masked_compressed(input: Tensor, mask: Tensor) -> Tensor:
     parts = mask._array
     dense = input.to_dense()._array if is_sparse(input) else input._array
-    if parts.block or parts.batch_dim:
+    if parts.batch_dim:
         refuse(
             RuntimeError,
-            f"sparse_mask: masks with layout {layout_name(mask)} of blocks or batches are not supported",
-            "single matrices of single elements are",
+            f"sparse_mask: masks with layout {layout_name(mask)} of batches are not supported",
+            "single matrices are",
             rule="sparse.layout",
         )
-    return with_values(mask, wrap(np.ascontiguousarray(dense[matrix_indices(parts)]), input._dtype))
+    rows, columns = matrix_indices(parts)
+    if parts.block:
+        a, b = parts.block
+        blocks = dense.reshape(dense.shape[0] // a, a, dense.shape[1] // b, b, *dense.shape[2:])
+        kept = blocks[rows, :, columns]
+    else:
+        kept = dense[rows, columns]
+    return with_values(mask, wrap(np.ascontiguousarray(kept), input._dtype))

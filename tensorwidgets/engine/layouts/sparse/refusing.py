@@ -84,8 +84,10 @@ def refuse_compressed(op: Op, args: tuple, kwargs: dict) -> NoReturn:
             "x.to_dense()",
             rule="sparse.layout",
         )
-    if op.name in ("unsqueeze", "narrow", "split", "chunk", "sort", "cat") and args and is_compressed(args[0]):
+    if op.name in ("unsqueeze", "narrow", "narrow_copy", "split", "chunk", "sort") and is_compressed(args[0]):
         args[0].stride()  # which is refused
+    if op.name in ("cat", "stack"):
+        next(t for t in args[0] if is_compressed(t)).is_contiguous()  # which is refused, too
     no_kernel(op, COMPRESSED, "as_strided" if op.name in ("permute", "squeeze") else _called(op, args))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from ...dispatch import OPS
 from ...reasons import refuse
 from ...tensor import KEY_META, Tensor, written
-from .asking import _no_backend
+from .asking import no_backend
 from .making import of_zeros
 from .members import replace
 from .parts import coo, coo_kernel, is_coo
@@ -16,7 +16,7 @@ from .parts import coo, coo_kernel, is_coo
 def sparse_resize_(input: Tensor, size: tuple[int, ...], sparse_dim: int, dense_dim: int) -> Tensor:
     """Larger, with the same coordinates; anything else only if nothing is kept."""
     if not is_coo(input):
-        _no_backend(input, "sparse_resize_")
+        no_backend(input, "sparse_resize_")
     size = tuple(size)
     _check_dims(size, sparse_dim, dense_dim)
     parts = input._array
@@ -71,7 +71,7 @@ def _check_dims(size: tuple[int, ...], sparse_dim: int, dense_dim: int) -> None:
 def sparse_resize_and_clear_(input: Tensor, size: tuple[int, ...], sparse_dim: int, dense_dim: int) -> Tensor:
     """Another size, with nothing kept."""
     if not is_coo(input):
-        _no_backend(input, "sparse_resize_and_clear_")
+        no_backend(input, "sparse_resize_and_clear_")
     _check_dims(tuple(size), sparse_dim, dense_dim)
     return replace(input, of_zeros(tuple(size), sparse_dim, input._dtype, bool(input._keys & KEY_META)))
 
@@ -84,9 +84,9 @@ def resize_as_(input: Tensor, other: Tensor, memory_format: Any = None) -> Tenso
 def resize_as_sparse_(input: Tensor, the_template: Tensor, **named: Any) -> Tensor:
     """The size and the dimensions of another tensor."""
     if not is_coo(the_template):
-        _no_backend(the_template, "resize_as_sparse_")
+        no_backend(the_template, "resize_as_sparse_")
     parts = the_template._array
     if not is_coo(input):
-        _no_backend(input, "resize_as_sparse_")
+        no_backend(input, "resize_as_sparse_")
     written(input)
     return sparse_resize_(input, parts.shape, parts.sparse_dim, parts.dense_dim)

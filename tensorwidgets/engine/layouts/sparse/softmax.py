@@ -10,9 +10,10 @@ from ... import dtypes
 from ...dispatch import OPS
 from ...ops.declaring import no_kernel as no_dtype
 from ...tensor import Tensor, checked_dim, wrap
+from .asking import no_backend
 from .coalescing import coalesce, in_order, linear
 from .likes import with_values
-from .parts import expects, is_coo
+from .parts import is_coo
 
 
 def softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
@@ -27,7 +28,7 @@ def log_softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
 
 def _along(input: Tensor, dim: int, dtype: Any, name: str) -> Tensor:
     if not is_coo(input):
-        expects(input, name, "sparse coordinate")
+        no_backend(input, f"_sparse_{name}")
     t = coalesce(input if dtype is None else OPS["to"].function(input, dtype))
     if t._dtype not in (dtypes.float32, dtypes.float64) and t._array.size:
         no_dtype(name, t._dtype)
