@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gzip
+import io
 import json
 import pickle
 import threading
@@ -192,6 +193,11 @@ def test_names_are_copied_and_pickled() -> None:
     for other in (copy.copy(x), copy.deepcopy(x), pickle.loads(pickle.dumps(x))):
         assert other.names == ("N", None) and other.tolist() == x.tolist() and other.mark == x.mark
         assert (other + 1).names == ("N", None)
+    file = io.BytesIO()
+    torch.save({"x": x, "row": x[0]}, file)
+    file.seek(0)
+    loaded = torch.load(file)
+    assert loaded["x"].names == ("N", None) and loaded["row"].names == (None,)
     z = (x * 1j).conj()
     assert copy.deepcopy(z).names == z.names == ("N", None)
 
