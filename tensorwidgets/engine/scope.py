@@ -14,6 +14,10 @@ OUT_OF_SCOPE = {
     "vmap": ("a function of one example made a function of a batch, by following its calls", "broadcasting, or a loop"),
     "func": ("functions made of functions: batches and derivatives, by following their calls", "a loop"),
     "quasirandom": ("numbers that only look random, spread evenly: a SobolEngine", "scipy.stats.qmc.Sobol"),
+    "serialization": (
+        "classes that a file may hold besides tensors, and switches of PyTorch's loader; here the list is fixed",
+        "torch.save and torch.load",
+    ),
     "sym_* Sym*": ("sizes that are not known yet, for PyTorch's compiler", "Python's own int, float and bool"),
 }
 """Patterns of names that are not meant to come here: what they are, and what to use instead."""

@@ -41,6 +41,7 @@ ALLOWED: dict[str, Any] = {
     **DTYPE_NAMES,
     **{repr(value): value for value in vars(formats).values() if type(value) is formats.qscheme},
     **{f"torch.{name}": StorageKind(name, d) for name, d in DTYPE_OF_STORAGE.items()},
+    **{f"torch.cuda.{name}": StorageKind(name, d) for name, d in DTYPE_OF_STORAGE.items()},
     UNTYPED: StorageKind(UNTYPED, None),
     "torch.Tensor": PLAIN_TENSOR,
     "torch._tensor.Tensor": PLAIN_TENSOR,

@@ -51,9 +51,9 @@ def temporary_beside(wanted: str) -> Iterator[str]:
     folder, name = os.path.split(wanted)
     _forget_cached(wanted)
     handle, temporary = tempfile.mkstemp(".part", f".{name[:100]}.", folder)
+    os.close(handle)
     try:
-        os.chmod(handle, _mode(wanted))
-        os.close(handle)
+        os.chmod(temporary, _mode(wanted))
         yield temporary
         os.replace(temporary, wanted)
     except BaseException:
