@@ -63,6 +63,7 @@ LESSONS = (
     ),
     Lesson("15", "Files", "saving and loading, partial reads, and which files not to trust"),
     Lesson("16", "Basis", "what is built on tensors: gradients, layers, optimisers, loaders"),
+    Lesson("17", "Glossary", "the words of the course, each in a sentence, with its lesson"),
 )
 
 
