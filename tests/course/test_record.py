@@ -42,7 +42,7 @@ def test_tries_are_counted_until_it_is_done_and_done_stays(kept: Path) -> None:
 
 def test_progress_tells_it(kept: Path) -> None:
     told = [line for line in repr(progress()).splitlines() if line.startswith(("lesson 03", "03."))]
-    assert told[0].split()[:5] == ["lesson", "03", "0", "of", "5"]
+    assert told[0].split()[:5] == ["lesson", "03", "0", "of", "6"]
     assert sum("no guess yet" in line for line in told) == 5
     predict("03.1", 7)
     predict("03.1", 8)
