@@ -103,6 +103,8 @@ def assign(target: np.ndarray, source: Any) -> None:
         _assign_in_pieces(target, source)
     elif source.dtype == target.dtype:
         target[...] = source
+    elif _by_numpy(source.dtype, target.dtype) and not np.may_share_memory(target, source):
+        quietly(np.copyto, target, source, casting="unsafe")
     elif source.size > 0:
         target[...] = _cast(source, target.dtype)
 

@@ -18,15 +18,17 @@ from .numbers import cast, number_array
 from .promotion import combine, dtype_of_number
 from .quiet import quietly, run
 from .reasons import Reason, refuse
-from .slices import FROM
+from .slices import FROM, THREADED
 from .spelling import called_method
 from .storage import MetaArray
+from .straight import straight
 from .tensor import Tensor, _new, empty_array, size_and_stride, wrap, wrap_any, written
 from .warn import warn_of_lost_part
 from .writing import check_cast, check_reads, check_same_size, check_writable
 
 _ndarray = np.ndarray
 _asarray = np.asarray
+_BOOL = np.dtype(bool)
 
 
 class Pointwise(NamedTuple):
@@ -398,6 +400,15 @@ def check_numbers(op_name: str, input: Any, other: Any, either: bool) -> None:
     )
 
 
+MISSING = object()
+"""What stands for an argument that is not given: the row tells what is wrong with the call."""
+
+
+def given(*args: Any) -> tuple:
+    """The arguments that are there."""
+    return tuple([a for a in args if a is not MISSING])
+
+
 def bind_unary(op: Op) -> Callable:
     """The wrapper of an op with one operand."""
     row: Pointwise = op.rule  # type: ignore[assignment]
@@ -407,14 +418,14 @@ def bind_unary(op: Op) -> Callable:
     def plain(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return run_plain(op, (_must_be_tensor(op.name, input),), out)
 
-    def call(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-        if type(input) is Tensor and not input._keys and out is None and not dispatch.watching and keep:
+    def call(input: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
+        if type(input) is Tensor and not input._keys and not (rest or more) and not dispatch.watching and keep:
             d = input._dtype
             if d in fast:
                 a = input._array
-                if a.ndim < 2 and 0 < a.size < FROM:
+                if a.ndim < 2 and a.size and (a.size < FROM or a.flags.forc):
                     try:
-                        r = run(ufunc, a)
+                        r = run(ufunc, a) if a.size < FROM else straight(ufunc, a.dtype, a)
                     except RuntimeError:
                         return plain(input)
                     t = _new(Tensor)
@@ -424,7 +435,7 @@ def bind_unary(op: Op) -> Callable:
                     t._keys = 0
                     return t
                 return plain(input)
-        return long_route(op, (input,), {} if out is None else {"out": out})
+        return long_route(op, given(input, *rest), more)
 
     return publish(op, call, plain)
 
@@ -464,8 +475,8 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
             operands, other_row = _adjusted(op, adjust, operands, more)
         return run_plain(op, operands, out, other_row)
 
-    def call(input: Any, other: Any, **more: Any) -> Tensor:
-        if type(input) is Tensor and not dispatch.watching and not more:
+    def call(input: Any = MISSING, other: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
+        if type(input) is Tensor and not dispatch.watching and not (rest or more):
             d = input._dtype
             if type(other) is Tensor:
                 if other._dtype is d and d in fast and not (input._keys or other._keys):
@@ -480,12 +491,15 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                             a.strides == b.strides
                             and a.shape == b.shape
                             and a.flags.forc
-                            and 0 < a.size < FROM
+                            and a.size
                             and 1 not in a.shape
                         )
                     ):
                         try:
-                            r = run(ufunc, a, b)
+                            if a.size < FROM:
+                                r = run(ufunc, a, b)
+                            else:
+                                r = straight(ufunc, _BOOL if result_bool else a.dtype, a, b)
                         except (RuntimeError, ValueError):
                             return plain(input, other)
                         t = _new(Tensor)
@@ -501,9 +515,12 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                 and not input._keys
             ):
                 a = input._array
-                if a.ndim < 2 and 0 < a.size < FROM:
+                if a.ndim < 2 and a.size and (a.size < FROM or a.flags.forc):
                     try:
-                        r = run(ufunc, a, other)
+                        if a.size < FROM:
+                            r = run(ufunc, a, other)
+                        else:
+                            r = straight(ufunc, _BOOL if result_bool else a.dtype, a, other)
                     except (RuntimeError, OverflowError, ValueError):
                         return plain(input, other)
                     if r.dtype == a.dtype or result_bool:
@@ -513,7 +530,7 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                         t._base = None
                         t._keys = 0
                         return t
-        return long_route(op, (input, other), more)
+        return long_route(op, given(input, other, *rest), more)
 
     return publish(op, call, plain)
 
@@ -557,11 +574,11 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
             operands, other_row = _adjusted(op, adjust, operands, more)
         return run_inplace(op, operands, other_row)
 
-    def call(input: Tensor, other: Any, **more: Any) -> Tensor:
-        if not more and type(input) is Tensor and writes_own_kind and not dispatch.watching:
+    def call(input: Any = MISSING, other: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
+        if not (rest or more) and type(input) is Tensor and writes_own_kind and not dispatch.watching:
             d = input._dtype
             a = input._array
-            if not input._keys and d in fast and not input._requires_grad and a.flags.carray and a.size < FROM:
+            if not input._keys and d in fast and not input._requires_grad and a.flags.carray and a.size < THREADED:
                 kind = type(other)
                 if takes_numbers and (kind is int or kind is float and d.kind >= FLOAT):
                     b = other
@@ -581,7 +598,7 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
                     return slow(input, other)
                 written(input)
                 return input
-        return slow(input, other, **more)
+        return slow(*given(input, other, *rest), **more)
 
     slow = named_inplace(op, plain)
     call.__name__ = call.__qualname__ = op.name + "_"

@@ -20,7 +20,10 @@ import numpy as np
 from .threads import get_num_threads
 
 FROM = 1 << 18
-"""From so many elements on work is cut: below, waking another thread (24 µs) costs more than it brings."""
+"""From so many elements on work that makes arrays on its way is cut, so that these stay in the cache."""
+
+THREADED = 1 << 20
+"""From so many on work of one step is cut: below, waking another thread (24 µs) costs more than it brings."""
 
 PIECE = 1 << 16
 """About so many elements make a piece: they and what is computed on the way fit into a core's cache."""
@@ -46,7 +49,7 @@ def cuts(size: tuple[int, ...], strides: tuple[int, ...], piece: int | None = No
 def share(count: int) -> int:
     """How many elements a piece has where pieces are for the threads' sake alone: a few for each of them."""
     threads = get_num_threads()
-    return count if threads == 1 else max(PIECE, -(-count // (4 * threads)))
+    return count if threads == 1 or count < THREADED else max(PIECE, -(-count // (4 * threads)))
 
 
 def spans(length: int, piece: int) -> list[slice]:

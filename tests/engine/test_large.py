@@ -30,7 +30,14 @@ def two_threads() -> Iterator[None]:
 @contextmanager
 def plain_ways() -> Iterator[None]:
     """As if nothing were large."""
-    thresholds = [(slices, "FROM"), (pointwise, "FROM"), (reduce, "FROM"), (packing, "IN_ALL"), (products, "FROM")]
+    thresholds = [
+        (slices, "FROM"),
+        (slices, "THREADED"),
+        (pointwise, "FROM"),
+        (reduce, "FROM"),
+        (packing, "IN_ALL"),
+        (products, "FROM"),
+    ]
     patches = [mock.patch.object(module, name, NEVER) for module, name in thresholds]
     for patch in patches:
         patch.start()
