@@ -131,7 +131,7 @@ def fit(s: Signature, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[]
     """The arguments of a call by name; or who can tell what is wrong with them, as it follows on the op's name."""
     given = len(args)
     if given > s.positions and not s.spreads:
-        return partial(_too_many, s, given)
+        return partial(too_many, s, given)
     found: dict[str, Any] = {}
     unused = len(kwargs)
     position = 0
@@ -139,13 +139,13 @@ def fit(s: Signature, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[]
         by_name = position >= given
         if not by_name:
             if p.keyword_only:
-                return partial(_too_many, s, given)
+                return partial(too_many, s, given)
             value = args[position]
         elif unused and p.name in kwargs:
             value = kwargs[p.name]
             unused -= 1
         elif not p.optional:
-            return partial(_missing, s, found)
+            return partial(too_few, s, found)
         elif not unused:
             break  # what must be given stands before what may be
         else:
@@ -165,7 +165,7 @@ def fit(s: Signature, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[]
     return found
 
 
-def _too_many(s: Signature, given: int) -> str:
+def too_many(s: Signature, given: int) -> str:
     if s.least != s.positions:
         return f"() takes from {s.least} to {s.positions} positional arguments but {given} were given"
     plural, were = ("", "was") if s.positions == 1 else ("s", "were")
@@ -173,7 +173,7 @@ def _too_many(s: Signature, given: int) -> str:
     return f"() takes {s.positions} positional argument{plural} but {given} {were} given"
 
 
-def _missing(s: Signature, found: dict) -> str:
+def too_few(s: Signature, found: dict) -> str:
     names = [f'"{p.name}"' for p in s.parameters if not p.optional and p.name not in found]
     # The plural is on the wrong one of the two, there as here.
     plural = "s" if len(names) == 1 else ""
@@ -260,6 +260,9 @@ KINDS = {
     "torch.layout": lambda x: isinstance(x, layout),
     "torch.memory_format": lambda x: isinstance(x, memory_format),
     "torch.device": lambda x: isinstance(x, (str, device)) or type(x) is int,
+    "torch.Generator": lambda x: type(x).__name__ == "Generator",
+    "tuple of floats": lambda x: isinstance(x, (tuple, list)) and all(map(is_real, x)),
+    "tuple of Scalars": lambda x: isinstance(x, (tuple, list)) and all(map(is_number, x)),
     "torch.Storage": lambda x: isinstance(x, (TypedStorage, UntypedStorage)),
     "object": lambda x: True,
     "str": lambda x: isinstance(x, str),

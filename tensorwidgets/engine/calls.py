@@ -7,12 +7,14 @@ kind, the whole call is read again by PyTorch's signatures, so that the refusal 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
+from pathlib import Path
 from typing import Any
 
-from .arguments import Signatures
+from .arguments import Signature, Signatures, fit, is_int, is_number, refusal_of_all, too_few, too_many
 from .reasons import refuse
 from .spelling import spelling
+from .tensor import Tensor
 
 _DIMS = ("int dim0, int dim1",)
 _PLACES = ("int source, int destination", "tuple of ints source, tuple of ints destination")
@@ -44,6 +46,10 @@ CALLS: dict[str, tuple[str, ...]] = {
         "torch.Storage source, int storage_offset, tuple of ints size, tuple of ints stride = None", "Tensor source",
         "Tensor source, int storage_offset, tuple of ints size, tuple of ints stride = None",
     ),
+    **dict.fromkeys(
+        ("double", "float", "half", "bfloat16", "long", "int", "short", "char", "byte", "bool", "cfloat", "cdouble",
+         "chalf", "cpu"), ("*, torch.memory_format memory_format = None",),
+    ),
     "copy": ("Tensor src, bool non_blocking = False",), "fill": ("Tensor value", "Number value"),
 }  # fmt: skip
 """The ways of each call behind the tensor that it is about; an in-place form is called like its op."""
@@ -53,6 +59,14 @@ def refuse_call(op_name: str, args: tuple, kwargs: dict) -> None:
     """Refuse a call as PyTorch does, if it fits none of its ways; return if it does."""
     spoken, method = spelling()
     name = spoken or op_name
+    known = _written_down()
+    own = known.get(f"Tensor.{name}" if method else name)
+    if method and own == ("",):
+        _refuse_any(name, args[1:], kwargs)
+    elif own is not None:
+        _read(name.replace(".", "_"), own, args[method:], kwargs)
+    if own is not None:
+        return
     ways = CALLS.get(name.rstrip("_")) or CALLS.get(op_name.rstrip("_"))
     if op_name == "split":
         name, ways, args = _split(args, kwargs)
@@ -63,10 +77,54 @@ def refuse_call(op_name: str, args: tuple, kwargs: dict) -> None:
     elif ways is not None:
         ways = tuple([f"Tensor input, {way}" if way else "Tensor input" for way in ways])
     if ways is not None:
-        try:
-            Signatures(name, *ways).read(args, kwargs)
-        except TypeError as error:
+        _read(name, ways, args, kwargs)
+
+
+def _refuse_any(name: str, args: tuple, kwargs: dict) -> None:
+    """PyTorch's refusals where a method takes nothing at all; the words are C's, and name the class below Tensor."""
+    if kwargs or args:
+        told = "keyword arguments" if kwargs else f"arguments ({len(args)} given)"
+        refuse(TypeError, f"TensorBase.{name}() takes no {told}", f"{name} is about the tensor alone", rule="argument")
+
+
+def _read(name: str, ways: tuple[str, ...], args: tuple, kwargs: dict) -> None:
+    shown = Signatures(name, *[way.removeprefix("|") for way in ways])
+    if any(type(fit(each, *_kindly(each, args, kwargs))) is dict for each in shown.all):
+        return
+    try:
+        shown.read(args, kwargs)
+    except TypeError as error:
+        wrong = fit(shown.all[0], args, kwargs)
+        if not ways[0].startswith("|") or getattr(wrong, "func", None) not in (too_many, too_few):
             raise error from None  # what the rule came upon says less
+        told = refusal_of_all(name, shown.all, args, kwargs).partition("\n")[0]
+        message = told.replace("but expected one of:", f"but expected ({shown.all[0].text})")
+        refuse(TypeError, message, f"{name} is called in this one way", rule="argument.combination")
+
+
+def _kindly(way: Signature, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+    """The arguments as what PyTorch often takes them for as well: one number for a list of them, or for a tensor."""
+    named = {p.name: p.kind for p in way.parameters}
+
+    def read(value: Any, kind: str) -> Any:
+        if kind == "tuple of ints" and is_int(value):
+            return (value,)
+        return _A_TENSOR if kind == "Tensor" and is_number(value) else value
+
+    kinds = [*named.values(), *[""] * len(args)]
+    return tuple(map(read, args, kinds)), {name: read(value, named.get(name, "")) for name, value in kwargs.items()}
+
+
+_A_TENSOR = object.__new__(Tensor)
+"""What stands for any tensor where only kinds are compared."""
+
+
+@cache
+def _written_down() -> dict[str, tuple[str, ...]]:
+    """The ways of functions and methods whose rows read their arguments as Python does; `ways.txt` has PyTorch's."""
+    lines = Path(__file__).with_name("ways.txt").read_text(encoding="utf-8").splitlines()
+    rows = [line.split("\t") for line in lines]
+    return {name: tuple(ways) for name, *ways in rows}
 
 
 def checked_call(op_name: str, kernel: Callable) -> Callable:
@@ -93,5 +151,5 @@ def _split(args: tuple, kwargs: dict) -> tuple[str, tuple[str, ...], tuple]:
 
 def _takes_no_arguments(name: str, given: int) -> None:
     if given:
-        message = f"Tensor.{name}() takes no arguments ({given} given)"
+        message = f"TensorBase.{name}() takes no arguments ({given} given)"
         refuse(TypeError, message, f"{name} is about the tensor alone", rule="argument.many")

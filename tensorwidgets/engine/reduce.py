@@ -121,15 +121,16 @@ def accumulate(
 
         return finish(size, keep, out, fill, bool(type(source) is MetaArray))
 
-    def call(input: Tensor, *args: Any, **more: Any) -> Tensor:
-        if not args and not more and type(input) is Tensor and not input._keys and not dispatch.watching:
+    def call(*args: Any, **more: Any) -> Tensor:
+        input = args[0] if len(args) == 1 and not more else None
+        if type(input) is Tensor and not input._keys and not dispatch.watching:
             d = input._dtype
             if (d is dtypes.float32 or d is dtypes.float64 or d is dtypes.int64) and input._array.size < FROM:
                 try:
                     return wrap(_asarray(run(ufunc.reduce, input._array, None)), d)
                 except RuntimeError:
                     pass
-        return long_route(op, (input, *args), more)
+        return long_route(op, args, more)
 
     publish(op, call, plain)
     return op

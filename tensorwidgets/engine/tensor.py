@@ -39,6 +39,8 @@ class TensorType(type):
     """Prints the class as PyTorch's, so that a lesson reads the same on both."""
 
     def __repr__(cls) -> str:
+        if cls.__module__.partition(".")[0] != __name__.partition(".")[0]:
+            return type.__repr__(cls)  # a class of the user's own
         return f"<class 'torch.{cls.__name__}'>"
 
 

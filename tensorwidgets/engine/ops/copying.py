@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import device as devices
 from .. import dispatch, dtypes, formats, geometry
+from ..arguments import KINDS, as_dtype
 from ..calls import checked_call
 from ..conjugate import promised, resolve, values_of
 from ..dispatch import Op, add_row
@@ -284,14 +285,15 @@ def _read_to(args: tuple, named: dict) -> tuple:
         refuse(TypeError, f"to() got an unexpected keyword argument '{next(iter(named))}'", rule="argument.unknown")
     if rest and isinstance(rest[0], Tensor):
         like = rest.pop(0)
-    elif rest and isinstance(rest[0], dtype):
-        what = rest.pop(0)
+    elif rest and KINDS["torch.dtype"](rest[0]):
+        what = as_dtype(rest.pop(0))
     elif rest and (
         rest[0] is None or isinstance(rest[0], (str, devices.device, int)) and not isinstance(rest[0], bool)
     ):
         where = rest.pop(0)
-        if rest and (rest[0] is None or isinstance(rest[0], dtype)):
-            what = rest.pop(0)
+        if rest and (rest[0] is None or KINDS["torch.dtype"](rest[0])):
+            what = None if rest[0] is None else as_dtype(rest[0])
+            del rest[0]
     elif rest:
         refuse(
             TypeError,
@@ -319,7 +321,7 @@ def caster(name: str, d: dtype) -> None:
     """Declare a casting method such as `double()`."""
 
     @copy_row(name, f"The tensor as {d}; itself if it already is.", category="casting")
-    def cast_to(input: Tensor, memory_format: Any = None) -> Tensor:
+    def cast_to(input: Tensor, *, memory_format: Any = None) -> Tensor:
         return to_dtype(input, d, memory_format=memory_format)
 
 
@@ -338,7 +340,7 @@ def type_as(input: Tensor, other: Tensor) -> Tensor:
 
 
 @copy_row("cpu", "The tensor in main memory; itself if it already is.", category="casting")
-def cpu(input: Tensor, memory_format: Any = None) -> Tensor:
+def cpu(input: Tensor, *, memory_format: Any = None) -> Tensor:
     return to(input, "cpu")
 
 
