@@ -169,6 +169,9 @@ def _line(wanted: Fraction, name: str, group: Sequence[tuple[str, Float, Fractio
 
 def _between(form: Float, stored: Fraction, low: Fraction, high: Fraction) -> tuple[Fraction, ...]:
     """All numbers of a format between two ends, or none if they are too many to draw."""
+    widest = form.gap(form.encode(max(abs(low), abs(high))))
+    if widest is not None and high - low > widest * (SINGLE + 1):
+        return ()  # there are more than that even if all lay as far apart as the largest of them
     found = [stored] if low <= stored <= high else []
     for up in (False, True):
         number = stored

@@ -38,7 +38,7 @@ def check(w: DtypeExplorer) -> None:
         assert same(float(stored), float(array[w.element]))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(14))
 def test_walks(seed: int) -> None:
     w = DtypeExplorer(random.Random(seed).choice([1.1, -3, 255, True, 1e-40, float("inf")]))
     walk(w, seed, 40, lambda: check(w))
@@ -47,7 +47,7 @@ def test_walks(seed: int) -> None:
 @pytest.mark.parametrize("name", [name for name in FORMATS if name != "bool"])
 def test_every_bit_flips(name: str) -> None:
     chance = random.Random(name)
-    for _ in range(4):
+    for _ in range(2):
         w = DtypeExplorer(3, dtype=name)
         w.bits = f"{chance.getrandbits(w.form.width):0{w.form.width}b}"
         check(w)
@@ -62,7 +62,7 @@ def test_every_bit_flips(name: str) -> None:
 def test_neighbours_are_next(name: str) -> None:
     kind = numpy_type(name)
     chance = random.Random(name)
-    for _ in range(25):
+    for _ in range(12):
         w = DtypeExplorer(1.0, dtype=name)
         w.bits = f"{chance.getrandbits(w.form.width):0{w.form.width}b}"
         here = np.frombuffer(w._bytes(), kind)[0]
@@ -81,7 +81,7 @@ def test_neighbours_are_next(name: str) -> None:
 @pytest.mark.parametrize("source", list(FORMATS))
 @pytest.mark.parametrize("target", list(FORMATS))
 def test_casts_and_readings(source: str, target: str) -> None:
-    for number in (0, 1, 3, 100):
+    for number in (3, 100):
         w = DtypeExplorer(number, dtype=source)
         first = np.frombuffer(w._bytes(), numpy_type(source))
         press(w, "cast", target)
