@@ -7,6 +7,7 @@ says whether anything about it is special.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -302,6 +303,17 @@ class Tensor(TensorMethods, metaclass=TensorType):
                 "x.requires_grad_()",
                 rule="autograd.none",
             )
+
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> None:
+        """Refuses: a hook is called with a gradient, and none is computed here yet."""
+        from .reasons import refuse
+
+        refuse(
+            RuntimeError,
+            "cannot register a hook on a tensor that doesn't require gradient",
+            "this engine keeps requires_grad as a flag and computes no gradients yet, so no hook would be called",
+            rule="autograd.none",
+        )
 
     def is_inference(self) -> bool:
         """Whether it was made in inference mode: here, never."""

@@ -173,6 +173,11 @@ def test_names_go_with_their_dimensions(call: str, names: tuple) -> None:
     assert found.names == names and found.ndim == len(names)
 
 
+def test_a_hook_is_refused_for_want_of_gradients_not_of_names() -> None:
+    with pytest.raises(RuntimeError, match="a tensor that doesn't require gradient"):
+        X.register_hook(print)
+
+
 def test_align_tensors_takes_the_order_of_the_one_with_most_dimensions() -> None:
     one, other = torch.align_tensors(X.t(), Y)
     assert one.names == other.names == ("N", "C", "L") and one.shape == (2, 3, 1)
