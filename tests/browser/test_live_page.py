@@ -1,0 +1,135 @@
+"""The live module on a bare page, with a stand-in for the kernel: a shadow root, a hundred views, silence."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+import tensorwidgets as tw
+from tensorwidgets.live.explorer import Explorer
+from tensorwidgets.live.module import module
+
+NAMES = ("html", "controls", "status", "pinned", "sheet", "asked", "answered")
+PAGE = """<!doctype html><title>live</title><body><div id="place"></div><script type="module">
+const state = STATE;
+state.cells = new DataView(Uint8Array.from(atob(state.cells), (c) => c.charCodeAt(0)).buffer);
+const heard = new Map();
+export const model = {
+  get: (name) => state[name],
+  set: (name, value) => { state[name] = value; },
+  save_changes: () => window.asked.push(state.asked),
+  on: (name, act) => heard.set(name, [...(heard.get(name) || []), act]),
+  off: (name, act) => heard.set(name, (heard.get(name) || []).filter((one) => one !== act)),
+};
+window.asked = [];
+window.listeners = () => [...heard.values()].flat().length;
+window.tell = (news) => {
+  Object.assign(state, news);
+  for (const name of Object.keys(news)) (heard.get(`change:${name}`) || []).forEach((act) => act());
+};
+const make = (await import(URL.createObjectURL(new Blob([SOURCE], { type: 'text/javascript' })))).default;
+window.begin = async (el) => {
+  const made = make();
+  const endModel = await made.initialize({ model });
+  const endView = await made.render({ model, el });
+  return () => { endView(); endModel(); };
+};
+const root = document.getElementById('place').attachShadow({ mode: 'open' });
+window.root = root.appendChild(document.createElement('div'));
+window.end = await window.begin(window.root);
+window.open = true;
+</script>"""
+
+
+@pytest.fixture
+def explorer() -> Explorer:
+    return tw.StorageExplorer(np.arange(12.0).reshape(3, 4), labels=["x"])
+
+
+def state(w: Explorer) -> dict[str, Any]:
+    return {name: getattr(w, name) for name in NAMES} | {"cells": base64.b64encode(w.cells).decode()}
+
+
+@pytest.fixture
+def bare(page: Page, explorer: Explorer, tmp_path: Path) -> Page:
+    told = [json.dumps(part).replace("</", "<\\/") for part in (state(explorer), module())]
+    path = tmp_path / "live.html"
+    path.write_text(PAGE.replace("STATE", told[0]).replace("SOURCE", told[1]), encoding="utf-8")
+    page.context.set_offline(True)
+    page.goto(path.as_uri())
+    page.wait_for_selector("[data-twl=ready] [data-tw=ready]")
+    return page
+
+
+def counts(page: Page) -> tuple[int, int]:
+    """Nodes and listeners that the page holds after the garbage is gone."""
+    client = page.context.new_cdp_session(page)
+    client.send("HeapProfiler.collectGarbage")
+    told = client.send("Memory.getDOMCounters")
+    client.detach()
+    return told["nodes"], told["jsEventListeners"]
+
+
+def test_in_a_shadow_root(bare: Page, explorer: Explorer) -> None:
+    bare.hover('.tw-view [aria-label^="x[2, 1]:"]')
+    assert bare.locator(".tw-src").inner_text() == "9"
+    bare.locator('.tw-view [aria-label^="x[0, 0]:"]').focus()
+    bare.keyboard.press("ArrowRight")
+    explorer.expression = "x[::2]"
+    bare.evaluate("news => tell(news)", {k: v for k, v in state(explorer).items() if k != "cells"})
+    bare.wait_for_selector('.tw-view [aria-label^="x[::2][1, 3]:"]')
+    assert bare.locator('[data-name="expression"] input').input_value() == "x[::2]"
+    explorer.expression = "x"
+    bare.locator('[data-name="size 0"] input').focus()
+    bare.evaluate("news => tell(news)", {k: v for k, v in state(explorer).items() if k != "cells"})
+    bare.wait_for_selector('.tw-view [aria-label^="x[2, 3]:"]')
+    assert bare.evaluate("root.getRootNode().activeElement.closest('[data-name]').dataset.name") == "size 0"
+    assert bare.locator(".twl").evaluate("e => getComputedStyle(e).color") == "rgb(22, 25, 29)"
+
+
+def test_silence_is_told_and_an_answer_ends_it(bare: Page) -> None:
+    bare.click('[data-name="t"]')
+    bare.click('[data-name="slice"]')
+    assert bare.evaluate("asked") == [{"n": 1, "name": "t", "value": None}]
+    quiet = bare.locator(".twl-quiet")
+    assert quiet.is_hidden()
+    quiet.wait_for(timeout=5000)
+    assert "does not answer" in quiet.inner_text()
+    bare.evaluate("tell({ answered: 1 })")
+    quiet.wait_for(state="hidden")
+    assert bare.evaluate("asked.at(-1)") == {"n": 2, "name": "slice", "value": None}
+
+
+def test_a_hundred_views_and_a_hundred_pictures_leave_nothing(bare: Page) -> None:
+    bare.evaluate("async () => { end(); const stop = await begin(root); stop(); }")
+    assert bare.evaluate("listeners()") == 0
+    before = counts(bare)
+    bare.evaluate("""async () => {
+      for (let k = 0; k < 100; k++) {
+        const stop = await begin(root);
+        stop();
+      }
+    }""")
+    assert bare.evaluate("[listeners(), root.childElementCount]") == [0, 0]
+    after = counts(bare)
+    assert after[0] <= before[0] and after[1] <= before[1]
+
+    bare.evaluate("async () => { window.end = await begin(root); }")
+    one = counts(bare)
+    bare.evaluate(
+        """async () => {
+      const html = model_html();
+      for (let k = 0; k < 100; k++) {
+        tell({ html: html + ' '.repeat(k % 2) });
+        await new Promise(requestAnimationFrame);
+      }
+    }""".replace("model_html()", "root.querySelector('.tw').outerHTML")
+    )
+    after = counts(bare)
+    assert after[0] <= one[0] + 5 and after[1] <= one[1] + 2
