@@ -8,7 +8,10 @@ from __future__ import annotations
 from .engine.layouts.sparse.asking import stored_bytes
 from .engine.layouts.sparse.invariants import check_sparse_tensor_invariants
 from .engine.layouts.sparse.scipys import from_scipy, to_scipy
+from .engine.layouts.sparse.typed import CLASSES
 from .engine.modules import members
 
-globals().update(members("sparse"))
-__all__ = ["check_sparse_tensor_invariants", "from_scipy", "stored_bytes", "to_scipy", *sorted(members("sparse"))]
+globals().update(members("sparse") | CLASSES)
+__all__ = [
+    "check_sparse_tensor_invariants", "from_scipy", "stored_bytes", "to_scipy", *sorted(members("sparse") | CLASSES),
+]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from builtins import int as _int
 from collections.abc import Sequence
+from typing import overload
 
 from .engine.dtypes import dtype as _dtype
 from .engine.formats import layout as _layout
@@ -12,8 +13,11 @@ def addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: 
     """A matrix plus the product of a sparse and a dense one."""
 def log_softmax(input: Tensor, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
     """The logarithm of sparse.softmax."""
+@overload
 def mm(sparse: Tensor, dense: Tensor) -> Tensor:
     """A sparse matrix times a dense or sparse one."""
+@overload
+def mm(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor: ...
 def sampled_addmm(
     input: Tensor,
     mat1: Tensor,

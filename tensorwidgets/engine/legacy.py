@@ -12,6 +12,7 @@ from . import dtypes
 from .arguments import Signatures, as_size
 from .dtypes import dtype
 from .inference import array_of, is_sequence, refuse_text
+from .kinds import Parts
 from .ops.copying import copied, to_dtype
 from .ops.creation import shared_with
 from .ops.filled import made
@@ -183,7 +184,9 @@ class tensortype(metaclass=TensorType):
         return _made(args, kwargs, self.dtype)
 
     def __instancecheck__(self, instance: Any) -> bool:
-        return isinstance(instance, Tensor) and instance._dtype is self.dtype and not instance._keys & KEY_META
+        if not isinstance(instance, Tensor) or instance._keys & KEY_META or isinstance(instance._array, Parts):
+            return False
+        return instance._dtype is self.dtype
 
     def __repr__(self) -> str:
         return f"<class 'torch.{self.__name__}'>"

@@ -42,6 +42,11 @@ cs = k.to_sparse_csc()
 bs = torch.arange(16.0).reshape(4, 4).to_sparse_bsr((2, 2))
 bc = torch.arange(16.0).reshape(4, 4).to_sparse_bsc((2, 2))
 i = torch.tensor([[0, 1, 1], [2, 0, 2]])
+sq = S([[0, 0, 2], [0, 1, 1]], [1.0, 2.0, 3.0], (3, 2))
+rq = sq.to_sparse_csr()
+dq = torch.tensor([[1.0, 5.0], [4.0, 2.0]])
+iq = torch.tensor([[0, 1], [1, 0]])
+vq = torch.tensor([1.0, 2.0])
 """
 
 

@@ -168,7 +168,11 @@ def _type(self: Tensor, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
     if dtype is not None:
         from ...dispatch import OPS
 
-        return OPS["to"].function(self, dtype)
+        if isinstance(dtype, str):
+            from .typed import CLASSES
+
+            dtype = CLASSES.get(dtype.rpartition(".")[2], dtype)
+        return OPS["to"].function(self, getattr(dtype, "dtype", dtype))
     if is_coo(self) and not self._keys & KEY_META:
         return f"torch.sparse.{self._dtype.type_name}Tensor"
     refuse(

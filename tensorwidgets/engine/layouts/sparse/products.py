@@ -11,6 +11,7 @@ from ...dispatch import OPS, find, no_kernel
 from ...ops.declaring import no_kernel as no_dtype
 from ...reasons import refuse
 from ...tensor import Tensor, wrap
+from .asking import no_backend
 from .coalescing import coalesce
 from .converting import matrix_indices
 from .likes import into, with_values
@@ -27,7 +28,7 @@ from .parts import (
     is_sparse,
     layout_name,
 )
-from .scipys import times_dense, times_sparse
+from .scipys import rows_of, times_dense, times_sparse
 
 _t = OPS["t"].function
 
@@ -344,11 +345,42 @@ compressed_kernel("addmv")(addmv)
 # -- what torch.sparse and the older names bring -----------------------------------------------------------------
 
 
-def sparse_mm(sparse: Tensor, dense: Tensor) -> Tensor:
-    """torch.sparse.mm"""
+def sparse_mm(sparse: Tensor, dense: Tensor, reduce: str | None = None) -> Tensor:
+    """torch.sparse.mm; `reduce` says what becomes of the products of a row: their sum, mean, largest or least."""
+    if reduce is not None:
+        return _reduced(sparse, dense, reduce)
     if sparse._array.ndim == 2 and dense._array.ndim == 1:
         dense.size(1)  # which refuses
     return mm(sparse, dense) if is_sparse(sparse) or is_sparse(dense) else OPS["mm"].function(sparse, dense)
+
+
+_REDUCTIONS = {"sum": np.add, "mean": np.add, "amax": np.maximum, "amin": np.minimum}
+
+
+def _reduced(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor:
+    if layout_name(sparse) != "SparseCsr":
+        if is_sparse(sparse):
+            no_kernel(find("sparse.mm"), COO if is_coo(sparse) else COMPRESSED, "_sparse_mm_reduce_impl")
+        no_backend(sparse, "_sparse_mm_reduce_impl")
+    if reduce not in _REDUCTIONS:
+        refuse(
+            RuntimeError,
+            f"sparse_mm_reduce: reduce type of {reduce} has not been enabled.",
+            f"there are {', '.join(_REDUCTIONS)}",
+            rule="product.reduce",
+        )
+    _shapes(sparse, dense)
+    _same_dtype(sparse, dense)
+    begins, columns, values = rows_of(sparse)
+    out = np.zeros((sparse._array.shape[0], dense._array.shape[1]), values.dtype)
+    counts = np.diff(begins)
+    some = np.flatnonzero(counts)
+    if len(some):
+        # Rows with nothing in them stay zero; between the others there is nothing left out.
+        out[some] = _REDUCTIONS[reduce].reduceat(values[:, None] * dense._array[columns], begins[some], axis=0)
+    if reduce == "mean":
+        out[some] = out[some] / counts[some, None].astype(out.dtype)
+    return wrap(out, sparse._dtype)
 
 
 def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
