@@ -67,6 +67,10 @@ def in_order_of(array: np.ndarray, kind: np.dtype) -> np.ndarray:
     return found.transpose([order.index(d) for d in range(array.ndim)])
 
 
+_BY_WAY_OF = {np.dtype(d): by for d, by in zip("Qihb", (np.uint64, np.int32, np.int32, np.int32), strict=True)}
+"""Which whole numbers a processor makes of floats for a dtype; it counts where they are out of range."""
+
+
 def _cast(array: np.ndarray, wanted: np.dtype) -> np.ndarray:
     kind = array.dtype.kind
     if kind == "c" and wanted.kind != "c" and wanted.kind != "b":
@@ -76,7 +80,7 @@ def _cast(array: np.ndarray, wanted: np.dtype) -> np.ndarray:
         if kind == "f" and array.dtype.itemsize >= 4 and _within(array, wanted):
             return array.astype(wanted)
         array = quietly(array.astype, np.float64) if kind == "V" or array.dtype.itemsize < 4 else array
-        return quietly(array.astype, np.int64 if wanted != np.uint64 else np.uint64).astype(wanted)
+        return quietly(array.astype, _BY_WAY_OF.get(wanted, np.int64)).astype(wanted)
     if wanted == np.float16 and array.dtype.itemsize == 8 and kind == "f":
         # PyTorch rounds twice here: to float32 first.
         array = quietly(array.astype, np.float32)
