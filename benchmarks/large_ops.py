@@ -3,8 +3,8 @@
     python -m benchmarks.large_ops [word]
 
 With a word only the rows whose label has it are run. The three take turns (ours, torch, numpy, ours, …), so that a
-machine that slows down slows all of them; the figure is the median of the turns. Each result is dropped before the next
-is made. Peak memory is what a call adds to the resident set, measured in a process of its own for each engine, in which
+machine that slows down slows all of them; the figure is the shortest of the turns, for what else a machine does can only
+add to it. Each result is dropped before the next is made. Peak memory is what a call adds to the resident set, measured in a process of its own for each engine, in which
 every large block is asked of the system anew.
 """
 
@@ -49,7 +49,7 @@ def callable_for(row: Row, engine: str) -> Callable[[], Any]:
 
 
 def milliseconds(calls: list[Callable[[], Any]]) -> list[float]:
-    """The median time of each call, made in turns."""
+    """The shortest time of each call, made in turns."""
     spent: list[list[float]] = [[] for _ in calls]
     for call in calls:
         call()
@@ -60,7 +60,7 @@ def milliseconds(calls: list[Callable[[], Any]]) -> list[float]:
             found = call()
             kept.append(time.perf_counter() - before)
             del found
-    return [statistics.median(s) * 1e3 for s in spent]
+    return [min(s) * 1e3 for s in spent]
 
 
 def times(rows: list[Row], threads: int) -> list[list[float]]:

@@ -161,8 +161,10 @@ def _gathered(values: np.ndarray, along: int, places: np.ndarray) -> np.ndarray:
     starts = np.broadcast_to(ahead, places.shape)
 
     def piece(key: tuple[slice, ...]) -> None:
-        at = np.multiply(places[key], step, dtype=np.int64)
-        at += starts[key]
+        at = places[key]
+        if values.ndim > 1:
+            at = np.multiply(at, step, dtype=np.int64)
+            at += starts[key]
         np.take(flat, at, out=found[key], mode="wrap")
 
     slices.each(piece, slices.cuts(found.shape, found.strides))
