@@ -127,6 +127,8 @@ def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
     view = wrap_view(self._array, self)
     found = object.__new__(cls)
     found._array, found._dtype, found._base, found._keys = view._array, view._dtype, view._base, view._keys
+    if view._names is not None:
+        found._names = view._names
     return found
 
 

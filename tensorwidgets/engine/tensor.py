@@ -360,9 +360,24 @@ def wrap_view(array: Any, of: Tensor, d: dtype | None = None) -> Tensor:
     t._dtype = of._dtype if d is None else d
     t._base = of if base is None else base
     t._keys = of._keys
+    if t._keys & _KEYS_WITH_MORE:
+        _take_more(t, of)
+    return t
+
+
+_KEYS_WITH_MORE = KEY_MOVED | KEY_NAMES
+"""Keys with which something stands in the instance's `__dict__`."""
+
+
+def _take_more(t: Tensor, of: Tensor) -> None:
+    """What a view takes along besides its keys: the storage that it was set to, the names of dimensions that stay."""
     if t._keys & KEY_MOVED:
         t._storage = of._storage
-    return t
+    if t._keys & KEY_NAMES:
+        if t._array.ndim == of._array.ndim:
+            t._names = of._names
+        else:
+            t._keys &= ~KEY_NAMES
 
 
 def storage_of(t: Tensor) -> UntypedStorage:

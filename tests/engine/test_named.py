@@ -272,3 +272,32 @@ def test_plain_tensors_have_no_names() -> None:
     assert x.has_names() and x.names == ("N", None)
     x.names = None
     assert x._keys == 0 and x.names == (None, None)
+
+
+def test_names_in_a_class_of_ones_own_and_through_data() -> None:
+    class Mine(torch.Tensor):
+        pass
+
+    mine = X.as_subclass(Mine)
+    assert mine.names == ("N", "C") and (mine + 1).names == ("N", "C")
+    assert torch.zeros(2).as_subclass(Mine).__dict__ == {}
+    x = torch.zeros(2, 3)
+    assert X.data.names == ("N", "C")
+    x.data = X.clone()
+    assert x.names == ("N", "C")
+    x.data = torch.ones(2)
+    assert x.names == (None,) and not x.has_names()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "X @ 3", "X.masked_fill(3, 3)", "X.unflatten('C', {'a': 3})", "torch.equal(X, 3)", "X.sum((0, 'N'))",
+        "X.std('N', 'C')", "X.kthvalue('C')", "X.cumsum()", "torch.cat([X, 3])", "X.rename(1)", "X.align_to(['C'])",
+        "torch.zeros(2, names='N')", "torch.rand(2, names=3)", "X.expand()",
+    ],
+)  # fmt: skip
+def test_arguments_of_the_wrong_kind_are_refused_in_words(call: str) -> None:
+    with pytest.raises(TypeError) as told:
+        eval(call, {"torch": torch, "X": X})
+    assert hasattr(told.value, "reason"), told.value

@@ -142,5 +142,6 @@ def set_data(self: Tensor, new: Tensor) -> None:
         )
     look_at(self, storage_of(new), geometry_of(new), new._dtype)
     self._keys = self._keys & KEY_MOVED | new._keys & ~KEY_MOVED
-    if self._names != new._names:
+    self.__dict__.pop("_names", None)
+    if new._names is not None:
         self._names = new._names

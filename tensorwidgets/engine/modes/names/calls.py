@@ -42,7 +42,10 @@ class Call:
     @property
     def input(self) -> Tensor:
         """The first tensor."""
-        return next(self.operands())
+        found = next(self.operands(), None)
+        if found is None:
+            raise TypeError(f"{self.op.name} is called without a tensor")
+        return found
 
     def operands(self) -> Iterator[Tensor]:
         """The tensors that the call reads."""
@@ -78,10 +81,19 @@ class StandIns:
 
 
 def named_call(op: Op, args: tuple, kwargs: dict) -> Any:
-    """Make a call with named tensors."""
+    """Make a call with named tensors.
+
+    What a rule can make nothing of, such as a number where a tensor has to be, is left to the op, which refuses it.
+    """
     from .table import rule_of
 
-    call, names = rule_of(op, args, kwargs)(op, args, kwargs)
+    row = rule_of(op, args, kwargs)
+    try:
+        call, names = row(op, args, kwargs)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        if hasattr(error, "reason"):
+            raise
+        call, names = Call(op, args, kwargs, ()), None
     if call.answer is not None:
         return call.answer
     targets = call.targets()

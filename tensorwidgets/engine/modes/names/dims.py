@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...naming import Names, position, words
+from ...reasons import refuse
 from .calls import Call
 from .tensors import names_of, sure
 
@@ -29,11 +30,26 @@ def by_number(call: Call, *parameters: str) -> list[Any]:
     every = [call.get(parameter) for parameter in parameters]
     sure(words([given for given in every if isinstance(given, str)]))
     for parameter, given in zip(parameters, every, strict=True):
+        _refuse_mixed(call, parameter, given)
         counted = numbers(names, given)
         if counted is not given:
             call.put(parameter, counted)
         found.append(counted)
     return found
+
+
+def _refuse_mixed(call: Call, parameter: str, given: Any) -> None:
+    """Refuse names that stand behind a number."""
+    if isinstance(given, (tuple, list)) and given and not isinstance(given[0], str):
+        place = next((k for k, d in enumerate(given) if isinstance(d, str)), None)
+        if place is not None:
+            refuse(
+                TypeError,
+                f"{call.op.name}(): argument '{parameter}' failed to unpack the object at pos {place + 1} with error "
+                '"type must be tuple of ints,but got str"',
+                "dimensions are told by names or by numbers, all of them alike",
+                rule="names.mixed",
+            )
 
 
 def dimension(call: Call, parameter: str, otherwise: Any = None) -> int | None:

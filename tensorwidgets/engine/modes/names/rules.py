@@ -37,7 +37,7 @@ def drops(call: Call) -> None:
 def removes(call: Call) -> Names | None:
     """The names of the dimensions that are left."""
     names = names_of(call.input)
-    if isinstance(call.get("keepdim"), str):
+    if any(isinstance(a, str) for a in call.args[call.parameters.index("dim") + 1 :]):
         _refuse_loose(call)
     (dims,) = by_number(call, "dim")
     if isinstance(dims, Tensor):
