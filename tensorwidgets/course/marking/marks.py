@@ -140,13 +140,16 @@ class RemoteFunction(Elsewhere):
 
 
 def _bring_back(sender: Sender, given: tuple[Any, ...], receiver: Receiver, after: Any) -> None:
-    """Let our tensors hold what the function left in its own; one that was moved lies elsewhere here too."""
+    """Let our tensors hold what the function left in its own; one that was moved lies elsewhere here too.
+
+    What the function gives is then read from our memory where it lies in what it was sent: a view is a view here.
+    """
     for (start, nbytes, key), keeper in zip(sender.runs, sender.kept, strict=True):
         storage = keeper.untyped_storage()
         left = receiver.buffers.get(key)
         if left is None or left.numel() != nbytes or storage.data_ptr() != start:
             raise ValueError("memory that does not come back as it was sent")
-        tensorwidgets.empty(0, dtype=tensorwidgets.uint8).set_(storage).copy_(left)
+        receiver.buffers[key] = tensorwidgets.empty(0, dtype=tensorwidgets.uint8).set_(storage).copy_(left)
     for mine, told, sent in zip(given, after, map(sender.value, given), strict=True):
         if isinstance(mine, tensorwidgets.Tensor) and told != sent:
             mine.set_(receiver.value(told))

@@ -69,14 +69,18 @@ class Sender:
             layout = Layout.of(array, values=False)
         except (TypeError, RuntimeError, ValueError):
             return None
-        if layout.device != "cpu" or layout.dtype not in DTYPES:
+        if layout.dtype not in DTYPES or layout.device not in ("cpu", "meta"):
             return None
+        if layout.device == "meta":
+            return {"meta": layout.dtype, "size": list(layout.size), "stride": list(layout.stride)}
         owner = layout.owner
         key, start = self._key(owner.start, owner.nbytes, array)
         if key is None:
             return None
+        names = array.names if isinstance(array, tensorwidgets.Tensor) and array.has_names() else None
         return {
             "array": "NumPy" if isinstance(array, np.ndarray) else "tensor",
+            "names": names and list(names),
             "storage": key,
             "dtype": layout.dtype,
             "size": list(layout.size),
@@ -140,7 +144,10 @@ class Receiver:
             case {"tuple": list() as items}:
                 return tuple([self.value(v, depth - 1) for v in items])
             case {"array": str() as library}:
-                return self._array(told, library)
+                return _named(self._array(told, library), told.get("names"))
+            case {"meta": str() as name, "size": size, "stride": stride} if name in DTYPES:
+                sizes = _whole_numbers(size), _whole_numbers(stride)
+                return tensorwidgets.empty_strided(*sizes, dtype=DTYPES[name], device="meta")
             case {"function": str() as key, "called": str() as called} if self.function:
                 return self.function(key, called)
             case {"other": str() as kind}:
@@ -172,6 +179,15 @@ class Receiver:
         if low < 0 or high + own.itemsize > storage.numel():
             raise ValueError("an array that reaches outside its storage")
         return np.ndarray(tuple(size), own, storage.numpy(), offset, tuple(strides))
+
+
+def _named(array: Any, names: Any) -> Any:
+    """The array with its names, where it has some."""
+    if names is None:
+        return array
+    if not isinstance(names, list) or not all(name is None or isinstance(name, str) for name in names):
+        raise ValueError("names of an unknown form")
+    return array.rename(*names)
 
 
 def _whole_numbers(told: Any) -> list[int]:
