@@ -15,7 +15,7 @@ from ..pictures.inline import bold
 from ..pictures.labels import fallback, labels_of
 from ..pictures.mends import mends
 from ..pictures.operands import is_shape, operands_of
-from ..pictures.scene import Block, Title
+from ..pictures.scene import Block, Gap, Title
 from ..pictures.shapes import ShapeTable
 from ..pictures.values import count, shape_text
 from .controls import Button, Control, Text
@@ -172,7 +172,7 @@ class BroadcastExplorer(Explorer):
         blocks = list(broadcast_picture(self._things, self._labels).blocks)
         if self._wrong is not None:
             self.reason = self._wrong
-            blocks.insert(1, refusal(self._wrong, "shape"))
+            blocks[1:1] = [refusal(self._wrong, "shape"), Gap(16)]
         else:
             found = broadcast(*self._sizes)
             self.reason = found if isinstance(found, Reason) else None

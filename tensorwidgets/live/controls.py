@@ -24,7 +24,7 @@ class Control:
 @dataclass(frozen=True)
 class Slider(Control):
     """A whole number between two ends. `legal` is the part that it can be moved in; outside of it the words for that
-    edge are shown instead."""
+    edge are shown instead. Where its first number is above its second nothing is legal, and it moves freely."""
 
     value: int
     least: int

@@ -290,7 +290,7 @@ class DtypeExplorer(Explorer):
         if self._tensor.numel() > 1:
             blocks.insert(3, self._elements())
         if self._wrong is not None:
-            blocks.insert(1, refusal(*self._wrong))
+            blocks[1:1] = [refusal(*self._wrong), Gap(16)]
         return blocks
 
     def _elements(self) -> Sheet:

@@ -15,7 +15,7 @@ from ..pictures.einsum import as_numpy_has_it, einsum_picture, numpy_only
 from ..pictures.labels import labels_of
 from ..pictures.letters import Formula, spelled
 from ..pictures.operands import Index, operands_of
-from ..pictures.scene import Block, Note, Title
+from ..pictures.scene import Block, Gap, Note, Title
 from ..pictures.values import count, shape_text
 from .controls import Button, Control, Slider, Text
 from .explorer import Explorer, refusal
@@ -134,7 +134,7 @@ class EinsumExplorer(Explorer):
         drawn = self._drawn = Growing(self._plan, self._operands, self._things, self._done, self._hand())
         blocks: list[Block] = [Title(head, drawn.size_up() if len(head) < 60 else "")]
         if self.reason is not None:
-            blocks.append(refusal(self.reason, "step"))
+            blocks += [refusal(self.reason, "step"), Gap(16)]
         if self._step() != "meet":
             hand = ByHand(self._plan, self._operands, self._things, drawn)
             return [*blocks, Formula(self._plan.equation, drawn.alphabet), *hand.blocks(self._step())]

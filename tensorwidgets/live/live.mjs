@@ -9,12 +9,14 @@
  */
 
 /**
- * A slider's value inside its edges, and the words for the edge that it was pushed over.
+ * A slider's value inside its edges, and the words for the edge that it was pushed over. Where nothing is legal it moves
+ * freely: one of the others has to be moved too.
  * @param {number} value
  * @param {Control} spec
  * @returns {[number, string]}
  */
 export const kept = (value, spec) => {
+  if (spec.low > spec.high) return [value, ''];
   if (value < spec.low) return [spec.low, spec.below];
   if (value > spec.high) return [spec.high, spec.beyond];
   return [value, ''];
@@ -167,7 +169,7 @@ const control = (spec, on, ask, edge) => {
       [input.min, input.max] = [String(now.least), String(now.most)];
       const part = (value) => `${Math.round(((value - now.least) / Math.max(now.most - now.least, 1)) * 1000) / 10}%`;
       input.style.setProperty('--low', part(now.low));
-      input.style.setProperty('--high', part(now.high));
+      input.style.setProperty('--high', part(Math.max(now.low, now.high)));
       if (calm || input.getRootNode().activeElement !== input) {
         input.value = String(now.value);
         input.ariaValueText = now.shown;
@@ -274,7 +276,7 @@ const board = (on, stage) => {
       at = [Math.min(at[0], sheet.rows - 1), Math.min(at[1], sheet.columns - 1)];
       fact.textContent = sheet.fact;
       canvas.ariaLabel = `${sheet.label}: ${sheet.fact} Arrow keys move from cell to cell.`;
-      if (!box.isConnected) stage.after(box);
+      if (!box.isConnected) stage.before(box);
       paint(dark);
       show(at);
       box.dataset.ready = String(numbers.length);

@@ -16,7 +16,7 @@ from ..pictures.labels import labels_of
 from ..pictures.layout import Layout, Owner
 from ..pictures.names import OPS, names_picture
 from ..pictures.operands import Operand, atom, operands_of
-from ..pictures.scene import Block, Title
+from ..pictures.scene import Block, Gap, Title
 from ..pictures.values import shape_text
 from ..pictures.window import window_of
 from .controls import Button, Control, Menu, Text
@@ -292,7 +292,7 @@ class NamedDimsExplorer(Explorer):
             self.reason = found if isinstance(found, Reason) else None
         if wrong is not None:
             self.reason = wrong[0]
-            blocks.insert(1, refusal(*wrong))
+            blocks[1:1] = [refusal(*wrong), Gap(16)]
         return blocks
 
     def _told(self) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import traitlets as t
 
 from ..pictures.expression import Step
-from ..pictures.scene import Block, Title
+from ..pictures.scene import Block, Gap, Title
 from ..pictures.steps import Stage, stages_of, steps_picture
 from .controls import Button, Control, Slider, Text
 from .explorer import Explorer, refusal
@@ -104,7 +104,7 @@ class StepsExplorer(Explorer):
             return [Title("Steps"), *([] if self.reason is None else [refusal(self.reason, str(self.expression))])]
         blocks = list(steps_picture(self._steps[: self._at + 1]).blocks)
         if self.reason is not None:
-            blocks.insert(1, refusal(self.reason, str(self.expression)))
+            blocks[1:1] = [refusal(self.reason, str(self.expression)), Gap(16)]
         elif self._stages[self._at].kind == "refused":
             self.reason = reason_of(self._steps[self._at].error or ValueError())
         return blocks

@@ -30,11 +30,17 @@ MOST_VIEWS = 4
 
 @dataclass(frozen=True)
 class View:
-    """A piece of code with what it gave; where it was refused, with what it was asked of."""
+    """A piece of code with what it gave; where it was refused, with the array that is drawn instead, and its code."""
 
     code: str
     value: Any
     reason: Reason | None = None
+    instead: str = ""
+
+    @property
+    def drawn(self) -> str:
+        """The code of what is drawn."""
+        return self.instead if self.reason is not None else self.code
 
 
 class StorageExplorer(Explorer):
@@ -117,17 +123,18 @@ class StorageExplorer(Explorer):
 
     def _taken(self, code: str) -> View:
         """The view that an expression gives; where it is refused, the last step that could be taken."""
-        start = self._roots[0].value
+        root = self._roots[0]
         try:
             stages = chain(walk(code, self._names, self._known))
         except Exception as error:
-            return View(code, start, reason_of(error))
-        good = [stage.value for stage in stages if not stage.failed and drawable(stage.value)]
+            return View(code, root.value, reason_of(error), root.code)
+        good = [(stage.value, stage.text) for stage in stages if not stage.failed and drawable(stage.value)]
+        value, text = good[-1] if good else (root.value, root.code)
         last = stages[-1]
         if last.error is not None:
-            return View(code, good[-1] if good else start, reason_of(last.error))
+            return View(code, value, reason_of(last.error), text)
         if not drawable(last.value):
-            return View(code, good[-1] if good else start, no_array(code, last.value))
+            return View(code, value, no_array(code, last.value), text)
         self._known[code] = last.value
         return View(code, last.value)
 
@@ -138,7 +145,7 @@ class StorageExplorer(Explorer):
             if ground.owner.start <= layout.owner.start < ground.owner.start + max(ground.owner.nbytes, 1):
                 if ground.item == layout.itemsize:
                     return ground
-        return Ground(self._now.code, self._now.value)
+        return Ground(self._now.drawn, self._now.value)
 
     def _asked(self) -> tuple[Ints, Ints, int] | None:
         """Size, stride and offset as they are set; None where they are no numbers."""
@@ -150,7 +157,7 @@ class StorageExplorer(Explorer):
         ground, asked = self._ground(), self._asked()
         if asked is None:
             told = "A size and a stride are whole numbers, one for each dimension; an offset is one."
-            self._put(replace(self._now, reason=refused("numbers", told)))
+            self._put(replace(self._now, reason=refused("numbers", told), instead=self._now.drawn))
             return
         code = ground.code(*asked)
         reason = ground.reason(*asked) if ground.free else _fixed(ground)
@@ -159,7 +166,7 @@ class StorageExplorer(Explorer):
             self._put(View(code, value))
             self._follow()
         else:
-            self._put(View(code, self._now.value, reason))
+            self._put(View(code, self._now.value, reason, self._now.drawn))
             self.expression, self.views = code, tuple(view.code for view in self._shown)
 
     # -- controls ------------------------------------------------------------------------------------
@@ -202,14 +209,14 @@ class StorageExplorer(Explorer):
         try:
             value = self._known[code] = call()
         except Exception as error:
-            return View(code, self._now.value, reason_of(error))
+            return View(code, self._now.value, reason_of(error), self._now.drawn)
         return View(code, value)
 
     def _moves(self) -> dict[str, tuple[str, Any]]:
         """The buttons: what each stands for, and the call itself where no expression can say it."""
         now = self._now
         x, size = now.value, Layout.of(now.value, values=False).size
-        at = now.code if now.reason is None else self._roots[0].code
+        at = now.drawn
         if hasattr(x, "untyped_storage"):
             sizes = ", ".join(map(str, (2, *size)))
             names = {"t": ".t()", "slice": "[1:]", "expand": f".expand({sizes})", "unfold": ".unfold(0, 2, 1)",
@@ -235,7 +242,7 @@ class StorageExplorer(Explorer):
         if len(self._shown) > 1:
             out.append(Button("drop", "− view", f"drops {self._now.code}", group="view"))
         for name, (code, _) in self._moves().items():
-            short = code.removeprefix(self._now.code)
+            short = code.removeprefix(self._now.drawn)
             out.append(Button(name, short if len(short) < 24 else name, code, group="then"))
         return [*out, *self._sliders()]
 
@@ -249,19 +256,18 @@ class StorageExplorer(Explorer):
                 (low, under), (high, over) = ground.edges(asked, what, d)
                 name, label, hue = (what, "element", None) if what == "offset" else (f"{what} {d}", f"dim {d}", d)
                 ends = min(ground.least(what), number), max(ground.most, number)
-                legal = (low, high) if low <= high else None
-                out.append(Slider(name, label, number, *ends, legal, _words(under), _words(over), "", hue, what))
+                out.append(Slider(name, label, number, *ends, (low, high), _words(under), _words(over), "", hue, what))
         return out
 
     # -- what is seen and said -----------------------------------------------------------------------
 
     def _scene(self) -> Sequence[Block]:
         self.reason = self._now.reason
-        arrays, codes = [view.value for view in self._shown], [view.code for view in self._shown]
-        self._sheet = sheet_of(self._now.code, self._now.value)
+        arrays, codes = [view.value for view in self._shown], [view.drawn for view in self._shown]
+        self._sheet = sheet_of(self._now.drawn, self._now.value)
         blocks = [_without_image(block) for block in storage_and_views(arrays, codes).blocks]
         if self.reason is not None:
-            blocks.insert(1, refusal(self.reason, self._now.code))
+            blocks[1:1] = [refusal(self.reason, self._now.code), Gap(16)]
         return blocks
 
     def _told(self) -> str:

@@ -11,6 +11,7 @@ test('a slider stops at its edges and has their words', () => {
   assert.deepEqual(kept(3, slider), [3, '']);
   assert.deepEqual(kept(4, slider), [3, 'no higher']);
   assert.deepEqual(kept(-1, slider), [0, 'no lower']);
+  assert.deepEqual(kept(7, { ...slider, low: 1, high: 0 }), [7, '']);
 });
 
 const talk = () => {

@@ -112,6 +112,10 @@ def test_an_edge_says_why_in_the_engines_words() -> None:
     assert w.reason is not None and w.reason.because == size["beyond"]
     assert w.reason.rule == "strided.bounds" and w.expression == "x.as_strided((4, 4), (4, 1), 0)"
     assert size["beyond"] in w.html and "requiring a storage size of 64" in w.html
+    # What is drawn is called what it is: not what was refused.
+    assert "x: size (3, 4), stride (4, 1), offset 0" in repr(w)
+    w.expression = "x.t().view(12)"
+    assert w.reason.rule == "view.span" and "x.t(): size (4, 3), stride (1, 4), offset 0" in repr(w)
 
 
 def test_numpys_arrays_step_back_and_stop_at_the_start() -> None:

