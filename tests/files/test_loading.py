@@ -9,14 +9,18 @@ import struct
 import subprocess
 import sys
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import tensorwidgets as tw
-from tensorwidgets.engine.files import zip_write
+from tensorwidgets.engine.files import room, zip_read, zip_write
+from tensorwidgets.engine.files.checksum import joined
 from tests.files.hostile import FOUR, pt, storage, tensor, text
 from tests.files.test_trees import saved
 
@@ -251,3 +255,31 @@ def test_memory_of_a_load_is_what_is_loaded() -> None:
     tracemalloc.stop()
     assert len(found) == 4 and most < (20 << 20)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > 0
+
+
+# -- several threads ---------------------------------------------------------------------------------------------
+
+
+def test_large_records_are_read_by_several_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zip_read, "LARGE", 1000)
+    monkeypatch.setattr(room, "LARGE", 1000)
+    monkeypatch.setattr(os, "cpu_count", lambda: 3)
+    large = tw.arange(2_000_001)
+    path = tmp_path / "x.pt"
+    tw.save([large, tw.ones(3)], path)
+    found = tw.load(path)[0]
+    assert bool((found == large).all())
+    found[0] = 5
+    assert tw.load(path)[0][0] == 0
+    data = bytearray(path.read_bytes())
+    for place in (2_000_000, 9_000_000, 15_000_000):
+        data[place] ^= 1
+        path.write_bytes(bytes(data))
+        with pytest.raises(tw.FileError, match="data/0: damaged"):
+            tw.load(path)
+        data[place] ^= 1
+
+
+@given(st.binary(max_size=50), st.binary(max_size=3000))
+def test_checksums_are_joined(first: bytes, second: bytes) -> None:
+    assert joined(zlib.crc32(first), zlib.crc32(second), len(second)) == zlib.crc32(first + second)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from time import monotonic
 from typing import Any
 
@@ -21,13 +22,15 @@ class Progress:
         self._what, self._total, self._done = what, total, 0
         self._began = monotonic()
         self._bar: Any = None
+        self._lock = Lock()
 
     def __call__(self, nbytes: int) -> None:
-        self._done += nbytes
-        if self._bar is not None:
-            self._bar.update(nbytes)
-        elif monotonic() - self._began > PATIENCE and self._done < self._total:
-            self._bar = _bar(self._what, self._total, self._done)
+        with self._lock:  # several threads may read
+            self._done += nbytes
+            if self._bar is not None:
+                self._bar.update(nbytes)
+            elif monotonic() - self._began > PATIENCE and self._done < self._total:
+                self._bar = _bar(self._what, self._total, self._done)
 
     def __enter__(self) -> Progress:
         return self

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
-from typing import Any
+from typing import Any, NoReturn
 
 from ..reasons import refuse
 from .errors import refuse_record
@@ -25,6 +26,8 @@ class Source:
         self._begin = file.tell()
         self.size = file.seek(0, os.SEEK_END) - self._begin
         self._all: bytes | None = None
+        self.has_places = isinstance(file, io.FileIO) and hasattr(os, "preadv")
+        """Whether several threads may read at once, each at a place of its own."""
         if self.size <= _AT_ONCE:
             self._all = self._read_file(0, self.size)
 
@@ -39,6 +42,9 @@ class Source:
         if self._all is not None:
             room[:] = self._all[start : start + len(room)]
             return
+        if self.has_places:
+            self._read_at(start, room)
+            return
         self._file.seek(self._begin + start)
         fill = getattr(self._file, "readinto", None)
         while room:
@@ -49,8 +55,19 @@ class Source:
                 done = len(piece)
                 room[:done] = piece
             if not done:
-                refuse_record(self.name, "the file has become shorter while it was read", rule="file.short")
+                self._too_short()
             room = room[done:]
+
+    def _read_at(self, start: int, room: memoryview) -> None:
+        place, handle = self._begin + start, self._file.fileno()
+        while room:
+            done = os.preadv(handle, [room], place)
+            if not done:
+                self._too_short()
+            place, room = place + done, room[done:]
+
+    def _too_short(self) -> NoReturn:
+        refuse_record(self.name, "the file has become shorter while it was read", rule="file.short")
 
     def _read_file(self, start: int, size: int) -> bytes:
         self._file.seek(self._begin + start)

@@ -7,12 +7,16 @@ unpacked that would grow without measure, and the checksum of all that is read i
 
 from __future__ import annotations
 
+import os
 import struct
 import zlib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, NoReturn
 
+from .checksum import joined
 from .errors import refuse_record
+from .room import LARGE
 from .source import Source
 
 _END, _WIDE_END = struct.Struct("<4sHHHHIIH"), struct.Struct("<4sQHHIIQQQQ")
@@ -22,6 +26,7 @@ _STORED, _DEFLATED = 0, 8
 _ENCRYPTED, _DESCRIBED = 0x0001, 0x0008
 _WIDE = 0xFFFFFFFF
 _PIECE = 1 << 20
+_MOST_THREADS = 4
 
 GROWTH, ALLOWANCE = 16, 1 << 24
 """All packed records together may unpack to so many times the size of the file, and so much more."""
@@ -230,6 +235,20 @@ class Archive:
     # -- payloads ------------------------------------------------------------------------------------------------
 
     def _copy(self, at: int, room: memoryview, done: Callable[[int], Any] | None) -> int:
+        """Read a record that lies there as it is; a large one by several threads, each with a run of its own."""
+        size, threads = len(room), min(os.cpu_count() or 1, _MOST_THREADS)
+        if size < LARGE or threads == 1 or not self.source.has_places:
+            return self._copy_run(at, room, done)
+        run = -(-size // threads)
+        starts = range(0, size, run)
+        with ThreadPoolExecutor(threads) as pool:
+            sums = [pool.submit(self._copy_run, at + start, room[start : start + run], done) for start in starts]
+            checksum = 0
+            for start, each in zip(starts, sums, strict=True):
+                checksum = joined(checksum, each.result(), min(run, size - start))
+        return checksum
+
+    def _copy_run(self, at: int, room: memoryview, done: Callable[[int], Any] | None) -> int:
         checksum = 0
         for start in range(0, len(room), _PIECE):
             piece = room[start : start + _PIECE]
