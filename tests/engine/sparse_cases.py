@@ -88,7 +88,7 @@ def same(wanted: list, got: list) -> bool:
 
 
 def _without_signs(answer: list) -> str:
-    return re.sub(r"-(?=0\.(0*)[],+])|[-+](?=0\.0*j)|\s|\\n", "", repr(answer))
+    return re.sub(r"-(?=0\.(0*)[],+-])|[-+](?=0\.0*j)|\s|\\n", "", repr(answer))
 
 
 def lines() -> list[str]:

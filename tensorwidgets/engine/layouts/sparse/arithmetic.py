@@ -220,7 +220,7 @@ def _check_result(input: Tensor, other: Tensor, where: str = "") -> None:
             RuntimeError,
             f"Can't convert result type {d.type_name} to output {input._dtype.type_name}{where}",
             f"the result is of {d}",
-            "x + y" if where else "x * y",
+            "x + y" if where == " in add operation" else "x * y",
             rule="write.dtype",
         )
 
@@ -318,7 +318,7 @@ def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
     values = parts.values._array
     if coalesced:
         kept = found
-        if found.any() and a._dtype.name == b._dtype.name == "bool":
+        if (found.any() or not one.dense_dim) and a._dtype.name == b._dtype.name == "bool":
             no_dtype("mul_out_sparse", a._dtype)
         product = _mul(wrap(values[kept], walked._dtype), wrap(other.values._array[place[kept]], looked._dtype))
         return coo(int64(parts.indices._array[:, kept]), product, one.shape, True)
@@ -405,7 +405,8 @@ def mul_(input: Tensor, other: Any) -> Tensor:
         written(input)
         return input
     if is_coo(input) and is_coo(other) and input._array.nnz and other._array.nnz:
-        _check_result(input, other)
+        ordered = input._array.coalesced and other._array.coalesced
+        _check_result(input, other, " in mul operation" if ordered else "")
     found = mul(input, other)
     if not is_sparse(input):
         return OPS["copy_"].function(input, found.to_dense())

@@ -56,7 +56,7 @@ def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
 
 def _masked_coo(input: Tensor, mask: Tensor) -> Tensor:
     common = common_dtype((input, mask))
-    if input._array.nnz and not can_cast(common, input._dtype):
+    if input._array.nnz and mask._array.nnz and not can_cast(common, input._dtype):
         refuse(
             RuntimeError,
             f"Can't convert result type {common.type_name} to output {input._dtype.type_name}",

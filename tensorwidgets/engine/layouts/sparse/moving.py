@@ -148,6 +148,14 @@ for _name in ("t", "transpose"):
 
 @compressed_kernel("t")
 def t_compressed(input: Tensor) -> Tensor:
+    if input._array.ndim > 2:
+        refuse(
+            RuntimeError,
+            f"t() expects a tensor with <= 2 dimensions, but self is {input._array.ndim}D",
+            "t() turns matrices",
+            "x.transpose(0, 1)",
+            rule="sparse.transpose",
+        )
     return transpose_compressed(input, 0, 1)
 
 

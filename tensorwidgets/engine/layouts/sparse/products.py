@@ -209,6 +209,8 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
             )
         if d.name not in _MKL and input._array.nnz:
             no_dtype("addmv_out_sparse_csr_impl_mkl", d)
+    if not input._array.nnz:
+        return into(out, OPS["zeros"].function(m, dtype=vec._dtype))
     _same_dtype(input, vec)
     return into(out, wrap(times_dense(input, vec._array), input._dtype))
 
@@ -385,7 +387,7 @@ def _reduced(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor:
 
 def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
     """A product whose rows are kept whole where the sparse matrix has any element."""
-    _check_coo(mat1, mat2, "hspmm")
+    _check_coo(mat1, mat2, "hspmm", dtypes=bool(mat1._array.nnz))
     t = coalesce(mat1)
     rows = np.unique(t._array.indices._array[0])
     product = times_dense(t, mat2._array)

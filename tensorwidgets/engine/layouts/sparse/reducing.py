@@ -38,7 +38,7 @@ def sparse_sum(input: Tensor, dim: Any = None, dtype: Any = None) -> Tensor:
     if not is_coo(input):
         expects(input, "coalesce", "sparse coordinate")
     if dim is None:
-        return _sum(input._array.values, dtype=dtype)
+        return _sum(coalesce(input)._array.values, dtype=dtype)
     if isinstance(dim, (tuple, list)) and not dim:
         return input if dtype is None else OPS["to"].function(input, dtype)
     return _summed(input, reduced_dims(dim, input._array.ndim), dtype)
