@@ -57,8 +57,7 @@ OPTIONS = [f"dtype=torch.{d}" for d in DTYPES] + pool(
     """dtype=float | dtype=int | dtype=bool | dtype=None | dtype='x' | dtype=3 | dtype=np.float32 | device='meta'
     | device='cpu' | device=None | device='cuda' | device='foo' | device=3 | device=2.5 | device=torch.device('meta')
     | layout=torch.strided | layout=None | layout=3 | pin_memory=False | pin_memory=True | pin_memory=None
-    | pin_memory=1 | requires_grad=True | requires_grad=False | requires_grad=None | requires_grad=1 | foo=1
-    | names=('a',)"""
+    | pin_memory=1 | requires_grad=True | requires_grad=False | requires_grad=None | requires_grad=1 | foo=1"""
 )
 GOOD_OPTIONS = [o for o in OPTIONS if re.search(r"torch\.|meta|cpu|None|requires_grad=True", o)]
 FORMATS = [

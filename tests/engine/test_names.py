@@ -9,6 +9,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.engine.documented import method_names, public_names
+from tensorwidgets.live import EXPLORERS
 
 NAMES = json.loads(Path(__file__).with_name("torch_names.json").read_text(encoding="utf-8"))
 OWN = {
@@ -18,7 +19,7 @@ OWN = {
     "quantization_report",
     # Files: what PyTorch leaves to other packages, and a look into a file.
     "save_hdf5", "load_hdf5", "save_npy", "load_npy", "save_npz", "load_npz", "save_safetensors", "load_safetensors",
-    "inspect_file", "FileError", "RefusedGlobal",
+    "inspect_file", "FileError", "RefusedGlobal", *EXPLORERS,
 }  # fmt: skip
 """All that the face has beyond PyTorch."""
 NAMED = {"align_as", "align_tensors", "align_to", "has_names", "names", "refine_names", "rename", "rename_"}
@@ -34,7 +35,7 @@ def public(thing: object) -> set[str]:
     return {name for name in dir(thing) if not name.startswith("_")}
 
 
-def test_the_face_has_pytorchs_names_and_seven_of_its_own() -> None:
+def test_the_face_has_pytorchs_names_and_a_few_of_its_own() -> None:
     known = set(NAMES["face"]) | {name.rpartition(".")[2] for name in documented()}
     assert public(tw) - known - NAMED == OWN
 
