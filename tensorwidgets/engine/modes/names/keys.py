@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from ...index_key import MASKS
 from ...naming import Names, unify
@@ -38,7 +38,7 @@ def _is_whole(key: Any) -> bool:
 def names_at(names: Names, key: Any, many: str) -> Names | None:
     """The names of ``x[key]``; tensors of places or truths are refused under the name of the op for many.
 
-    None where there are more indices than dimensions.
+    None where there are more indices than dimensions, or no name is left.
 
     >>> names_at(("batch", "channel", "width"), (0, ..., None), "index.Tensor")
     ('channel', 'width', None)
@@ -47,17 +47,12 @@ def names_at(names: Names, key: Any, many: str) -> Names | None:
     used = sum(not (part is None or part is Ellipsis or isinstance(part, bool)) for part in parts)
     if used > len(names):
         return None
-    if any(isinstance(part, bool) for part in parts):
-        not_supported("unsqueeze", "a truth as an index keeps everything or nothing, which has no name")
-    if any(_takes_many(part) for part in parts):
-        many = "unsqueeze" if any(part is None for part in parts) else many
-        not_supported(many, "how the dimensions of several indices stand in the result depends on their places")
     rest = list(names)
     found: list[str | None] = []
     if not any(part is Ellipsis for part in parts):
         parts.append(Ellipsis)
     for part in parts:
-        if part is None:
+        if part is None or isinstance(part, bool):
             found.append(None)
         elif part is Ellipsis:
             whole = len(names) - used
@@ -65,9 +60,20 @@ def names_at(names: Names, key: Any, many: str) -> Names | None:
             rest = rest[whole:]
         else:
             name = rest.pop(0)
-            if isinstance(part, slice):
+            if isinstance(part, slice) or _takes_many(part):
                 found.append(name)
+    if any(isinstance(part, bool) or _takes_many(part) for part in parts):
+        # Numbers and slices come first: what is left of the names decides.
+        if not any(found):
+            return None
+        _refuse_many(parts, many)
     return tuple(found)
+
+
+def _refuse_many(parts: list, many: str) -> NoReturn:
+    if any(part is None or isinstance(part, bool) for part in parts):
+        not_supported("unsqueeze", "a truth as an index keeps everything or nothing, which has no name")
+    not_supported(many, "how the dimensions of several indices stand in the result depends on their places")
 
 
 def _takes_many(part: Any) -> bool:

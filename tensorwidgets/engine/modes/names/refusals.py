@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from ...dispatch import Op
+from ...naming import words
 from ...reasons import refuse
 from ...tensor import Tensor
+from .tensors import sure
 
 
 def not_supported(name: str, because: str = "") -> NoReturn:
@@ -26,6 +28,7 @@ def refuse_call(op: Op, args: tuple, kwargs: dict) -> NoReturn:
     """Refuse a call of an op that has no rule."""
     dim = kwargs.get("dim", args[1] if len(args) > 1 else None)
     if op.name in _NUMBERS_ONLY and isinstance(dim, str):
+        sure(words([dim]))
         refuse(
             RuntimeError,
             f"{op.name}: You passed a dimname (string) to this op in place of a dimension index but it does not yet "

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from ...naming import Names, without, words
+from ...naming import Names, checked, without, words
 from ...reasons import refuse
 from ...tensor import Tensor
 from .calls import Call
@@ -146,13 +146,13 @@ def moves(call: Call) -> Names | None:
 
 def diagonal(call: Call) -> Names | None:
     """The two dimensions go, and that of the diagonal has no name, or the one that is given for it."""
-    names, ndim = names_of(call.input), call.input._array.ndim
+    names = names_of(call.input)
     first, second = dimension(call, "dim1", 0), dimension(call, "dim2", 1)
     outdim = call.kwargs.pop("outdim", None)
-    if first is None or second is None or ndim < 2:
+    if first is None or second is None or first == second:
         return None
-    out = sure(words([outdim]))
-    return (*without(names, (first, second)), *out)
+    found = (*without(names, (first, second)), *sure(words([outdim])))
+    return sure(checked(found, len(found)))
 
 
 def matrix_diagonal(call: Call) -> Names | None:

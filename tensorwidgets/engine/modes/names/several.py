@@ -6,6 +6,7 @@ from functools import reduce
 
 from ...naming import Names, matmul, unify, without
 from ...reasons import Reason, refuse
+from ...tensor import Tensor
 from .calls import Call
 from .dims import by_number, numbers, present, with_new
 from .tensors import names_of, sure
@@ -17,8 +18,14 @@ def unifies(call: Call) -> Names:
 
 
 def contracts(call: Call) -> Names:
-    """The names of a product of matrices or vectors."""
-    return sure(matmul(*map(names_of, call.operands())))
+    """The names of a product of matrices or vectors; a target of a product without names keeps its own."""
+    return _or_those_of_out(call, sure(matmul(*map(names_of, call.operands()))))
+
+
+def _or_those_of_out(call: Call, names: Names) -> Names:
+    out = call.kwargs.get("out")
+    bare = not any(any(names_of(t)) for t in call.operands())
+    return names_of(out) if isinstance(out, Tensor) and bare else names
 
 
 def distances(call: Call) -> Names:
@@ -49,7 +56,7 @@ def contracts_all(call: Call) -> Names:
 def adds_product(call: Call) -> Names:
     """The names of a product, met by those of what is added to it."""
     added, one, other = map(names_of, call.operands())
-    return sure(unify(sure(matmul(one, other)), added))
+    return _or_those_of_out(call, sure(unify(sure(matmul(one, other)), added)))
 
 
 def masked(call: Call) -> Names:
@@ -115,4 +122,4 @@ def resizes(call: Call) -> Names:
     own, *others = call.operands()
     if not others or any(names_of(own)) and own._array.shape != others[0]._array.shape:
         return names_of(own)
-    return names_of(others[0]) if any(names_of(others[0])) else names_of(own)
+    return names_of(others[0])
