@@ -3,9 +3,9 @@
     python -m benchmarks.large_ops [word]
 
 With a word only the rows whose label has it are run. The three take turns (ours, torch, numpy, ours, …), so that a
-machine that slows down slows all of them; the figure is the shortest of the turns, for what else a machine does can only
-add to it. Each result is dropped before the next is made. Peak memory is what a call adds to the resident set, measured in a process of its own for each engine, in which
-every large block is asked of the system anew.
+machine that slows down slows all of them; the figure is the shortest of the turns, for what else a machine does can
+only add to it. Each result is dropped before the next is made. Peak memory is what a call adds to the resident set,
+measured in a process of its own for each engine, in which every large block is asked of the system anew.
 """
 
 from __future__ import annotations
