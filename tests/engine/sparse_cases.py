@@ -50,12 +50,17 @@ vq = torch.tensor([1.0, 2.0])
 """
 
 
-def names(torch: Any) -> dict[str, Any]:
-    """The tensors that the lines speak of, made anew for each line."""
+def names(torch: Any, line: str) -> dict[str, Any]:
+    """The tensors that a line speaks of, made anew for it."""
+    made = [tuple(m.split(" = ", 1)) for m in NAMES.strip().split("\n")]
+    spoken_of = set(re.findall(r"\w+", line))
+    for name, text in reversed(made):
+        if name in spoken_of:
+            spoken_of |= set(re.findall(r"\w+", text))
     found = {"torch": torch, "S": torch.sparse_coo_tensor, "C": torch.sparse_csr_tensor}
-    for line in NAMES.strip().split("\n"):
-        name, _, text = line.partition(" = ")
-        found[name] = eval(text, found)
+    for name, text in made:
+        if name in spoken_of:
+            found[name] = eval(text, found)
     return found
 
 
@@ -203,5 +208,5 @@ def generated(seed: int) -> str:
 def answers(torch: Any, seeds: range) -> dict[str, list]:
     """What is seen of every line, by hand and generated."""
     given = {"torch": torch, "S": torch.sparse_coo_tensor}
-    found = {line: seen(torch, line, names(torch)) for line in lines()}
+    found = {line: seen(torch, line, names(torch, line)) for line in lines()}
     return found | {text: seen(torch, text, given) for text in map(generated, seeds)}

@@ -26,7 +26,8 @@ def differences(wanted: dict[str, list]) -> dict[str, tuple]:
     hand = set(sparse_cases.lines())
     found = {}
     for text, answer in wanted.items():
-        got = json.loads(json.dumps(sparse_cases.seen(tw, text, sparse_cases.names(tw) if text in hand else GIVEN)))
+        given = sparse_cases.names(tw, text) if text in hand else GIVEN
+        got = json.loads(json.dumps(sparse_cases.seen(tw, text, given)))
         if not sparse_cases.same(answer, got):
             found[text] = (answer, got)
     return found
