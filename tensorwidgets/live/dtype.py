@@ -22,6 +22,7 @@ from ..pictures.values import count
 from .controls import Button, Control, Menu, Slider, Text
 from .explorer import Explorer, refusal
 from .expressions import reason_of
+from .meant import answer_of, elements_of, exact_number, name_of, number_of, own_type
 from .typed import integer, refused
 
 
@@ -57,8 +58,14 @@ class DtypeExplorer(Explorer):
         self._label = label
         with self._at_once():
             self.predict = predict
-            self.dtype = _name(dtype) if dtype is not None else _own(value)
-            self._put(value, str(self.dtype))
+            self.dtype = name_of(dtype) if dtype is not None else own_type(value)
+            several = elements_of(value)
+            if several is not None:
+                self._keep(several)
+                if dtype is not None:
+                    self._keep(several.to(FACE[self.dtype]) if self.dtype in FORMATS else several)
+            else:
+                self._put(value, str(self.dtype))
             if self._wrong is not None and dtype is None:
                 self._put(value, "float64")
             self._first = self._tensor
@@ -99,7 +106,7 @@ class DtypeExplorer(Explorer):
 
     def _put(self, value: Any, dtype: str) -> None:
         """Stores a number that was typed or given."""
-        number = _number(value)
+        number = number_of(value)
         self._typed = str(value)
         if dtype not in FORMATS:
             self._wrong = refused("number", f"Types are {', '.join(FORMATS)}; {dtype!r} is none of them."), "dtype"
@@ -112,7 +119,7 @@ class DtypeExplorer(Explorer):
                 self._wrong = reason_of(error), f"{value} as {dtype}"
                 return
             self._keep(tensor)
-            exact = _exact(value, number) if isinstance(value, str) else exact_of(number)
+            exact = exact_number(value, number) if isinstance(value, str) else exact_of(number)
             self._wanted = exact if isinstance(self.form, Float) else None
 
     def _set_pattern(self, pattern: int) -> None:
@@ -139,7 +146,7 @@ class DtypeExplorer(Explorer):
             self._as(dtype, "view")
 
     def _as(self, dtype: Any, how: str) -> None:
-        name = _name(dtype)
+        name = name_of(dtype)
         if name not in FORMATS:
             self._wrong = refused("number", f"Types are {', '.join(FORMATS)}; {name!r} is none of them."), "dtype"
             return
@@ -163,7 +170,7 @@ class DtypeExplorer(Explorer):
         if name == "value":
             self._put(self.value, self.form.name)
         elif name == "dtype":
-            asked = _name(self.dtype)
+            asked = name_of(self.dtype)
             self._as(asked, "to")
         elif name == "bits":
             self._write(self.bits)
@@ -316,63 +323,7 @@ class DtypeExplorer(Explorer):
         stored = self.form.decode(self._pattern())
         if self._wrong is not None:
             return None
-        return f"Which number do the bits {self.bits} hold in {self.form.name}?", _plain(stored)
+        return f"Which number do the bits {self.bits} hold in {self.form.name}?", answer_of(stored)
 
     def _covered(self) -> Sequence[Block]:
         return [Title(f"A number in {self.form.name}"), BitRows((BitRow(self.form.name, self.form, self._pattern()),))]
-
-
-def _plain(stored: Number | int) -> str:
-    if isinstance(stored, Fraction):
-        return repr(float(stored)) if stored.denominator != 1 else str(stored.numerator)
-    return decimal(stored)
-
-
-def _name(dtype: Any) -> str:
-    """The name of a type of any library."""
-    name = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", str(dtype))
-    return str(name).rpartition(".")[2].rstrip("_")
-
-
-def _own(value: Any) -> str:
-    """The type that a number would be given."""
-    if hasattr(value, "dtype"):
-        return _name(value.dtype)
-    return "bool" if isinstance(value, bool) else "int64" if isinstance(value, int) else "float32"
-
-
-def _number(value: Any) -> bool | int | float | Reason:
-    """A Python number from what was typed or given."""
-    if hasattr(value, "item") and getattr(value, "size", None) is not None:
-        try:
-            value = value.item()
-        except Exception as error:
-            return reason_of(error)
-    if isinstance(value, (bool, int, float)):
-        return value
-    text = _clean(value)
-    if text in ("True", "False"):
-        return text == "True"
-    if len(text) > 400:
-        return refused("number", "That is longer than any number that is stored.")
-    for kind in (int, float):
-        try:
-            return (
-                kind(text) if len(text) < 400 else refused("number", "That is longer than any number that is stored.")
-            )
-        except ValueError:
-            continue
-    return refused("number", f"{text[:40]!r} is no number; 1.1, -3, 1e-5, inf and nan are.")
-
-
-def _clean(typed: Any) -> str:
-    return str(typed).strip().replace("−", "-").replace("∞", "inf")
-
-
-def _exact(typed: str, number: bool | int | float) -> Number | int:
-    """What was typed for a number, as the decimal that it is."""
-    try:
-        exact = Fraction(_clean(typed))
-    except (ValueError, ZeroDivisionError):
-        return exact_of(number)
-    return exact if exact else exact_of(number)

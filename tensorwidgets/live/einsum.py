@@ -42,6 +42,8 @@ class EinsumExplorer(Explorer):
     STATE = ("equation", "term", "step")
 
     def __init__(self, equation: str, *operands: Any, labels: Sequence[str] | None = None, predict: bool = False):
+        if not operands:
+            raise TypeError("EinsumExplorer() takes an equation and its operands: EinsumExplorer('ij,jk->ik', A, B)")
         super().__init__()
         self._things = operands
         self._labels = labels_of(sys._getframe(1), len(operands), labels, first=1)

@@ -322,11 +322,13 @@ def _side(operand: Operand, names: Names) -> Named:
     return Named(operand.label, names, operand.size, operand.stride, max(operand.itemsize, 1))
 
 
-def _given(things: Sequence[Any], operands: Sequence[Operand], names: Any) -> tuple[Any, ...]:
+def _given(things: Sequence[Any], operands: Sequence[Operand], names: Any) -> Any:
     """The names of each tensor: from the argument, else its own, else none."""
+    if names is not None and not isinstance(names, (list, tuple)):
+        return names
     if names is not None:
         flat = all(n is None or isinstance(n, str) for n in names)
-        return (tuple(names),) if flat and len(things) == 1 else tuple(tuple(n or ()) for n in names)
+        return (tuple(names),) if flat and len(things) == 1 else tuple(names)
     own = (getattr(thing, "names", None) for thing in things)
     return tuple(
         tuple(n) if isinstance(n, (list, tuple)) else (None,) * len(o.size) for n, o in zip(own, operands, strict=True)

@@ -74,7 +74,8 @@ class StorageExplorer(Explorer):
         self._known: dict[str, Any] = {root.code: root.value for root in self._roots}
         self._names = {**modules(arrays), **{n: v for n, v in self._known.items() if n.isidentifier()}}
         self._grounds = [Ground(root.code, root.value) for root in self._roots]
-        self._shown = list(self._roots[:MOST_VIEWS])
+        self._shown = list(self._roots)
+        self._most = max(MOST_VIEWS, len(arrays))
         self._past: list[list[View]] = []
         with self._at_once():
             self.predict = predict
@@ -108,7 +109,7 @@ class StorageExplorer(Explorer):
         elif name == "views":
             asked = [str(code) for code in self.views] if isinstance(self.views, (list, tuple)) else []
             self._past.append(self._shown)
-            self._shown = [self._taken(code) for code in asked[:MOST_VIEWS]] or self._roots[:1]
+            self._shown = [self._taken(code) for code in asked[: self._most]] or self._roots[:1]
         elif name == "view":
             pass
         else:
@@ -182,7 +183,7 @@ class StorageExplorer(Explorer):
             self._put(self._taken(str(value)))
         elif name == "view" and isinstance(value, str):
             self.view = int(value.partition(":")[0]) - 1 if value.partition(":")[0].isdigit() else 0
-        elif name == "keep" and len(self._shown) < MOST_VIEWS:
+        elif name == "keep" and len(self._shown) < self._most:
             self._past.append(list(self._shown))
             self._shown.append(self._now)
             self.view = len(self._shown) - 1
@@ -237,7 +238,7 @@ class StorageExplorer(Explorer):
             out.append(Menu("view", "moves", choices[self._at], choices, group="view"))
         out.append(Button("back", "undo", "back to what was before", group="view"))
         out.append(Button("over", "start over", self._roots[0].code, group="view"))
-        if len(self._shown) < MOST_VIEWS:
+        if len(self._shown) < self._most:
             out.append(Button("keep", "+ view", "keeps this view and moves another", group="view"))
         if len(self._shown) > 1:
             out.append(Button("drop", "− view", f"drops {self._now.code}", group="view"))

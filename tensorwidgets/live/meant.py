@@ -1,0 +1,85 @@
+"""Which number is meant, and in which type: what is given to `DtypeExplorer` or typed into it, read without raising."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from ..engine import FACE
+from ..engine.reasons import Reason
+from ..pictures.bits import exact_of
+from ..pictures.decimals import decimal
+from ..pictures.layout import Layout
+from ..pictures.number_formats import FORMATS, Number
+from ..pictures.sources import is_array
+from .expressions import reason_of
+from .typed import refused
+
+MOST = 16
+"""Elements of an array that are kept."""
+
+
+def answer_of(stored: Number | int) -> str:
+    if isinstance(stored, Fraction):
+        return repr(float(stored)) if stored.denominator != 1 else str(stored.numerator)
+    return decimal(stored)
+
+
+def name_of(dtype: Any) -> str:
+    """The name of a type of any library."""
+    name = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", str(dtype))
+    return str(name).rpartition(".")[2].rstrip("_")
+
+
+def own_type(value: Any) -> str:
+    """The type that a number would be given."""
+    if hasattr(value, "dtype"):
+        return name_of(value.dtype)
+    return "bool" if isinstance(value, bool) else "int64" if isinstance(value, int) else "float32"
+
+
+def elements_of(value: Any) -> Any:
+    """The first elements of an array of several as a tensor of the engine's; None for all else."""
+    if not is_array(value):
+        return None
+    layout = Layout.of(value)
+    if layout.numel < 2 or layout.dtype not in FORMATS or layout.values is None:
+        return None
+    return FACE["tensor"](list(layout.values[:MOST]), dtype=FACE[layout.dtype])
+
+
+def number_of(value: Any) -> bool | int | float | Reason:
+    """A Python number from what was typed or given."""
+    if hasattr(value, "item") and getattr(value, "size", None) is not None:
+        try:
+            value = value.item()
+        except Exception as error:
+            return reason_of(error)
+    if isinstance(value, (bool, int, float)):
+        return value
+    text = _clean(value)
+    if text in ("True", "False"):
+        return text == "True"
+    if len(text) > 400:
+        return refused("number", "That is longer than any number that is stored.")
+    for kind in (int, float):
+        try:
+            return (
+                kind(text) if len(text) < 400 else refused("number", "That is longer than any number that is stored.")
+            )
+        except ValueError:
+            continue
+    return refused("number", f"{text[:40]!r} is no number; 1.1, -3, 1e-5, inf and nan are.")
+
+
+def _clean(typed: Any) -> str:
+    return str(typed).strip().replace("−", "-").replace("∞", "inf")
+
+
+def exact_number(typed: str, number: bool | int | float) -> Number | int:
+    """What was typed for a number, as the decimal that it is."""
+    try:
+        exact = Fraction(_clean(typed))
+    except (ValueError, ZeroDivisionError):
+        return exact_of(number)
+    return exact if exact else exact_of(number)
