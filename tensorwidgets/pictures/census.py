@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from .kinds import is_sparse
 from .layout import Layout
 from .sources import is_array
 from .storages import Storage, storages_of
@@ -61,15 +62,26 @@ def arrays_in(names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         if name.startswith("_") or name in ("In", "Out"):
             continue
         if is_array(value):
-            yield name, value
+            yield from _plain(name, value)
         elif type(value) in (list, tuple):
             for k, item in enumerate(value[:INSIDE]):
                 if is_array(item):
-                    yield f"{name}[{k}]", item
+                    yield from _plain(f"{name}[{k}]", item)
         elif type(value) is dict:
             for key in list(value)[:INSIDE]:
                 if is_array(value[key]) and isinstance(key, (str, int)):
-                    yield f"{name}[{key!r}]", value[key]
+                    yield from _plain(f"{name}[{key!r}]", value[key])
+
+
+def _plain(name: str, array: Any) -> Iterator[tuple[str, Any]]:
+    """An array; of a sparse tensor, the arrays that it keeps."""
+    if not is_sparse(array):
+        yield name, array
+        return
+    from .sparse import kept_by_name
+
+    for part, inner in kept_by_name(array).items():
+        yield f"{name}.{part}", inner
 
 
 def census(names: Mapping[str, Any], contents: bool = True) -> Census:
@@ -79,7 +91,7 @@ def census(names: Mapping[str, Any], contents: bool = True) -> Census:
         try:
             alive.append(Alive(name, Layout.of(array, 0, values=False)))
         except TypeError:
-            # A sparse tensor, or one whose memory is hidden: it has no strides to draw.
+            # Its memory is hidden: there are no strides to draw.
             continue
         held.append(array)
     storages = tuple(storages_of([one.layout for one in alive]))

@@ -20,9 +20,8 @@ def is_meta(array: Any) -> bool:
 
 
 def is_sparse(array: Any) -> bool:
-    """Whether only some elements are kept; a sparse tensor without numbers is drawn as a plan."""
-    layout = "" if isinstance(array, type) else str(getattr(array, "layout", ""))
-    return layout.startswith("torch.sparse_") and not is_meta(array)
+    """Whether only some elements are kept."""
+    return not isinstance(array, type) and str(getattr(array, "layout", "")).startswith("torch.sparse_")
 
 
 class Drawn(NamedTuple):

@@ -15,6 +15,7 @@ import numpy as np
 
 from .grid import Framed, Grid
 from .inline import bold
+from .kinds import is_meta
 from .panel import panel
 from .picture import Picture
 from .scene import Beside, Block, Cell, Gap, Heading, Note, Sentence, Sheet, Stack, Title, note
@@ -35,6 +36,11 @@ def sparse_picture(arrays: Sequence[Any], labels: Sequence[str]) -> Picture:
     """The picture of `show` for one sparse tensor."""
     if len(arrays) != 1:
         raise TypeError("show draws one sparse tensor at a time: show(x)")
+    if is_meta(arrays[0]):
+        x, label = arrays[0], labels[0]
+        facts = f"{str(x.dtype).rpartition('.')[2]}, {str(x.layout).rpartition('.')[2]}, meta"
+        plan = Sentence(label, f"size {shape_text(tuple(x.shape))}", "A plan: it has a size, and keeps nothing.")
+        return Picture([Title(f"{label}: {count(prod(x.shape), 'element')}, none of them there", facts), plan])
     parts = parts_of(arrays[0])
     return _Drawing(parts, labels[0]).picture()
 
@@ -66,21 +72,30 @@ def parts_of(x: Any) -> Parts:
     """Read a sparse tensor of ours or of PyTorch's by the methods that both have."""
     layout = str(x.layout).rpartition(".")[2]
     size, dtype = tuple(x.shape), str(x.dtype).rpartition(".")[2]
+    kept = {name: _array(part) for name, part in kept_by_name(x).items()}
+    values = kept.pop("values")
     if layout == "sparse_coo":
-        at, values = _array(x._indices()), _array(x._values())
+        at = kept["indices"]
         rows = {f"dim {d}": row for d, row in enumerate(at)}
         return Parts(layout, size, dtype, at, values, (), rows, not x.is_coalesced())
     by_columns = layout in BY_COLUMNS
-    outer = _array(x.ccol_indices() if by_columns else x.crow_indices())
-    inner = _array(x.row_indices() if by_columns else x.col_indices())
+    outer, inner = kept.values()
     if outer.ndim > 1:
         raise TypeError("show draws one compressed matrix, and this is a batch of them: show(x[0])")
     lines = np.repeat(np.arange(len(outer) - 1), np.diff(outer))
-    values = _array(x.values())
     at = np.stack([inner, lines] if by_columns else [lines, inner])
-    names = ("ccol_indices", "row_indices") if by_columns else ("crow_indices", "col_indices")
     block = values.shape[1:3] if layout in ("sparse_bsr", "sparse_bsc") else ()
-    return Parts(layout, size, dtype, at, values, block, {names[0]: outer, names[1]: inner})
+    return Parts(layout, size, dtype, at, values, block, kept)
+
+
+def kept_by_name(x: Any) -> dict[str, Any]:
+    """The plain tensors that a sparse one is told by."""
+    layout = str(x.layout).rpartition(".")[2]
+    if layout == "sparse_coo":
+        return {"indices": x._indices(), "values": x._values()}
+    if layout in BY_COLUMNS:
+        return {"ccol_indices": x.ccol_indices(), "row_indices": x.row_indices(), "values": x.values()}
+    return {"crow_indices": x.crow_indices(), "col_indices": x.col_indices(), "values": x.values()}
 
 
 def _array(x: Any) -> np.ndarray:

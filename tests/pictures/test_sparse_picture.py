@@ -128,3 +128,17 @@ def test_the_picture_is_the_same_in_every_process() -> None:
 def test_several_are_refused() -> None:
     with pytest.raises(TypeError, match="one sparse tensor at a time"):
         show(tw.eye(2).to_sparse(), tw.eye(2))
+
+
+def test_a_plan_keeps_nothing() -> None:
+    text = repr(show(tw.eye(3).to_sparse().to("meta"), labels=["x"]))
+    assert text.startswith("x: 9 elements, none of them there (float32, sparse_coo, meta)")
+
+
+def test_the_map_of_memory_lists_what_is_kept() -> None:
+    values = tw.ones(2)
+    x = tw.sparse_coo_tensor([[0, 1], [1, 0]], values, (2, 2))
+    text = repr(show.memory(x=x, rows=x.coalesce().to_sparse_csr(), values=values))
+    for name in ("x.indices", "x.values", "rows.crow_indices", "rows.col_indices", "rows.values"):
+        assert name in text
+    assert "x.values" in text.partition("reads the same storage")[0]
