@@ -118,6 +118,9 @@ def pickles() -> Iterator[tuple[str, bytes, str]]:
     yield "a call of text", b"\x80\x02" + text("os.system") + b")R.", "no function"
     yield "arguments that are none", b"\x80\x02ctorch\nSize\n]R.", "list"
     yield "an encoding", calls("_codecs", "encode", text("x"), text("zlib_codec")), "encoding"
+    yield "a class as a value", b"\x80\x02]ctorch\nSize\na.", "torch.Size"
+    yield "a kind of storage as a value", b"\x80\x02ctorch\nFloatStorage\n.", "FloatStorage"
+    yield "the engine's own attributes", b"\x80\x02" + tensor() + b"}" + text("_quantizer") + b"Nsb.", "_quantizer"
     yield "a module as storage", b"\x80\x02(" + text("module") + b"NNNNtQ.", "no storage"
 
 

@@ -16,6 +16,7 @@ from .anatomy import Anatomy, Found, Record
 from .errors import FileError
 from .legacy import read_header
 from .loading import MOST_PICKLE, storage_id
+from .nesting import check_nesting
 from .pickle_read import Interpreter, Maker
 from .rebuilding import bytes_needed, whole_numbers
 from .source import Source, check_readable
@@ -109,6 +110,8 @@ class Named:
 class Looking:
     """The world of a pickle that is only looked at."""
 
+    keeps_words = True
+
     def __init__(self, sizes: dict[str, int], pattern: str):
         self.sizes, self.pattern = sizes, pattern
         self.refused: dict[str, None] = {}
@@ -121,6 +124,7 @@ class Looking:
         """Interpret a pickle; what was found stays, even if it breaks off."""
         self.object = self.told
         self.object = interpreter.run()
+        check_nesting(self.object, interpreter.record)
 
     # -- what the interpreter asks -------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from typing import Any
+from typing import Any, NoReturn
 
 from .errors import refuse_record
 from .pickle_write import DEEPEST
@@ -32,9 +32,15 @@ def check_key(key: Any, record: str) -> None:
         refuse_record(record, f"a key is nested more than {DEEPEST} levels deep", rule="file.depth")
 
 
-def check_nesting(value: Any, record: str) -> None:
-    """Refuse what is nested so deep that it could be neither printed nor copied."""
-    if _depth(value) > DEEPEST:
+class Word:
+    """Something that a pickle may name in order to use it, and not in order to hand it out: a function, a class."""
+
+    __slots__ = ()
+
+
+def check_nesting(value: Any, record: str, keeps_words: bool = False) -> None:
+    """Refuse what is nested so deep that it could be neither printed nor copied, and words in place of values."""
+    if _depth(value, record, keeps_words) > DEEPEST:
         refuse_record(
             record,
             f"the object is nested more than {DEEPEST} levels deep",
@@ -43,7 +49,7 @@ def check_nesting(value: Any, record: str) -> None:
         )
 
 
-def _depth(value: Any) -> int:
+def _depth(value: Any, record: str = "", keeps_words: bool = True) -> int:
     """Levels of containers, a container that holds itself counted once. Nothing here calls itself.
 
     >>> _depth([1, [2, (3,)]]), _depth(5)
@@ -51,6 +57,8 @@ def _depth(value: Any) -> int:
     """
     inside = _inside(value)
     if inside is None:
+        if not keeps_words and isinstance(value, Word):
+            _refuse_word(value, record)
         return 0
     heights: dict[int, int] = {id(value): 0}
     stack = [(id(value), inside)]
@@ -65,6 +73,8 @@ def _depth(value: Any) -> int:
                 heights[id(child)] = 0
                 stack.append((id(child), inside))
                 break
+            if not keeps_words and isinstance(child, Word):
+                _refuse_word(child, record)
         else:
             stack.pop()
             heights[own] += 1
@@ -72,6 +82,15 @@ def _depth(value: Any) -> int:
                 above = stack[-1][0]
                 heights[above] = max(heights[above], heights[own])
     return heights[id(value)]
+
+
+def _refuse_word(word: Any, record: str) -> NoReturn:
+    refuse_record(
+        record,
+        f"holds {word.name}, which is the name of a class or a function and no value",
+        "a file holds what classes make, not the classes",
+        rule="file.word",
+    )
 
 
 def _inside(value: Any) -> Any:

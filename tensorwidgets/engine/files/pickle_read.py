@@ -18,13 +18,13 @@ from typing import Any, NoReturn, Protocol
 
 from .errors import FileError, refuse_record
 from .instructions import TABLE
-from .nesting import check_key, check_nesting
+from .nesting import Word, check_key, check_nesting
 
 _LONGEST_INT = 1 << 12
 """Bytes of the largest whole number: quite enough, and quickly printed."""
 
 
-class Maker:
+class Maker(Word):
     """A function on the list of what a pickle may call."""
 
     __slots__ = ("name", "make")
@@ -91,7 +91,7 @@ class Interpreter:
             self.fail(f"ends at byte {self.at - 1:,} with {len(self.stack)} objects in hand in place of one")
         found = self.stack.pop()
         self.memo.clear()
-        check_nesting(found, self.record)
+        check_nesting(found, self.record, getattr(self.world, "keeps_words", False))
         return found
 
     def fail(self, message: str) -> NoReturn:

@@ -1,7 +1,7 @@
-"""The list of what a file may ask for, and what is made of it.
+"""What is made of the words of a pickle: the twins of `telling`.
 
 Each function checks what it is given: a view that reaches outside its storage, a size that is no number, a storage that
-is none. The first list is all that a pickle may name; the twins of `telling` are among them.
+is none. Which of them a pickle may name stands in `allowed`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..size import Size
 from ..storage import TypedStorage, UntypedStorage
 from ..tensor import KEY_CONJ, KEY_NEG, Tensor, alias_of
 from .errors import refuse_record
-from .nesting import check_key
+from .nesting import Word, check_key
 from .pickle_read import Maker
 
 _PICKLE = "data.pkl"
@@ -31,7 +31,13 @@ REBUILDER = "torch._utils._rebuild_"
 """How the names of all functions begin that rebuild a tensor."""
 
 
-class StorageKind:
+OWN_STATE = frozenset((
+    "_storage", "_counter", "_writes", "_empty_offset", "_lent", "_requires_grad", "grad", "_names", "_quantizer",
+))  # fmt: skip
+"""What the engine keeps in a tensor's `__dict__`. All else is the user's and crosses into files and back."""
+
+
+class StorageKind(Word):
     """What a pickle means by `torch.FloatStorage`: how a storage is to be read. It cannot be called."""
 
     __slots__ = ("name", "dtype")
@@ -140,7 +146,8 @@ def name_dims(t: Tensor, names: Any) -> None:
 
 def check_attribute(owner: Any, name: Any) -> None:
     """Refuse attributes that would take the place of what an object has of its own."""
-    if type(name) is not str or not name.isidentifier() or hasattr(type(owner), name) or name.startswith("__"):
+    taken = name in OWN_STATE if type(name) is str else True
+    if taken or not name.isidentifier() or hasattr(type(owner), name) or name.startswith("__"):
         refuse_record(
             _PICKLE,
             f"would set {str(name)[:60]!r} of a {type(owner).__name__}",

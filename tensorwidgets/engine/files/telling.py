@@ -17,7 +17,7 @@ from ..storage import TypedStorage, UntypedStorage
 from ..tensor import KEY_CONJ, KEY_META, KEY_NAMES, KEY_NEG, KEY_PROMISE, Tensor, alias_of, size_and_stride, storage_of
 from .errors import refuse_record
 from .pickle_write import Call, Global, Persistent, View
-from .rebuilding import NAMES
+from .rebuilding import NAMES, OWN_STATE
 from .special_kinds import SPECIAL_KINDS
 from .storage_types import STORAGE_NAMES, UNTYPED
 
@@ -79,15 +79,10 @@ def _meta(t: Tensor, storages: Storages) -> Call:
 KIND_OF_TENSOR = (*[(kind.key, kind.tell) for kind in SPECIAL_KINDS], (KEY_META, _meta))
 """Keys, and how a tensor with one of them is told. The first that fits tells; a plain tensor fits none."""
 
-_OURS = frozenset((
-    "_storage", "_counter", "_writes", "_empty_offset", "_lent", "_requires_grad", "grad", "_names", "_quantizer",
-))  # fmt: skip
-"""What the engine keeps in a tensor's `__dict__`. All else is the user's and goes into the file."""
-
 
 def state_of(t: Tensor) -> dict[str, Any]:
     """The attributes that a file keeps: the user's, and the names of dimensions."""
-    found = {name: value for name, value in t.__dict__.items() if name not in _OURS}
+    found = {name: value for name, value in t.__dict__.items() if name not in OWN_STATE}
     if t._keys & KEY_NAMES and t._names is not None:
         found[NAMES] = tuple(t._names)
     return found
