@@ -16,6 +16,7 @@ import anywidget
 import traitlets as t
 
 from ..engine.reasons import Reason
+from ..pictures.html import escape
 from ..pictures.inline import words
 from ..pictures.picture import Picture
 from ..pictures.scene import Block, Gap, Note, Sentence, Title
@@ -52,6 +53,7 @@ class Explorer(anywidget.AnyWidget):
         self._still = 0
         self._dirty = False
         self._asked_about = ""
+        self._sought = False
         self.picture = Picture([])
         super().__init__()
         self.observe(self._heard, "asked")
@@ -102,8 +104,10 @@ class Explorer(anywidget.AnyWidget):
         if self._still:
             return
         with self._at_once():
+            self._sought = change["name"] == "selected"
             if change["name"] in self.STATE:
                 self._changed([change["name"]])
+        self._sought = False
 
     def _heard(self, change: Any) -> None:
         """The browser asks; whatever comes of it, it is answered."""
@@ -140,12 +144,15 @@ class Explorer(anywidget.AnyWidget):
         self.picture = Picture(blocks)
         html = self.picture.html()
         name = str(self.selected)
+        there = f'title="{escape(name)} | ' in html
         controls = [control.data() for control in (*self._controls(), *self._guessing(riddle))]
         with self.hold_sync():
             self.html = html
             self.controls = controls
-            self.pinned = name if not hidden else ""
+            self.pinned = name if there and not hidden else ""
             self.status = self._asked_about if hidden else self._status(riddle)
+            if self._sought and name and not there:
+                self.status += f" No cell of this picture is called {name}."
             self._draw_sheet(bool(hidden))
 
     def _draw_sheet(self, hidden: bool) -> None:

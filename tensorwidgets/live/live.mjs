@@ -203,7 +203,10 @@ const control = (spec, on, ask, edge) => {
       select.value = now.value;
     };
   }
-  for (const e of [box, ...box.querySelectorAll('input, select')]) e.setAttribute(SUPPRESS, 'true');
+  for (const e of [box, ...box.querySelectorAll('input, select')]) {
+    e.setAttribute(SUPPRESS, 'true');
+    if (e !== box) e.ariaLabel = `${spec.group} ${spec.label}`.trim();
+  }
   box.dataset.name = spec.name;
   name.hidden = !spec.label;
   return { box, kind: spec.kind, tell: (fresh, calm) => ((now = fresh), tell(calm)) };

@@ -140,4 +140,5 @@ def test_all_five(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
     moving = """all => all.map(e => getComputedStyle(e))
       .filter(s => s.transitionDuration !== '0s' || s.animationName !== 'none').length"""
     assert page.eval_on_selector_all(".twl, .twl *", moving) == 0
+    assert page.locator(".twl :is(input, select):not([aria-label])").count() == 0
     assert page.locator(".twl :is(button, input, select, .tw-cell):not([data-lm-suppress-shortcuts])").count() == 0

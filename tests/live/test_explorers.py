@@ -100,10 +100,15 @@ def test_what_was_set_can_be_read(name: str) -> None:
         value = getattr(w, trait)
         setattr(w, trait, value)
         assert getattr(w, trait) == value and w.reason is None
-    w.selected = "x[0, 0]"
-    assert w.selected == w.pinned == "x[0, 0]"
-    press(w, "cell", "x[1, 1]")
-    assert w.selected == "x[1, 1]"
+    cells = [
+        e.attributes["title"].split(" | ")[0] for e in parse(w.html).all() if " | " in e.attributes.get("title", "")
+    ]
+    w.selected = cells[0]
+    assert w.selected == w.pinned == cells[0] and "No cell" not in w.status
+    w.selected = "no such cell"
+    assert w.pinned == "" and w.status.endswith("No cell of this picture is called no such cell.")
+    press(w, "cell", "" if name == "DtypeExplorer" else cells[-1])
+    assert "No cell" not in w.status and w.selected in ("", cells[-1])
 
 
 # -- predicting --------------------------------------------------------------------------------------------------------
