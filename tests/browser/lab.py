@@ -18,6 +18,8 @@ from typing import Any
 import nbformat
 from playwright.sync_api import Page
 
+from tensorwidgets.live.saving import HOOK
+
 ANSWER_WITHIN = 60.0
 
 # The status bar says "idle" while there is no kernel yet, so the session itself is asked.
@@ -108,6 +110,7 @@ class Lab:
             "--LabApp.news_url=",
             "--LabApp.expose_app_in_browser=True",
             "--LabApp.extension_manager=readonly",
+            f"--FileContentsManager.pre_save_hook={HOOK}",  # as `tensorwidgets lab` has it
         ]
         command = [sys.executable, "-m", "jupyterlab", *options]
         with self.log.open("wb") as log:

@@ -282,7 +282,29 @@ TRUE_OR_FALSE = StatementsExercise(
     ),
 )
 
+# -- by hand ----------------------------------------------------------------------------------------
+
+NEXT_ONE = ValueExercise(
+    number="06.11",
+    task="the next float16 above 1, by one bit",
+    asked="the next float16 above 1",
+    hints=(
+        "Bits to the left are worth more. Which bit is worth least?",
+        "The last bit of the mantissa: flipped, it adds 1/1024.",
+    ),
+    mistakes=(
+        Mistake(1.0, "This is the number that it began with. Flip one bit, and read the value again."),
+        Mistake(1.5, "This is the first bit of the mantissa, worth a half. The last one is worth least."),
+        Mistake(0.5, "This is the last bit of the exponent: it halves the number. The mantissa is right of it."),
+        Mistake(-1.0, "This is the bit of the sign. The mantissa is at the other end."),
+        Mistake(1.001953125, "This is the last bit but one. One further to the right is worth half of that."),
+        Mistake(2.0, "Between 1 and 2 lie 1,023 other numbers of float16."),
+        Mistake(1.001, "This is rounded. Let the explorer say it: explorer.value."),
+    ),
+    right=(1.0009765625,),
+)
+
 ALL = (
     STANDS_STILL, LAST_COUNT, PAST_WHITE, TWELVE_BITS, BRIGHTEN, ITSELF, NEAREST, SMALL_FLOAT, FOUR_RESULTS,
-    TRUE_OR_FALSE,
+    TRUE_OR_FALSE, NEXT_ONE,
 )  # fmt: skip
