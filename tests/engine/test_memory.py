@@ -217,6 +217,24 @@ def test_memory_that_cannot_be_had_changes_nothing() -> None:
     assert kept.nbytes == 1000
 
 
+def test_what_is_kept_is_given_back_before_memory_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tensorwidgets.engine.memory import pool as module
+
+    pool = Pool(limit=1 << 20)
+    pool.block(1000)
+    assert pool.statistics().kept
+    ask = module.system_memory
+
+    def short_of_memory(nbytes: int) -> Any:
+        if pool._kept:
+            raise MemoryError
+        return ask(nbytes)
+
+    monkeypatch.setattr(module, "system_memory", short_of_memory)
+    assert pool.block(5000).nbytes == 5000
+    assert pool.statistics().kept == 0
+
+
 def test_threads_never_share_a_block() -> None:
     pool = Pool(limit=1 << 22)
     wrong: list[int] = []
@@ -250,7 +268,7 @@ def test_a_forked_process_computes_on() -> None:
     try:
         x = tw.arange(float(COUNT))
         wanted = (x + x).sum().item()
-        with memory.pool._lock:  # as if another thread of the parent were in there
+        with memory.shared_pool._lock:  # as if another thread of the parent were in there
             child = os.fork()
             if child == 0:
                 os._exit(0 if (x + x).sum().item() == wanted else 1)

@@ -28,10 +28,10 @@ from .pool import Pool
 LARGE = 1 << 20
 """Results of so many bytes and more lie in the pool: from here on asking the system costs more than a look-up."""
 
-pool = Pool(limit=min(installed() // 8, 1 << 30))
+shared_pool = Pool(limit=min(installed() // 8, 1 << 30))
 """The allocator of all large results."""
 
-empty, statistics, keep_at_most = pool.empty, pool.statistics, pool.keep_at_most
+empty, statistics, keep_at_most = shared_pool.empty, shared_pool.statistics, shared_pool.keep_at_most
 
 
 def empty_like_numpy(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
@@ -43,7 +43,7 @@ def empty_like_numpy(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     nbytes = prod(size) * dtype.itemsize
     if nbytes < LARGE:
         return np.empty(size, dtype)
-    return np.ndarray(size, dtype, pool.block(nbytes))
+    return np.ndarray(size, dtype, shared_pool.block(nbytes))
 
 
 def zeros(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
@@ -66,5 +66,5 @@ def owns(array: np.ndarray) -> bool:
 
 __all__ = [
     "ALIGNMENT", "LARGE", "Allocator", "Block", "Statistics", "empty", "empty_like_numpy", "installed", "keep_at_most",
-    "owns", "pool", "statistics",
+    "owns", "shared_pool", "statistics",
 ]  # fmt: skip

@@ -56,7 +56,7 @@ class Pool:
                 self._reused += 1
             else:
                 self._make_room(size)
-                memory = system_memory(size)
+                memory = self._asked_for(size)
                 self._fresh += 1
             self._allocated += size
             if self._allocated > self._most:
@@ -104,6 +104,14 @@ class Pool:
                 self._ages[id(memory)] = memory
                 self._kept += size
                 self._let_go(self.limit)
+
+    def _asked_for(self, size: int) -> Memory:
+        """Memory from the system; if it has none, after it got back all that is kept."""
+        try:
+            return system_memory(size)
+        except MemoryError:
+            self._let_go(0)
+            return system_memory(size)
 
     def _make_room(self, size: int) -> None:
         """Before the system is asked for more."""
