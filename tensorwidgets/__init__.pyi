@@ -35,12 +35,12 @@ from .engine.dtypes import get_default_dtype as get_default_dtype
 from .engine.dtypes import set_default_dtype as set_default_dtype
 from .engine.explain import why as why
 from .engine.files import FileError as FileError
+from .engine.files import RefusedGlobal as RefusedGlobal
 from .engine.files import load as load
 from .engine.files import load_hdf5 as load_hdf5
 from .engine.files import load_npy as load_npy
 from .engine.files import load_npz as load_npz
 from .engine.files import load_safetensors as load_safetensors
-from .engine.files import RefusedGlobal as RefusedGlobal
 from .engine.files import save as save
 from .engine.files import save_hdf5 as save_hdf5
 from .engine.files import save_npy as save_npy

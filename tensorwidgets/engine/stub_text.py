@@ -137,7 +137,7 @@ def imports(body: str, engine: str, more: Sequence[tuple[str, str, str]] = (), o
             text = f"from {module} import {name} as {alias}"
             if len(text) > 120:
                 text = f"from {module} import (\n    {name} as {alias},\n)"
-            lines.append(((*_place(module), 0, name.lower(), alias), text))
+            lines.append(((*_place(module), 0, not name[0].isupper(), name.lower(), alias), text))
     for module, names in plain.items():
         lines.append(((*_place(module), 1), f"from {module} import {', '.join(sorted(names))}"))
     lines.sort(key=lambda line: line[0])
