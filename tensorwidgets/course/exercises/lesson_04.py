@@ -8,7 +8,7 @@ from typing import Any
 from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
 from tensorwidgets.course.checking.prediction import WordPrediction
 from tensorwidgets.course.checking.tensors_asked import TensorExercise
-from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise
+from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise, ValueExercise
 from tensorwidgets.course.checking.verdict import Mistake
 
 # -- ways of looking ------------------------------------------------------------------------------
@@ -390,7 +390,42 @@ TRUE_OR_FALSE = StatementsExercise(
     ),
 )
 
+# -- by hand ----------------------------------------------------------------------------------------
+
+NO_COPY_LEFT = ValueExercise(
+    number="04.12",
+    task="one step more, and no copy",
+    asked="a chain of four in which nothing is copied",
+    hints=(
+        "reshape copies because the steps through seats.t() are uneven. What makes them even again?",
+        "A single row of seats.t() has one stride. Or turn it back.",
+    ),
+    mistakes=(
+        Mistake(("start", "view", "copy"), "This is the chain as it was: it lacks a step between t() and reshape(-1)."),
+        Mistake(
+            ("start", "view", "view", "copy"),
+            "The new step is a view, and what it shows is still read with uneven steps. Take one row, or turn back.",
+        ),
+        Mistake(
+            ("start", "view", "copy", "view"),
+            "Now the new step copies, and reshape looks at that copy. contiguous() and clone() do so.",
+        ),
+        Mistake(
+            ("start", "view", "view"),
+            "Nothing is copied, in a chain of three. Keep t() and reshape(-1), with one step between them.",
+        ),
+        Mistake(
+            ("start", "view", "view", "refused"),
+            "The last step was refused. view and reshape differ in that: reshape would have copied.",
+        ),
+        Mistake(
+            ("start", "view", "refused"), "The last step was refused: view copies nothing, and gives nothing here."
+        ),
+    ),
+    right=(("start", "view", "view", "view"),),
+)
+
 ALL = (
     NONE_COPIED, COLOURS_FIRST, REFUSED, MERGES, A_MILLION, SAME_ROWS, NOT_A_COPY, OWN_NUMBERS, NOTHING_IN_COMMON,
-    SHARES, TRUE_OR_FALSE,
+    SHARES, TRUE_OR_FALSE, NO_COPY_LEFT,
 )  # fmt: skip
