@@ -231,7 +231,8 @@ def test_what_is_kept_is_given_back_before_memory_runs_out(monkeypatch: pytest.M
         return ask(nbytes)
 
     monkeypatch.setattr(module, "system_memory", short_of_memory)
-    assert pool.block(5000).nbytes == 5000
+    held = pool.block(5000)
+    assert held.nbytes == 5000
     assert pool.statistics().kept == 0
 
 
