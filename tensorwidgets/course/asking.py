@@ -151,7 +151,10 @@ def progress() -> Picture:
                 rows.append((number, one.question, _guess_state(kept["predictions"].get(number), one)))
         done = sum(bool(kept["exercises"].get(n, {}).get("done")) for n in asked)
         count = sum(isinstance(one, Exercise) for one in asked.values())
-        head = (f"lesson {lesson}", f"{done} of {count} exercises done", "")
+        begun = any(n in kept["exercises"] or n in kept["predictions"] for n in asked)
+        if not begun:
+            rows = []  # a line says it all
+        head = (f"lesson {lesson}", f"{done} of {count} exercises done" if begun else "not begun", "")
         blocks.append(Sheet(head, tuple(rows), (72, 476, 280)))
     return Picture(blocks)
 

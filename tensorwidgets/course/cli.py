@@ -13,6 +13,8 @@ from tensorwidgets.course.shelf import LESSONS, Lesson
 from tensorwidgets.live.saving import HOOK
 
 FOLDER = "tensorwidgets-course"
+SETTINGS = Path(__file__).with_name("jupyter")
+"""JupyterLab's defaults for a student: no question about news over the first page, nothing asked of other machines."""
 NO_JUPYTERLAB = (
     "JupyterLab is not installed in this environment. From the project's folder, this line brings it:\n"
     '    pip install ".[lab]"'
@@ -34,6 +36,9 @@ def lab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -> int:
     ]
     if not browser:
         options.append("--no-browser")
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(
+        filter(None, [os.environ.get("JUPYTER_CONFIG_PATH"), str(SETTINGS)])
+    )
     LabApp.launch_instance([*options, *for_jupyterlab])
     return 0
 
@@ -107,7 +112,10 @@ def parser() -> argparse.ArgumentParser:
         return commands.add_parser(name, help=says, description=more or f"{says[0].upper()}{says[1:]}.")
 
     def in_folder(one: argparse.ArgumentParser) -> None:
-        one.add_argument("--dir", type=Path, default=Path(FOLDER), help=f"the folder (default: {FOLDER})")
+        default = Path(".") if Path(LESSONS[0].file).is_file() else Path(FOLDER)
+        one.add_argument(
+            "--dir", type=Path, default=default, help=f"the folder (default: {FOLDER}, or here if it is one)"
+        )
 
     lab_command = command(
         "lab",

@@ -17,6 +17,7 @@ from tensorwidgets.course import cli
 from tensorwidgets.course.building import as_text, student_copy
 from tensorwidgets.course.shelf import LESSONS
 
+NOTIFICATIONS = "@jupyterlab/apputils-extension:notification"
 READY = [lesson.file for lesson in LESSONS if lesson.ready]
 
 
@@ -82,8 +83,11 @@ def test_lab_serves_the_first_lesson(tmp_path: Path) -> None:
             assert front.url == f"{address}/lab/tree/{READY[0]}"
         with urllib.request.urlopen(f"{address}/api/contents/{READY[0]}", timeout=5) as answer:
             served = json.load(answer)["content"]
+        with urllib.request.urlopen(f"{address}/lab/api/settings/{NOTIFICATIONS}", timeout=5) as answer:
+            asks_for_news = json.load(answer)["schema"]["properties"]["fetchNews"]["default"]
     finally:
         server.terminate()
         server.wait(20)
     assert served["cells"][0]["source"].startswith("# Start here")
+    assert asks_for_news == "false"  # "none" is JupyterLab's own: then it asks, over the first page
     assert sorted(p.name for p in (tmp_path / "tensorwidgets-course").glob("*.ipynb")) == sorted(READY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -47,6 +48,16 @@ def test_progress_reads_the_students_file(tmp_path: Path, capsys: pytest.Capture
     assert "nothing is kept" in capsys.readouterr().err
 
 
+def test_who_stands_in_the_folder_need_not_name_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["reset", "03"]) == 1
+    (tmp_path / READY[0]).write_text("my notes")
+    assert cli.main(["reset", "03"]) == 0
+    assert "03_storage.ipynb: fresh" in capsys.readouterr().out and (tmp_path / LESSON.file).exists()
+
+
 def test_release_for_students_is_what_lab_hands_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["release", "--for", "students", str(tmp_path / "handout")]) == 0
     assert sorted(p.name for p in (tmp_path / "handout").iterdir()) == sorted(READY)
@@ -61,7 +72,9 @@ def test_nbgrader_builds_an_assignment_from_the_release(tmp_path: Path) -> None:
     assert cli.main(["release", "--for", "nbgrader", str(course)]) == 0
     assert (course / "nbgrader_config.py").read_text() == NBGRADER_CONFIG
     command = [sys.executable, "-m", "nbgrader", "generate_assignment", "03", "--create"]
-    made = subprocess.run(command, cwd=course, capture_output=True, text=True, timeout=120, check=False)
+    here = os.path.dirname(sys.executable)  # nbgrader calls other programs of its environment by name
+    env = {**os.environ, "PATH": os.pathsep.join([here, os.environ.get("PATH", "")])}
+    made = subprocess.run(command, cwd=course, env=env, capture_output=True, text=True, timeout=120, check=False)
     assert made.returncode == 0, made.stderr
     built = json.loads((course / "release" / "03" / LESSON.file).read_text(encoding="utf-8"))
     cells = {c["metadata"].get("nbgrader", {}).get("grade_id"): c for c in built["cells"]}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
+import sys
 import tomllib
 
 import pytest
 
-from tensorwidgets.course import needs, setup_check
+from tensorwidgets.course import doctor, needs, setup_check
+from tensorwidgets.course.shelf import LESSONS
 from tests.project.running import ROOT
 
 
@@ -15,6 +18,20 @@ def test_needs_are_the_projects_own() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert [f"{n.package}>={n.least}" for n in needs.NEEDS] == project["dependencies"]
     assert project["requires-python"] == ">=3.11"
+
+
+def test_what_the_lessons_import_is_what_the_lab_brings() -> None:
+    """In a fresh environment, not only where somebody has installed more."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    brought = {re.split("[<>=]", d)[0] for d in project["dependencies"] + project["optional-dependencies"]["lab"]}
+    known = {name.replace("scikit-learn", "sklearn") for name in brought} | set(sys.stdlib_module_names)
+    imported = set()
+    for lesson in LESSONS:
+        for cell in json.loads(lesson.source.read_text(encoding="utf-8"))["cells"] if lesson.ready else ():
+            code = "".join(cell["source"]) if cell["cell_type"] == "code" else ""
+            imported |= set(re.findall(r"^ *(?:import|from) (\w+)", code, re.M))
+    assert {"numpy", "pandas"} <= imported <= known | {"tensorwidgets"}
+    assert set(doctor.FOR_THE_LAB) - {"jupyterlab_widgets"} <= brought
 
 
 def test_all_is_here(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,142 @@
+"""Lesson 03 as a student works it through, to its last check: by keyboard and mouse, a usual mistake first.
+
+Errors on the console and requests to other machines fail it too: the page fixture sees to that.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Locator, Page, expect
+
+from tensorwidgets.course import record
+from tensorwidgets.course.handing_out import hand_out
+from tests.browser.lab import Notebook
+
+PATIENCE = 20_000
+
+
+class Step(NamedTuple):
+    """What is written in place of the dots of one cell: the mistake, the words that answer it, the right answer."""
+
+    number: str
+    cell: str
+    """Words that only this cell holds."""
+    mistake: str
+    said: str
+    right: str
+
+
+ANSWERS = [
+    Step("03.1", 'predict("03.1"', "9", "You said 9", "8"),
+    Step("03.2", "start = ", "11", "Each element of m takes 2 bytes", "22"),
+    Step("03.3", 'predict("03.3"', "6", "You said 6", "11"),
+    Step(
+        "03.4",
+        "def place(x, i, j)",
+        "i * x.stride(0) + j * x.stride(1)",
+        "The offset is left out",
+        "x.storage_offset() + i * x.stride(0) + j * x.stride(1)",
+    ),
+    Step("03.5", 'predict("03.5"', "18", "then += would have had to copy", "118"),
+    Step("03.6", "def clear_column", "x[:, j].clone().zero_()", "you wrote into a copy", "x[:, j].zero_()"),
+    Step("03.7", 'predict("03.7"', "8", "You said 8", "7"),
+    Step("03.8", "side = ", "x.reshape(4, 3)", "turning reads every fourth element", "x.t()"),
+    Step("03.9", 'predict("03.9"', "True", "temps[1] begins", "False"),
+    Step(
+        "03.10",
+        "answers = [",
+        "[False, True, True, False, True]",
+        "temps.t() is not contiguous",
+        "[False, True, False, False, True]",
+    ),
+]
+EXERCISES = [*(step.number for step in ANSWERS if not step.cell.startswith("predict")), "03.11"]
+CORNERS = "(explorer.size, explorer.stride, explorer.offset)"
+
+
+class Student:
+    """Hands on an open lesson, and eyes: nothing here reaches past the page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        notebook = ".jp-NotebookPanel:not(.lm-mod-hidden) .jp-Notebook"
+        self.cells = page.locator(f"{notebook} .jp-Cell")
+        self.active = page.locator(f"{notebook} .jp-Cell.jp-mod-active")
+        self.busy = page.locator(f"{notebook} .jp-InputPrompt", has_text="[*]")
+
+    def code(self, words: str) -> Locator:
+        """The code cell in which these words stand."""
+        return self.cells.filter(has=self.page.locator(".jp-CodeMirrorEditor .cm-content", has_text=words))
+
+    def run(self) -> None:
+        """Shift + Enter, and wait until nothing is busy."""
+        self.page.keyboard.press("Shift+Enter")
+        expect(self.busy).to_have_count(0, timeout=PATIENCE)
+
+    def run_to(self, words: str) -> None:
+        """Shift + Enter from cell to cell, up to the one with these words."""
+        for _ in range(60):
+            if words in self.active.locator(".cm-content").first.inner_text():
+                return
+            self.run()
+        raise AssertionError(f"no cell with {words}")
+
+    def write(self, cell: Locator, old: str, new: str) -> None:
+        """Click on the line that holds `old`, walk to it by keys, select it and write over it."""
+        line = cell.locator(".cm-line", has_text=old).last
+        text = line.inner_text()
+        behind = len(text) - text.rindex(old) - len(old)
+        line.click()
+        for key in ["End", *["ArrowLeft"] * behind, *["Shift+ArrowLeft"] * len(old)]:
+            self.page.keyboard.press(key)
+        self.page.keyboard.type(new)
+
+    def output(self, cell: Locator) -> Locator:
+        return cell.locator(".jp-OutputArea-output").first
+
+    def answer(self, step: Step) -> None:
+        """A mistake, what is said to it, the right answer."""
+        cell = self.code(step.cell)
+        guess = step.cell.startswith("predict")
+        answered = cell if guess else self.code(f'check("{step.number}"')
+        dots = "[..., ..., ..., ..., ...]" if step.number == "03.10" else "..."
+        for old, new, said in ((dots, step.mistake, step.said), (step.mistake, step.right, "")):
+            self.write(cell, old, new)
+            self.run()
+            if not guess:
+                self.run()
+            expect(self.output(answered)).to_contain_text(said or ("right" if guess else "done"), timeout=PATIENCE)
+
+    def slide(self, name: str, value: int) -> None:
+        """A slider of the live picture, by the arrow keys; each step is waited for, as by somebody who looks."""
+        knob = self.page.locator(f'.twl [data-name="{name}"] input').last
+        knob.focus()
+        for now in range(int(knob.input_value()), value, 1 if int(knob.input_value()) < value else -1):
+            self.page.keyboard.press("ArrowRight" if now < value else "ArrowLeft")
+            expect(knob).not_to_have_value(str(now), timeout=PATIENCE)
+
+
+def test_lesson_03_is_worked_through(open_notebook: Callable[..., Notebook], tmp_path: Path) -> None:
+    hand_out(tmp_path)
+    notebook = open_notebook(tmp_path / "03_storage.ipynb")
+    student = Student(notebook.page)
+    student.code("temps = torch.tensor").locator(".cm-content").click()
+    for step in ANSWERS:
+        student.run_to(step.cell)
+        student.answer(step)
+    student.run_to("corners = ")
+    notebook.page.wait_for_selector("[data-twl=ready] [data-tw=ready]")
+    for name, value in (("size 0", 2), ("size 1", 2), ("stride 0", 12), ("stride 1", 3)):
+        student.slide(name, value)
+    student.write(student.code("corners = "), "...", CORNERS)
+    student.run()
+    student.run()
+    expect(student.output(student.code('check("03.11"'))).to_contain_text("done", timeout=PATIENCE)
+    kept = json.loads((notebook.path.parent / record.FILE).read_text(encoding="utf-8"))
+    assert {n: one["done"] for n, one in kept["exercises"].items()} == dict.fromkeys(EXERCISES, True)
+    assert {n: one["tries"] for n, one in kept["exercises"].items()} == dict.fromkeys(EXERCISES, 2) | {"03.11": 1}
+    assert kept["predictions"]["03.9"] == {"first": True, "latest": False}
