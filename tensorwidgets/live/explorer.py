@@ -51,7 +51,6 @@ class Explorer(anywidget.AnyWidget):
     def __init__(self) -> None:
         self.reason: Reason | None = None
         self._still = 0
-        self._dirty = False
         self._asked_about = ""
         self._sought = False
         self.picture = Picture([])
@@ -114,16 +113,18 @@ class Explorer(anywidget.AnyWidget):
         question = change["new"]
         n, name, value = question.get("n"), str(question.get("name")), question.get("value")
         value = value if isinstance(value, (str, int, float)) else None
-        try:
-            with self._at_once():
-                if name == "cell":
-                    self._cell(str(value))
-                elif name == "guess":
-                    self.answer = str(value)
-                else:
-                    self._moved(name, value)
-        finally:
-            self.answered = n if isinstance(n, int) else self.answered
+        # One message: the picture, its controls, and which question they answer.
+        with self.hold_sync():
+            try:
+                with self._at_once():
+                    if name == "cell":
+                        self._cell(str(value))
+                    elif name == "guess":
+                        self.answer = str(value)
+                    else:
+                        self._moved(name, value)
+            finally:
+                self.answered = n if isinstance(n, int) else self.answered
 
     def _cell(self, name: str) -> None:
         """A cell was clicked, or let go."""
@@ -180,7 +181,7 @@ class Explorer(anywidget.AnyWidget):
         riddle = self._riddle()
         if riddle is None or not str(self.answer).strip():
             return None
-        return plainly(str(self.answer)) == plainly(riddle[1])
+        return agrees(str(self.answer), riddle[1])
 
     def _guessing(self, riddle: tuple[str, str] | None) -> list[Control]:
         if not self.predict or riddle is None:
@@ -256,13 +257,18 @@ def refusal(reason: Reason, subject: str) -> Sentence:
     return Fixed(subject, (words(reason.because or reason.message),), after, "clash")
 
 
-def plainly(text: str) -> str:
-    """An answer without what does not count: spaces, brackets, a comma at the end, capitals.
+def agrees(guess: str, wanted: str) -> bool:
+    """Whether two answers are the same, but for spaces, brackets, a comma at the end, capitals, and how a number is
+    written.
 
-    >>> plainly(" (3, 4) ") == plainly("3,4")
-    True
+    >>> agrees(" (3, 4)", "3,4"), agrees("1.50", "1.5"), agrees("[3,]", "(3,)"), agrees("7", "9")
+    (True, True, True, False)
     """
-    return "".join(text.lower().split()).strip("()[]").rstrip(",")
+    one, other = ("".join(text.lower().split()).strip("()[]").rstrip(",") for text in (guess, wanted))
+    try:
+        return one == other or float(one) == float(other)
+    except ValueError:
+        return False
 
 
 def answers() -> bool:

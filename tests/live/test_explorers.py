@@ -89,6 +89,8 @@ def test_every_question_is_answered_in_one_message(name: str) -> None:
     before = w.answered
     press(w, button["name"], button.get("value"))
     assert w.answered == before + 1
+    assert sum("answered" in keys for keys in sent) == 1 and sum("html" in keys for keys in sent) <= 1
+    assert all("answered" in keys for keys in sent if "html" in keys or "controls" in keys)
     press(w, "no such control", {"a": object()})
     assert w.answered == before + 2
 
