@@ -10,7 +10,8 @@ import tensorwidgets as tw
 from tensorwidgets.engine import crosswise, folding, memory, packing, pointwise, products, reduce, running, slices, sums
 
 LOW = [
-    (slices, "FROM", 2), (pointwise, "FROM", 2), (reduce, "FROM", 2), (slices, "PIECE", 7), (slices, "THREADED", 2), (pointwise, "THREADED", 2), (memory, "LARGE", 1),
+    (slices, "FROM", 2), (pointwise, "FROM", 2), (reduce, "FROM", 2), (slices, "PIECE", 7), (slices, "THREADED", 2),
+    (pointwise, "THREADED", 2), (memory, "LARGE", 1),
     (crosswise, "STRIP", 2), (crosswise, "LONGEST", 3), (crosswise, "SHORTEST", 2), (folding, "TOGETHER", 4),
     (sums, "ROW", 2), (running, "LANES", 2), (running, "SIDE_BY_SIDE", 3), (running, "STEPS", 2),
     (packing, "FROM", 1), (packing, "IN_ALL", 1), (products, "FROM", 1),
