@@ -7,6 +7,8 @@ import gzip
 import io
 import json
 import pickle
+import subprocess
+import sys
 import threading
 from typing import Any
 
@@ -301,3 +303,46 @@ def test_arguments_of_the_wrong_kind_are_refused_in_words(call: str) -> None:
     with pytest.raises(TypeError) as told:
         eval(call, {"torch": torch, "X": X})
     assert hasattr(told.value, "reason"), told.value
+
+
+# -- what it costs, and what tells of it --------------------------------------------------------------------------
+
+
+def test_names_cost_nothing_before_there_are_some() -> None:
+    """What computes with names is loaded with the first named tensor; a plain call never comes near it."""
+    program = (
+        "import sys, tensorwidgets as torch\n"
+        "x = torch.ones(2, 3); (x + x).sum(0); x.names\n"
+        "names = 'tensorwidgets.engine.modes.names.'\n"
+        "print([m for m in ('calls', 'table', 'rules', 'several') if names + m in sys.modules])\n"
+        "x.refine_names('N', 'C') + 1\n"
+        "print(names + 'table' in sys.modules)\n"
+    )
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert found == "[]\nTrue\n"
+
+
+def test_the_route_passes_by_names() -> None:
+    assert str(torch.route("add", X, X)).splitlines()[1:3] == [
+        "names   unifies: the result has the names ('N', 'C'), and the rest of the way is without names",
+        "keys    none: plain strided tensors on the CPU go straight on",
+    ]
+    refused = torch.route("add", X, X.rename("A", "B")).stations
+    assert [place for place, _ in refused] == ["call", "names"] and "refused before anything" in refused[1][1]
+
+
+def test_why_and_pictures_tell_names() -> None:
+    told = str(torch.why("x * w", x=Y, w=torch.ones(3, names=("C",))))
+    assert "names ('N', 'C', 'L')" in told and "the one with dims ['C'] .align_as() the other" in told
+    assert "N 2, stride 3" in repr(torch.show.names(X))
+
+
+def test_an_op_of_ones_own_for_names() -> None:
+    """Names are a kind like others: a kernel of one's own goes before the rule."""
+    torch.register_kernel("tril", "names", lambda input: input.rename(None).tril())
+    try:
+        assert torch.tril(X).names == (None, None)
+    finally:
+        torch.forget_kernel("tril", "names")
+    with pytest.raises(RuntimeError, match="aten::tril is not yet supported"):
+        torch.tril(X)
