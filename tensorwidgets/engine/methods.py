@@ -288,7 +288,7 @@ def _contains(self: Tensor, element: Any) -> bool:
 def _repr(self: Tensor, *, tensor_contents: Any = None) -> str:
     from .printing import tensor_repr
 
-    shown = resolve(self)
+    shown = self if type(self._array) is MetaArray else resolve(self)
     return tensor_repr(
         shown._array,
         self._dtype,

@@ -33,4 +33,6 @@ class Parameter(Tensor):
         pass
 
     def __repr__(self, *, tensor_contents: Any = None) -> str:
-        return f"Parameter containing:\n{super().__repr__()}"
+        plain = alias_of(self, share_version=True)
+        plain._requires_grad = self._requires_grad
+        return f"Parameter containing:\n{plain!r}"
