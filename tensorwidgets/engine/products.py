@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import slices
 from .quiet import quietly
 
 EXACT = 1 << 53
@@ -18,6 +19,12 @@ def matmul(x: np.ndarray, y: np.ndarray, target: np.ndarray) -> None:
     if x.dtype.kind in "iu":
         found = whole_numbers(x, y)
         np.copyto(target, np.matmul(x, y) if found is None else found, casting="unsafe")
+    elif x.ndim == 1 and y.ndim == 3 and y.size >= slices.FROM:
+        # BLAS would call its threads together for each matrix of the batch, and wait for all of them each time.
+        def piece(batch: slice) -> None:
+            quietly(np.einsum, "k,bkn->bn", x, y[batch], out=target[batch])
+
+        slices.each(piece, slices.spans(len(y), max(1, slices.PIECE * len(y) // y.size)))
     elif target.flags.c_contiguous and target.ndim > 1 and not _meet(target, x, y):
         quietly(np.matmul, x, y, out=target)
     else:
