@@ -266,7 +266,8 @@ def check_bounds(
 ) -> None:
     """Refuse an index outside its dimension, before anything is read or written.
 
-    Of several, the one that is visited first is named: along dimensions with small `steps` before those with large ones.
+    Of several, the one that is visited first is named: along dimensions with small `steps` before those with large
+    ones.
     """
     outside = [(places < -size[dim]) | (places >= size[dim]) for dim, places in indices]
     if not any(wrong.any() for wrong in outside):

@@ -36,8 +36,8 @@ def write(seed: int, engine: Any, steps: int = 8) -> programs.Program:
 
 
 PLACES = [
-    ".t()", ".T", ".mT", "[0]", "[-1]", "[..., 0]", "[:, None]", "[::2]", "[1:]", "[None]", ".view(-1)", ".unsqueeze(0)",
-    ".detach()", ".conj()", ".real", ".imag", ".diagonal()", ".expand(2, *[-1] * {x}.dim())",
+    ".t()", ".T", ".mT", "[0]", "[-1]", "[..., 0]", "[:, None]", "[::2]", "[1:]", "[None]", ".view(-1)",
+    ".unsqueeze(0)", ".detach()", ".conj()", ".real", ".imag", ".diagonal()", ".expand(2, *[-1] * {x}.dim())",
 ]  # fmt: skip
 
 
