@@ -156,6 +156,7 @@ class DtypeExplorer(Explorer):
                 ".view(torch.bool)",
             )
             return
+        before = self.form.decode(self._pattern())
         try:
             source = self._tensor if how == "view" else self._tensor[self._at : self._at + 1]
             tensor = getattr(source, how)(FACE[name])
@@ -164,6 +165,10 @@ class DtypeExplorer(Explorer):
             return
         self._keep(tensor)
         self._follow()
+        if how == "to" and is_finite(before) and self.form is not BOOL:
+            # What was cast, so that the picture tells what became of it; where the engine's cast is the nearest number.
+            nearest = self.form.encode(Fraction(before) if isinstance(self.form, Float) else int(before))  # type: ignore[arg-type]
+            self._wanted = before if nearest == self._pattern() else None
 
     def _changed(self, names: Sequence[str]) -> None:
         (name,) = names

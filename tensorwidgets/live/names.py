@@ -141,6 +141,7 @@ class NamedDimsExplorer(Explorer):
         del self._past[:-50]
         same = aligned.names == first.names
         self._sides[self._at] = first if same else first.moved(aligned, code)
+        self.order = aligned.names
 
     def _changed(self, names: Sequence[str]) -> None:
         if "names" in names:
@@ -193,6 +194,9 @@ class NamedDimsExplorer(Explorer):
             self._follow()
         elif what == "op":
             self.op = value
+        elif what == "order":
+            self.order = tuple(None if n == "None" else n for n in map(str.strip, str(value).split(",")) if n)
+            self._align()
         elif what == "as" and len(self._sides) == 2:
             self._as(int(rest) if rest in ("0", "1") else 0)
         elif what == "back" and self._past:
@@ -256,6 +260,9 @@ class NamedDimsExplorer(Explorer):
             out.append(Menu("name", "name", str(self.name), known, group="move"))
             out.append(Button("left", "◀", f"{self.name} one place to the left", group="move"))
             out.append(Button("right", "▶", f"{self.name} one place to the right", group="move"))
+        if known:
+            stands = ", ".join(map(str, self._sides[self._at].names))
+            out.append(Text("order", "align_to", stands, 28, done=True, group="move"))
         out.append(Button("back", "undo", "back to what was before", group="move"))
         out.append(Button("over", "start over", " and ".join(self._labels), group="move"))
         if len(self._sides) == 2:

@@ -118,6 +118,15 @@ def test_typed_numbers(typed: str, dtype: str, value: Any) -> None:
     assert isinstance(w.form, Float) == (dtype.startswith("float"))
 
 
+def test_a_cast_tells_what_became_of_the_number() -> None:
+    w = DtypeExplorer(0.1, dtype="float64")
+    w.cast("float16")
+    assert w.value == 0.0999755859375 and "exact in float64" in w.html and "-2.4e-05" in w.html
+    w = DtypeExplorer(300, dtype="int32")
+    w.cast("int8")
+    assert w.value == 44 and "300 does not fit into -128 .. 127: the lowest 8 bits are 44" in w.html
+
+
 def test_what_was_typed_is_the_decimal_that_it_is() -> None:
     w = DtypeExplorer(0.0)
     press(w, "value", "0.1")

@@ -262,5 +262,7 @@ def test_names_move_by_keys_and_stop_at_the_edge() -> None:
     assert w.reason is not None and w.reason.because == "'batch' is last already: positions go from 0 to 1."
     press(w, "left")
     assert w.order == ("batch", "time") and w.reason is None and w.expressions == ("x",)
+    press(w, "order", "time, ...")
+    assert w.order == ("time", "batch") and w.reason is None
     w.order = ("time",)
     assert w.reason is not None and w.reason.rule == "names.lost"
