@@ -16,6 +16,7 @@ from .. import geometry
 from ..expressions import Stage, chain
 from ..expressions.names import QUANTIZING, VIEWS
 from ..geometry import Geometry
+from ..kinds import Parts
 from ..layouts.quantized.rows import quantization_report
 from ..reasons import Reason
 from ..strangers import NUMPY, Facts, facts_of, is_array
@@ -150,6 +151,8 @@ def _arrays(value: Any) -> Iterator[Any]:
 
 
 def _short(value: Any) -> str:
+    if isinstance(value, Tensor) and isinstance(value._array, Parts):
+        return f"{value._dtype.name} {list(value._array.shape)}, {str(value.layout)[6:]}, {value._nnz()} elements kept"
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
