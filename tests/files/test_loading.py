@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import resource
 import struct
 import subprocess
 import sys
+import weakref
 import zipfile
 import zlib
 from pathlib import Path
@@ -255,6 +257,19 @@ def test_memory_of_a_load_is_what_is_loaded() -> None:
     tracemalloc.stop()
     assert len(found) == 4 and most < (20 << 20)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > 0
+
+
+def test_what_was_loaded_is_freed_with_the_last_who_sees_it(path: Path) -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        for options in ({}, {"mmap": True}):
+            found = tw.load(path, **options)
+            storage = weakref.ref(found["x"].untyped_storage())
+            del found
+            assert storage() is None
+    finally:
+        gc.enable()
 
 
 # -- several threads ---------------------------------------------------------------------------------------------

@@ -11,13 +11,13 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..storage import UntypedStorage, typed
+from ..storage import UntypedStorage
 from .allowed import allowed
 from .errors import refuse_global, refuse_record
 from .loading import MOST_PICKLE, part_size, set_state
 from .pickle_read import Interpreter
 from .places import is_meta, mover
-from .rebuilding import RECORDS, StorageKind
+from .rebuilding import RECORDS, StorageKind, read_as
 from .source import Source
 
 MAGIC = 0x1950A86A20F9469CFC6C
@@ -102,7 +102,7 @@ class _Loading:
         if part is not None:
             storage = self._part(storage, part, itemsize)
         RECORDS[storage] = f"storage {key}"[:100]
-        return storage if kind.dtype is None else typed(storage, kind.dtype)
+        return read_as(storage, kind.dtype)
 
     def _room(self, key: str, nbytes: int, location: str) -> UntypedStorage:
         self.left -= nbytes

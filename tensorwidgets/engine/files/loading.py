@@ -13,7 +13,7 @@ import numpy as np
 from ..dtypes import dtype
 from ..parameter import Parameter
 from ..reasons import refuse
-from ..storage import UntypedStorage, typed
+from ..storage import UntypedStorage
 from ..tensor import Tensor
 from .allowed import allowed
 from .errors import refuse_global, refuse_record
@@ -21,7 +21,7 @@ from .pause import no_garbage
 from .pickle_read import Interpreter
 from .places import Mover, is_meta, mover
 from .progress import Progress
-from .rebuilding import RECORDS, StorageKind, check_attribute, set_attributes
+from .rebuilding import RECORDS, StorageKind, check_attribute, read_as, set_attributes
 from .room import room_for
 from .source import Source, check_readable
 from .zip_read import Archive
@@ -196,7 +196,7 @@ class Loading:
                 storage = self.move(self.records.storage(key, itemsize, part_size(kind.dtype)), location)
             self.storages[key] = storage
             RECORDS[storage] = f"data/{key}"
-        return storage if kind.dtype is None else typed(storage, kind.dtype)
+        return read_as(storage, kind.dtype)
 
     def build(self, made: Any, state: Any) -> None:
         """Attributes of an OrderedDict or a tensor."""

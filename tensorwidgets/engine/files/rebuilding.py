@@ -17,7 +17,7 @@ from ..geometry import extent
 from ..parameter import Parameter
 from ..sharing import in_class, rebuilt
 from ..size import Size
-from ..storage import TypedStorage, UntypedStorage
+from ..storage import TypedStorage, UntypedStorage, storage_class
 from ..tensor import KEY_CONJ, KEY_NEG, Tensor, alias_of
 from .errors import refuse_record
 from .nesting import Word, check_key
@@ -48,6 +48,19 @@ class StorageKind(Word):
 
 RECORDS: WeakKeyDictionary[UntypedStorage, str] = WeakKeyDictionary()
 """From which record a storage was read, for those who have to say what is wrong with it."""
+
+
+def read_as(storage: UntypedStorage, d: dtype | None) -> UntypedStorage | TypedStorage:
+    """A storage as the pickle refers to it.
+
+    The storage does not remember the typed one, as it would if a tensor were asked for it: the two would hold each
+    other, and a large file would stay in memory until the garbage collector comes by.
+    """
+    if d is None:
+        return storage
+    made: TypedStorage = object.__new__(storage_class(d))
+    made.dtype, made._untyped_storage = d, storage
+    return made
 
 
 def held_as(held: Any) -> tuple[UntypedStorage, dtype | None]:
