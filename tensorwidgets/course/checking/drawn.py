@@ -111,7 +111,7 @@ def _grid(
     steps = layout.stride if layout is not None and len(layout.stride) == 2 else (0, 1)
     gap = (0 if steps[0] == 1 else 6, 0 if steps[1] == 1 else 6)
     heading: Line = (bold(name), "  ", muted(aside)) if aside else bold(name)
-    names = [", ".join(map(str, lead)) for lead in product(*map(range, table.size[:-1]))] if len(table.size) > 1 else []
+    names = [",".join(map(str, lead)) for lead in product(*map(range, table.size[:-1]))] if len(table.size) > 1 else []
     return Framed(Grid(rows, names, [str(j) for j in range(size[1])], gap=gap, width=40, height=30, cls="tw-view",
                        caption=(heading,)))  # fmt: skip
 
