@@ -85,7 +85,13 @@ dequantize int_repr q_per_channel_axis q_per_channel_scales q_per_channel_zero_p
 quantization_report
 """
 
-_ALONE = frozenset((_ELEMENTWISE + _FOLDS + _PRODUCTS + _SHAPES + _PICKING + _LADDERS).split()) | VIEWS
+_PLACES = """
+coalesce col_indices ccol_indices crow_indices indices row_indices sparse_bsc_tensor sparse_bsr_tensor
+sparse_compressed_tensor sparse_coo_tensor sparse_csc_tensor sparse_csr_tensor sparse_mask to_dense to_sparse
+to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr values
+"""
+
+_ALONE = frozenset((_ELEMENTWISE + _FOLDS + _PRODUCTS + _SHAPES + _PICKING + _LADDERS + _PLACES).split()) | VIEWS
 
 FUNCTIONS = _ALONE | MAKERS | QUANTIZING | frozenset(_KINDS.split())
 """What may be called on a module that the caller gave: ``torch.cat``."""
