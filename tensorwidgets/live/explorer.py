@@ -242,7 +242,7 @@ def steady(blocks: Sequence[Block]) -> list[Block]:
     out = [Fixed(b.subject, b.reason, b.after, b.bar) if _refuses(b) else b for b in blocks]
     if not any(map(_refuses, blocks)):
         return out
-    return [*out, Sentence("", "Point at a cell, or go to it by Tab and arrows, and it says here what it is.")]
+    return [*out, Sentence("Cells", "say here what they are: point at one, or go to it by Tab and arrows.")]
 
 
 def _refuses(block: Block) -> TypeGuard[Sentence]:

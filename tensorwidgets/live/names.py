@@ -263,8 +263,7 @@ class NamedDimsExplorer(Explorer):
         if known:
             stands = ", ".join(map(str, self._sides[self._at].names))
             out.append(Text("order", "align_to", stands, 28, done=True, group="move"))
-        out.append(Button("back", "undo", "back to what was before", group="move"))
-        out.append(Button("over", "start over", " and ".join(self._labels), group="move"))
+        last = "align" if len(self._sides) == 2 else "move"
         if len(self._sides) == 2:
             one, other = self._labels
             out.append(
@@ -274,6 +273,8 @@ class NamedDimsExplorer(Explorer):
                 Button("as 0", f"{atom(one)}.align_as({other})", "puts names where they stand there", group="align")
             )
             out.append(Menu("op", "result of", str(self.op), (BOTH, *OPS), group="align"))
+        out.append(Button("back", "undo", "back to what was before", group=last))
+        out.append(Button("over", "start over", " and ".join(self._labels), group=last))
         return out
 
     # -- what is seen and said -----------------------------------------------------------------------

@@ -48,12 +48,13 @@ def sheet_of(label: str, array: Any) -> tuple[dict[str, Any], bytes]:
     low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
     if not isfinite(high - low):
         low, high = low / 2, high / 2
+    scale = max(1, min(12, WIDTH // columns))
     sheet = {
         "label": label, "rows": rows, "columns": columns, "count": filled, "every": list(every),
         "dims": [list(pair) for pair in zip(size, layout.stride, strict=True)], "offset": layout.offset,
         "itemsize": layout.itemsize, "unit": "offset" if layout.in_elements else "byte",
-        "scale": max(1, min(12, WIDTH // columns)), "low": low, "high": high, "shades": shades(),
-        "odd": [EDGE, dark_of()[EDGE]], "fact": _fact(layout, every, finite.size < filled, low, high),
+        "scale": scale, "low": low, "high": high, "shades": shades(),
+        "odd": [EDGE, dark_of()[EDGE]], "fact": _fact(layout, every, scale, finite.size < filled, low, high),
     }  # fmt: skip
     return sheet, np.ascontiguousarray(numbers, "<f8").tobytes()
 
@@ -84,9 +85,9 @@ def _numbers(array: Any, size: tuple[int, ...], every: tuple[int, int]) -> np.nd
     return found.astype(np.float64)
 
 
-def _fact(layout: Layout, every: tuple[int, int], odd: bool, low: float, high: float) -> str:
+def _fact(layout: Layout, every: tuple[int, int], scale: int, odd: bool, low: float, high: float) -> str:
     """What the canvas shows."""
-    told = f"{count(layout.numel, 'cell')}, one pixel block each"
+    told = f"{count(layout.numel, 'cell')}, each {scale} px wide"
     if every != (1, 1):
         told = f"{count(layout.numel, 'cell')}; of each {every[0]:,} rows and {every[1]:,} columns one is drawn"
     if len(layout.size) > 2:
