@@ -74,9 +74,7 @@ class Lab:
         self.env = {**os.environ, **{name: str(base / folder) for name, folder in folders.items()}}
         (base / "home").mkdir()
         self.set("notebook-extension/tracker", windowingMode="none", autoStartDefaultKernel=True)
-        self.set(
-            "apputils-extension/notification", fetchNews="false", checkForUpdates=False, doNotDisturbMode=True
-        )
+        self.set("apputils-extension/notification", fetchNews="false", checkForUpdates=False, doNotDisturbMode=True)
         with contextlib.closing(socket.socket()) as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -89,9 +87,7 @@ class Lab:
         path.write_text(json.dumps(values), encoding="utf-8")
 
     def ask(self, path: str, method: str = "GET") -> bytes:
-        with urllib.request.urlopen(
-            urllib.request.Request(self.url + path, method=method), timeout=10
-        ) as reply:
+        with urllib.request.urlopen(urllib.request.Request(self.url + path, method=method), timeout=10) as reply:
             body: bytes = reply.read()
         return body
 
@@ -150,9 +146,7 @@ class Notebook:
 
     def run_all(self, seconds: float = ANSWER_WITHIN) -> None:
         """Run every cell; comes back when the last is done."""
-        self.evaluate(
-            "async () => { await jupyterapp.commands.execute('notebook:run-all-cells'); }", seconds=seconds
-        )
+        self.evaluate("async () => { await jupyterapp.commands.execute('notebook:run-all-cells'); }", seconds=seconds)
 
     def kernel(self, expression: str) -> str:
         """The repr of an expression in the kernel, asked over the page's own connection."""
