@@ -21,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tensorwidgets as tw
-from tensorwidgets.engine.files import room, zip_read, zip_write
+from tensorwidgets.engine.files import zip_read, zip_write
 from tensorwidgets.engine.files.checksum import joined
 from tests.files.hostile import FOUR, pt, storage, tensor, text
 from tests.files.test_trees import saved
@@ -277,7 +277,6 @@ def test_what_was_loaded_is_freed_with_the_last_who_sees_it(path: Path) -> None:
 
 def test_large_records_are_read_by_several_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zip_read, "LARGE", 1000)
-    monkeypatch.setattr(room, "LARGE", 1000)
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
     large = tw.arange(2_000_001)
     path = tmp_path / "x.pt"

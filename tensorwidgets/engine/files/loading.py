@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..dtypes import dtype
+from ..memory import empty_like_numpy
 from ..parameter import Parameter
 from ..reasons import refuse
 from ..storage import UntypedStorage
@@ -22,10 +23,10 @@ from .pickle_read import Interpreter
 from .places import Mover, is_meta, mover
 from .progress import Progress
 from .rebuilding import RECORDS, StorageKind, check_attribute, read_as, set_attributes
-from .room import room_for
 from .source import Source, check_readable
 from .zip_read import Archive
 
+_BYTE = np.dtype(np.uint8)
 MOST_PICKLE = 1 << 30
 """A pickle of more bytes than this holds more than names and numbers of tensors."""
 
@@ -141,7 +142,7 @@ class Records:
         size = self.archive.entry(name).size
         if self.memory is not None and not self.swapped:
             return self._mapped(name, size, itemsize)
-        room = room_for(size)
+        room = empty_like_numpy((size,), _BYTE)  # in memory that was used before, where there is some
         self.archive.read_into(name, memoryview(room.data), self.progress)
         if self.swapped and part > 1:
             whole = room[: size - size % part]

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple, NoReturn
 
 from .checksum import joined
 from .errors import refuse_record
-from .room import LARGE
 from .source import Source
 
 _END, _WIDE_END = struct.Struct("<4sHHHHIIH"), struct.Struct("<4sQHHIIQQQQ")
@@ -27,6 +26,8 @@ _ENCRYPTED, _DESCRIBED = 0x0001, 0x0008
 _WIDE = 0xFFFFFFFF
 _PIECE = 1 << 20
 _MOST_THREADS = 4
+LARGE = 1 << 25
+"""Records of so many bytes are read by several threads."""
 
 GROWTH, ALLOWANCE = 16, 1 << 24
 """All packed records together may unpack to so many times the size of the file, and so much more."""
