@@ -92,7 +92,8 @@ def _read(name: str, ways: tuple[str, ...], args: tuple, kwargs: dict) -> None:
     if any(type(fit(each, *_kindly(each, args, kwargs))) is dict for each in shown.all):
         return
     try:
-        shown.read(args, kwargs)
+        # One number may stand for a list of them, so it is another argument that is at fault.
+        shown.read(*_kindly(shown.all[0], args, kwargs, tensors=False) if len(ways) == 1 else (args, kwargs))
     except TypeError as error:
         wrong = fit(shown.all[0], args, kwargs)
         if not ways[0].startswith("|") or getattr(wrong, "func", None) not in (too_many, too_few):
@@ -102,14 +103,14 @@ def _read(name: str, ways: tuple[str, ...], args: tuple, kwargs: dict) -> None:
         refuse(TypeError, message, f"{name} is called in this one way", rule="argument.combination")
 
 
-def _kindly(way: Signature, args: tuple, kwargs: dict) -> tuple[tuple, dict]:
+def _kindly(way: Signature, args: tuple, kwargs: dict, tensors: bool = True) -> tuple[tuple, dict]:
     """The arguments as what PyTorch often takes them for as well: one number for a list of them, or for a tensor."""
     named = {p.name: p.kind for p in way.parameters}
 
     def read(value: Any, kind: str) -> Any:
         if kind == "tuple of ints" and is_int(value):
             return (value,)
-        return _A_TENSOR if kind == "Tensor" and is_number(value) else value
+        return _A_TENSOR if tensors and kind == "Tensor" and is_number(value) else value
 
     kinds = [*named.values(), *[""] * len(args)]
     return tuple(map(read, args, kinds)), {name: read(value, named.get(name, "")) for name, value in kwargs.items()}
