@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+import shutil
 import tomllib
+from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
 from tensorwidgets.course import cli
+from tensorwidgets.course.marking import box
 from tests.project.running import ROOT, run_python
 
 RUN = 'pip install ".[lab]" && tensorwidgets lab'
 TEST = 'pip install ".[test]" && pytest'
+FOR_A_CLASS = ["tensorwidgets release --for students handout", "tensorwidgets check collected"]
+BADGE = "https://mybinder.org/v2/gh/OWNER/REPOSITORY/HEAD?labpath="
 
 
 def text(name: str) -> str:
@@ -26,7 +32,18 @@ def commands(name: str) -> list[str]:
 def test_the_readme_has_one_line_before_the_two_commands() -> None:
     environment, *rest = commands("README.md")
     assert "-m venv" in environment
-    assert rest == [RUN, TEST]
+    assert rest == [RUN, TEST, *FOR_A_CLASS]
+
+
+def test_the_lines_for_a_class_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hand out, collect, look: word by word, where one student hands in what was handed out."""
+    monkeypatch.chdir(tmp_path)
+    release, check = (line.split()[1:] for line in FOR_A_CLASS)
+    assert cli.main(release) == 0
+    (tmp_path / "collected" / "anna").mkdir(parents=True)
+    shutil.copy(tmp_path / "handout" / "01_numbers_in_a_box.ipynb", tmp_path / "collected" / "anna")
+    assert cli.main(check if box.can_contain() else [*check, "--uncontained"]) == 0
+    assert "anna" in (tmp_path / "marks.html").read_text(encoding="utf-8")
 
 
 def test_the_extras_exist() -> None:
@@ -42,14 +59,31 @@ def test_the_options_exist() -> None:
     for command in re.findall(r"`tensorwidgets ([^`]*)`", text("README.md")):
         words = command.split()
         asked, rest = cli.parser().parse_known_args(words)
-        assert asked.command in ("lab", "list") and rest == [], command
+        assert asked.command in ("lab", "progress", "reset", "doctor") and rest == [], command
+
+
+def python_blocks() -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```", text("README.md"), re.M | re.S)
 
 
 def test_the_python_in_the_readme_runs() -> None:
-    blocks = re.findall(r"^```python\n(.*?)^```", text("README.md"), re.M | re.S)
-    assert len(blocks) == 2
-    for block in blocks:
+    ours = [block for block in python_blocks() if "import torch\n" not in block]
+    assert len(ours) == 2
+    for block in ours:
         run_python(block)
+
+
+@pytest.mark.torch
+def test_the_readmes_lines_for_pytorch_run() -> None:
+    (block,) = (block for block in python_blocks() if "import torch\n" in block)
+    told = run_python(block.replace("why(", "print(why(") + ")")
+    assert "copy" in told and "96 bytes" in told
+
+
+def test_binder_opens_the_first_lesson() -> None:
+    """The badge's link names no repository, since a copy has its own; what it opens is here."""
+    opened = re.findall(re.escape(BADGE) + r"([^\s)]+)", text("README.md"))
+    assert len(opened) == 2 and all((ROOT / unquote(path)).is_file() for path in opened)
 
 
 def test_the_picture_has_words() -> None:

@@ -13,8 +13,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +22,9 @@ from typing import NamedTuple
 MOST_PROCESSES = 40
 MOST_ANSWER = 32_000_000
 """Bytes of one line from inside."""
-NOT_CONTAINED = "network access and writing to your files"
+NOT_CONTAINED = "network access, writing to your files and ending your programs"
+OURS = Path(__file__).resolve().parents[3]
+"""The folder that this package lies in."""
 
 
 class Limits(NamedTuple):
@@ -32,40 +34,84 @@ class Limits(NamedTuple):
     megabytes: int = 2048
 
 
-class Stopped(Exception):
-    """Why a process was ended."""
+class Stopped(BaseException):
+    """Why a process was ended. No Exception: what judges an answer catches those, and takes them for the answer's."""
+
+
+ROOM = 256 << 20
+"""Bytes that a notebook may write, in all."""
+ROOM_LOOKED_AT = 1.0
+"""Seconds between looks at what was written, where no wall bounds it."""
 
 
 @cache
 def can_contain() -> bool:
-    """Whether bubblewrap is here and may make namespaces: tried, not guessed."""
-    bubblewrap = shutil.which("bwrap")
-    if bubblewrap is None:
+    """Whether bubblewrap is here, may make namespaces, and lets Python run between its walls: tried, not guessed."""
+    if shutil.which("bwrap") is None:
         return False
-    command = [bubblewrap, *_walls(Path("/"), ()), "true"]
-    return subprocess.run(command, capture_output=True, timeout=20, check=False).returncode == 0
+    with tempfile.TemporaryDirectory(prefix="tensorwidgets-") as work:
+        place = Path(work).resolve()
+        trial = ["bwrap", *walls(place), sys.executable, "-c", "import tensorwidgets"]
+        done = subprocess.run(trial, env=_environment(place), capture_output=True, timeout=60, check=False)
+    return done.returncode == 0
 
 
-def _walls(work: Path, hidden: Sequence[Path]) -> list[str]:
-    """What bubblewrap is told: all is read-only but `work`; `hidden` files are empty."""
-    walls = ["--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/", "/"]
-    walls += ["--dev", "/dev", "--proc", "/proc"]
-    if work != Path("/"):
-        walls += ["--bind", str(work), str(work), "--chdir", str(work)]
-    for file in hidden:
-        walls += ["--ro-bind", os.devnull, str(file)]
-    return [*walls, "--"]
+def walls(work: Path, hidden: Path | None = None) -> list[str]:
+    """What bubblewrap is told. All is read-only; `work` begins empty, is in memory and goes with the process.
+
+    Where the sockets of other programs lie (a program may be asked to do something by them, read-only or not), and
+    what is the teacher's own, is not there at all: only Python and we are shown again.
+    """
+    told = ["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--ro-bind", "/", "/"]
+    covered = [p for p in _places_of_others() if p.is_dir()]
+    for place in covered:
+        told += ["--tmpfs", str(place)]
+    for place in _places_of_python():
+        if any(place.is_relative_to(one) for one in covered):
+            told += ["--ro-bind", str(place), str(place)]
+    if hidden is not None:
+        told += ["--tmpfs", str(hidden), "--remount-ro", str(hidden)]
+    told += ["--dev", "/dev", *_room(), "--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--proc", "/proc"]
+    told += [*_room(), "--tmpfs", str(work), "--chdir", str(work)]
+    for place in covered:
+        told += ["--remount-ro", str(place)]
+    return [*told, "--"]
+
+
+def can_hide(folder: Path) -> bool:
+    """Whether a folder can be left out without leaving out Python or us."""
+    return not any(place.is_relative_to(folder.resolve()) for place in _places_of_python())
+
+
+def _places_of_others() -> list[Path]:
+    home = Path.home().resolve()
+    places = [Path("/run"), Path("/tmp"), Path("/var/tmp"), *([home] if home != Path("/") else [])]
+    return [p for p in places if not any(p != q and p.is_relative_to(q) for q in places)]
+
+
+def _places_of_python() -> list[Path]:
+    found = {OURS, *(Path(p).resolve() for p in (sys.prefix, sys.base_prefix))}
+    found |= {Path(sys.prefix), Path(sys.executable).resolve().parent}
+    return sorted(found)
+
+
+@cache
+def _room() -> tuple[str, ...]:
+    """What bounds the next tmpfs, where this bubblewrap knows how; elsewhere half of the memory does."""
+    asked = subprocess.run(["bwrap", "--help"], capture_output=True, text=True, timeout=20, check=False)
+    return ("--size", str(ROOM)) if "--size BYTES" in asked.stdout + asked.stderr else ()
 
 
 class Box:
     """One process and all that it starts. Lines go in and come out; whoever breaks a limit is ended."""
 
-    def __init__(self, module: str, work: Path, limits: Limits, contained: bool, hidden: Sequence[Path] = ()):
+    def __init__(self, module: str, work: Path, limits: Limits, contained: bool, hidden: Path | None = None):
         self.limits, self.deadline = limits, time.monotonic() + limits.seconds
+        self.work, self.look_at_room = work, float("inf") if contained else 0.0
         command = [sys.executable, "-m", module]
         if contained:
-            command = ["bwrap", *_walls(work, hidden), *command]
-        _adopt_orphans()
+            command = ["bwrap", *walls(work, hidden), *command]
+        adopt_orphans()
         self.process = subprocess.Popen(
             command, cwd=work, env=_environment(work), start_new_session=True, bufsize=0,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -114,11 +160,15 @@ class Box:
     def _within_limits(self) -> None:
         if time.monotonic() > self.deadline:
             raise Stopped(f"took longer than {self.limits.seconds:g} seconds: a loop that does not end?")
-        family = descendants(self.process.pid)
-        if len(family) > MOST_PROCESSES:
+        family = [*descendants(self.process.pid), *(one for pid in _orphans() for one in descendants(pid))]
+        if len(set(family)) > MOST_PROCESSES:
             raise Stopped(f"started more than {MOST_PROCESSES} processes")
-        if sum(resident_bytes(pid) for pid in family) > self.limits.megabytes << 20:
+        if sum(resident_bytes(pid) for pid in set(family)) > self.limits.megabytes << 20:
             raise Stopped(f"took more than {self.limits.megabytes} MB of memory")
+        if time.monotonic() > self.look_at_room:
+            self.look_at_room = time.monotonic() + ROOM_LOOKED_AT
+            if written_bytes(self.work) > ROOM:
+                raise Stopped(f"wrote more than {ROOM >> 20} MB")
 
     def close(self) -> None:
         """End it with all that it started; safe to call at any time."""
@@ -132,15 +182,14 @@ class Box:
             if pipe is not None:
                 pipe.close()
         self.process.wait()
-        _end_orphans()
+        end_orphans()
 
 
 def _environment(work: Path) -> dict[str, str]:
     """What a process inside knows of the machine: where Python finds itself and us, and no more."""
-    ours = str(Path(__file__).resolve().parents[3])
     return {
         "HOME": str(work), "TMPDIR": str(work), "IPYTHONDIR": str(work), "PATH": os.defpath, "LANG": "C.UTF-8",
-        "PYTHONPATH": ours, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1", "OPENBLAS_NUM_THREADS": "1",
+        "PYTHONPATH": str(OURS), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1", "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1", "TENSORWIDGETS_PROGRESS": str(work / "progress.json"),
     }  # fmt: skip
 
@@ -169,18 +218,21 @@ _SET_CHILD_SUBREAPER = 36
 
 
 @cache
-def _adopt_orphans() -> None:
+def adopt_orphans() -> None:
     """Children of children that lose their parent become ours, so that none gets away."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def _end_orphans() -> None:
+def _orphans() -> list[int]:
+    """Children of ours that are in no session of ours: a box, and what was left to us."""
+    return [pid for pid, parent in parents().items() if parent == os.getpid() and _leads_a_session_of_its_own(pid)]
+
+
+def end_orphans() -> None:
     """End what was left to us. Forks of forks may come while we look, so look until there is none."""
-    if sys.platform != "linux":
-        return
     for _ in range(200):
-        mine = [pid for pid, parent in parents().items() if parent == os.getpid() and _leads_a_session_of_its_own(pid)]
+        mine = _orphans()
         if not mine:
             return
         for pid in mine:
@@ -224,3 +276,15 @@ def resident_bytes(pid: int) -> int:
     with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm", "rb") as statm:
         return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return 0
+
+
+def written_bytes(folder: Path) -> int:
+    """What the files of a folder take, each at least a block: very many small ones are a lot too."""
+    total = 0
+    for place, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            with contextlib.suppress(OSError):
+                total += max(4096, os.lstat(os.path.join(place, name)).st_blocks * 512)
+        if total > ROOM:
+            break
+    return total

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -55,8 +54,8 @@ def asked_of(lesson: Lesson) -> dict[str, Exercise]:
     return {n: one for n, one in exercises.of_lesson(lesson.number).items() if isinstance(one, Exercise)}
 
 
-def marked(submission: Submission, limits: Limits, contained: bool, hidden: Sequence[Path] = ()) -> Row:
-    """The row of one submission. Nothing that is wrong with it stops those after it."""
+def marked(submission: Submission, limits: Limits, contained: bool, hidden: Path | None = None) -> Row:
+    """The row of one submission, whatever is wrong with it. `hidden` is a folder that it does not see."""
     lesson = submission.lesson
     row = Row(submission.student, submission.file.name, lesson.number if lesson else "", problem=submission.problem)
     if lesson is None:
@@ -66,9 +65,9 @@ def marked(submission: Submission, limits: Limits, contained: bool, hidden: Sequ
         box = Box("tensorwidgets.course.marking.runner", Path(work).resolve(), limits, contained, hidden)
         try:
             _mark(row, lesson, submission, box)
-        except (Stopped, OSError) as stopped:
+        except Stopped as stopped:
             row.problem = str(stopped)
-        except (ValueError, TypeError, KeyError, RecursionError, RuntimeError) as wrong:
+        except Exception as wrong:
             row.problem = f"what came back could not be read: {(str(wrong).splitlines() or [''])[0]}"
         finally:
             box.close()
@@ -77,6 +76,8 @@ def marked(submission: Submission, limits: Limits, contained: bool, hidden: Sequ
 
 def _mark(row: Row, lesson: Lesson, submission: Submission, box: Box) -> None:
     told = json.loads(box.ask(json.dumps({"cells": cells_to_run(lesson, submission.answers)}).encode()))
+    if not isinstance(told, dict) or not all(isinstance(told.get(part), dict) for part in ("answers", "given")):
+        raise ValueError("a message of an unknown form")
     receiver = Receiver(told["storages"], lambda key, called: RemoteFunction(box, key, called))
     for number, exercise in asked_of(lesson).items():
         if number not in told["answers"]:
@@ -130,7 +131,7 @@ class RemoteFunction(Elsewhere):
         answer = json.loads(self.box.ask(json.dumps(told).encode()))
         if "raised" in answer:
             kind, message = map(str, answer["raised"])
-            raise type(kind if kind.isidentifier() else "Exception", (Exception,), {})(message)
+            raise type(kind[:80] if kind.isidentifier() else "Exception", (Exception,), {})(message[:500])
         receiver = Receiver(answer["storages"], lambda key, called: RemoteFunction(self.box, key, called))
         _bring_back(sender, given, receiver, answer["given"])
         calls, allocated = answer["calls"], answer["allocated"]

@@ -56,9 +56,17 @@ def in_json(answers: dict[str, Any], sender: Sender) -> dict[str, Any]:
     """The answers, and the tensors that were given out for them: whether memory is shared is told by both."""
     from tensorwidgets.course.checking.tensors_asked import handed_out
 
-    told = {number: sender.value(answer) for number, answer in answers.items()}
+    told = {number: _told(answer, sender) for number, answer in answers.items()}
     given = {number: [sender.value(tensor) for tensor in handed_out(number)[-20:]] for number in answers}
     return {"answers": told, "given": given, "storages": sender.storages()}
+
+
+def _told(answer: Any, sender: Sender) -> Any:
+    """What stands for an answer; one that cannot even be looked at costs itself alone."""
+    try:
+        return sender.value(answer)
+    except Exception:
+        return {"other": type(answer).__name__[:80]}
 
 
 def call(told: dict[str, Any], functions: dict[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 from tensorwidgets.course.building import solutions
 from tensorwidgets.course.shelf import LESSONS, Lesson
 
+LINKED = "it is a link to somewhere else, which is not followed"
 MOST_BYTES = 20_000_000
 """A larger file is no notebook of a lesson."""
 
@@ -32,6 +33,10 @@ def submissions(folder: Path) -> Iterator[Submission]:
     """Every notebook below a folder, in the order of their names; checkpoints and hidden folders are left out."""
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in folders:
+            if (Path(place) / name).is_symlink():
+                file = Path(place) / name
+                yield Submission(student_of(file.relative_to(folder) / name), file, problem=LINKED)
         for name in sorted(files):
             if name.endswith(".ipynb") and not name.startswith("."):
                 yield read(Path(place) / name, folder)
@@ -72,7 +77,7 @@ def student_of(place: Path) -> str:
 def _answers(file: Path) -> dict[str, str]:
     """The code of the answer cells by exercise. Of two with one number the first counts, as it does in the lesson."""
     if file.is_symlink() or not file.is_file():
-        raise ValueError("it is a link to another file, which is not followed")
+        raise ValueError(LINKED)
     if file.stat().st_size > MOST_BYTES:
         raise ValueError(f"it takes {file.stat().st_size:,} bytes")
     found: Any = json.loads(file.read_text(encoding="utf-8"))

@@ -7,9 +7,12 @@ import html
 import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from unicodedata import category
 
 from .marks import Row
 
+FORMULA = tuple("=+-@＝＋－＠")
+"""How what a spreadsheet computes begins; some read the wide signs alike."""
 GLYPHS = {"done": "✓", "not yet": "✗", "not started": "·", "not judged": "?"}
 
 
@@ -18,13 +21,27 @@ def exercises_of(rows: Sequence[Row]) -> list[str]:
     return sorted({n for row in rows for n in row.marks}, key=lambda n: [int(part) for part in n.split(".")])
 
 
+def plain(text: str, most: int = 300) -> str:
+    """What somebody else wrote, in one line that does what it says: no control characters, no turned directions.
+
+    >>> plain("anna\\nben: 6 of 6"), plain("\\udcff.ipynb"), plain("a" * 400, most=9)
+    ('anna\\\\nben: 6 of 6', '\\\\udcff.ipynb', 'aaaa…aaaa')
+    """
+    if len(text) > most:
+        half = (most - 1) // 2
+        text = f"{text[:half]}…{text[-half:]}"
+    odd = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+    return "".join(c.encode("unicode_escape").decode() if category(c) in odd else c for c in text)
+
+
 def plain_cell(text: str) -> str:
     """A cell that a spreadsheet takes for words, whatever it begins with.
 
-    >>> plain_cell("=1+1"), plain_cell("anna"), plain_cell("\\t@x")
-    ("'=1+1", 'anna', "'\\t@x")
+    >>> plain_cell("=1+1"), plain_cell("anna"), plain_cell("  @x")
+    ("'=1+1", 'anna', "'  @x")
     """
-    return f"'{text}" if text.lstrip()[:1] in tuple("=+-@") else text
+    text = plain(text)
+    return f"'{text}" if text.lstrip()[:1] in FORMULA else text
 
 
 def as_csv(rows: Sequence[Row]) -> str:
@@ -42,14 +59,22 @@ def as_csv(rows: Sequence[Row]) -> str:
 
 _STYLE = """
 :root { color-scheme: light dark; }
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem; background: #ffffff; color: #1b1f24; }
-table { border-collapse: collapse; margin: 1rem 0 2rem; }
-caption { text-align: left; font-weight: 600; padding: .3rem 0; }
-th, td { border: 1px solid #c9d1d9; padding: .25rem .55rem; text-align: center; }
-th[scope=row], td.words { text-align: left; font-weight: 400; }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1.5rem;
+  background: #ffffff; color: #1b1f24; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; } h3 { font-size: 1rem; }
+table { border-collapse: separate; border-spacing: 2px; margin: .5rem 0 1.5rem; }
+caption { text-align: left; color: #57606a; padding: 0 0 .3rem; }
+thead th { position: sticky; top: 0; background: #ffffff; font-size: .85rem; color: #57606a; }
+th, td { padding: .2rem .55rem; text-align: center; font-weight: 400; border-radius: 3px; background: #f4f6f8; }
+th[scope=row] { text-align: left; min-width: 9rem; max-width: 22rem; overflow-wrap: anywhere; background: none; }
+td.words { text-align: left; background: none; min-width: 12rem; overflow-wrap: anywhere; }
+td.count { white-space: nowrap; background: none; font-variant-numeric: tabular-nums; }
+tr.sums > * { border-top: 2px solid #c9d1d9; border-radius: 0; background: none; }
 .done { background: #d3efe4; } .not-yet { background: #f8dcd3; } .not-judged { background: #f3ecc8; }
 @media (prefers-color-scheme: dark) {
-  body { background: #14181d; color: #e6e9ec; } th, td { border-color: #3d444d; }
+  body { background: #14181d; color: #e6e9ec; } th, td { background: #1d232a; }
+  thead th { background: #14181d; color: #9aa4ae; } caption { color: #9aa4ae; }
+  th[scope=row], td.words, td.count { background: none; } tr.sums > * { border-color: #3d444d; background: none; }
   .done { background: #12463a; } .not-yet { background: #5a2b1d; } .not-judged { background: #4a431a; }
 }
 """
@@ -64,10 +89,14 @@ def as_page(rows: Sequence[Row], title: str) -> str:
     lost = [row for row in rows if not row.lesson]
     if lost:
         parts.append("<h2>Not of any lesson</h2><ul>")
-        parts += [f"<li>{_of(row)}: {html.escape(row.problem)}</li>" for row in lost]
+        parts += [f"<li>{_of(row)}: {_safe(row.problem)}</li>" for row in lost]
         parts.append("</ul>")
     head = f'<meta charset="utf-8"><title>{html.escape(title)}</title><style>{_STYLE}</style>'
     return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n' + "\n".join(parts) + "\n</body></html>\n"
+
+
+def _safe(text: str, most: int = 300) -> str:
+    return html.escape(plain(text, most))
 
 
 def _legend() -> str:
@@ -76,7 +105,7 @@ def _legend() -> str:
 
 
 def _of(row: Row) -> str:
-    return f"{html.escape(row.student)} ({html.escape(row.file)})"
+    return f"{_safe(row.student)} ({_safe(row.file)})"
 
 
 def _lesson(lesson: str, rows: list[Row]) -> Iterable[str]:
@@ -88,17 +117,22 @@ def _lesson(lesson: str, rows: list[Row]) -> Iterable[str]:
     for row in rows:
         cells = "".join(_cell(row, n) for n in numbers)
         yield (
-            f'<tr><th scope="row">{html.escape(row.student)}</th>{cells}<td>{row.done} of {len(row.marks)}</td>'
-            f'<td class="words">{html.escape(row.problem)}</td></tr>'
+            f'<tr><th scope="row">{_safe(row.student, 80)}</th>{cells}'
+            f'<td class="count">{row.done} of {len(row.marks)}</td>'
+            f'<td class="words">{_safe(row.problem)}</td></tr>'
         )
     sums = [sum(row.marks[n].state == "done" for row in rows if n in row.marks) for n in numbers]
-    yield '<tr><th scope="row">done by</th>' + "".join(f"<td>{n}</td>" for n in sums) + "<td></td><td></td></tr>"
+    yield (
+        '<tr class="sums"><th scope="row">done by</th>'
+        + "".join(f"<td>{n}</td>" for n in sums)
+        + "<td></td><td></td></tr>"
+    )
     yield "</tbody></table>"
     met = Counter((n, mark.hint) for row in rows for n, mark in row.marks.items() if mark.hint)
     if met:
         yield "<h3>Mistakes met most</h3><ul>"
         for (number, hint), times in met.most_common(8):
-            yield f"<li>{html.escape(number)}, {times} times: {html.escape(hint)}</li>"
+            yield f"<li>{html.escape(number)}, {'once' if times == 1 else f'{times} times'}: {_safe(hint)}</li>"
         yield "</ul>"
 
 
@@ -106,6 +140,6 @@ def _cell(row: Row, number: str) -> str:
     mark = row.marks.get(number)
     if mark is None:
         return "<td></td>"
-    words = html.escape(f"{mark.state}: {mark.line}" if mark.line else mark.state, quote=True)
+    words = _safe(f"{mark.state}: {mark.line}" if mark.line else mark.state)
     style = mark.state.replace(" ", "-")
     return f'<td class="{style}" title="{words}"><span aria-label="{words}">{GLYPHS[mark.state]}</span></td>'
