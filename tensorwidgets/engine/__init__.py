@@ -34,8 +34,18 @@ def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
     return common_dtype((tensor1, tensor2))
 
 
+ALSO_FUNCTIONS = (
+    "abs_ acos_ acosh_ addmv_ arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ asin_ asinh_ atan_ atanh_"
+    " ceil_ clamp_ clamp_max_ clamp_min_ clip_ conj_physical_ cos_ cosh_ deg2rad_ erf_ erfc_ exp2_ exp_ expm1_"
+    " fill_ fix_ floor_ frac_ gcd_ i0_ index_put_ lcm_ ldexp_ log10_ log1p_ log2_ log_ logit_ nan_to_num_ neg_"
+    " negative_ rad2deg_ reciprocal_ relu_ round_ rsqrt_ sigmoid_ sin_ sinc_ sinh_ sqrt_ square_ tan_ tanh_"
+    " trunc_ xlogy_ zero_"
+).split()
+"""Methods that write to their tensor and that PyTorch has as functions, too."""
+
+
 def _face() -> dict[str, Any]:
-    from . import legacy, switches
+    from . import legacy, removed, switches
     from .ops import tensors_utils
 
     face: dict[str, Any] = {d.name: d for d in dtypes.ALL + dtypes.QUANTIZED} | dtypes.ALIASES
@@ -70,7 +80,8 @@ def _face() -> dict[str, Any]:
         if "function" in op.forms:
             face |= {name: op.function for name in (op.name,) if "." not in name}
             face |= {name: under_name(op.function, name) for name in op.aliases if "." not in name}
-    for room in (legacy, switches, tensors_utils):
+    face |= {name: under_name(getattr(Tensor, name), name) for name in ALSO_FUNCTIONS}
+    for room in (legacy, removed, switches, tensors_utils):
         face |= getattr(room, "FACE", {})
     return face
 

@@ -28,10 +28,10 @@ class dtype:
         "name",
         "itemsize",
         "kind",
-        "is_signed",
         "type_name",
         "abbr",
         "is_quantized",
+        "_signed",
         "_numpy",
         "__weakref__",
     )
@@ -39,7 +39,6 @@ class dtype:
     name: str
     itemsize: int
     kind: int
-    is_signed: bool
     type_name: str
     """The word that the typed classes are named by: Float in FloatTensor, FloatStorage."""
 
@@ -48,9 +47,22 @@ class dtype:
         numpy: Any = None, quantized: bool = False,
     ):  # fmt: skip
         self.name, self.itemsize, self.kind = name, itemsize, kind
-        self.type_name, self.abbr, self.is_signed = type_name, abbr, signed
+        self.type_name, self.abbr, self._signed = type_name, abbr, signed
         self.is_quantized = quantized
         self._numpy = np.dtype(numpy) if numpy is not None else None
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether there are negative numbers of this kind; of a quantised one that is not asked."""
+        if self.is_quantized:
+            refuse(
+                RuntimeError,
+                "isSignedType not supported for quantized types",
+                f"{self} counts the rungs of a ladder, and may stand for numbers of either sign",
+                rule="dtype.quantized",
+                dtype=self,
+            )
+        return self._signed
 
     @property
     def is_floating_point(self) -> bool:

@@ -362,9 +362,9 @@ def _hang_rows() -> None:
 
 
 def _hang_rooms() -> None:
-    from . import interop, legacy, sharing
+    from . import interop, legacy, removed, sharing
 
-    for room in (interop, legacy, sharing, selecting, leftovers):
+    for room in (interop, legacy, removed, sharing, selecting, leftovers):
         for name, member in {**getattr(room, "METHODS", {}), **getattr(room, "PROPERTIES", {})}.items():
             setattr(Tensor, name, member)
 

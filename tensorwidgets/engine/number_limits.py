@@ -103,6 +103,14 @@ class iinfo:
                 "torch.bool is not supported by torch.iinfo",
                 "a bool is True or False and has no limits",
             )
+        if type.is_quantized:
+            refuse(
+                NotImplementedError,
+                f"\"dtype\" not implemented for '{type.type_name}'",
+                "the limits of a quantised tensor follow from its scale and zero point",
+                "torch.iinfo(q.int_repr().dtype)",
+                rule="iinfo.quantized",
+            )
         limits = np.iinfo(type.numpy)
         self.bits, self.max, self.min, self.dtype = limits.bits, int(limits.max), int(limits.min), type.name
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import dispatch, dtypes, geometry
 from .dispatch import Op, add_row, long_route, publish
-from .dtypes import INTEGER, dtype
+from .dtypes import INTEGER, dtype, refuse_quantized
 from .folding import fold
 from .numbers import cast
 from .quiet import quietly, run
@@ -74,6 +74,8 @@ def finish(
     stride: tuple[int, ...] | None = None,
 ) -> Tensor:
     """Allocate the result by its rule (contiguous where no stride is named) and let the kernel fill it."""
+    if d.is_quantized:
+        refuse_quantized(d)
     if meta and out is None:
         stride = stride or geometry.contiguous_stride(size)
         return wrap_any(MetaArray(size, tuple([s * d.itemsize for s in stride]), d.numpy), d)

@@ -18,6 +18,14 @@ OUT_OF_SCOPE = {
         "classes that a file may hold besides tensors, and switches of PyTorch's loader; here the list is fixed",
         "torch.save and torch.load",
     ),
+    "bit bits* int? uint? float4_* float8_e8m0fnu": (
+        "numbers of fewer bits than a byte, or of none in particular, that are stored and not computed with",
+        "torch.uint8",
+    ),
+    "fbgemm_* *cudnn* miopen_* mkldnn_* *_mkldnn quantized_* *vulkan*": (
+        "a function of one library that PyTorch is built with",
+        "the function of the same name without the library's",
+    ),
     "sym_* Sym*": ("sizes that are not known yet, for PyTorch's compiler", "Python's own int, float and bool"),
 }
 """Patterns of names that are not meant to come here: what they are, and what to use instead."""

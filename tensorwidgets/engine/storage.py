@@ -7,7 +7,7 @@ each storage and dtype, however often it is asked for, so that ``a.storage() is 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -17,6 +17,19 @@ from .dtypes import dtype
 from .reasons import refuse
 
 _BYTE = np.dtype(np.uint8)
+
+
+def refuse_pinning(meta_of: str) -> NoReturn:
+    """Refuse to pin bytes for a GPU; `meta_of` names the kind of number where there are no bytes either."""
+    refuse(
+        RuntimeError,
+        f"cannot pin 'Meta{meta_of}Type' only dense CPU tensors can be pinned"
+        if meta_of
+        else "Cannot access accelerator device when none is available.",
+        "memory is pinned so that a GPU can fetch it, and there is none here",
+        "x",
+        rule="storage.pin",
+    )
 
 
 class MetaArray:
@@ -48,12 +61,12 @@ class UntypedStorage(metaclass=StorageType):
     (4, 7, device(type='cpu'))
     """
 
-    __slots__ = ("_bytes", "_nbytes", "_typed", "_lent", "device", "__weakref__")
+    __slots__ = ("_bytes", "_nbytes", "_typed", "_lent", "_shared", "device", "__weakref__")
 
     def __init__(self, source: Any = 0, *, device: Any = None):
         self._typed: dict[dtype, TypedStorage] = {}
         # Whether somebody outside holds this memory, so that it cannot move.
-        self._lent = False
+        self._lent = self._shared = False
         self.device: device = CPU
         if isinstance(source, np.ndarray):
             self._bytes = source
@@ -166,7 +179,25 @@ class UntypedStorage(metaclass=StorageType):
         return self
 
     def is_shared(self) -> bool:
+        return self._shared
+
+    def share_memory_(self) -> UntypedStorage:
+        """Say that other processes are to see the bytes; they stay in this one."""
+        if self.device is META:
+            refuse(
+                RuntimeError,
+                "_share_fd_: only available on CPU",
+                "a storage on meta has no bytes to share",
+                rule="storage.share",
+            )
+        self._shared = True
+        return self
+
+    def is_pinned(self, device: Any = None) -> bool:
         return False
+
+    def pin_memory(self, device: Any = None) -> Any:
+        refuse_pinning("")
 
     def __repr__(self) -> str:
         kind = f"[torch.storage.UntypedStorage(device={self.device}) of size {self._nbytes}]"
@@ -329,7 +360,18 @@ class TypedStorage(metaclass=StorageType):
         return f"torch.{self.dtype.type_name}Storage"
 
     def is_shared(self) -> bool:
+        return self._untyped_storage.is_shared()
+
+    def share_memory_(self) -> TypedStorage:
+        """Say that other processes are to see the elements; they stay in this one."""
+        self._untyped_storage.share_memory_()
+        return self
+
+    def is_pinned(self, device: Any = None) -> bool:
         return False
+
+    def pin_memory(self, device: Any = None) -> Any:
+        refuse_pinning("")
 
     def cpu(self) -> TypedStorage:
         return self

@@ -18,7 +18,7 @@ from .dtypes import dtype
 from .geometry import Geometry, contiguous_stride
 from .memory import empty_like_numpy
 from .size import Size
-from .storage import MetaArray, TypedStorage, UntypedStorage, typed
+from .storage import MetaArray, TypedStorage, UntypedStorage, refuse_pinning, typed
 
 if TYPE_CHECKING:
     # A stub alone, written from the rows: what they hang on the class, for those who read without running.
@@ -234,12 +234,21 @@ class Tensor(TensorMethods, metaclass=TensorType):
         )
 
     def is_shared(self) -> bool:
-        """Whether the bytes are shared with another process: here, never."""
-        return False
+        """Whether `share_memory_` was asked for."""
+        return storage_of(self).is_shared()
 
-    def is_pinned(self) -> bool:
+    def share_memory_(self) -> Tensor:
+        """Say that other processes are to see the bytes; they stay in this one, and the storage keeps the word."""
+        storage_of(self).share_memory_()
+        return self
+
+    def is_pinned(self, device: Any = None) -> bool:
         """Whether the bytes are pinned for a GPU: here, never."""
         return False
+
+    def pin_memory(self, device: Any = None) -> Any:
+        """Refused: bytes are pinned for a GPU, and there is none."""
+        refuse_pinning(self._dtype.type_name if type(self._array) is MetaArray else "")
 
     # -- views and versions --------------------------------------------------------------------------------------
 

@@ -408,7 +408,7 @@ class TensorMethods:
         """1 with the probability that the tensor tells for each element, else 0."""
     def bernoulli_(self, p: _float | Tensor = 0.5, *, generator: _Generator | None = None) -> Tensor:
         """Overwritten with 1 with a probability, else 0."""
-    def bfloat16(self, memory_format: _memory_format | None = None) -> Tensor:
+    def bfloat16(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.bfloat16; itself if it already is."""
     def bincount(self, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
         """How often each whole number from 0 on occurs, or the weights that it carries."""
@@ -438,11 +438,11 @@ class TensorMethods:
         """In-place form of `bitwise_xor`. The bits that one of the two has."""
     def bmm(self, mat2: Tensor) -> Tensor:
         """The products of two batches of matrices."""
-    def bool(self, memory_format: _memory_format | None = None) -> Tensor:
+    def bool(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.bool; itself if it already is."""
     def broadcast_to(self, size: Sequence[_int]) -> Tensor:
         """Stretched to a size by strides of 0. A view."""
-    def byte(self, memory_format: _memory_format | None = None) -> Tensor:
+    def byte(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.uint8; itself if it already is."""
     def cauchy_(
         self, median: _float = 0.0, sigma: _float = 1.0, *, generator: _Generator | None = None
@@ -450,17 +450,17 @@ class TensorMethods:
         """Overwritten with Cauchy numbers."""
     def ccol_indices(self) -> Tensor:
         """Where each column begins."""
-    def cdouble(self, memory_format: _memory_format | None = None) -> Tensor:
+    def cdouble(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.complex128; itself if it already is."""
     def ceil(self) -> Tensor:
         """Rounded up."""
     def ceil_(self) -> Tensor:
         """In-place form of `ceil`. Rounded up."""
-    def cfloat(self, memory_format: _memory_format | None = None) -> Tensor:
+    def cfloat(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.complex64; itself if it already is."""
-    def chalf(self, memory_format: _memory_format | None = None) -> Tensor:
+    def chalf(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.complex32; itself if it already is."""
-    def char(self, memory_format: _memory_format | None = None) -> Tensor:
+    def char(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.int8; itself if it already is."""
     def cholesky(self, upper: _bool = False) -> Tensor:
         """The triangular factor of a positive-definite matrix."""
@@ -520,7 +520,7 @@ class TensorMethods:
         self, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
     ) -> Tensor:
         """How variables (rows) change together over observations (columns)."""
-    def cpu(self, memory_format: _memory_format | None = None) -> Tensor:
+    def cpu(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor in main memory; itself if it already is."""
     def cross(self, other: Tensor, dim: _int | None = None) -> Tensor:
         """The cross product of vectors of three elements."""
@@ -591,10 +591,12 @@ class TensorMethods:
     true_divide_ = divide_
     def dot(self, tensor: Tensor) -> Tensor:
         """The sum of the products of two vectors."""
-    def double(self, memory_format: _memory_format | None = None) -> Tensor:
+    def double(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.float64; itself if it already is."""
     def dsplit(self, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
         """Pieces along the third dimension. Each a view."""
+    def eig(self, eigenvectors: _bool = False, *, e: Any = None, v: Any = None) -> Any:
+        """Taken away: `torch.linalg.eig`."""
     def eq(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is equal."""
     def eq_(self, other: Tensor | _Number) -> Tensor:
@@ -654,7 +656,7 @@ class TensorMethods:
         """Columns in reverse order. A copy."""
     def flipud(self) -> Tensor:
         """Rows in reverse order. A copy."""
-    def float(self, memory_format: _memory_format | None = None) -> Tensor:
+    def float(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.float32; itself if it already is."""
     def float_power(self, exponent: Tensor | _Number) -> Tensor:
         """Powers, computed and given in float64 or complex128."""
@@ -704,7 +706,7 @@ class TensorMethods:
     def gt(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is larger."""
     greater = gt
-    def half(self, memory_format: _memory_format | None = None) -> Tensor:
+    def half(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.float16; itself if it already is."""
     def hardshrink(self, lambd: _float = 0.5) -> Tensor:
         """Elements within lambd of 0 become 0."""
@@ -792,7 +794,7 @@ class TensorMethods:
         """The coordinates of the kept elements: a row for each sparse dimension."""
     def inner(self, other: Tensor) -> Tensor:
         """The sum of products over the last dimension of both."""
-    def int(self, memory_format: _memory_format | None = None) -> Tensor:
+    def int(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.int32; itself if it already is."""
     def int_repr(self) -> Tensor:
         """The whole numbers of a quantised tensor, as a plain one."""
@@ -924,8 +926,10 @@ class TensorMethods:
         """In-place form of `logit`. log(x / (1 - x)), the inverse of sigmoid."""
     def logsumexp(self, dim: _int, keepdim: _bool = False) -> Tensor:
         """The logarithm of the sum of exponentials, without overflow."""
-    def long(self, memory_format: _memory_format | None = None) -> Tensor:
+    def long(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.int64; itself if it already is."""
+    def lstsq(self, A: Any) -> Any:
+        """Taken away: `torch.linalg.lstsq`."""
     def lt(self, other: Tensor | _Number) -> Tensor:
         """Whether each element is smaller."""
     less = lt
@@ -1410,7 +1414,7 @@ class TensorMethods:
         """In-place form of `sgn`. The sign; of a complex number, the point of the unit circle in its
         direction.
         """
-    def short(self, memory_format: _memory_format | None = None) -> Tensor:
+    def short(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor as torch.int16; itself if it already is."""
     def sigmoid(self) -> Tensor:
         """1 / (1 + exp(-x)): every number squeezed between 0 and 1."""
@@ -1444,6 +1448,8 @@ class TensorMethods:
         """A sparse matrix times a dense one, as a sparse tensor."""
     def softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
         """exp(x) over its sum along a dimension: positive parts of 1."""
+    def solve(self, A: Any) -> Any:
+        """Taken away: `torch.linalg.solve`."""
     @overload
     def sort(self, *, stable: _bool, dim: _int = -1, descending: _bool = False) -> sort_result:
         """The elements along a dimension in order, and where each of them was."""
@@ -1515,6 +1521,8 @@ class TensorMethods:
     def sum_to_size(self, size: Sequence[_int]) -> Tensor: ...
     def svd(self, some: _bool = True, compute_uv: _bool = True) -> svd_result:
         """U, S and V with A = U diag(S) Vᴴ."""
+    def symeig(self, eigenvectors: Any = False, upper: Any = True) -> Any:
+        """Taken away: `torch.linalg.eigh`."""
     def t(self) -> Tensor:
         """The transpose of a matrix: both strides change places. A view."""
     def t_(self) -> Tensor:

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from . import FACE, dtypes, formats, signature_facts, tensor
+from . import ALSO_FUNCTIONS, FACE, dtypes, formats, signature_facts, tensor
 from .dispatch import OPS, Op
 from .documented import method_names, public_names
 from .pages import words
@@ -147,6 +147,8 @@ def face_stub() -> str:
     for name, value in sorted(known.items()):
         if name in rows:
             functions += _row(name, rows[name], firsts[name]) if name in firsts else []
+        elif name in ALSO_FUNCTIONS:
+            classes.append(f"{name} = Tensor.{name}")
         elif kind := _constant(value):
             constants.append(f"{name}: {kind}")
         elif not hasattr(value, "__name__"):

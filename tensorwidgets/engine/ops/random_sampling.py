@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import dispatch, dtypes
+from ..device import CPU
 from ..dispatch import Op, add_row
 from ..dtypes import COMPLEX, FLOAT, INTEGER, dtype
 from ..generator import Generator, default_generator
@@ -505,6 +506,8 @@ def normal(
     if not isinstance(std, Tensor):
         _check_std(float(std))
     if size is not None:
+        if options.get("device") is None:
+            options["device"] = CPU  # PyTorch's one random function of a size that knows no default device
         t = made(
             "normal",
             as_shape("normal", (size,)),

@@ -172,6 +172,20 @@ def _place(find: Callable, values: np.ndarray, axis: int | None) -> np.ndarray:
     return np.concatenate(found, longest - (axis < longest))
 
 
+def _same_dtype(input: Tensor, out: Tensor | None) -> None:
+    """An extreme is one of the elements, and goes nowhere but into its own dtype."""
+    if out is not None and out._dtype is not input._dtype:
+        own, other = input._dtype.type_name, out._dtype.type_name
+        refuse(
+            RuntimeError,
+            f"Expected the dtype for input and out to match, but got {own} for input's dtype and {other} for out's "
+            "dtype.",
+            "an extreme is one of the elements, and is not converted on its way",
+            f"out=torch.empty(0, dtype={input._dtype})",
+            rule="out.dtype",
+        )
+
+
 def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
     @row(name, words, "(input, dim=(), keepdim=False, *, out=None)")
     def amax(input: Tensor, dim: Any = (), keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -179,6 +193,7 @@ def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
         dims = reduced_dims(dim, input._array.ndim)
         _refuse_empty(name, input._array.shape, dims, dim is None or dim == ())
         _refuse_complex(name, stub, input._dtype)
+        _same_dtype(input, out)
         size = left_over(input._array.shape, dims, keepdim)
 
         def fill(target: np.ndarray) -> None:
@@ -263,7 +278,10 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
             if input._array.size == 0:
                 _refuse_empty(name, (0,), (0,), True)
             _refuse_complex(name, f"{name}_all", input._dtype)
-            return OPS[fold].function(input) if out is None else OPS[fold].function(input, out=out)
+            found = OPS[fold].function(input)
+            if out is None:
+                return found
+            return finish((), input._dtype, out, lambda target: np.copyto(target, found._array), _is_meta(input))
         d = checked_dim(dim, input._array.ndim)
         if input._dtype.kind == COMPLEX:
             refuse(
