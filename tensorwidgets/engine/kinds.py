@@ -192,6 +192,7 @@ _SPARSE = "tensorwidgets.engine.layouts.sparse."
 _QUANTIZED = "tensorwidgets.engine.layouts.quantized."
 
 # A room stands here by its full name: rows="tensorwidgets.engine.layouts.…", room="tensorwidgets.engine.layouts.…".
+add_kind("subclass", "of a class of the user's own", room="tensorwidgets.engine.subclasses")
 add_kind("names", "dimensions with names", key=KEY_NAMES, rows="tensorwidgets.engine.modes.names.rows")
 add_kind("autograd", "a record of how it was made")
 add_kind("sparse_csr", "rows (or columns) in compressed form", backend="SparseCsrCPU", room=_SPARSE + "kernels")

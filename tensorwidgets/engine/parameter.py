@@ -10,7 +10,7 @@ from .dtypes import float32
 from .tensor import Tensor, alias_of, wrap
 
 
-class Parameter(Tensor):
+class Parameter(Tensor, stays=False):
     """A tensor that is part of a model, and asks for a gradient unless told otherwise.
 
     >>> from tensorwidgets import ones

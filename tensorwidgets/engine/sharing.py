@@ -12,6 +12,7 @@ from typing import Any
 from . import dtypes
 from .conjugate import resolve
 from .geometry import Geometry
+from .kinds import KINDS
 from .reasons import refuse
 from .storage import MetaArray, UntypedStorage
 from .tensor import KEY_META, KEY_NAMES, KEY_PROMISE, Tensor, geometry_of, storage_of, wrap_any, wrap_view
@@ -46,9 +47,15 @@ def in_class(t: Tensor, cls: type[Tensor]) -> Tensor:
     if cls is Tensor:
         return t
     found = object.__new__(cls)
-    found._array, found._dtype, found._base, found._keys = t._array, t._dtype, t._base, t._keys
+    found._array, found._dtype, found._base, found._keys = t._array, t._dtype, t._base, _keys_in(cls, t._keys)
     found.__dict__.update(t.__dict__)
     return found
+
+
+def _keys_in(cls: type[Tensor], keys: int) -> int:
+    """The keys of a tensor as an instance of a class."""
+    kind = KINDS["subclass"]
+    return keys | kind.wake().key if cls._stays else keys & ~kind.key
 
 
 def _parts(t: Tensor, storage: UntypedStorage) -> tuple:
@@ -126,7 +133,8 @@ def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
         )
     view = wrap_view(self._array, self)
     found = object.__new__(cls)
-    found._array, found._dtype, found._base, found._keys = view._array, view._dtype, view._base, view._keys
+    found._array, found._dtype, found._base = view._array, view._dtype, view._base
+    found._keys = _keys_in(cls, view._keys)
     if view._names is not None:
         found._names = view._names
     return found

@@ -64,12 +64,18 @@ class Tensor(TensorMethods, metaclass=TensorType):
     _requires_grad = False
     _names: tuple[str | None, ...] | None = None
     grad: Tensor | None = None
+    # Whether what is computed from an instance is one, too; so it is with the classes that users make.
+    _stays = False
     __array_priority__ = 1000
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Tensor:
         from .legacy import legacy_new
 
         return legacy_new(cls, args, kwargs)
+
+    def __init_subclass__(cls, stays: bool = True, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls._stays = stays
 
     # -- shape ---------------------------------------------------------------------------------------------------
 

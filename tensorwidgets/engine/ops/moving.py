@@ -127,7 +127,10 @@ def _type_name(d: dtypes.dtype) -> str:
 
 def data_of(self: Tensor) -> Tensor:
     """The same elements as a tensor with a version counter of its own."""
-    return alias_of(self, share_version=False)
+    from ..sharing import in_class
+
+    found = alias_of(self, share_version=False)
+    return in_class(found, type(self)) if type(self)._stays else found
 
 
 def set_data(self: Tensor, new: Tensor) -> None:

@@ -1,0 +1,60 @@
+"""Tensors of a class of the user's own: what is computed from them is of that class again, as in PyTorch.
+
+Such a tensor has a key, so its calls take the long route. There the call is made as for plain tensors, and what comes
+out is put into the class. Parameter asks for no key: what is computed from one is a plain tensor.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .dispatch import Op, by_keys, tensors_in
+from .kinds import KINDS
+from .tensor import Tensor
+
+KIND = KINDS["subclass"]
+
+
+def _call(op: Op, args: tuple, kwargs: dict) -> Any:
+    """Make a call as if its tensors were plain, and give what comes out their class."""
+    given = list(tensors_in(args, kwargs))
+    special = [t for t in given if t._keys & KIND.key]
+    for t in special:
+        t._keys &= ~KIND.key
+    try:
+        found = by_keys(op, args, kwargs)
+    finally:
+        for t in special:
+            t._keys |= KIND.key
+    return found if op.name == "tensor" else _put(found, _class_of(special), given)
+
+
+def _class_of(tensors: list[Tensor]) -> type[Tensor]:
+    """The first class, unless another one is made from it."""
+    found = type(tensors[0])
+    for t in tensors[1:]:
+        if issubclass(type(t), found):
+            found = type(t)
+    return found
+
+
+def _put(found: Any, cls: type[Tensor], given: list[Tensor]) -> Any:
+    """A result, and all that is in it, as instances of a class."""
+    from .sharing import as_subclass, in_class
+
+    if isinstance(found, Tensor):
+        if isinstance(found, cls):
+            return found
+        return as_subclass(found, cls) if any(found is t for t in given) else in_class(found, cls)
+    if isinstance(found, (tuple, list)) and any(isinstance(part, (Tensor, tuple, list)) for part in found):
+        parts = [_put(part, cls, given) for part in found]
+        return type(found)(parts)
+    return found
+
+
+def _station(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
+    cls = _class_of([t for t in tensors_in(args, kwargs) if t._keys & KIND.key])
+    return f"the rest of the way is that of plain tensors, and the result becomes a {cls.__name__}", True
+
+
+KIND.fallback, KIND.passes = _call, _station
