@@ -26,6 +26,10 @@ OUT_OF_SCOPE = {
         "a function of one library that PyTorch is built with",
         "the function of the same name without the library's",
     ),
+    "from_file": (
+        "a tensor over a file that is mapped into memory; NumPy maps files, and its arrays share their memory with us",
+        "torch.from_numpy(numpy.memmap(path, dtype='float32', mode='c'))",
+    ),
     "sym_* Sym*": ("sizes that are not known yet, for PyTorch's compiler", "Python's own int, float and bool"),
 }
 """Patterns of names that are not meant to come here: what they are, and what to use instead."""

@@ -10,7 +10,19 @@ import pytest
 
 import tensorwidgets as tw
 
-OUT = ("vmap", "_foreach_add", "_foreach_zero_", "quasirandom", "sym_int", "sym_max", "SymInt", "func")
+OUT = (
+    "vmap",
+    "_foreach_add",
+    "_foreach_zero_",
+    "quasirandom",
+    "sym_int",
+    "sym_max",
+    "SymInt",
+    "func",
+    "from_file",
+    "int4",
+    "bits8",
+)
 LATER = ("nn", "optim", "distributions", "jit", "compile", "conv2d", "layer_norm", "lstm", "xpu", "Stream")
 
 
