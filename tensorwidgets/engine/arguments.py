@@ -245,9 +245,6 @@ def is_size(x: Any) -> bool:
     return isinstance(x, (tuple, list)) and starts_with_int(x)
 
 
-_NUMBER_TYPES = {float: dtypes.float64, int: dtypes.int64, bool: dtypes.bool_, complex: dtypes.complex128}
-"""Python's types are dtypes, too."""
-
 KINDS = {
     "Tensor": lambda x: isinstance(x, Tensor),
     "Number": is_number,
@@ -256,7 +253,7 @@ KINDS = {
     "bool": lambda x: type(x) is bool,
     "tuple of ints": is_size,
     "tuple of Tensors": lambda x: isinstance(x, (tuple, list)),
-    "torch.dtype": lambda x: isinstance(x, dtype) or isinstance(x, type) and x in _NUMBER_TYPES,
+    "torch.dtype": lambda x: isinstance(x, dtype) or isinstance(x, type) and x in dtypes.NUMBER_TYPES,
     "torch.layout": lambda x: isinstance(x, layout),
     "torch.memory_format": lambda x: isinstance(x, memory_format),
     "torch.device": lambda x: isinstance(x, (str, device)) or type(x) is int,
@@ -272,7 +269,7 @@ KINDS = {
 def as_dtype(d: Any) -> dtype:
     """A dtype argument, where Python's own types count as well."""
     if not isinstance(d, dtype):
-        return _NUMBER_TYPES[d]
+        return dtypes.NUMBER_TYPES[d]
     if d.is_quantized:
         dtypes.refuse_quantized(d)
     return d

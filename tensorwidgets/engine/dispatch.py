@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any, NoReturn
 
-from . import kinds
+from . import dtypes, kinds
 from .kinds import KINDS, Kind
 from .reasons import refuse
 from .tensor import KEY_CONJ, KEY_META, KEY_MOVED, KEY_NEG, KEY_PROMISE, Tensor
@@ -132,6 +132,8 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
     """The way of a call that is watched or has special arguments."""
     if kwargs and not kwargs.keys().isdisjoint(NUMPY_NAMES):
         kwargs = in_torch_words(kwargs)
+    if kwargs and type(kwargs.get("dtype")) is type:
+        kwargs = {**kwargs, "dtype": dtypes.of_type(kwargs["dtype"])}
     if watching and watcher is not None:
         return watcher(op, args, kwargs)
     return by_keys(op, args, kwargs)

@@ -222,6 +222,19 @@ def refuse_quantized(d: dtype) -> None:
         )
 
 
+NUMBER_TYPES: dict[type, dtype] = {float: float64, int: int64, bool: bool_, complex: complex128}
+"""Python's types are dtypes, too, wherever a dtype is asked for."""
+
+
+def of_type(d: Any) -> Any:
+    """The dtype of a Python type; anything else as it came.
+
+    >>> of_type(float), of_type(float32)
+    (torch.float64, torch.float32)
+    """
+    return NUMBER_TYPES.get(d, d) if isinstance(d, type) else d
+
+
 _default = float32
 
 

@@ -23,7 +23,7 @@ class finfo:
     __slots__ = ("bits", "eps", "max", "min", "tiny", "smallest_normal", "resolution", "dtype")
 
     def __init__(self, type: dtype | None = None):
-        d = dtypes.get_default_dtype() if type is None else type
+        d = dtypes.get_default_dtype() if type is None else dtypes.of_type(type)
         if not isinstance(d, dtype):
             refuse(
                 TypeError,
@@ -85,6 +85,7 @@ class iinfo:
     __slots__ = ("bits", "max", "min", "dtype")
 
     def __init__(self, type: dtype):
+        type = dtypes.of_type(type)
         if not isinstance(type, dtype):
             refuse(
                 TypeError,

@@ -29,6 +29,7 @@ def promote_types(a: dtype, b: dtype) -> dtype:
     >>> promote_types(dtypes.uint8, dtypes.int8)
     torch.int16
     """
+    a, b = dtypes.of_type(a), dtypes.of_type(b)
     if a is b:
         return a
     for d in (a, b):
@@ -137,6 +138,7 @@ def can_cast(from_: dtype, to: dtype) -> bool:
     >>> can_cast(dtypes.float64, dtypes.float32), can_cast(dtypes.float32, dtypes.int64)
     (True, False)
     """
+    from_, to = dtypes.of_type(from_), dtypes.of_type(to)
     if from_.kind == COMPLEX and to.kind != COMPLEX:
         return False
     if from_.kind == FLOAT and to.kind in (BOOL, INTEGER):

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import geometry
+from .counted import check_count, check_size
 from .device import META
 from .dtypes import dtype
 from .geometry import Geometry
@@ -21,6 +22,8 @@ def resize(t: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | None = No
     """Make a tensor look at so many elements of its storage, from its offset on. The storage grows if it must."""
     if t._names is not None:
         _refuse_named(t, size)
+    check_count(size)
+    check_size(size, stride, t._dtype)
     wanted = geometry.contiguous_stride(size) if stride is None else stride
     offset = t.storage_offset()
     storage = storage_of(t)

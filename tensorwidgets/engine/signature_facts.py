@@ -117,6 +117,7 @@ WAYS = {
     ),
     "view": ("(input, *size: int) -> Tensor", "(input, dtype: dtype) -> Tensor"),
     "split": ("(input, split_size_or_sections: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]",),
+    **dict.fromkeys(("transpose", "transpose_"), ("(input, dim0: int, dim1: int)",)),
     "tensor_split": ("(input, indices_or_sections: int | Sequence[int] | Tensor, dim: int = 0) -> tuple[Tensor, ...]",),
 }
 """Ops that can be called in ways of different results, where the row's function takes whatever comes."""

@@ -158,7 +158,10 @@ def bind_view(op: Op) -> None:
 
     def call(input: Any, *args: Any, **kwargs: Any) -> Any:
         if type(input) is Tensor and not input._keys and not dispatch.watching and not kwargs:
-            array = shortcut(input._array, *args)
+            try:
+                array = shortcut(input._array, *args)
+            except TypeError:  # too few arguments, or too many: the long route says so
+                array = None
             if array is not None and array.size:
                 base = input._base
                 t = _new(Tensor)

@@ -139,7 +139,8 @@ def _first_line(thing: Any) -> str:
 def face_stub() -> str:
     """The names of the package."""
     known = {name: value for name, value in FACE.items() if "." not in name}
-    rows = {name: op for name, op in public_names() if "function" in op.forms and _speaks_for(name, known, op)}
+    functional = {name: op for name, op in public_names() if "function" in op.forms}
+    rows = {name: op for name, op in functional.items() if _speaks_for(name, known, op)}
     tops = {name for name in import_module("tensorwidgets")._MODULES if not name.startswith("_")}
     brought = [*_later(), *[(".", name, name) for name in sorted(tops)]]
     constants, classes, functions = [], [], []
@@ -169,7 +170,7 @@ def face_stub() -> str:
 
 def _speaks_for(name: str, known: dict[str, Any], op: Op) -> bool:
     """Whether a name of the face is a row's function, under its first name or an alias."""
-    return name in known and (name in op.aliases or known[name] is op.function)
+    return name in known and (name in op.aliases or getattr(known[name], "__doc__", None) is op.function.__doc__)
 
 
 def _first_names(rows: dict[str, Op]) -> dict[str, list[str]]:

@@ -7,7 +7,7 @@ from math import prod
 
 from ..reasons import Reason
 from .dims import dim_out_of_range, wrap_dim, wrap_dims
-from .layout import Geometry, Ints, contiguous_stride, make
+from .layout import Geometry, Ints, contiguous_stride, count_overflow, make
 from .shapes import infer_size
 
 
@@ -25,6 +25,10 @@ def view(g: Geometry, shape: Sequence[int]) -> Geometry | Reason:
     wanted = infer_size(shape, prod(size))
     if isinstance(wanted, Reason):
         return wanted
+    if 0 in wanted:
+        too_many = count_overflow(wanted)
+        if too_many is not None:
+            return too_many
     found = _view_stride(size, stride, wanted)
     return found if isinstance(found, Reason) else make((wanted, found, offset))
 

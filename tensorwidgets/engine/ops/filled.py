@@ -1,3 +1,4 @@
+
 """Tensors of a size, all of one number or of none yet: zeros, ones, full, empty, and their `_like` and `new_` forms."""
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import numpy as np
 from .. import device as devices
 from .. import dtypes, formats, geometry, memory
 from ..arguments import as_dtype, as_int, as_number, as_size
+from ..counted import check_not_negative
 from ..dtypes import dtype
 from ..reasons import Reason, refuse
 from ..scalars import fill_number
@@ -19,7 +21,6 @@ from .making import (
     IN_LAYOUTS,
     Target,
     allocate,
-    check_not_negative,
     check_out_grad,
     check_pin,
     check_requires_grad,

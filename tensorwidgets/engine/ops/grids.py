@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations as choose
 from itertools import combinations_with_replacement as choose_again
 from math import comb
@@ -169,7 +170,7 @@ def _shape_of(shape: Any) -> tuple[int, ...]:
         refuse(
             TypeError,
             f"expected 'shape' to be int or sequence of ints, but got {type(shape)}"
-            if not hasattr(shape, "__len__")
+            if not isinstance(shape, Sequence)
             else f"expected 'shape' sequence to only contain ints, but got {type(shape[0])}",
             "a size is counted in whole numbers",
             rule="argument.int",

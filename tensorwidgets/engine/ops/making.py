@@ -10,10 +10,10 @@ import numpy as np
 from .. import device as devices
 from .. import dispatch, dtypes, formats, geometry
 from ..arguments import Signatures, as_dtype, python_signature
+from ..counted import check_count, check_size
 from ..device import CPU, device
 from ..dispatch import Op, add_row
 from ..dtypes import dtype
-from ..geometry.layout import count_overflow
 from ..grad_mode import grad_enabled
 from ..reasons import Reason, refuse
 from ..resizing import resize
@@ -147,44 +147,6 @@ def check_requires_grad(requires_grad: bool, d: dtype) -> None:
             "dtype=torch.float32",
             rule="autograd.dtype",
         )
-
-
-def check_size(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype) -> None:
-    """Refuse sizes below 0, and those whose bytes 64 bits cannot count."""
-    check_not_negative(size)
-    if stride is None:
-        if geometry.numel(size) * d.itemsize <= _LARGEST and (0 not in size or _strides_fit(size)):
-            return
-        where = ""
-    else:
-        last = sum((n - 1) * s for n, s in zip(size, stride, strict=True)) if 0 not in size else 0
-        if 0 <= last and (last + 1) * d.itemsize <= _LARGEST and min(stride, default=0) >= 0:
-            return
-        where = f" and strides={list(stride)}"
-    message = f"Storage size calculation overflowed with sizes={list(size)}{where}"
-    if 0 in size:
-        message = "Stride calculation overflowed"
-    refuse(RuntimeError, message, f"{list(size)} needs more bytes than 64 bits can count", rule="size.bytes", size=size)
-
-
-def check_not_negative(size: tuple[int, ...]) -> None:
-    """Refuse sizes below 0."""
-    for n in size:
-        if n < 0:
-            refuse(
-                RuntimeError,
-                f"Trying to create tensor with negative dimension {n}: {list(size)}",
-                f"{n} is no size",
-                rule="size.negative",
-                size=size,
-            )
-
-
-_LARGEST = (1 << 63) - 1
-
-
-def _strides_fit(size: tuple[int, ...]) -> bool:
-    return max(geometry.contiguous_stride(size), default=0) <= _LARGEST
 
 
 def allocate(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype, place: device) -> Any:
@@ -338,9 +300,7 @@ def fill_out(
     filled `alike`."""
     check_out_grad(name, out)
     if type(out._array) is not MetaArray and name != "empty":
-        too_many = count_overflow(size)
-        if too_many is not None:
-            too_many.refuse()
+        check_count(size)
     check_size(size, None, out._dtype)
     if out._array.shape != size:
         resize(out, size)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import dispatch, slices
+from .. import dispatch, dtypes, slices
 from ..dispatch import Op, add_row
 from ..dtypes import dtype
 from ..numbers import cast
@@ -45,7 +45,7 @@ def parts(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> No
 def _declare(name: str, logarithm: bool, words: str) -> None:
     def plain(input: Tensor, dim: int, dtype: dtype | None = None, *, out: Tensor | None = None) -> Tensor:
         must_be(name, input, 1, "input")
-        d = input._dtype if dtype is None else dtype
+        d = input._dtype if dtype is None else dtypes.of_type(dtype)
         axis = checked_dim(dim, input._array.ndim)
         size = input._array.shape
         if d not in REAL_FRACTIONS:

@@ -8,6 +8,7 @@ from .. import dtypes, geometry
 from ..dtypes import INTEGER, dtype
 from ..geometry import Geometry
 from ..reasons import Reason, refuse
+from ..spelling import spelling
 from ..tensor import Tensor
 from ..views import SameBytes, as_dim, as_shape, view_row
 from .declaring import spread
@@ -49,8 +50,21 @@ def t(input: Geometry) -> Result:
 
 
 @view_row("transpose", "swapaxes", "swapdims", shortcut=_fast_transpose, inplace=True)
-def transpose(input: Geometry, dim0: int, dim1: int) -> Result:
+def transpose(
+    input: Geometry,
+    dim0: int | None = None,
+    dim1: int | None = None,
+    *,
+    axis0: int | None = None,
+    axis1: int | None = None,
+) -> Result:
     """Two dimensions change places, and their strides with them. A view."""
+    if axis0 is not None or axis1 is not None:
+        if not (spelling()[0] or "").startswith("swapaxes"):
+            raise TypeError("axis0 and axis1 are words of swapaxes")
+        dim0, dim1 = axis0 if dim0 is None else dim0, axis1
+    if dim0 is None or dim1 is None:
+        raise TypeError("two dimensions change places")
     return geometry.transpose(input, as_dim("transpose", dim0, "dim0"), as_dim("transpose", dim1, "dim1", 2))
 
 
@@ -217,54 +231,65 @@ def chunk(input: Geometry, chunks: int, dim: int = 0) -> Pieces:
     return geometry.chunk(input, as_dim("chunk", chunks, "chunks"), as_dim("chunk", dim, position=2))
 
 
-def _cut_evenly(op_name: str, indices_or_sections: Any) -> Any:
-    """The same for hsplit and its kin, which name what they refuse."""
-    if not hasattr(indices_or_sections, "__index__") and not isinstance(indices_or_sections, (list, tuple)):
-        refuse(
-            TypeError,
-            f"{op_name}() received an invalid combination of arguments - got (Tensor, "
-            f"{type(indices_or_sections).__name__}), but expected one of:\n"
-            " * (Tensor input, int sections)\n * (Tensor input, tuple of ints indices)\n",
-            "how many pieces, or where to cut: whole numbers",
-            rule="argument.type",
-        )
-    return _cuts(indices_or_sections)
-
-
-def _cuts(indices_or_sections: Any) -> Any:
-    """Where to cut, as numbers: a tensor may say it, too."""
-    if hasattr(indices_or_sections, "tolist"):
-        return indices_or_sections.tolist()
-    return tuple(indices_or_sections) if isinstance(indices_or_sections, list) else indices_or_sections
+def _cuts(op_name: str, wanted: Any) -> Any:
+    """Where to cut, or into how many pieces, as numbers."""
+    if isinstance(wanted, (list, tuple)):
+        return as_shape(op_name, (wanted,), "indices")
+    if hasattr(wanted, "__index__") and not isinstance(wanted, (bool, Tensor)):
+        return wanted
+    refuse(
+        TypeError,
+        f"{op_name}() received an invalid combination of arguments - got (Tensor, "
+        f"{type(wanted).__name__}), but expected one of:\n"
+        " * (Tensor input, int sections)\n * (Tensor input, tuple of ints indices)\n",
+        "how many pieces, or where to cut: whole numbers",
+        rule="argument.type",
+    )
 
 
 @view_row("tensor_split")
 def tensor_split(
-    input: Geometry, indices_or_sections: Any = None, dim: int = 0, *, indices: Any = None, sections: Any = None
-) -> Pieces:
+    input: Geometry, indices_or_sections: Any = None, dim: int = 0, *, indices: Any = None, sections: Any = None,
+    tensor_indices_or_sections: Any = None,
+) -> Pieces:  # fmt: skip
     """Pieces cut at the indices listed, or so many of nearly one length. Each a view."""
-    wanted = next((w for w in (indices_or_sections, indices, sections) if w is not None), None)
+    given = (indices_or_sections, indices, sections, tensor_indices_or_sections)
+    wanted = next((w for w in given if w is not None), None)
     if wanted is None:
         raise TypeError("neither indices nor sections")
-    return geometry.tensor_split(input, _cuts(wanted), as_dim("tensor_split", dim, position=2))
+    cuts = _places_in(wanted) if isinstance(wanted, Tensor) else _cuts("tensor_split", wanted)
+    return geometry.tensor_split(input, cuts, as_dim("tensor_split", dim, position=2))
+
+
+def _places_in(cuts: Tensor) -> int | list[int]:
+    """What a tensor says of where to cut, or how often."""
+    told = "tensor_split expected tensor_indices_or_sections to "
+    if cuts._dtype is not dtypes.int64:
+        message = f"{told}have dtype of long, but got {cuts._dtype.type_name}"
+        refuse(RuntimeError, message, "places are counted", "indices.long()", rule="index.dtype")
+    rank = cuts._array.ndim
+    if rank > 1:
+        message = f"{told}be a zero-dimensional or one-dimensional tensor, but got a tensor with {rank} dims"
+        refuse(RuntimeError, message, "the places lie in a row", "indices.flatten()", rule="index.rank")
+    return cuts.tolist()
 
 
 @view_row("hsplit")
 def hsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
     """Pieces along the columns. Each a view."""
-    return geometry.hsplit(input, _cut_evenly("hsplit", indices_or_sections))
+    return geometry.hsplit(input, _cuts("hsplit", indices_or_sections))
 
 
 @view_row("vsplit")
 def vsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
     """Pieces along the rows. Each a view."""
-    return geometry.vsplit(input, _cut_evenly("vsplit", indices_or_sections))
+    return geometry.vsplit(input, _cuts("vsplit", indices_or_sections))
 
 
 @view_row("dsplit")
 def dsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
     """Pieces along the third dimension. Each a view."""
-    return geometry.dsplit(input, _cut_evenly("dsplit", indices_or_sections))
+    return geometry.dsplit(input, _cuts("dsplit", indices_or_sections))
 
 
 # -- the same bytes as another type ------------------------------------------------------------------------------
@@ -273,7 +298,8 @@ def dsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
 @view_row("view", forms="method", shortcut=_fast_view, typed=True)
 def view(input: Geometry, own: dtype, *size: Any, dtype: Any = None, **named: Any) -> Any:
     """The same elements in another size, or the same bytes as another dtype. A view, or a refusal that says why not."""
-    wanted = size[0] if size and isinstance(size[0], dtypes.dtype) else dtype
+    wanted = size[0] if size and isinstance(size[0], (dtypes.dtype, type)) else dtype
+    wanted = dtypes.of_type(wanted)
     if wanted is not None:
         found = geometry.view_dtype(input, own.itemsize, wanted.itemsize, own.type_name, wanted.type_name)
         return found if isinstance(found, Reason) else SameBytes(found, wanted)
