@@ -23,10 +23,11 @@ COUNT = 1 << 20
 
 
 @pytest.fixture(autouse=True)
-def empty_pool() -> Iterator[None]:
+def elsewhere() -> Iterator[int]:
+    """An empty pool; the bytes that tensors of other tests, which are still alive, hold of it."""
     gc.collect()
     memory.empty()
-    yield
+    yield memory.statistics().allocated
     memory.empty()
 
 
@@ -83,19 +84,19 @@ def numbers(holder: Any) -> np.ndarray:
 
 
 @pytest.mark.parametrize("kind", HOLDERS)
-def test_whoever_holds_a_buffer_keeps_it(kind: str) -> None:
+def test_whoever_holds_a_buffer_keeps_it(kind: str, elsewhere: int) -> None:
     x = seven()
-    assert memory.statistics().allocated >= COUNT * 4
+    assert memory.statistics().allocated >= elsewhere + COUNT * 4
     holder = HOLDERS[kind](x)
     del x
     gc.collect()
-    assert memory.statistics().allocated >= COUNT * 4
+    assert memory.statistics().allocated >= elsewhere + COUNT * 4
     overwrite_what_is_free()
     seen = numbers(holder)
     assert seen.size and (seen == 7).all()
     del holder, seen
     gc.collect()
-    assert memory.statistics().allocated == 0
+    assert memory.statistics().allocated <= elsewhere
 
 
 @pytest.mark.torch
@@ -117,12 +118,12 @@ def test_a_buffer_is_reused_when_nobody_sees_it() -> None:
     assert memory.statistics().reused == before + 1
 
 
-def test_a_cycle_gives_its_buffer_back() -> None:
+def test_a_cycle_gives_its_buffer_back(elsewhere: int) -> None:
     x = seven()
     x.itself = x
     del x
     gc.collect()
-    assert memory.statistics().allocated == 0
+    assert memory.statistics().allocated <= elsewhere
 
 
 # -- storages ----------------------------------------------------------------------------------------------------
