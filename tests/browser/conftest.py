@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 from tests.browser.chrome import Seen, launch
 from tests.browser.lab import Lab, Notebook, opened
@@ -59,6 +59,15 @@ def seen() -> Seen:
     return Seen()
 
 
+HOSTS_OWN = "Could not restore the debugger state: Canceled future"
+"""JupyterLab's debugger, which goes on asking a kernel that has been shut down."""
+
+
+def ours(message: ConsoleMessage) -> bool:
+    """Whether a line on the console is an error that a picture or a lesson could have made."""
+    return message.type == "error" and not message.text.startswith(HOSTS_OWN)
+
+
 @contextlib.contextmanager
 def watched_page(browser: Browser, seen: Seen) -> Iterator[Page]:
     """A page that notes what goes wrong on it."""
@@ -70,7 +79,7 @@ def watched_page(browser: Browser, seen: Seen) -> Iterator[Page]:
         if scheme in ("http", "https", "ws", "wss") and not rest.startswith("127.0.0.1"):
             seen.foreign.append(url)
 
-    fresh.on("console", lambda message: seen.errors.append(message.text) if message.type == "error" else None)
+    fresh.on("console", lambda message: seen.errors.append(message.text) if ours(message) else None)
     fresh.on("pageerror", lambda error: seen.errors.append(str(error)))
     fresh.on("request", lambda request: note_request(request.url))
     fresh.on("websocket", lambda socket: note_request(socket.url))

@@ -29,9 +29,7 @@ def test_an_error_in_the_kernel_is_raised_here(open_notebook: Callable[..., Note
 
 
 def test_errors_and_foreign_requests_are_seen(page: Page, seen: Seen) -> None:
-    page.set_content(
-        "<img src='http://192.0.2.1/a.png'><script>console.error('told'); throw Error('thrown')</script>"
-    )
+    page.set_content("<img src='http://192.0.2.1/a.png'><script>console.error('told'); throw Error('thrown')</script>")
     page.wait_for_timeout(50)
     assert "told" in seen.errors and any("thrown" in e for e in seen.errors)
     assert seen.foreign == ["http://192.0.2.1/a.png"]

@@ -36,6 +36,8 @@ def open_one(lab: Lab, browser: Browser, whole_seen: Seen) -> Iterator[Opening]:
 def test_a_lesson_is_readable_untrusted_and_runs_whole(lesson: Lesson, open_one: Opening, whole_seen: Seen) -> None:
     source = ROOT / "notebooks" / lesson.file
     built = [cell.get("outputs") for cell in json.loads(source.read_text(encoding="utf-8"))["cells"]]
+    whole_seen.errors.clear()
+    whole_seen.foreign.clear()
     drawn = sum("text/html" in output.get("data", {}) for outputs in built for output in outputs or ())
     with open_one(source) as notebook:
         page = notebook.page
