@@ -90,7 +90,10 @@ def test_hover_asks_nobody_and_lives_through_a_redraw(open_notebook: Callable[..
     page.evaluate("""() => {
       window.sent = 0;
       const kernel = jupyterapp.shell.currentWidget.sessionContext.session.kernel;
-      kernel.anyMessage.connect((_, { direction }) => { window.sent += direction === 'send'; });
+      // The picture's own, not what JupyterLab asks a kernel by itself.
+      kernel.anyMessage.connect((_, { direction, msg }) => {
+        window.sent += direction === 'send' && msg.header.msg_type.startsWith('comm');
+      });
     }""")
     page.hover('.tw-view [aria-label^="x[1, 2]:"]')
     page.hover('.tw-view [aria-label^="x[2, 1]:"]')
