@@ -273,6 +273,7 @@ negative_ = Tensor.negative_
 rad2deg_ = Tensor.rad2deg_
 reciprocal_ = Tensor.reciprocal_
 relu_ = Tensor.relu_
+resize_as_sparse_ = Tensor.resize_as_sparse_
 round_ = Tensor.round_
 rsqrt_ = Tensor.rsqrt_
 sigmoid_ = Tensor.sigmoid_

@@ -143,6 +143,8 @@ def failures_with(library: Any) -> list[str]:
     told: list[str] = []
     runner = doctest.DocTestRunner(verbose=False)
     for name, text in examples().items():
+        if name == "quantization_report" and library is not tw:
+            continue  # ours alone
         test = doctest.DocTestParser().get_doctest(text, {"torch": library}, name, None, 0)
         runner.run(test, out=told.append)
     return told

@@ -81,7 +81,7 @@ fake_quantize_per_channel_affine
 """Names of what puts values on the rungs of a ladder."""
 
 _LADDERS = """
-dequantize int_repr q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qscheme
+dequantize int_repr q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point
 quantization_report
 """
 
@@ -110,7 +110,7 @@ data_ptr dim dim_order element_size get_device is_conj is_contiguous is_inferenc
 is_pinned is_signed is_complex is_floating_point itemsize len nbytes ndim ndimension nelement numel size
 shape storage storage_offset storage_type stride untyped_storage sparse_dim dense_dim names finfo iinfo
 result_type may_share_memory base data device dtype grad is_cpu is_cuda is_leaf is_meta is_quantized
-is_sparse layout requires_grad strides slice is_tensor
+is_sparse layout qscheme requires_grad strides slice is_tensor
 """
 
 FREE = (VIEWS | frozenset(_QUESTIONS.split())) - {"select"}
