@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 
-class memory_format:
-    """In which order the elements of a fresh tensor lie."""
+class _Constant:
+    """One object for each name: it prints, and is pickled, as its name."""
 
     __slots__ = ("name",)
 
@@ -16,6 +16,12 @@ class memory_format:
 
     def __reduce__(self) -> str:
         return self.name
+
+
+class memory_format(_Constant):
+    """In which order the elements of a fresh tensor lie."""
+
+    __slots__ = ()
 
 
 contiguous_format = memory_format("contiguous_format")
@@ -24,19 +30,10 @@ channels_last_3d = memory_format("channels_last_3d")
 preserve_format = memory_format("preserve_format")
 
 
-class layout:
+class layout(_Constant):
     """How a tensor keeps its elements: each of them, or only some."""
 
-    __slots__ = ("name",)
-
-    def __init__(self, name: str):
-        self.name = name
-
-    def __repr__(self) -> str:
-        return f"torch.{self.name}"
-
-    def __reduce__(self) -> str:
-        return self.name
+    __slots__ = ()
 
 
 strided = layout("strided")
@@ -47,19 +44,10 @@ sparse_bsr = layout("sparse_bsr")
 sparse_bsc = layout("sparse_bsc")
 
 
-class qscheme:
+class qscheme(_Constant):
     """How whole numbers stand for others: by one scale and zero point, or by one for each channel."""
 
-    __slots__ = ("name",)
-
-    def __init__(self, name: str):
-        self.name = name
-
-    def __repr__(self) -> str:
-        return f"torch.{self.name}"
-
-    def __reduce__(self) -> str:
-        return self.name
+    __slots__ = ()
 
 
 per_tensor_affine = qscheme("per_tensor_affine")
