@@ -6,6 +6,7 @@ On our engine by `recording()`, on PyTorch by its own function mode; the answer 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from types import FrameType, ModuleType
 from typing import Any, NamedTuple
 
@@ -29,6 +30,11 @@ def library_of(frame: FrameType | None) -> Any:
     import tensorwidgets
 
     return tensorwidgets
+
+
+def library_that_made(tensor: Any) -> ModuleType:
+    """The library that a tensor is from."""
+    return import_module(type(tensor).__module__.partition(".")[0])
 
 
 class Elsewhere:

@@ -10,6 +10,7 @@ from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
 from tensorwidgets.course.checking.prediction import WordPrediction
 from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise
 from tensorwidgets.course.checking.verdict import Mistake
+from tensorwidgets.course.checking.watching import library_that_made
 
 # -- a letter for each dimension --------------------------------------------------------------------
 
@@ -128,10 +129,7 @@ def _pixel_by_pixel(images: Any, weights: Any) -> list:
 
 def _einsum(images: Any, equation: str, *operands: Any) -> Any:
     """Of the library that a tensor is from."""
-    import importlib
-
-    library = importlib.import_module(type(images).__module__.partition(".")[0])
-    return library.einsum(equation, images, *operands)
+    return library_that_made(images).einsum(equation, images, *operands)
 
 
 GREY_LAST = FunctionExercise(

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import cmath
-from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
 from tensorwidgets.course.checking.prediction import WordPrediction
 from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise, ValueExercise
 from tensorwidgets.course.checking.verdict import Mistake
-
-
-def _library(x: Any) -> ModuleType:
-    """The one that a tensor is from."""
-    return import_module(type(x).__module__.partition(".")[0])
-
+from tensorwidgets.course.checking.watching import library_that_made
 
 # -- a dozen families -------------------------------------------------------------------------------
 
@@ -270,7 +263,7 @@ def _by_definition(x: Any) -> int:
 
 
 def _swings(x: Any, taken_off: bool = True) -> Any:
-    return _library(x).fft.rfft(x - x.mean() if taken_off else x).abs()
+    return library_that_made(x).fft.rfft(x - x.mean() if taken_off else x).abs()
 
 
 SWINGS = FunctionExercise(
@@ -290,7 +283,7 @@ SWINGS = FunctionExercise(
         ),
         Mistake(lambda x: _swings(x).amax(), "This is how strong it is. Asked is which index it has."),
         Mistake(
-            lambda x: _library(x).fft.rfft(x - x.mean()).argmax(),
+            lambda x: library_that_made(x).fft.rfft(x - x.mean()).argmax(),
             "The spectrum is complex, and complex numbers have no largest. Take abs() of it.",
         ),
         Mistake(

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
 from tensorwidgets.course.checking.prediction import WordPrediction
 from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise, ValueExercise
 from tensorwidgets.course.checking.verdict import Mistake
-
-
-def _library(x: Any) -> ModuleType:
-    """The one that a tensor is from."""
-    return import_module(type(x).__module__.partition(".")[0])
-
+from tensorwidgets.course.checking.watching import library_that_made
 
 # -- the way of a call ------------------------------------------------------------------------------
 
@@ -86,18 +79,18 @@ def _one_after_the_other(rows: Any, columns: Any, values: Any) -> list:
 
 
 def _sparse(rows: Any, columns: Any, values: Any, *size: Any) -> Any:
-    library = _library(rows)
+    library = library_that_made(rows)
     return library.sparse_coo_tensor(library.stack([rows, columns]), values, *size)
 
 
 def _written(rows: Any, columns: Any, values: Any) -> Any:
-    table = _library(rows).zeros(4, 4, dtype=values.dtype)
+    table = library_that_made(rows).zeros(4, 4, dtype=values.dtype)
     table[rows, columns] = values
     return table
 
 
 def _accumulated(rows: Any, columns: Any, values: Any) -> Any:
-    table = _library(rows).zeros(4, 4, dtype=values.dtype)
+    table = library_that_made(rows).zeros(4, 4, dtype=values.dtype)
     return table.index_put_((rows, columns), values, accumulate=True)
 
 
@@ -171,7 +164,7 @@ def _by_hand(x: Any, scale: float, zero_point: int) -> list:
 
 
 def _rounded(x: Any, scale: float) -> Any:
-    return _library(x).round(x / scale)
+    return library_that_made(x).round(x / scale)
 
 
 RUNGS = FunctionExercise(
@@ -190,7 +183,7 @@ RUNGS = FunctionExercise(
             "Beyond the ends of the ladder there are no rungs: clamp(-128, 127) at last.",
         ),
         Mistake(
-            lambda x, scale, zero: (_library(x).trunc(x / scale) + zero).clamp(-128, 127),
+            lambda x, scale, zero: (library_that_made(x).trunc(x / scale) + zero).clamp(-128, 127),
             "What stands behind the point was cut off. The nearest rung is wanted: round.",
         ),
         Mistake(
@@ -206,13 +199,15 @@ RUNGS = FunctionExercise(
             "The ends are those of the rungs that are stored: shift by the zero point first, then clamp.",
         ),
         Mistake(
-            lambda x, scale, zero: (_library(x).round(x * scale) + zero).clamp(-128, 127),
+            lambda x, scale, zero: (library_that_made(x).round(x * scale) + zero).clamp(-128, 127),
             "The scale is the step, so divide by it: how many steps is x?",
         ),
     ),
     right=(
         lambda x, scale, zero: (_rounded(x, scale) + zero).clamp(-128, 127),
-        lambda x, scale, zero: _library(x).quantize_per_tensor(x, scale, zero, _library(x).qint8).int_repr(),
+        lambda x, scale, zero: (
+            library_that_made(x).quantize_per_tensor(x, scale, zero, library_that_made(x).qint8).int_repr()
+        ),
     ),
 )
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from tensorwidgets.course.checking.functions_asked import Case, FunctionExercise
@@ -12,12 +10,7 @@ from tensorwidgets.course.checking.prediction import WordPrediction
 from tensorwidgets.course.checking.tensors_asked import TensorExercise
 from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise, ValueExercise
 from tensorwidgets.course.checking.verdict import Mistake
-
-
-def _library(x: Any) -> ModuleType:
-    """The one that a tensor is from."""
-    return import_module(type(x).__module__.partition(".")[0])
-
+from tensorwidgets.course.checking.watching import library_that_made
 
 # -- there and back ---------------------------------------------------------------------------------
 
@@ -44,14 +37,14 @@ def _tables(torch: Any) -> list[Case]:
 
 def _saved(x: Any) -> io.BytesIO:
     file = io.BytesIO()
-    _library(x).save(x, file)
+    library_that_made(x).save(x, file)
     return file
 
 
 def _from_the_start(x: Any) -> Any:
     file = _saved(x)
     file.seek(0)
-    return _library(x).load(file)
+    return library_that_made(x).load(file)
 
 
 THERE_AND_BACK = FunctionExercise(
@@ -66,14 +59,14 @@ THERE_AND_BACK = FunctionExercise(
     ),
     mistakes=(
         Mistake(
-            lambda x: _library(x).load(_saved(x)),
+            lambda x: library_that_made(x).load(_saved(x)),
             "After writing, the file stands at its end, and there is nothing more to read. file.seek(0) goes back.",
         ),
         Mistake(_saved, "This is the file. What was loaded from it is wanted."),
         Mistake(lambda x: _saved(x).getvalue(), "These are the bytes of the file. What was loaded from it is wanted."),
-        Mistake(lambda x: _library(x).save(x, io.BytesIO()), "save gives nothing back. Load from the file."),
+        Mistake(lambda x: library_that_made(x).save(x, io.BytesIO()), "save gives nothing back. Load from the file."),
     ),
-    right=(_from_the_start, lambda x: _library(x).load(io.BytesIO(_saved(x).getvalue()))),
+    right=(_from_the_start, lambda x: library_that_made(x).load(io.BytesIO(_saved(x).getvalue()))),
 )
 
 # -- what a view takes along ------------------------------------------------------------------------
