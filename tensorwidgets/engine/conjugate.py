@@ -12,7 +12,19 @@ import numpy as np
 
 from .dtypes import BOOL, COMPLEX
 from .quiet import quietly
-from .tensor import KEY_CONJ, KEY_NEG, KEY_PROMISE, Tensor, empty_array, size_and_stride, wrap, wrap_view, written
+from .storage import MetaArray
+from .tensor import (
+    KEY_CONJ,
+    KEY_META,
+    KEY_NEG,
+    KEY_PROMISE,
+    Tensor,
+    empty_array,
+    size_and_stride,
+    wrap,
+    wrap_view,
+    written,
+)
 
 
 def conj(input: Tensor) -> Tensor:
@@ -44,12 +56,18 @@ def resolve(input: Tensor, promises: int = KEY_PROMISE) -> Tensor:
     if not kept:
         return input
     from .geometry import preserve_stride
+    from .kinds import layout_keys
 
     size, stride = size_and_stride(input)
-    array = empty_array(size, preserve_stride(size, stride), input._dtype)
-    array[...] = fulfilled(input._array, kept)
+    strides = preserve_stride(size, stride)
+    if input._keys & KEY_META:
+        itemsize = input._dtype.itemsize
+        array: Any = MetaArray(size, tuple([s * itemsize for s in strides]), input._dtype.numpy)
+    else:
+        array = empty_array(size, strides, input._dtype)
+        array[...] = fulfilled(input._array, kept)
     t = wrap(array, input._dtype)
-    t._keys = input._keys & KEY_PROMISE & ~kept
+    t._keys = input._keys & (KEY_PROMISE & ~kept | KEY_META | layout_keys())
     return t
 
 
@@ -69,6 +87,8 @@ def promised(values: Any, target: Tensor) -> Any:
 
 def with_numbers(op: Any, args: tuple, kwargs: dict) -> Any:
     """Call an op that knows nothing of promises: it is given numbers, and what it writes is put back."""
+    from .dispatch import by_keys
+
     stand_ins: dict[int, Tensor] = {}
     outs: dict[int, Tensor] = {}
     targets = [args[0]] if op.kind == "inplace" else [kwargs["out"]] if kwargs.get("out") is not None else []
@@ -76,13 +96,13 @@ def with_numbers(op: Any, args: tuple, kwargs: dict) -> Any:
     # What is written has a stand-in of its own, also where it is read as well.
     named = {name: _resolved((value,), stand_ins if name != "out" else outs)[0] for name, value in kwargs.items()}
     stand_ins |= outs
-    found = op.plain(*given, **named)
+    result = by_keys(op, given, named)
     for target in targets:
         stand_in = stand_ins.get(id(target))
         if stand_in is not None:
             put_back(target, stand_in)
-            found = target
-    return found
+            result = target
+    return result
 
 
 def put_back(target: Tensor, stand_in: Tensor) -> None:
@@ -94,7 +114,8 @@ def put_back(target: Tensor, stand_in: Tensor) -> None:
 
         resize(target, stand_in._array.shape)
     check_writable(target)
-    target._array[...] = promised(stand_in._array, target)
+    if not target._keys & KEY_META:
+        target._array[...] = promised(stand_in._array, target)
     written(target)
 
 

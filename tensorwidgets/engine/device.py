@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -90,14 +91,14 @@ class device:
         return (device, (self.type, self.index))
 
     def __enter__(self) -> device:
-        global _default
-        _outer.append(_default)
-        _default = usable(self)
+        wanted = usable(self)
+        this_thread.outer = (*this_thread.outer, this_thread.default)
+        this_thread.default = wanted
         return self
 
     def __exit__(self, *exc: object) -> None:
-        global _default
-        _default = _outer.pop()
+        *outer, this_thread.default = this_thread.outer
+        this_thread.outer = tuple(outer)
 
     def __call__(self, function: Callable) -> Callable:
         """A function in which tensors are made here, where no other place is named."""
@@ -116,15 +117,23 @@ def _kind(value: Any) -> str:
 
 CPU = device("cpu")
 META = device("meta")
-_default = CPU
-_outer: list[device] = []
-"""The default devices around the `with` blocks that are open."""
+
+
+class _Defaults(threading.local):
+    """Where this thread makes tensors if no device is named. Other threads are not affected, as in PyTorch."""
+
+    default: device = CPU
+    outer: tuple[device, ...] = ()
+    """The defaults around the `with` blocks that are open."""
+
+
+this_thread = _Defaults()
 
 
 def usable(wanted: Any) -> device:
     """The device for a `device=` argument. The one place that refuses devices that are not here."""
     if wanted is None:
-        return _default
+        return this_thread.default
     if type(wanted) is not device:
         wanted = device(wanted)
     if wanted.type == "cpu":
@@ -157,15 +166,14 @@ def usable(wanted: Any) -> device:
 
 
 def get_default_device() -> device:
-    """The device that creation uses where none is named.
+    """The device that creation uses in this thread where none is named.
 
     >>> get_default_device()
     device(type='cpu')
     """
-    return _default
+    return this_thread.default
 
 
 def set_default_device(wanted: Any) -> None:
-    """Choose the device that creation uses where none is named."""
-    global _default
-    _default = CPU if wanted is None else usable(wanted)
+    """Choose the device that creation uses in this thread where none is named."""
+    this_thread.default = CPU if wanted is None else usable(wanted)

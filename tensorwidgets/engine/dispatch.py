@@ -11,19 +11,23 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any, NoReturn
 
-from . import dtypes, kinds
+from . import dtypes
 from .kinds import KINDS, Kind
+from .passed import keys_left
 from .reasons import refuse
 from .tensor import KEY_CONJ, KEY_META, KEY_MOVED, KEY_NEG, KEY_PROMISE, Tensor
 
 KEEP_PROMISES = frozenset(("view", "inplace view", "copy", "index", "creation"))
 """The kinds of op that know of numbers that are only promised; all others are given them computed."""
 
-watching = False
-"""Whether somebody records calls. Every wrapper asks this one flag."""
+VIEWS = frozenset(("view", "inplace view"))
+"""The kinds of op that compute no numbers at all."""
+
+watching: set[object] = set()
+"""The open recordings of all threads. Every wrapper asks whether it is empty; adding and removing are atomic."""
 
 watcher: Callable[[Op, tuple, dict], Any] | None = None
-"""The recording that is told of each call while `watching` is set."""
+"""The function that lists a call while `watching` is not empty; `modes.recording` puts it here."""
 
 
 class Op:
@@ -110,7 +114,7 @@ def keys_of(args: tuple, kwargs: dict) -> int:
     """Everything special about the arguments of a call."""
     keys = 0
     for t in tensors_in(args, kwargs):
-        keys |= t._keys
+        keys |= keys_left(t)
     return keys
 
 
@@ -139,11 +143,72 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
     return by_keys(op, args, kwargs)
 
 
+class Station:
+    """A place on the way of a call: whom it stops, what it does there, and what `route` prints."""
+
+    __slots__ = ("name", "key", "stops", "take", "describe")
+
+    def __init__(
+        self,
+        name: str,
+        key: int,
+        stops: Callable[[Op, int], bool],
+        take: Callable[[Op, tuple, dict], Any],
+        describe: Callable[[Op, tuple, dict], tuple[str, bool]],
+    ):
+        self.name, self.key, self.stops, self.take, self.describe = name, key, stops, take, describe
+
+
+def _always(op: Op, keys: int) -> bool:
+    return True
+
+
+def way() -> tuple[Station, ...]:
+    """The stations in the order in which a call passes them.
+
+    What wraps a call comes first: a class of the user's own, then names. Then promised numbers are computed, so that
+    every kernel after that is given numbers. Then one kind of tensor takes the call, or the `meta` device, or the
+    kernel of plain tensors, which is no station.
+    """
+    global _way, _way_of
+    entered = tuple(KINDS.values())
+    if entered != _way_of:
+        modes = [_station_of(kind) for kind in entered if kind.wraps]
+        others = [_station_of(kind) for kind in entered if not kind.wraps]
+        _way, _way_of = (*modes, _PROMISES, *others, _META), entered
+    return _way
+
+
+_way: tuple[Station, ...] = ()
+_way_of: tuple[Kind, ...] = ()
+
+
 def by_keys(op: Op, args: tuple, kwargs: dict) -> Any:
-    """Choose the kernel by the arguments' keys and nothing else."""
+    """The way of a call from the first station that stops it, or straight to the kernel of plain tensors."""
     keys = keys_of(args, kwargs)
-    kind = kinds.kind_of(keys)
-    if kind is not None:
+    if keys:
+        for station in way():
+            if keys & station.key and station.stops(op, keys):
+                return station.take(op, args, kwargs)
+    return to_kernel(op, args, kwargs)
+
+
+def to_kernel(op: Op, args: tuple, kwargs: dict) -> Any:
+    """The end of the way: the op's own function on plain tensors."""
+    try:
+        return op.plain(*args, **kwargs)
+    except Exception as error:
+        misfit(error, op, args, kwargs)
+        raise
+
+
+# -- the stations ------------------------------------------------------------------------------------------------
+
+
+def _station_of(kind: Kind) -> Station:
+    """A kind of tensor as a station: its kernel for the op, its way for all ops, or a refusal."""
+
+    def take(op: Op, args: tuple, kwargs: dict) -> Any:
         kernel = op.kernels.get(kind.key)
         if kernel is not None:
             return kernel(*args, **kwargs)
@@ -152,19 +217,55 @@ def by_keys(op: Op, args: tuple, kwargs: dict) -> Any:
         if kind.refusal is not None:
             kind.refusal(op, args, kwargs)
         no_kernel(op, kind)
-    if keys & KEY_PROMISE and op.kind not in KEEP_PROMISES:
-        from .conjugate import with_numbers
 
-        return with_numbers(op, args, kwargs)
+    def describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
+        if kind.passes is not None and kind.key not in op.kernels:
+            return kind.passes(op, args, kwargs)
+        return _choice(op, kind), False
+
+    return Station(kind.name, kind.key, _always, take, describe)
+
+
+def _promise_is_due(op: Op, keys: int) -> bool:
+    """Views pass a promise on, and plain copies keep it themselves; a kind's kernels know nothing of promises."""
+    if op.kind not in KEEP_PROMISES:
+        return True
+    return op.kind not in VIEWS and any(keys & kind.key for kind in KINDS.values() if not kind.wraps)
+
+
+def _keep_promises(op: Op, args: tuple, kwargs: dict) -> Any:
+    from .conjugate import with_numbers
+
+    return with_numbers(op, args, kwargs)
+
+
+def _say_promise(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
+    keys = keys_of(args, kwargs)
+    promised = " and ".join(name for name, key in (("conjugate", KEY_CONJ), ("negative", KEY_NEG)) if keys & key)
+    if _promise_is_due(op, keys):
+        return f"the {promised} that was only promised is computed first", True
+    return "a view passes the promise on, a copy keeps it", True
+
+
+_PROMISES = Station("promises", KEY_PROMISE, _promise_is_due, _keep_promises, _say_promise)
+
+
+def _on_meta(op: Op, args: tuple, kwargs: dict) -> Any:
+    from .meta import check
+
     try:
-        if keys & KEY_META:
-            from .meta import without_numbers
-
-            return without_numbers(op, args, kwargs)
-        return op.plain(*args, **kwargs)
+        check(op, args, kwargs)
     except Exception as error:
         misfit(error, op, args, kwargs)
         raise
+    return to_kernel(op, args, kwargs)
+
+
+def _say_meta(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
+    return "the rule gives size, stride and dtype; no numbers are touched", False
+
+
+_META = Station("meta", KEY_META, _always, _on_meta, _say_meta)
 
 
 def misfit(error: Exception, op: Op, args: tuple, kwargs: dict) -> None:
@@ -227,45 +328,37 @@ def publish(op: Op, call: Callable, plain: Callable) -> Callable:
     return call
 
 
-ON_THE_WAY = {
-    "meta": (KEY_META, "the rule gives size, stride and dtype; no numbers are touched"),
-    "conjugate": (KEY_CONJ, ""),
-    "negative": (KEY_NEG, ""),
-    "moved": (KEY_MOVED, "this view was set to look at another storage than its base"),
-}
-"""Keys that a call passes by and that need no kernel of their own, with what happens there."""
-
-
 def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str, str]]:
     """The stations of a call, as (place, what happens there)."""
     op = find(name)
     keys = keys_of(args, kwargs)
-    found = [("call", f"{op.name}: {op.kind}, {op.category}")]
+    listed = [("call", f"{op.name}: {op.kind}, {op.category}")]
     if watching:
-        found.append(("recording", "this call is being listed"))
-    for kind in KINDS.values():
-        if keys & kind.key:
-            if kind.passes is not None and kind.key not in op.kernels:
-                what, goes_on = kind.passes(op, args, kwargs)
-                found.append((kind.name, what))
-                keys &= ~kind.key
-                if goes_on:
-                    continue
-                return found
-            found.append((kind.name, _choice(op, kind)))
-            own = op.kernels.get(kind.key) or kind.fallback
-            return found if own is None else [*found, ("kernel", f"{own.__name__} of {own.__module__}")]
-    for key_name, (key, what) in ON_THE_WAY.items():
-        if keys & key:
-            found.append((key_name, what or _promise(op, key_name)))
-    if not keys and not watching:
-        found.append(("keys", "none: plain strided tensors on the CPU go straight on"))
-    if not keys & KEY_META:
-        words = _kernel_words(op.kernel)
-        if op.kind == "view":
-            words = "none: a view is new numbers for size, stride and offset over the same storage"
-        found.append(("kernel", words))
-    return found
+        listed.append(("recording", "this call is being listed"))
+    for station in way():
+        if keys & station.key:
+            words, goes_on = station.describe(op, args, kwargs)
+            listed.append((station.name, words))
+            if not goes_on:
+                own = _own_kernel(op, station)
+                return listed if own is None else [*listed, ("kernel", f"{own.__name__} of {own.__module__}")]
+            keys &= ~station.key
+    if keys & KEY_MOVED:
+        listed.append(("moved", "this view was set to look at another storage than its base"))
+    elif not keys and not watching:
+        listed.append(("keys", "none: plain strided tensors on the CPU go straight on"))
+    words = _kernel_words(op.kernel)
+    if op.kind == "view":
+        words = "none: a view is new numbers for size, stride and offset over the same storage"
+    return [*listed, ("kernel", words)]
+
+
+def _own_kernel(op: Op, station: Station) -> Callable | None:
+    """The function that a kind computes with, if the call ends at its station and is not refused there."""
+    kind = KINDS.get(station.name)
+    if kind is None or kind.passes is not None and kind.key not in op.kernels:
+        return None
+    return op.kernels.get(kind.key) or kind.fallback
 
 
 def _choice(op: Op, kind: Kind) -> str:
@@ -274,12 +367,6 @@ def _choice(op: Op, kind: Kind) -> str:
     if kind.fallback is not None:
         return f"{kind.words}: no kernel, but a way for all ops"
     return f"{kind.words}: no kernel, and the call is refused"
-
-
-def _promise(op: Op, key_name: str) -> str:
-    if op.kind in KEEP_PROMISES:
-        return "a view passes the promise on, a copy keeps it"
-    return f"the {key_name} that was only promised is computed first"
 
 
 def _kernel_words(kernel: Any) -> str:

@@ -24,15 +24,17 @@ from typing import Any
 
 from .dtypes import dtype
 from .reasons import refuse
-from .tensor import KEY_NAMES, LAST_KEY, Tensor, wrap
+from .tensor import KEY_CLASS, KEY_NAMES, LAST_KEY, Tensor, wrap
 
 
 class Kind:
     """What is special about some tensors: a bit of the key, and what comes with it."""
 
-    __slots__ = ("name", "key", "backend", "words", "room", "rows", "fallback", "refusal", "way_out", "passes")
+    __slots__ = ("name", "key", "backend", "words", "room", "rows", "fallback", "refusal", "way_out", "passes", "wraps")
 
-    def __init__(self, name: str, key: int, backend: str, words: str, room: str | None, rows: str | None):
+    def __init__(
+        self, name: str, key: int, backend: str, words: str, room: str | None, rows: str | None, wraps: bool = False
+    ):
         self.name, self.key, self.backend, self.words = name, key, backend, words
         self.room, self.rows = room, rows
         self.fallback: Callable[[Any, tuple, dict], Any] | None = None
@@ -43,6 +45,8 @@ class Kind:
         """What to write instead where an op has no kernel."""
         self.passes: Callable[[Any, tuple, dict], tuple[str, bool]] | None = None
         """Says what happens here to a call, and whether the fallback then sends it on to the next station."""
+        self.wraps = wraps
+        """Whether it only wraps a call, whose numbers are computed further on; such kinds are asked first."""
 
     def __repr__(self) -> str:
         return f"<kind {self.name}: {self.words}>"
@@ -50,8 +54,8 @@ class Kind:
     def wake(self) -> Kind:
         """Load what the kind brings, if that has not been done."""
         if self.room is not None:
-            room, self.room = self.room, None
-            import_module(room)
+            import_module(self.room)  # first: another thread that comes now waits for the import to end
+            self.room = None
         return self
 
     def wrap(self, array: Any, d: dtype) -> Tensor:
@@ -74,23 +78,22 @@ KINDS: dict[str, Kind] = {}
 _last = LAST_KEY
 """The last bit that was given out."""
 
-with_kernels = 0
-"""The keys of all kinds together."""
-
 
 def add_kind(
-    name: str, words: str, *, backend: str = "", room: str | None = None, rows: str | None = None, key: int = 0
-) -> Kind:
+    name: str, words: str, *, backend: str = "", room: str | None = None, rows: str | None = None, key: int = 0,
+    wraps: bool = False,
+) -> Kind:  # fmt: skip
     """Enter a kind.
 
     `room` is the module that brings its kernels and members, `rows` the one that declares ops of its own; `backend` is
-    what PyTorch calls it in refusals, and `key` a bit that nobody else has if none is named.
+    what PyTorch calls it in refusals, and `key` a bit that nobody else has if none is named. A kind that `wraps` does
+    something around a call and leaves the numbers to the stations after it.
 
     >>> add_kind("spare", "only for this example").key > max(k.key for k in KINDS.values() if k.name != "spare")
     True
     >>> forget_kind("spare")
     """
-    global with_kernels, _last
+    global _last
     if name in KINDS:
         refuse(
             ValueError,
@@ -102,24 +105,22 @@ def add_kind(
     own = key
     if not own:
         own = _last = 2 * _last  # never one that was in use, for kernels may still be entered under it
-    kind = KINDS[name] = Kind(name, own, backend or name, words, room, rows)
-    with_kernels |= own
+    kind = KINDS[name] = Kind(name, own, backend or name, words, room, rows, wraps)
     return kind
 
 
 def forget_kind(name: str) -> None:
     """Take a kind out again; its tensors are then refused nothing and promised nothing."""
-    global with_kernels
-    with_kernels &= ~KINDS.pop(name).key
+    KINDS.pop(name)
 
 
-def kind_of(keys: int) -> Kind | None:
-    """The kind that takes a call whose arguments have these keys."""
-    if keys & with_kernels:
-        for kind in KINDS.values():
-            if keys & kind.key:
-                return kind
-    return None
+def layout_keys() -> int:
+    """The keys of the kinds that say how elements are kept; those that only wrap a call are left out."""
+    keys = 0
+    for kind in list(KINDS.values()):
+        if not kind.wraps:
+            keys |= kind.key
+    return keys
 
 
 class Parts:
@@ -192,8 +193,8 @@ _SPARSE = "tensorwidgets.engine.layouts.sparse."
 _QUANTIZED = "tensorwidgets.engine.layouts.quantized."
 
 # A room stands here by its full name: rows="tensorwidgets.engine.layouts.…", room="tensorwidgets.engine.layouts.…".
-add_kind("subclass", "of a class of the user's own", room="tensorwidgets.engine.subclasses")
-add_kind("names", "dimensions with names", key=KEY_NAMES, rows="tensorwidgets.engine.modes.names.rows")
+add_kind("subclass", "of a class of the user's own", key=KEY_CLASS, wraps=True, room="tensorwidgets.engine.subclasses")
+add_kind("names", "dimensions with names", key=KEY_NAMES, wraps=True, rows="tensorwidgets.engine.modes.names.rows")
 add_kind("autograd", "a record of how it was made")
 add_kind("sparse_csr", "rows (or columns) in compressed form", backend="SparseCsrCPU", room=_SPARSE + "kernels")
 add_kind("sparse", "coordinates and values", backend="SparseCPU", rows=_SPARSE + "rows", room=_SPARSE + "kernels")

@@ -23,13 +23,12 @@ _APART = frozenset(
 """Ops that look at another tensor's size, or are made for two places."""
 
 
-def without_numbers(op: Op, args: tuple, kwargs: dict) -> Any:
-    """The way of a call with a `meta` tensor among its arguments."""
+def check(op: Op, args: tuple, kwargs: dict) -> None:
+    """Refuse a call with a `meta` tensor among its arguments that cannot do without numbers."""
     if op.name in NUMBERS_DECIDE:
         refuse_values(NUMBERS_DECIDE[op.name])
     if op.name not in _APART:
         _check_places(op, args, kwargs)
-    return op.plain(*args, **kwargs)
 
 
 def _check_places(op: Op, args: tuple, kwargs: dict) -> None:

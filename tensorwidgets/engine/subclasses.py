@@ -10,6 +10,7 @@ from typing import Any
 
 from .dispatch import Op, by_keys, tensors_in
 from .kinds import KINDS
+from .passed import call_without, keys_left
 from .tensor import Tensor
 
 KIND = KINDS["subclass"]
@@ -18,42 +19,36 @@ KIND = KINDS["subclass"]
 def _call(op: Op, args: tuple, kwargs: dict) -> Any:
     """Make a call as if its tensors were plain, and give what comes out their class."""
     given = list(tensors_in(args, kwargs))
-    special = [t for t in given if t._keys & KIND.key]
-    for t in special:
-        t._keys &= ~KIND.key
-    try:
-        found = by_keys(op, args, kwargs)
-    finally:
-        for t in special:
-            t._keys |= KIND.key
-    return found if op.name == "tensor" else _put(found, _class_of(special), given)
+    special = [t for t in given if keys_left(t) & KIND.key]
+    result = call_without(KIND.key, special, by_keys, op, args, kwargs)
+    return result if op.name == "tensor" else _put(result, _class_of(special), given)
 
 
 def _class_of(tensors: list[Tensor]) -> type[Tensor]:
     """The first class, unless another one is made from it."""
-    found = type(tensors[0])
+    cls = type(tensors[0])
     for t in tensors[1:]:
-        if issubclass(type(t), found):
-            found = type(t)
-    return found
+        if issubclass(type(t), cls):
+            cls = type(t)
+    return cls
 
 
-def _put(found: Any, cls: type[Tensor], given: list[Tensor]) -> Any:
+def _put(result: Any, cls: type[Tensor], given: list[Tensor]) -> Any:
     """A result, and all that is in it, as instances of a class."""
     from .sharing import as_subclass, in_class
 
-    if isinstance(found, Tensor):
-        if isinstance(found, cls):
-            return found
-        return as_subclass(found, cls) if any(found is t for t in given) else in_class(found, cls)
-    if isinstance(found, (tuple, list)) and any(isinstance(part, (Tensor, tuple, list)) for part in found):
-        parts = [_put(part, cls, given) for part in found]
-        return type(found)(parts)
-    return found
+    if isinstance(result, Tensor):
+        if isinstance(result, cls):
+            return result
+        return as_subclass(result, cls) if any(result is t for t in given) else in_class(result, cls)
+    if isinstance(result, (tuple, list)) and any(isinstance(part, (Tensor, tuple, list)) for part in result):
+        parts = [_put(part, cls, given) for part in result]
+        return type(result)(parts)
+    return result
 
 
 def _station(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
-    cls = _class_of([t for t in tensors_in(args, kwargs) if t._keys & KIND.key])
+    cls = _class_of([t for t in tensors_in(args, kwargs) if keys_left(t) & KIND.key])
     return f"the rest of the way is that of plain tensors, and the result becomes a {cls.__name__}", True
 
 

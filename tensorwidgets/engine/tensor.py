@@ -17,6 +17,7 @@ from .device import CPU, META, device
 from .dtypes import dtype
 from .geometry import Geometry, contiguous_stride
 from .memory import empty_like_numpy
+from .passed import keys_left
 from .size import Size
 from .storage import MetaArray, TypedStorage, UntypedStorage, refuse_pinning, typed
 
@@ -26,10 +27,10 @@ if TYPE_CHECKING:
 else:
     TensorMethods = object
 
-KEY_NAMES, KEY_META, KEY_CONJ, KEY_NEG, KEY_MOVED = (1 << n for n in range(5))
+KEY_NAMES, KEY_META, KEY_CONJ, KEY_NEG, KEY_MOVED, KEY_CLASS = (1 << n for n in range(6))
 """What may divert a call, as bits of `Tensor._keys`. Zero is a plain strided tensor on the CPU."""
 
-LAST_KEY = KEY_MOVED
+LAST_KEY = KEY_CLASS
 """The bits above this one are given out by `kinds`."""
 
 KEY_PROMISE = KEY_CONJ | KEY_NEG
@@ -380,16 +381,20 @@ def wrap_view(array: Any, of: Tensor, d: dtype | None = None) -> Tensor:
     return t
 
 
-_KEYS_WITH_MORE = KEY_MOVED | KEY_NAMES
-"""Keys with which something stands in the instance's `__dict__`."""
+_KEYS_WITH_MORE = KEY_MOVED | KEY_NAMES | KEY_CLASS
+"""Keys that belong to more than the array: an attribute in the instance's `__dict__`, or its class."""
 
 
 def _take_more(t: Tensor, of: Tensor) -> None:
-    """What a view takes along besides its keys: the storage that it was set to, the names of dimensions that stay."""
+    """What a view takes along besides its keys: the storage that it was set to, the names of dimensions that stay.
+
+    It is a plain tensor; the station of classes makes it one of the user's class.
+    """
+    t._keys &= ~KEY_CLASS
     if t._keys & KEY_MOVED:
         t._storage = of._storage
     if t._keys & KEY_NAMES:
-        if t._array.ndim == of._array.ndim:
+        if t._array.ndim == of._array.ndim and keys_left(of) & KEY_NAMES:
             t._names = of._names
         else:
             t._keys &= ~KEY_NAMES
@@ -434,16 +439,16 @@ def view_of(t: Tensor, g: Geometry, d: dtype | None = None) -> Tensor:
 
 def alias_of(t: Tensor, share_version: bool, array: Any = None, d: dtype | None = None) -> Tensor:
     """A tensor on the same storage that does not count as a view."""
-    found = wrap(t._array if array is None else array, t._dtype if d is None else d)
-    found._keys = t._keys & ~KEY_MOVED
-    if found._keys & KEY_NAMES:
-        found._names = t._names
-    found._storage = storage_of(t)
+    alias = wrap(t._array if array is None else array, t._dtype if d is None else d)
+    alias._keys = keys_left(t) & ~(KEY_MOVED | KEY_CLASS)
+    if alias._keys & KEY_NAMES:
+        alias._names = t._names
+    alias._storage = storage_of(t)
     if t._array.size == 0:
-        found._empty_offset = t._empty_offset
+        alias._empty_offset = t._empty_offset
     if share_version:
-        found._counter = version_owner(t)
-    return found
+        alias._counter = version_owner(t)
+    return alias
 
 
 def version_owner(t: Tensor) -> Tensor:

@@ -222,22 +222,14 @@ class recording:
     def __enter__(self) -> Recording:
         self._recording = Recording()
         self._token = _active.set((*_active.get(), self._recording))
-        _open(1)
+        dispatch.watching.add(self._recording)
         return self._recording
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        _open(-1)
+        dispatch.watching.discard(self._recording)
         _active.reset(self._token)
 
 
-_count = 0
-
-
-def _open(change: int) -> None:
-    """Count the open recordings of all threads; while there is one, every wrapper takes the long route."""
-    global _count
-    _count += change
-    dispatch.watching = _count > 0
-    dispatch.watcher = _watch if _count else None
+dispatch.watcher = _watch

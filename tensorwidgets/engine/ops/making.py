@@ -66,7 +66,7 @@ def creation_row(
                 return kernel(**_placed(signatures.read(args, kwargs)))
 
         def call(*args: Any, **kwargs: Any) -> Tensor:
-            if fast is not None and not kwargs and not dispatch.watching and devices._default is CPU:
+            if fast is not None and not kwargs and not dispatch.watching and devices.this_thread.default is CPU:
                 found = fast(*args)
                 if found is not None:
                     return found

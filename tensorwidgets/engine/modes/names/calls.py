@@ -10,6 +10,7 @@ from typing import Any
 
 from ...dispatch import Op, by_keys, keys_of, tensors_in
 from ...naming import Names, listed
+from ...passed import call_without, keys_left
 from ...reasons import refuse
 from ...tensor import KEY_NAMES, Tensor
 from .tensors import names_of, put_on, view_with
@@ -126,31 +127,25 @@ def station(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
 
 def _made(call: Call, names: Any, targets: list[Tensor]) -> Any:
     """The call without names, and its results with them."""
-    written = {id(t): t for t in targets if t._keys & KEY_NAMES}
+    written = {id(t): t for t in targets if keys_left(t) & KEY_NAMES}
     stand_ins = StandIns()
     args = _plain(tuple(call.args), written, stand_ins)
     kwargs = dict(zip(call.kwargs, _plain(tuple(call.kwargs.values()), written, stand_ins), strict=True))
-    for t in written.values():
-        t._keys &= ~KEY_NAMES
-    try:
-        found = by_keys(call.op, args, kwargs)
-    finally:
-        for t in written.values():
-            t._keys |= KEY_NAMES
+    result = call_without(KEY_NAMES, written.values(), by_keys, call.op, args, kwargs)
     if names is None:
-        return found
+        return result
     if isinstance(names, tuple):
         for t in targets:
             put_on(t, names)
     read = {id(t) for t in call.operands()}.difference(id(t) for t in targets)
-    return _with_names(found, names, stand_ins, read)
+    return _with_names(result, names, stand_ins, read)
 
 
 def _plain(values: tuple, written: dict[int, Tensor], stand_ins: StandIns) -> tuple:
     """Arguments without names. What is written to stays itself."""
     found: list[Any] = []
     for value in values:
-        if isinstance(value, Tensor) and value._keys & KEY_NAMES and id(value) not in written:
+        if isinstance(value, Tensor) and keys_left(value) & KEY_NAMES and id(value) not in written:
             found.append(stand_ins.of(value))
         elif isinstance(value, (tuple, list)) and keys_of((value,), {}) & KEY_NAMES:
             found.append(type(value)(_plain(tuple(value), written, stand_ins)))
