@@ -1,7 +1,7 @@
 """Where the bytes of large tensors come from.
 
-Small arrays are NumPy's own. From `LARGE` bytes on, results lie in blocks of a pool, which are reused once nobody sees
-them any more.
+Small arrays are NumPy's own. From `LARGE` bytes on, results lie in memory of a pool, which is used again once nothing
+refers to it any more.
 
 >>> from tensorwidgets.engine import memory
 >>> import tensorwidgets as torch
@@ -10,7 +10,7 @@ them any more.
 0
 >>> memory.statistics().allocated >= x.nbytes
 True
->>> memory.empty()  # what nobody holds goes back to the system
+>>> memory.empty()  # what is not in use goes back to the system
 >>> memory.statistics().kept
 0
 """
@@ -21,7 +21,7 @@ from math import prod
 
 import numpy as np
 
-from .interface import ALIGNMENT, Allocator, Block, Statistics
+from .interface import ALIGNMENT, Allocator, Memory, Statistics
 from .limits import installed
 from .pool import Pool
 
@@ -35,7 +35,7 @@ empty, statistics, keep_at_most = shared_pool.empty, shared_pool.statistics, sha
 
 
 def empty_like_numpy(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """`np.empty` in row-major order; where it is large, in a block of the pool.
+    """`np.empty` in row-major order; where it is large, in memory of the pool.
 
     >>> empty_like_numpy((2, 3), np.dtype("f4")).shape
     (2, 3)
@@ -43,7 +43,7 @@ def empty_like_numpy(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     nbytes = prod(size) * dtype.itemsize
     if nbytes < LARGE:
         return np.empty(size, dtype)
-    return np.ndarray(size, dtype, shared_pool.block(nbytes))
+    return shared_pool.array(size, dtype)
 
 
 def zeros(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
@@ -60,11 +60,11 @@ def zeros(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
 
 
 def owns(array: np.ndarray) -> bool:
-    """Whether an array has its memory to itself: NumPy's own, or a block that was asked for it."""
-    return array.flags.owndata or type(array.base) is Block
+    """Whether an array has its memory to itself: NumPy's own, or the pool's."""
+    return array.flags.owndata or type(array.base) is Memory
 
 
 __all__ = [
-    "ALIGNMENT", "LARGE", "Allocator", "Block", "Statistics", "empty", "empty_like_numpy", "installed", "keep_at_most",
+    "ALIGNMENT", "LARGE", "Allocator", "Memory", "Statistics", "empty", "empty_like_numpy", "installed", "keep_at_most",
     "owns", "shared_pool", "statistics",
 ]  # fmt: skip

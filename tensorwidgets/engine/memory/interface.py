@@ -1,9 +1,9 @@
-"""What an allocator of CPU memory promises, whoever it is.
+"""What an allocator of CPU memory promises.
 
-An allocator hands out *blocks*: rows of bytes that begin at a multiple of 64. Whoever needs memory lays an array over a
-block (`np.ndarray(size, dtype, block)`) and forgets the block: NumPy keeps it alive as the array's base, and so does
-every view, capsule or memoryview made of that array, however many hands it goes through. When the last of them is gone
-the block dies, and tells its allocator. So nobody ever says `free`, and nothing is reused while somebody can see it.
+An allocator hands out arrays that begin at a multiple of 64 bytes. Each lies over a *memory*: an array of bytes that
+owns them and is the base of everything that looks at them. A view, a memoryview or a DLPack capsule keeps the array
+alive, the array keeps the memory alive, and below the memory there is nothing. So there is no `free`: a memory that
+nothing refers to can be used again, and one that something still refers to cannot.
 """
 
 from __future__ import annotations
@@ -13,72 +13,60 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 ALIGNMENT = 64
-"""Blocks begin at multiples of a cache line, as PyTorch's do."""
+"""Arrays begin at multiples of a cache line, as PyTorch's do."""
+
+_BYTE = np.dtype(np.uint8)
 
 
 class Statistics(NamedTuple):
-    """How an allocator stands, in bytes and in blocks since it was made."""
+    """What an allocator holds, in bytes, and what it did since it was made, in memories."""
 
     allocated: int
-    """Bytes that somebody holds."""
+    """Bytes in use."""
     most_allocated: int
-    """The most that somebody held at one time."""
+    """The most bytes that were in use at one time."""
     kept: int
-    """Bytes that nobody holds, kept for later."""
+    """Bytes that nothing refers to, kept for later."""
     reused: int
-    """How many blocks were handed out again."""
+    """How many memories were handed out again."""
     fresh: int
-    """How many blocks had to be asked of the system."""
+    """How many memories came from the system."""
 
 
 class Allocator(Protocol):
-    """Who hands out blocks."""
+    """Anything that hands out arrays."""
 
-    def block(self, nbytes: int) -> Block:
-        """So many bytes, holding anything, until nobody sees them any more."""
-
-    def take_back(self, memory: Memory) -> None:
-        """Called by a block that dies, from whichever thread it dies in."""
+    def array(self, size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+        """An array in row-major order with arbitrary elements."""
 
     def empty(self) -> None:
-        """Give back to the system what nobody holds."""
+        """Return the memory that nothing refers to to the system."""
 
     def statistics(self) -> Statistics:
-        """How it stands."""
+        """How much is in use, and how much is kept."""
 
 
 class Memory(np.ndarray):
-    """Bytes as the system gave them, owned by this object. It outlives the blocks that are laid over it in turn.
+    """Bytes from the system, owned by this object, which is the last base of every array over them.
 
-    A class of its own, for NumPy lets an array skip bases that are plain arrays, and it must not skip the block.
+    A class of its own: NumPy replaces a plain array by its base where it can, and here the order matters: a view's base
+    is the array that the allocator handed out, and that array's base is the memory. Without slots, for then the garbage
+    collector, like that of plain arrays, takes no notice of it.
     """
 
-    __slots__ = ("start",)
-    start: int
-    """The first byte at a multiple of 64."""
-
-
-class Block(np.ndarray):
-    """Aligned bytes of a memory, on loan to those who see them."""
-
-    __slots__ = ("allocator",)
-    allocator: Allocator
-
-    def __del__(self) -> None:
-        memory = self.base
-        if type(memory) is Memory:
-            self.allocator.take_back(memory)
+    __slots__ = ()
 
 
 def system_memory(nbytes: int) -> Memory:
-    """Bytes asked of the system, with room to begin at a multiple of 64."""
-    memory = np.ndarray.__new__(Memory, (nbytes + ALIGNMENT,), np.uint8)
-    memory.start = -memory.ctypes.data % ALIGNMENT
-    return memory
+    """So many bytes from the system, and enough more to begin at a multiple of 64."""
+    return np.ndarray.__new__(Memory, (nbytes + ALIGNMENT,), _BYTE)
 
 
-def block_over(memory: Memory, nbytes: int, allocator: Allocator) -> Block:
-    """The block of so many bytes that begins at the first aligned byte of a memory."""
-    block = np.ndarray.__new__(Block, (nbytes,), np.uint8, memory, memory.start)
-    block.allocator = allocator
-    return block
+def start_of(memory: Memory) -> int:
+    """The offset of the first byte at a multiple of 64.
+
+    >>> memory = system_memory(10)
+    >>> (memory.ctypes.data + start_of(memory)) % 64
+    0
+    """
+    return -memory.ctypes.data % ALIGNMENT

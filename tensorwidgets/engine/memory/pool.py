@@ -1,135 +1,150 @@
-"""A pool: memory that nobody sees any more is kept for the next result of its size.
+"""A pool: memory that nothing refers to any more is kept for the next result of its size.
 
 Most of the time of a large operation goes into its result's memory, which the system hands out page by page as it is
 first written to. Memory that was written to before has its pages already.
 
-The pool keeps at most `limit` bytes; and what it keeps never lifts the whole above the most that was in use at one time
-(or a small `slack`): before it asks the system for more it gives back as much of what it has.
+The pool keeps at most `limit` bytes, and what it keeps never lifts the whole above the most that was in use at one time
+(or a small `slack`): before it asks the system for more it gives back as much of what it has. No code runs when an
+array dies, so the pool bounds what may come back: memory of the latest arrays, `limit` bytes in all. Memory of older
+ones goes to the system when they die.
+
+Other threads, signal handlers, finalisers that compute, Ctrl-C and a fork may come between any two steps. There is no
+lock. Every step that changes the pool is one call of C on a set, a deque or a dict, and after each of them the state is
+right: an interrupted call can lose a memory to the system, and no more. Statistics are read off the containers.
 """
 
 from __future__ import annotations
 
-import os
-import threading
-import weakref
-from collections import deque
+from itertools import count
+from math import prod
+from operator import itemgetter
 
-from .interface import ALIGNMENT, Block, Memory, Statistics, block_over, system_memory
+import numpy as np
+
+from .highest import Events, Highest
+from .interface import ALIGNMENT, Memory, Statistics, start_of, system_memory
+from .shelf import Shelf
 
 SLACK = 64 << 20
 
 
 class Pool:
-    """An allocator that keeps what comes back.
+    """An allocator that keeps memory for later.
 
     >>> pool = Pool(limit=1 << 20)
-    >>> block = pool.block(1000)
-    >>> block.ctypes.data % 64, pool.statistics().allocated >= 1000
+    >>> array = pool.array((10, 25), np.dtype("f4"))
+    >>> array.ctypes.data % 64, pool.statistics().allocated >= 1000
     (0, True)
-    >>> del block
-    >>> again = pool.block(1000)
+    >>> del array
+    >>> again = pool.array((1000,), np.dtype("u1"))
     >>> pool.statistics().reused
     1
     """
 
     def __init__(self, limit: int, slack: int = SLACK):
         self.limit, self.slack = limit, slack
-        self._shelves: dict[int, deque[Memory]] = {}
-        self._ages: dict[int, Memory] = {}  # by id, the oldest first
-        self._allocated = self._most = self._kept = self._reused = self._fresh = 0
-        # A block may die at any time, also while its own thread is in here: what comes back waits at the door.
-        self._door: deque[Memory] = deque()
-        self._lock = threading.Lock()
-        _pools.add(self)
+        self._shelves: dict[int, Shelf] = {}
+        self._next_number = count().__next__
+        self._most, self._reused, self._fresh = Highest(), Events(), Events()
+        self._whole = Highest()
+        """The most bytes that were in use or kept at one time."""
 
-    def block(self, nbytes: int) -> Block:
-        """So many bytes: of a memory that was kept, or a fresh one."""
-        size = rounded(nbytes)
-        with self._lock:
-            if self._door:
-                self._settle()
-            shelf = self._shelves.get(size)
-            if shelf:
-                memory = shelf.pop()
-                del self._ages[id(memory)]
-                self._kept -= size
-                self._reused += 1
-            else:
-                self._make_room(size)
-                memory = self._asked_for(size)
-                self._fresh += 1
-            self._allocated += size
-            if self._allocated > self._most:
-                self._most = self._allocated
-        return block_over(memory, nbytes, self)
+    def array(self, size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+        """An array over a memory that was kept, or over a fresh one."""
+        nbytes = rounded(prod(size) * dtype.itemsize)
+        shelf = self._shelves.get(nbytes) or self._shelves.setdefault(nbytes, Shelf(nbytes))
+        taken = shelf.take()
+        if taken is None:
+            return self._fresh_array(size, dtype, shelf)
+        memory, start = taken
+        array = np.ndarray(size, dtype, memory, start)
+        shelf.lend(array, memory, start, self._next_number())
+        self._reused.happened()
+        if max(self._whole.seen) > max(self._most.seen):  # else what is in use cannot exceed its highest
+            self._most.add(self._sums()[0])
+        return array
 
-    def take_back(self, memory: Memory) -> None:
-        """Keep a memory that nobody sees any more, or let it go."""
-        self._door.append(memory)
-        while self._door and self._lock.acquire(blocking=False):
-            try:
-                self._settle()
-            finally:
-                self._lock.release()
+    def _fresh_array(self, size: tuple[int, ...], dtype: np.dtype, shelf: Shelf) -> np.ndarray:
+        """An array over memory from the system."""
+        self._make_room(shelf.size)
+        memory = self._asked_for(shelf.size)
+        start = start_of(memory)
+        array = np.ndarray(size, dtype, memory, start)
+        if shelf.size <= self.limit:
+            shelf.lend(array, memory, start, self._next_number())
+        else:
+            shelf.lend_apart(array)
+        self._fresh.happened()
+        in_use, to_come, back = self._sums()
+        self._most.add(in_use)
+        self._whole.add(in_use + back)
+        if to_come + back > self.limit:
+            self._forget_oldest(self.limit)
+        return array
 
     def empty(self) -> None:
-        """Give back to the system what nobody holds."""
-        with self._lock:
-            self._settle()
-            self._let_go(0)
+        """Return the memory that nothing refers to to the system."""
+        for shelf in list(self._shelves.values()):
+            shelf.back.clear()
 
     def keep_at_most(self, nbytes: int) -> None:
         """Another bound on what is kept; 0 turns the pool off."""
-        with self._lock:
-            self.limit = nbytes
-            self._settle()
-            self._let_go(nbytes)
+        self.limit = nbytes
+        self._forget_oldest(nbytes)
 
     def statistics(self) -> Statistics:
-        """How the pool stands."""
-        with self._lock:
-            self._settle()
-            return Statistics(self._allocated, self._most, self._kept, self._reused, self._fresh)
+        """How much is in use, and how much is kept."""
+        allocated, kept = self._sums()[0], 0
+        for shelf in list(self._shelves.values()):
+            free, held = shelf.kept_and_held()
+            kept += shelf.size * free
+            allocated += shelf.size * held
+        self._most.add(allocated)
+        return Statistics(allocated, self._most.value, kept, self._reused.value, self._fresh.value)
 
-    # -- with the lock held --------------------------------------------------------------------------------------
+    def _sums(self) -> tuple[int, int, int]:
+        """Bytes in use, bytes of these that are to come back, and bytes that are back."""
+        in_use = to_come = back = 0
+        for shelf in list(self._shelves.values()):
+            size, lent = shelf.size, len(shelf.lent)
+            in_use += size * (lent + len(shelf.apart))
+            to_come += size * lent
+            back += size * len(shelf.back)
+        return in_use, to_come, back
 
-    def _settle(self) -> None:
-        """Take in what waits at the door."""
-        while self._door:
-            memory = self._door.popleft()
-            size = memory.shape[0] - ALIGNMENT
-            self._allocated -= size
-            if size <= self.limit:
-                self._shelves.setdefault(size, deque()).append(memory)
-                self._ages[id(memory)] = memory
-                self._kept += size
-                self._let_go(self.limit)
-
-    def _asked_for(self, size: int) -> Memory:
+    def _asked_for(self, nbytes: int) -> Memory:
         """Memory from the system; if it has none, after it got back all that is kept."""
         try:
-            return system_memory(size)
+            return system_memory(nbytes)
         except MemoryError:
-            self._let_go(0)
-            return system_memory(size)
+            self.empty()
+            return system_memory(nbytes)
 
-    def _make_room(self, size: int) -> None:
-        """Before the system is asked for more."""
-        highest = max(self._most, self.slack)
-        if self._allocated + self._kept + size > highest:
-            self._let_go(max(0, highest - self._allocated - size))
+    def _make_room(self, nbytes: int) -> None:
+        """Return as much to the system as it is now asked for, where the whole would exceed its highest."""
+        highest = max(self._most.value, self.slack)
+        while True:
+            in_use, _, back = self._sums()
+            if not back or in_use + back + nbytes <= highest:
+                break
+            backs = filter(None, map(Shelf.oldest, list(self._shelves.values())))
+            for _, shelf, loan in sorted(backs, key=itemgetter(0))[:1]:
+                shelf.forget(loan)
+        self._whole.add(in_use + back + nbytes)
 
-    def _let_go(self, limit: int) -> None:
-        """Give back the oldest until no more than so much is kept."""
-        while self._kept > limit:
-            oldest = self._ages.pop(next(iter(self._ages)))
-            size = oldest.shape[0] - ALIGNMENT
-            self._shelves[size].popleft()
-            self._kept -= size
+    def _forget_oldest(self, limit: int) -> None:
+        """Let the oldest memories go until no more than so much is back or to come back.
 
-    def _after_fork(self) -> None:
-        """In a child process: another thread of the parent may have held the lock."""
-        self._lock = threading.Lock()
+        An eighth more of them than need be, where there are many, so that sorting them is rare.
+        """
+        line = sorted([each for shelf in list(self._shelves.values()) for each in shelf.line()], key=itemgetter(0))
+        spare = len(line) // 8
+        for _, shelf, which in line:
+            if sum(self._sums()[1:]) <= limit:
+                if not spare:
+                    return
+                spare -= 1
+            shelf.forget(which)
 
 
 def rounded(nbytes: int) -> int:
@@ -138,17 +153,5 @@ def rounded(nbytes: int) -> int:
     >>> rounded(1000), rounded(1025), rounded(1 << 20)
     (1024, 1152, 1048576)
     """
-    step = max(ALIGNMENT, 1 << max(0, nbytes.bit_length() - 4))
+    step = ALIGNMENT if nbytes < 1024 else 1 << nbytes.bit_length() - 4
     return -(-nbytes // step) * step
-
-
-_pools: weakref.WeakSet[Pool] = weakref.WeakSet()
-
-
-def _renew_locks() -> None:
-    for pool in _pools:
-        pool._after_fork()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_renew_locks)
