@@ -16,6 +16,11 @@ import numpy as np
 _context = contextvars.copy_context()
 _context.run(np.seterr, all="ignore")
 
+CONVERTED = 1024
+"""So many elements NumPy converts at a time on its way: what they are converted to stays in the innermost cache."""
+
+_context.run(np.setbufsize, CONVERTED)
+
 run: Callable[..., Any] = _context.run
 """Call a NumPy function quietly: ``run(np.add, a, b)``. RuntimeError while another thread is inside: see `quietly`."""
 

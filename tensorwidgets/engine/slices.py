@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from .quiet import CONVERTED
 from .threads import get_num_threads
 
 FROM = 1 << 18
@@ -154,7 +155,8 @@ class _Workers:
             self.jobs.put(job)
 
     def work(self) -> None:
-        np.seterr(all="ignore")  # holds in this thread alone
+        np.seterr(all="ignore")  # these hold in this thread alone
+        np.setbufsize(CONVERTED)
         while True:
             self.jobs.get().help()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import dispatch, dtypes
+from .. import dispatch, dtypes, in_double
 from ..arguments import is_real
 from ..dispatch import OPS, Op, add_row
 from ..dtypes import BOOL, COMPLEX, FLOAT, INTEGER, dtype
@@ -110,7 +110,7 @@ def _rsqrt(a: np.ndarray, out: Any) -> Any:
 
 @stepwise
 def _sigmoid(a: np.ndarray, out: Any) -> Any:
-    found = np.exp(np.negative(a), out)
+    found = in_double.exp(np.negative(a), out)
     return np.reciprocal(np.add(found, found.dtype.type(1), out), out)
 
 
@@ -124,7 +124,7 @@ def _sinc(a: np.ndarray, out: Any) -> Any:
     angle = np.asarray(np.multiply(a, a.dtype.type(np.pi)))
     one = angle == 0
     angle[one] = 1
-    found = np.asarray(np.divide(np.sin(angle), angle, out))
+    found = np.asarray(np.divide(in_double.sin(angle), angle, out))
     np.copyto(found, 1, where=one)
     return found
 
@@ -142,7 +142,7 @@ def _sgn(a: np.ndarray, out: Any) -> Any:
 
 def _angle(a: np.ndarray, out: Any = None) -> Any:
     if a.dtype.kind == "c":
-        return np.arctan2(a.imag, a.real) if out is None else np.arctan2(a.imag, a.real, out)
+        return in_double.arctan2(a.imag, a.real, out)
     found = np.where(np.isnan(a), a, np.where(a < 0, a.dtype.type(np.pi), a.dtype.type(0)))
     if out is None:
         return found
@@ -249,7 +249,7 @@ def _log_odds(eps: Any) -> Callable:
         if eps is not None:
             low, high = a.dtype.type(eps), a.dtype.type(1) - a.dtype.type(eps)
             a = np.minimum(np.maximum(a, low), high) if low <= high else np.where(a < low, low, high)
-        return np.log(np.divide(a, np.subtract(a.dtype.type(1), a)), out)
+        return in_double.log(np.divide(a, np.subtract(a.dtype.type(1), a)), out)
 
     return logit
 
@@ -356,9 +356,23 @@ dispatch.bind(
 # -- two operands ------------------------------------------------------------------------------------------------
 
 
+def _added(a: np.ndarray, b: np.ndarray, ufunc: np.ufunc, exp: Callable, scale: float, out: Any) -> Any:
+    """The logarithm of a sum of powers; of float32 in the steps that PyTorch takes and rounds after."""
+    if a.dtype != in_double.SINGLE:
+        return ufunc(a, b) if out is None else ufunc(a, b, out)
+    less = exp(np.negative(np.abs(np.subtract(a, b))))
+    found = np.asarray(np.maximum(a, b) + in_double.log1p(less) * a.dtype.type(scale))
+    np.copyto(found, a, where=(a == b) & np.isinf(a))
+    return in_double.handed(found, out)
+
+
+def _logaddexp2(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    return _added(a, b, np.logaddexp2, in_double.exp2, 1 / np.log(2), out)
+
+
 def _logaddexp(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    if np.asarray(a).dtype.kind != "c":
-        return np.logaddexp(a, b, out) if out is not None else np.logaddexp(a, b)
+    if a.dtype.kind != "c":
+        return _added(a, b, np.logaddexp, in_double.exp, 1, out)
     larger, smaller = np.where(a.real >= b.real, a, b), np.where(a.real >= b.real, b, a)
     same = (larger.real == smaller.real) & ~np.isfinite(larger.real)
     apart = np.where(same, 0, smaller - larger)
@@ -375,7 +389,7 @@ binary(
     stub="logaddexp_cpu", domain=FRACTIONS,
 )  # fmt: skip
 binary(
-    "logaddexp2", np.logaddexp2, "log2(2**a + 2**b), without overflow.", inplace=False, numbers="none",
+    "logaddexp2", _logaddexp2, "log2(2**a + 2**b), without overflow.", inplace=False, numbers="none",
     stub="logaddexp2_cpu", domain=REAL_FRACTIONS,
 )  # fmt: skip
 binary(

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import dtypes, geometry
+from .. import dtypes, geometry, in_double
 from ..quiet import quietly
 from ..reasons import Reason, refuse
 from ..resizing import resize_output
@@ -85,8 +85,8 @@ def _write_parts(real: np.ndarray, imag: np.ndarray, out: np.ndarray) -> None:
 
 
 def _write_polar(length: np.ndarray, angle: np.ndarray, out: np.ndarray) -> None:
-    out.real = length * np.cos(angle)
-    out.imag = length * np.sin(angle)
+    out.real = length * in_double.cos(angle)
+    out.imag = length * in_double.sin(angle)
 
 
 @creation_row(

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import dtypes
+from .. import dtypes, in_double
 from ..dispatch import OPS, Op, add_row
 from ..dtypes import BOOL, COMPLEX, INTEGER, dtype
 from ..numbers import number_array
@@ -291,7 +291,7 @@ binary(
 )
 binary(
     "atan2",
-    np.arctan2,
+    in_double.arctan2,
     "The angle of the point (other, input).",
     "arctan2",
     promotion="float",
@@ -324,7 +324,7 @@ unary(
 )
 unary(
     "abs",
-    np.abs,
+    in_double.magnitude,
     "The size of every element.",
     "absolute",
     promotion="real",
@@ -386,25 +386,25 @@ unary(
 _ufunc: Any
 for _name, _ufunc, _words, *_aliases in (
     ("sqrt", np.sqrt, "The square root of every element."),
-    ("exp", np.exp, "e to the power of every element."),
-    ("exp2", np.exp2, "2 to the power of every element.", "special.exp2"),
-    ("expm1", np.expm1, "exp(x) - 1, exact for small x.", "special.expm1"),
-    ("log", np.log, "The natural logarithm of every element."),
-    ("log2", np.log2, "The logarithm to base 2."),
-    ("log10", np.log10, "The logarithm to base 10."),
-    ("log1p", np.log1p, "log(1 + x), exact for small x.", "special.log1p"),
-    ("sin", np.sin, "The sine of every element."),
-    ("cos", np.cos, "The cosine of every element."),
-    ("tan", np.tan, "The tangent of every element."),
-    ("asin", np.arcsin, "The angle whose sine is x.", "arcsin"),
-    ("acos", np.arccos, "The angle whose cosine is x.", "arccos"),
-    ("atan", np.arctan, "The angle whose tangent is x.", "arctan"),
-    ("sinh", np.sinh, "The hyperbolic sine."),
-    ("cosh", np.cosh, "The hyperbolic cosine."),
-    ("tanh", np.tanh, "The hyperbolic tangent."),
-    ("asinh", np.arcsinh, "The inverse of sinh.", "arcsinh"),
-    ("acosh", np.arccosh, "The inverse of cosh.", "arccosh"),
-    ("atanh", np.arctanh, "The inverse of tanh.", "arctanh"),
+    ("exp", in_double.exp, "e to the power of every element."),
+    ("exp2", in_double.exp2, "2 to the power of every element.", "special.exp2"),
+    ("expm1", in_double.expm1, "exp(x) - 1, exact for small x.", "special.expm1"),
+    ("log", in_double.log, "The natural logarithm of every element."),
+    ("log2", in_double.in_double(np.log2), "The logarithm to base 2."),
+    ("log10", in_double.in_double(np.log10), "The logarithm to base 10."),
+    ("log1p", in_double.log1p, "log(1 + x), exact for small x.", "special.log1p"),
+    ("sin", in_double.sin, "The sine of every element."),
+    ("cos", in_double.cos, "The cosine of every element."),
+    ("tan", in_double.in_double(np.tan), "The tangent of every element."),
+    ("asin", in_double.in_double(np.arcsin), "The angle whose sine is x.", "arcsin"),
+    ("acos", in_double.in_double(np.arccos), "The angle whose cosine is x.", "arccos"),
+    ("atan", in_double.in_double(np.arctan), "The angle whose tangent is x.", "arctan"),
+    ("sinh", in_double.in_double(np.sinh), "The hyperbolic sine."),
+    ("cosh", in_double.in_double(np.cosh), "The hyperbolic cosine."),
+    ("tanh", in_double.in_double(np.tanh), "The hyperbolic tangent."),
+    ("asinh", in_double.in_double(np.arcsinh), "The inverse of sinh.", "arcsinh"),
+    ("acosh", in_double.in_double(np.arccosh), "The inverse of cosh.", "arccosh"),
+    ("atanh", in_double.in_double(np.arctanh), "The inverse of tanh.", "arctanh"),
     ("reciprocal", np.reciprocal, "1 divided by every element."),
 ):
     unary(_name, _ufunc, _words, *_aliases, promotion="float", fast=FLOATS, stub=f"{_name}_vml_cpu", domain=FRACTIONS)

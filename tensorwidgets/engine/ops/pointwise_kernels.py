@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import in_double
 from ..reasons import refuse
 
 
@@ -116,7 +117,7 @@ def power(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
             return found
         out[...] = found
         return out
-    return np.power(a, b) if out is None else np.power(a, b, out)
+    return in_double.power(a, b, out)
 
 
 def shift_within(ufunc: Callable, past: str) -> Callable:

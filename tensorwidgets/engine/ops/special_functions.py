@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from .. import dtypes
+from .. import dtypes, in_double
 from ..arguments import Signatures, is_int
 from ..dispatch import OPS, Op, add_row, bind
 from ..dtypes import FLOAT
+from ..in_double import DOUBLE, SINGLE, handed
 from ..pointwise import Pointwise
 from ..reasons import refuse
 from ..tensor import Tensor
@@ -32,6 +33,19 @@ def by_scipy(name: str) -> Callable:
 
     kernel.__name__, kernel.__module__ = name, "scipy.special"
     return kernel
+
+
+def by_scipy_in_double(name: str) -> Callable:
+    """The same where SciPy's function of float32 loses digits on its way: computed in float64 and rounded."""
+    kernel = by_scipy(name)
+
+    def wide(*arrays: np.ndarray, out: Any = None) -> Any:
+        if arrays[0].dtype != SINGLE:
+            return kernel(*arrays, out=out)
+        return handed(np.asarray(kernel(*[a.astype(DOUBLE) for a in arrays])).astype(SINGLE), out)
+
+    wide.__name__, wide.__module__ = name, "scipy.special"
+    return wide
 
 
 def _of_module(op: Op) -> Op:
@@ -92,7 +106,8 @@ for _name, _function, _stub, _words, *_aliases in (
 ):
     if _name != "lgamma":
         _aliases = [*_aliases, f"special.{_name}"]
-    _ufunc = _lgamma if _name == "lgamma" else by_scipy(_function)
+    by = by_scipy_in_double if _name == "erfinv" else by_scipy
+    _ufunc = _lgamma if _name == "lgamma" else by(_function)
     unary(_name, _ufunc, _words, *_aliases, promotion="float", stub=_stub, domain=REAL_FRACTIONS)
 
 for _name, _function, _words in (
@@ -118,7 +133,7 @@ def _trigamma(a: np.ndarray, out: Any) -> Any:
     one = a.dtype.type(1)
     left = a < 0.5
     right = zeta(a.dtype.type(2), np.where(left, one - a, a))
-    mirrored = a.dtype.type(pi) ** 2 / np.sin(a.dtype.type(pi) * a) ** 2 - right
+    mirrored = a.dtype.type(pi) ** 2 / in_double.sin(a.dtype.type(pi) * a) ** 2 - right
     found = np.where(left, mirrored, right)
     return found if out is None else np.positive(found, out)
 
@@ -150,9 +165,10 @@ def _polygamma(name: str, n: Any, input: Any) -> tuple:
 def _several(p: int) -> Callable:
     @stepwise
     def mvlgamma(a: np.ndarray, out: Any) -> Any:
-        found = np.full(a.shape, p * (p - 1) / 4 * log(pi), a.dtype)
-        for j in range(p):
+        found = np.zeros(a.shape, a.dtype)
+        for j in reversed(range(p)):
             found += _lgamma(a - a.dtype.type(j / 2))
+        found += a.dtype.type(p * (p - 1) / 4 * log(pi))
         return found if out is None else np.positive(found, out)
 
     return mvlgamma
