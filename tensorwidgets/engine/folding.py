@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import slices, sums
+from . import slices
 from .quiet import quietly
 from .threads import get_num_threads
 
@@ -20,10 +20,6 @@ def fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any =
     """
     if values.size < slices.FROM or not dims:
         return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
-    if ufunc is np.add and values.dtype.char in "fd" and (kept is None or values.dtype == kept):
-        total = sums.last_axes(values, dims)
-        if total is not None:
-            return _shaped(total(), values, dims, keepdim)
 
     def part_of(part: np.ndarray) -> np.ndarray:
         return quietly(ufunc.reduce, part, dims, kept, None, True)
@@ -31,9 +27,9 @@ def fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any =
     outermost = max(range(values.ndim), key=lambda d: (values.shape[d] > 1, values.strides[d]))
     if outermost in dims and not (ufunc is np.multiply and values.dtype.kind not in "biu"):
         parts = _along(part_of, values, outermost, values.size // TOGETHER)
-        return _shaped(quietly(ufunc.reduce, parts, outermost, kept), values, dims, keepdim)
+        return shaped(quietly(ufunc.reduce, parts, outermost, kept), values, dims, keepdim)
     if any(n > 1 for d, n in enumerate(values.shape) if d not in dims):
-        return _shaped(along_kept(part_of, values, dims), values, dims, keepdim)
+        return shaped(along_kept(part_of, values, dims), values, dims, keepdim)
     # The factors of one piece may overflow where those of all do not.
     return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
 
@@ -64,6 +60,7 @@ def _along(part_of: Callable[[np.ndarray], np.ndarray], values: np.ndarray, axis
     return found[0] if count == 1 else np.concatenate(found, axis)
 
 
-def _shaped(found: Any, values: np.ndarray, dims: tuple[int, ...], keepdim: bool) -> np.ndarray:
+def shaped(found: Any, values: np.ndarray, dims: tuple[int, ...], keepdim: bool) -> np.ndarray:
+    """What is left of an array, with the dimensions that went at size 1 where they are kept."""
     size = [1 if d in dims else n for d, n in enumerate(values.shape) if keepdim or d not in dims]
     return np.asarray(found).reshape(size)

@@ -7,20 +7,24 @@ from typing import Any
 
 import numpy as np
 
-from . import dispatch, dtypes, geometry
+from . import dispatch, dtypes, geometry, sums
 from .dispatch import Op, add_row, long_route, publish
-from .dtypes import INTEGER, dtype, refuse_quantized
-from .folding import fold
+from .dtypes import FLOAT, INTEGER, dtype, refuse_quantized
+from .folding import fold, shaped
 from .numbers import cast
 from .quiet import quietly, run
 from .reasons import Reason, refuse
-from .slices import FROM
 from .storage import MetaArray
+from .sums import FEW
 from .tensor import Tensor, empty_array, wrap, wrap_any, written
 from .views import as_dim
 from .writing import check_cast, check_writable
 
 _asarray = np.asarray
+DOUBLE = np.dtype(np.float64)
+
+SHORT = 1 << 13
+"""Fewer elements than these are summed by one call of NumPy."""
 
 
 def reduced_dims(dim: Any, ndim: int) -> tuple[int, ...]:
@@ -127,9 +131,12 @@ def accumulate(
         input = args[0] if len(args) == 1 and not more else None
         if type(input) is Tensor and not input._keys and not dispatch.watching:
             d = input._dtype
-            if (d is dtypes.float32 or d is dtypes.float64 or d is dtypes.int64) and input._array.size < FROM:
+            if (d is dtypes.float32 or d is dtypes.float64 or d is dtypes.int64) and input._array.size < SHORT:
+                a = input._array
                 try:
-                    return wrap(_asarray(run(ufunc.reduce, input._array, None)), d)
+                    if d is dtypes.float32 and a.size > FEW:
+                        return wrap(_asarray(run(_rounded_sum, a)), d)
+                    return wrap(_asarray(run(ufunc.reduce, a, None)), d)
                 except RuntimeError:
                     pass
         return long_route(op, args, more)
@@ -138,24 +145,31 @@ def accumulate(
     return op
 
 
+def _rounded_sum(values: np.ndarray) -> np.float32:
+    return np.float32(np.add.reduce(values, None, DOUBLE))
+
+
 def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> np.ndarray:
     """A ufunc folded over numbers as those of a dtype; 16-bit floats are folded as float32.
 
-    A ufunc widens as it goes where it can; all else is converted block by block.
+    Sums and products of float32 are kept in float64, and whoever writes them rounds them. A ufunc widens as it goes
+    where it can; all else is converted block by block.
     """
     kept = dtypes.float32 if keep in (dtypes.float16, dtypes.bfloat16) else keep
-    if (
-        source.dtype == kept.numpy
-        or kept is not keep
-        and source.dtype == keep.numpy
-        or _widens(source.dtype, kept.numpy)
-    ):
+    if source.dtype == kept.numpy:
+        wider = sums.wide(source.dtype)
+        if wider and ufunc is np.add:
+            return shaped(sums.total(source, dims), source, dims, keepdim)
+        return fold(ufunc, source, dims, wider or kept.numpy, keepdim)
+    if kept.kind < FLOAT and _widens(source.dtype, kept.numpy):
         return fold(ufunc, source, dims, kept.numpy, keepdim)
     return folded(ufunc, source, dims, keepdim, as_it_is, d=kept)
 
 
 def put(target: np.ndarray, found: Any) -> None:
     """Write numbers into a result; what is too large for its dtype is infinite there, in silence."""
+    if target.dtype.itemsize == 2 and found.dtype == np.float64:
+        found = quietly(found.astype, np.float32)  # PyTorch, too, rounds twice
     quietly(np.copyto, target, found, "unsafe")
 
 
@@ -179,7 +193,7 @@ def folded(
 ) -> np.ndarray:
     """A ufunc folded over a function of the elements, block by block: no array of the input's size is made.
 
-    Elements are converted to `d` first, where it is named. Arrays `beside` have size 1 along the dimensions that go,
+    Elements are converted to `d` first, where it is named; sums and products of float32 are float64. Arrays `beside` have size 1 along the dimensions that go,
     and are cut where the values are.
 
     >>> folded(np.add, np.arange(4.0), (0,), False, np.square)
@@ -187,7 +201,9 @@ def folded(
     """
 
     def block(part: np.ndarray, also: tuple, keep: bool) -> np.ndarray:
-        return quietly(ufunc.reduce, quietly(of, part if d is None else cast(part, d), *also), dims, None, None, keep)
+        found = np.asarray(quietly(of, part if d is None else cast(part, d), *also))
+        kept = sums.wide(found.dtype) if ufunc is np.add or ufunc is np.multiply else None
+        return quietly(ufunc.reduce, found, dims, kept, None, keep)
 
     if values.size <= BLOCK:
         return block(values, beside, keepdim)

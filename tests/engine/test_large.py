@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine import packing, pointwise, products, reduce, slices
+from tensorwidgets.engine import packing, pointwise, products, reduce, running, slices, sums
 
 NEVER = 1 << 62
 ODD = (521, 1031)
@@ -34,7 +34,9 @@ def plain_ways() -> Iterator[None]:
         (slices, "FROM"),
         (slices, "THREADED"),
         (pointwise, "FROM"),
-        (reduce, "FROM"),
+        (reduce, "SHORT"),
+        (sums, "SHORT"),
+        (running, "CHUNK"),
         (packing, "IN_ALL"),
         (products, "FROM"),
     ]

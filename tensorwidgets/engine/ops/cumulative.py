@@ -16,6 +16,7 @@ from ..reasons import refuse
 from ..reduce import finish, long_for_small, must_be_tensor, reduced_dims, refuse_float8
 from ..return_types import result
 from ..running import accumulate
+from ..sums import wide
 from ..tensor import Tensor, checked_dim, size_and_stride
 from ..views import as_dim
 from .reshaping import is_meta
@@ -58,10 +59,10 @@ def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
         def fill(target: np.ndarray) -> None:
             if not input._array.ndim:
                 target[...] = cast(input._array, keep)
-            elif keep in HALVES:
+            elif keep in HALVES:  # PyTorch adds these up in float32
                 target[...] = cast(quietly(ufunc.accumulate, cast(input._array, dtypes.float32), d), keep)
             else:
-                accumulate(ufunc, cast(input._array, keep), d, target)
+                accumulate(ufunc, cast(input._array, keep), d, target, wide(keep.numpy))
 
         return like(input, keep, out, fill)
 
@@ -147,9 +148,12 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tenso
         if not values.ndim:
             target[...] = values
         elif keep.kind == COMPLEX:
-            target[...] = quietly(np.log, quietly(np.add.accumulate, quietly(np.exp, values), d))
+            total = quietly(np.add.accumulate, quietly(np.exp, values.astype(np.complex128)), d)
+            quietly(np.copyto, target, quietly(np.log, total), "unsafe")
+        elif keep in HALVES:
+            quietly(np.copyto, target, quietly(np.logaddexp.accumulate, values, d), "unsafe")
         else:
-            target[...] = quietly(np.logaddexp.accumulate, values, d)
+            accumulate(np.logaddexp, values, d, target, wide(keep.numpy))
 
     return like(input, keep, out, fill)
 

@@ -9,11 +9,13 @@ import numpy as np
 from .. import dtypes, geometry
 from ..dispatch import OPS
 from ..dtypes import COMPLEX, FLOAT
+from ..in_double import magnitude
 from ..linear import LAPACK, check_matrix, check_out, check_square, into, is_meta, linear_row, plain, refuse_ndim
 from ..numbers import cast
 from ..quiet import quietly
 from ..reasons import Reason, refuse
 from ..reduce import left_over, must_be_tensor, reduced_dims
+from ..sums import total
 from ..tensor import Tensor
 from .linalg_inverse import inv_ex
 from .linalg_svd import singular_values
@@ -165,9 +167,9 @@ def matrix_norm(
         moved = np.moveaxis(A._array, (rows, columns), (-2, -1))
         if by_values:
             values = singular_values(cast(moved, d))
-            return (values.sum(-1) if ord == "nuc" else _end(values, ord, batch, -1)).reshape(size)
+            return (total(values, (values.ndim - 1,)) if ord == "nuc" else _end(values, ord, batch, -1)).reshape(size)
         wide = dtypes.float32 if d in (dtypes.float16, dtypes.bfloat16) else d
-        sums = np.abs(cast(moved, wide)).sum(-2 if abs(ord) == 1 else -1)
+        sums = total(magnitude(cast(moved, wide)), (moved.ndim - (2 if abs(ord) == 1 else 1),))
         return cast(_end(sums, ord, batch, left).reshape(size), d.to_real())
 
     return plain(found, d.to_real(), is_meta(A), size, out, "linalg.matrix_norm/result")

@@ -8,9 +8,10 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from .. import dtypes, geometry
+from .. import dtypes, geometry, sums
 from ..dispatch import OPS
 from ..dtypes import COMPLEX, FLOAT, INTEGER, dtype
+from ..in_double import magnitude
 from ..numbers import cast
 from ..quiet import quietly
 from ..reasons import refuse
@@ -67,13 +68,16 @@ def _moments(input: Tensor, dims: tuple[int, ...], correction: float, keepdim: b
     """Variance and mean."""
     values, kept = input._array, dtypes.float32 if input._dtype in HALVES else input._dtype
     count = prod(values.shape[d] for d in dims)
-    mean = quietly(np.true_divide, fold_as(np.add, values, dims, True, kept), kept.to_real().numpy.type(count))
+    wide = sums.wide(kept.numpy)
+    total_of = fold_as(np.add, values, dims, True, kept).astype(wide, copy=False)
+    mean = quietly(np.true_divide, total_of, float(count))
     total = folded(np.add, values, dims, keepdim, _square_apart, mean, d=kept)
-    spread = quietly(np.true_divide, total, kept.to_real().numpy.type(max(0.0, count - correction)))
+    spread = quietly(np.true_divide, total, max(0.0, count - correction))
     return spread, mean if keepdim else mean.reshape(left_over(input._array.shape, dims, False))
 
 
 def _square_apart(values: np.ndarray, mean: np.ndarray) -> np.ndarray:
+    """How far numbers lie from their mean, squared; in float64, as the mean is."""
     apart = np.asarray(np.subtract(values, mean))
     return apart.real**2 + apart.imag**2 if values.dtype.kind == "c" else np.multiply(apart, apart, apart)
 
@@ -179,7 +183,10 @@ def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | N
             return
         top = folded(np.maximum, values, dims, True, lambda v: v.real, d=kept)
         top = np.where(np.isfinite(top), top, top.dtype.type(0))
-        total = folded(np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t)), top, d=kept)
+        wide = sums.wide(kept.numpy)
+        total = folded(
+            np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t, dtype=wide)), top, d=kept
+        )
         put(target, quietly(np.add, quietly(np.log, total), top.reshape(size)))
 
     return finish(size, keep, out, fill, is_meta(input))
@@ -455,16 +462,21 @@ def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
 
 
 def _power_of(p: float, d: np.dtype) -> tuple[np.ufunc, Callable[[np.ndarray], np.ndarray]]:
-    """What is folded for a p-norm, and of what function of the elements."""
+    """What is folded for a p-norm, and of what function of the elements; powers of float32 are float64."""
+    wide = sums.wide(d)
     if abs(p) == np.inf:
-        return (np.maximum if p > 0 else np.minimum), np.abs
+        return (np.maximum if p > 0 else np.minimum), magnitude
     if p == 0:
         return np.add, lambda v: (v != 0).astype(d)
     if p == 1:
-        return np.add, np.abs
+        return np.add, magnitude
     if p == 2:
-        return np.add, lambda v: v.real**2 + v.imag**2 if v.dtype.kind == "c" else np.multiply(v, v)
-    return np.add, lambda v: np.power(np.abs(v), d.type(p))
+        return np.add, lambda v: _square(v.real, wide) + _square(v.imag, wide) if v.dtype.kind == "c" else _square(v, wide)
+    return np.add, lambda v: np.power(magnitude(v), float(d.type(p)), dtype=wide)
+
+
+def _square(values: np.ndarray, kept: np.dtype | None) -> np.ndarray:
+    return np.multiply(values, values, dtype=kept)
 
 
 def vector_norm(x: Tensor, p: float, dim: Any, keepdim: bool, out: Tensor | None = None, d: Any = None) -> Tensor:
@@ -485,7 +497,7 @@ def vector_norm(x: Tensor, p: float, dim: Any, keepdim: bool, out: Tensor | None
         if p == 2:
             found = quietly(np.sqrt, found)
         elif p not in (0, 1) and abs(p) != np.inf:
-            found = quietly(np.power, found, part.type(1 / p))
+            found = quietly(np.power, found, 1 / float(part.type(p)))
         target[...] = cast(np.asarray(found), keep)
 
     return finish(size, keep, out, fill, is_meta(x))
