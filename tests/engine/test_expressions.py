@@ -147,7 +147,7 @@ def test_steps_are_taken_once() -> None:
 def test_every_op_that_computes_can_be_said() -> None:
     for op in OPS.values():
         said = op.category in expression_names.CATEGORIES and op.name not in expression_names.LEFT_OUT and op.forms
-        if said and not op.name.startswith("_"):
+        if said and not op.name.startswith("_") and "." not in op.name:
             assert may_be_said(op.name), op.name
 
 

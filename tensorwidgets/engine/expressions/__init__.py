@@ -28,7 +28,9 @@ import numpy as np
 from ..strangers import is_array, is_dtype, is_storage
 from . import limits
 from . import names as allowed
-from .objects import NUMBERS, is_module, is_operand, kind_of, names_of, speaks_numpy
+from .budget import Budget
+from .counting import flat
+from .objects import NUMBERS, is_library, is_module, is_operand, kind_of, names_of, speaks_numpy
 from .syntax import parse, refuse_text, source_of, span_of
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -156,11 +158,13 @@ class _Walker:
     def __init__(self, text: str, tree: ast.expr, names: Mapping[str, Any], known: Mapping[str, Any]):
         self.text, self.tree, self.names, self.known = text, tree, names, known
         self.stages: list[Stage] = []
+        self.budget = Budget()
 
     def visit(self, node: ast.expr) -> tuple[Any, tuple[int, ...]]:
         """The value of a node, and the stages that it came from."""
         if self.known and (text := source_of(self.text, node)) in self.known:
             value = self.known[text]
+            self.budget.give(value)
             return self.take(node, "name", text, (), lambda _: value) if is_array(value) else (value, ())
         return getattr(self, "_" + type(node).__name__.lower())(node)
 
@@ -202,6 +206,11 @@ class _Walker:
             instead = near or [f"why({self.text!r}, {name}={name})"]
             self.refuse(node, f"name {name!r} is not given", because, *instead, rule="unknown", error=NameError)
         value = self.names[name]
+        if isinstance(value, (list, tuple)):
+            self.check_argument(node, name, value, False)
+        for part in flat((value,)):
+            if is_array(part):
+                self.budget.give(part)
         if not is_array(value):
             return value, ()
         return self.take(node, "name", name, (), lambda _: value)
@@ -249,6 +258,8 @@ class _Walker:
         if module:
             value = self.found(node, owner, name)
         else:
+            if is_array(owner):
+                self.charge(name, (owner,))
             value, came = self.take(node, "attribute", name, inputs, lambda o: getattr(o, name), (owner,))
         if callable(value) and not is_operand(value):
             if not module:
@@ -320,30 +331,36 @@ class _Walker:
         """Refuse arguments that could make a step run away or call something back."""
         foreign = owner is not None and speaks_numpy(owner, args)
         for value in (*args, *kwargs.values()):
+            if name == "einsum" and foreign and value is next(iter(args), None) and type(value) is str:
+                continue  # its letters are read before anything is computed
             self.check_argument(node, name, value, foreign)
         if owner is None and any(isinstance(a, str) for a in args):
             self.refuse(node, f"{name} is given a text", "Numbers and tensors are computed with.", rule="argument")
-        self.check_limits(name, args, kwargs)
+        self.charge(name, args, kwargs, is_module(owner) and not is_library(owner))
 
-    def check_limits(self, name: str, args: tuple, kwargs: Mapping[str, Any] = NOTHING) -> None:
-        for found in (limits.growth(name, args, kwargs), limits.objects(name, args, kwargs)):
-            if found is not None:
-                found.refuse()
+    def charge(self, name: str, args: tuple, kwargs: Mapping[str, Any] = NOTHING, linalg: bool = False) -> None:
+        """Count what a step costs before it is taken, and refuse it where that is too much."""
+        too_much = self.budget.charge(name, args, kwargs, linalg)
+        if too_much is not None:
+            too_much.refuse()
 
-    def check_argument(self, node: ast.AST, name: str, value: Any, foreign: bool, top: bool = True) -> None:
+    def check_argument(self, node: ast.AST, name: str, value: Any, foreign: bool, level: int = 0) -> None:
         if isinstance(value, (list, tuple)):
+            if level > limits.LEVELS:
+                because = "A tensor has a dimension for each level."
+                self.refuse(node, f"lists are nested more than {limits.LEVELS} deep", because, rule="depth")
             for v in value:
-                self.check_argument(node, name, v, foreign, top=False)
+                self.check_argument(node, name, v, foreign, level + 1)
         elif not is_operand(value):
             because = "Tensors, arrays, numbers, dtypes, slices and lists of them are computed with."
             self.refuse(node, f"{name} is given {kind_of(value)}", because, rule="argument")
         elif not foreign:
             self.check_elements(node, value)
         elif isinstance(value, str):
-            if not (top and (value in allowed.WORDS or name == "einsum")):
+            if level or value not in allowed.WORDS:
                 because = "NumPy reads dtypes of any size into a text."
                 self.refuse(node, f"{value!r} is not among the texts that NumPy may be given", because, rule="argument")
-        elif not top and (is_dtype(value) or isinstance(value, type)):
+        elif level and (is_dtype(value) or isinstance(value, type)):
             self.refuse(
                 node, "a dtype stands in a list", "A dtype is one kind of number.", "dtype='float32'", rule="argument"
             )
@@ -367,7 +384,7 @@ class _Walker:
             )
         self.check_elements(node, owner)
         self.check_argument(node, "an index", key, False)
-        self.check_limits("getitem", (owner, key))
+        self.charge("getitem", (owner, key))
         return self.take(node, "index", "getitem", came + more, lambda o: o[key], (owner, key))
 
     def _binop(self, node: ast.BinOp) -> tuple[Any, tuple[int, ...]]:
@@ -389,11 +406,12 @@ class _Walker:
             self.refuse(node, what, because, rule="operator", error=TypeError)
         for v in both:
             self.check_argument(node, name, v, False)
-        too_large = limits.whole_number(name, a, b) or limits.growth(name, both, {})
-        if not any(is_array(v) for v in both):
-            too_large = too_large or limits.repetition(a, b)
+        alone = not any(is_array(v) for v in both)
+        too_large = limits.whole_number(name, a, b) or (limits.repetition(a, b) if alone else None)
         if too_large is not None:
             too_large.refuse()
+        if not alone:
+            self.charge(name, both)
 
     def _unaryop(self, node: ast.UnaryOp) -> tuple[Any, tuple[int, ...]]:
         value, came = self.visit(node.operand)
@@ -404,6 +422,7 @@ class _Walker:
             self.refuse(node, f"{name} of {kind_of(value)}", "Tensors and numbers are computed with.", rule="operator",
                         error=TypeError)  # fmt: skip
         self.check_elements(node, value)
+        self.charge(name, (value,))
         return self.take(node, "operator", name, came, function, (value,))
 
     def _boolop(self, node: ast.BoolOp) -> tuple[Any, tuple[int, ...]]:
@@ -429,5 +448,5 @@ class _Walker:
         for value in (a, b):
             self.check_argument(node, name, value, False)
             self.check_elements(node, value)
-        self.check_limits(name, (a, b))
+        self.charge(name, (a, b))
         return self.take(node, "operator", name, came + more, lambda o: function(o, b), (a, b))

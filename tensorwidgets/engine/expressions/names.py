@@ -38,7 +38,7 @@ VIEWS = frozenset(
 adjoint as_strided broadcast_arrays broadcast_tensors broadcast_to chunk conj detach diagonal dsplit expand
 expand_as expand_dims hsplit matrix_transpose moveaxis movedim narrow permute permute_dims rollaxis select
 split squeeze swapaxes swapdims t tensor_split transpose unbind unflatten unfold unsafe_chunk unsafe_split
-unsqueeze unstack view view_as view_as_complex view_as_real vsplit numpy resolve_conj
+unsqueeze unstack view view_as view_as_complex view_as_real vsplit numpy
 """.split()
 )
 """Names of what only looks at memory in another way."""
@@ -60,7 +60,7 @@ take_along_axis take_along_dim topk
 
 _KINDS = """
 can_cast is_complex is_floating_point is_nonzero is_tensor numel promote_types result_type broadcast_shapes
-may_share_memory shares_memory array_equal
+may_share_memory array_equal
 """
 
 MAKERS = frozenset(
@@ -184,10 +184,12 @@ CATEGORIES = frozenset(
 
 LEFT_OUT = frozenset(
     """
-set_ getitem setitem apply_ map_ map2_ bincount histc histogram histogramdd numpy_T adjoint_view real_part imag_part
+set_ getitem setitem apply_ map_ map2_ bincount histc histogram histogramdd numpy_T adjoint_view real_part
+imag_part lobpcg
 """.split()
 )
-"""Ops of those categories that may not be named: they take a storage or a function, or allocate by what they find."""
+"""Ops of those categories that may not be named: they take a storage or a function, allocate by what they find, or take
+as many rounds as they need."""
 
 WORDS = frozenset(
     """

@@ -24,6 +24,7 @@ from ..strangers import (
     library_of,
 )
 from . import names as allowed
+from .costs import has_rule
 
 NUMBERS = (int, float, complex)
 _NOTHING = object()
@@ -41,12 +42,12 @@ def is_size(x: Any) -> bool:
 
 
 def own_ops(form: str) -> frozenset[str]:
-    """The names of our own ops of a form (method, function) that compute."""
+    """The names of our own ops of a form (method, function) that compute, and whose cost is known beforehand."""
     found = []
     for op in OPS.values():
         if form in op.forms and op.category in allowed.CATEGORIES and op.name not in allowed.LEFT_OUT:
             found += [op.name, *op.aliases]
-    return frozenset(name for name in found if not name.startswith("_"))
+    return frozenset(name for name in found if not name.startswith("_") and has_rule(name))
 
 
 def may_be_said(name: str) -> bool:
