@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.expressions.brief import brief
 from .expression import Step, redo, steps_of
 from .html import div, row, table, td
 from .inline import Ink, Line, axis, bold, chip, markup, muted, words
@@ -259,7 +260,7 @@ def _told(stage: Stage) -> Line:
     value = stage.step.value
     if isinstance(value, np.generic):
         value = value.item()
-    if isinstance(value, (int, float, complex, bool, str, tuple, list)) and len(repr(value)) < 80:
+    if isinstance(value, (int, float, complex, bool, str, tuple, list)) and len(brief(value, 80)) < 80:
         return f"= {value!r}, no array"
     return f"= {type(value).__name__}, no array"
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, NamedTuple
 
+from ..expressions.limits import too_long
 from ..strangers import is_array
 from ..tracebacks import is_library_file
 
@@ -120,6 +121,8 @@ def _attribute(owner: Any, name: str) -> Any:
 def names_for(text: str, given: Mapping[str, Any], frame: FrameType | None) -> dict[str, Any]:
     """The names of an expression given as text: those passed with it, and else those of the caller."""
     found = dict(given)
+    if too_long(text) is not None:
+        return found  # the walker refuses it without reading it
     try:
         tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError, AttributeError):

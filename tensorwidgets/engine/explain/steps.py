@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
@@ -14,6 +15,7 @@ from typing import Any
 
 from .. import geometry
 from ..expressions import Stage, chain
+from ..expressions.brief import brief
 from ..expressions.names import QUANTIZING, VIEWS
 from ..geometry import Geometry
 from ..kinds import Parts
@@ -153,8 +155,7 @@ def _arrays(value: Any) -> Iterator[Any]:
 def _short(value: Any) -> str:
     if isinstance(value, Tensor) and isinstance(value._array, Parts):
         return f"{value._dtype.name} {list(value._array.shape)}, {str(value.layout)[6:]}, {value._nnz()} elements kept"
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return brief(value, 60)
 
 
 def _text_of(stage: Stage, stages: list[Stage]) -> dict[int, str]:
@@ -163,14 +164,36 @@ def _text_of(stage: Stage, stages: list[Stage]) -> dict[int, str]:
 
 
 def _fresh_bytes(results: list[Any], operands: list[Any]) -> int:
-    known = [f for f in map(facts_of, operands) if f is not None]
-    total = 0
-    for result in results:
-        facts = facts_of(result)
-        if facts is not None and not any(facts.shares(k) for k in known):
-            total += facts.storage_nbytes
-            known.append(facts)
-    return total
+    known = _Storages()
+    for operand in operands:
+        known.add(operand)
+    return sum(known.add(result) for result in results)
+
+
+class _Storages:
+    """Ranges of memory, in order, so that ten thousand results are compared with their neighbours alone."""
+
+    def __init__(self) -> None:
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.without_bytes: set[int] = set()
+
+    def add(self, array: Any) -> int:
+        """The bytes of an array's storage where none that is known shares them; from then on it is known."""
+        facts = facts_of(array)
+        if facts is None:
+            return 0
+        if not facts.start:
+            new = facts.identity not in self.without_bytes
+            self.without_bytes.add(facts.identity)
+            return facts.storage_nbytes if new else 0
+        start, end = facts.start, facts.start + facts.storage_nbytes
+        at = bisect_right(self.starts, start)
+        if at and self.ends[at - 1] > start or at < len(self.starts) and self.starts[at] < end:
+            return 0
+        self.starts.insert(at, start)
+        self.ends.insert(at, end)
+        return facts.storage_nbytes
 
 
 # -- refused ---------------------------------------------------------------------------------------------------------

@@ -83,6 +83,8 @@ def walk(text: str, names: Mapping[str, Any], known: Mapping[str, Any] = NOTHING
     walker = _Walker(*parse(text, known), names, known)
     try:
         value, inputs = walker.visit(walker.tree)
+        if isinstance(walker.tree, (ast.Name, ast.List, ast.Tuple)):
+            walker.check_given(value)
     except _Failed:
         return walker.stages
     if inputs != (len(walker.stages) - 1,):
@@ -189,6 +191,13 @@ class _Walker:
         self, node: ast.AST, what: str, because: str, *instead: str, rule: str, error: Any = ValueError
     ) -> NoReturn:
         refuse_text(source_of(self.text, node), what, because, *instead, rule=rule, error=error)
+
+    def check_given(self, value: Any) -> None:
+        """Refuse to hand out an object of the caller's that is nothing to compute with: its own code would show it."""
+        for part in flat((value,)):
+            if not is_operand(part):
+                because = "Tensors, arrays, numbers, dtypes, slices and lists of them are shown."
+                self.refuse(self.tree, f"it is {kind_of(part)}", because, rule="argument")
 
     # -- leaves
 

@@ -68,31 +68,38 @@ class Budget:
         return None
 
     def _growth(self, name: str, cost: Cost, limit: int, args: tuple) -> Reason:
-        alone = cost.elements > limit
-        made = cost.elements if alone else self.spent.elements + cost.elements + cost.scratch
-        also = "" if alone else ", with what it needs in between and what the steps before it made"
+        made, does = cost.elements, f"{name} would make"
+        if made <= limit:
+            made, does = cost.elements + cost.scratch, f"{name} would need, to compute with,"
+        if made <= limit:
+            made, does = self.spent.elements + made, f"{name} and the steps before it would make"
         held = max((numel(a) for a in args if is_array(a)), default=0)
         return Reason(
             "expression.growth",
             ValueError,
-            f"{name} would make {short(made)} elements{also}, and at most {limit} are made out of little",
+            f"{does} {short(made)} elements, and at most {limit} are made out of little",
             f"The arrays given hold {self.given} elements." if held else "It is made from numbers alone.",
             _WAYS,
             {"elements": made, "limit": limit, "held": self.given},
         )
 
     def _work(self, name: str, cost: Cost, limit: int) -> Reason:
-        alone = cost.work > limit
-        taken = cost.work if alone else self.spent.work + cost.work
-        also = "" if alone else " with the steps before it"
+        taken, does = cost.work, name
+        if taken <= limit:
+            taken, does = self.spent.work + taken, f"{name} and the steps before it"
         return Reason(
             "expression.work",
             ValueError,
-            f"{name} would take about {short(taken)} steps of arithmetic{also}, and at most {limit} are taken",
+            f"{does} would take about {short(_rounded(taken))} steps of arithmetic, and at most {limit} are taken",
             "Python would be busy with it for more than a second, and nothing else could be done meanwhile.",
             _WAYS,
             {"work": taken, "limit": limit},
         )
+
+
+def _rounded(n: int) -> int:
+    """A number with two digits that count: more would claim to know the machine."""
+    return round(n, 2 - len(str(n)))
 
 
 def _objects(name: str, count: int) -> Reason:

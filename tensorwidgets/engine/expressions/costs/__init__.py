@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..counting import arrays, numel
+from ..counting import arrays, flat, numel
 from .call import Call, Cost, Uncounted
-from .linear import ASKING, meta_alone
-from .table import IN_LINALG, RULES, VIEWING
+from .linear import ASKING, meta_alone, on_meta
+from .table import IN_LINALG, RULES, SHAPING, VIEWING, WITHOUT_NUMBERS
 
 
 def has_rule(name: str) -> bool:
@@ -39,11 +39,13 @@ def cost_of(name: str, args: tuple, kwargs: Mapping[str, Any], linalg: bool = Fa
         cost = rule(call)
     except (TypeError, ValueError, IndexError, KeyError, AttributeError, RuntimeError) as error:
         raise Uncounted("these arguments") from error
-    if meta_alone(call):
+    if meta_alone(call) or name in WITHOUT_NUMBERS and on_meta(call):
         return Cost(work=2000)
     wide = call.width
+    sizes = sum(1 for _ in flat(call.given)) if name in SHAPING else 0  # what is said of each pair of dimensions
     read = sum(map(numel, arrays(call.given[rule in VIEWING :]))) if rule not in ASKING else 0  # whatever they mean
-    return cost._replace(elements=cost.elements * wide, work=cost.work + read, scratch=cost.scratch * wide)
+    work = cost.work + read + 100 * sizes**2
+    return cost._replace(elements=cost.elements * wide, work=work, scratch=cost.scratch * wide)
 
 
 __all__ = ["Cost", "Uncounted", "cost_of", "has_rule"]

@@ -39,6 +39,11 @@ class Call:
         return (*self.args, *self.kwargs.values())
 
     @cached_property
+    def first(self) -> Any:
+        """What the call is about: the first argument, or where all are keywords the first array."""
+        return self.args[0] if self.args else next((v for v in self.given if is_array(v)), None)
+
+    @cached_property
     def arrays(self) -> list[Any]:
         return arrays(self.given)
 
@@ -68,7 +73,7 @@ class Call:
 
     def along(self, dim: int | None) -> int:
         """How long the first operand is in a dimension; 1 where there is none such."""
-        size = shape(self.args[0]) if self.args else ()
+        size = shape(self.first)
         return max(size[dim], 1) if dim is not None and -len(size) <= dim < len(size) else 1
 
 

@@ -41,6 +41,12 @@ def elementwise(steps: int) -> Rule:
     return rule
 
 
+def rounded(call: Call) -> Cost:
+    """Element by element; NumPy finds the power of ten by as many products as there are places."""
+    n, digits = call.stretched, sum(wholes(*call.args[1:], call.kwargs.get("decimals")))
+    return Cost(n, n * 20 + digits, n)
+
+
 def fold(steps: int) -> Rule:
     """Fewer elements than it reads: all of them in one, or one for each index of the other dimensions."""
 
@@ -81,7 +87,7 @@ def converted(call: Call) -> Cost:
 
 def reshaped(call: Call) -> Cost:
     """Nothing where strides can say the new shape, and else a copy."""
-    n = numel(call.args[0]) if call.args else 0
+    n = numel(call.first)
     return free(call) if _stays(call) else Cost(n, n * 4, 0)
 
 
@@ -124,7 +130,7 @@ def quantiles(call: Call, x: Any, q: Any) -> Cost:
 
 def rolled(call: Call) -> Cost:
     """One copy for each dimension that is named."""
-    n, rounds = (numel(call.args[0]) if call.args else call.total), len(wholes(*call.args[1:], *call.kwargs.values()))
+    n, rounds = numel(call.first), len(wholes(*call.args[1:], *call.kwargs.values()))
     return Cost(n, times(n, rounds + 1) * 4 + rounds * _ITEM, 2 * n)
 
 
@@ -166,7 +172,7 @@ def member(call: Call) -> Cost:
 
 def kept_parts(call: Call) -> Cost:
     """The parts by which a sparse tensor is told, in order."""
-    held = sum(numel(part) for part in _parts(call.args[0])) if call.args else 0
+    held = sum(numel(part) for part in _parts(call.first))
     return Cost(2 * held, held * logarithm(held) * 20 + _ITEM, 2 * held)
 
 
@@ -184,7 +190,7 @@ def _parts(x: Any) -> list[Any]:
 
 def listed(call: Call) -> Cost:
     """Elements as Python's numbers, rows as Python's objects."""
-    x = call.args[0] if call.args else None
+    x = call.first
     if not is_array(x):
         count = numel(x) if isinstance(x, range) else len(x) if hasattr(x, "__len__") else 0
     elif call.name == "tolist":
@@ -196,10 +202,8 @@ def listed(call: Call) -> Cost:
 
 def several(call: Call) -> Cost:
     """Views of one tensor, as many as a size or a count says."""
-    if not call.args:
-        return Cost()
-    x, *rest = call.args
-    numbers = [v for k, v in call.kwargs.items() if k not in ("dim", "axis")] + rest[:1]
+    x, rest = call.first, call.args[1:]
+    numbers = [v for k, v in call.kwargs.items() if k not in ("dim", "axis") and v is not x] + [*rest[:1]]
     if call.name in ("unbind", "unstack"):
         count = max([1, *shape(x)]) if rest or call.kwargs else max([1, *shape(x)[:1]])
         if (dim := call.dim()) is not None:
@@ -222,6 +226,12 @@ def together_views(call: Call) -> Cost:
 def meta_alone(call: Call) -> bool:
     """Whether all operands are tensors without numbers, so that the result is one as well."""
     return bool(call.arrays) and all(str(getattr(a, "device", "")) == "meta" for a in call.arrays)
+
+
+def on_meta(call: Call) -> bool:
+    """Whether a tensor without numbers is asked for: ``device="meta"``."""
+    device = call.kwargs.get("device")
+    return device is not None and str(getattr(device, "type", device)) == "meta"
 
 
 ASKING: tuple[Rule, ...] = (questions, together_views)

@@ -18,7 +18,7 @@ def _made(n: int, steps: int = 8) -> Cost:
 def sizes(call: Call, *numbers: Any) -> Cost:
     """A size spelled out, or as one tuple: ``zeros(2, 3)``."""
     words = [v for k, v in call.kwargs.items() if k in ("size", "shape")]
-    return _made(times(*wholes(*call.args, *words)), 60)
+    return _made(times(*wholes(*call.args, *words)), 20 if "rand" in call.name else 4)
 
 
 def size_after_tensor(call: Call) -> Cost:
@@ -34,7 +34,7 @@ def sized(call: Call, size: Any) -> Cost:
 
 def like(call: Call, x: Any, size: Any) -> Cost:
     """As large as another, or as NumPy's ``shape=`` says."""
-    return _made(max(numel(x), call.stretched, times(*wholes(size)) if size is not None else 1), 60)
+    return _made(max(numel(x), call.stretched, times(*wholes(size)) if size is not None else 1), 20)
 
 
 def strided(call: Call, size: Any, stride: Any) -> Cost:
@@ -64,7 +64,7 @@ def grid(call: Call) -> Cost:
 def random_whole(call: Call) -> Cost:
     """The size stands last: ``randint(0, 9, (2, 3))``."""
     words = [v for k, v in call.kwargs.items() if k == "size"]
-    return _made(times(*wholes(*(words or call.args[-1:]))), 60)
+    return _made(times(*wholes(*(words or call.args[-1:]))), 20)
 
 
 def counted(call: Call, n: Any) -> Cost:
@@ -105,9 +105,7 @@ def unravelled(call: Call, indices: Any, size: Any) -> Cost:
 
 def repeated(call: Call) -> Cost:
     """Elements again and again: ``x.repeat(2, 3)`` in PyTorch, ``np.repeat(x, 3, axis=0)`` in NumPy."""
-    if not call.args:
-        return Cost()
-    x, *rest = call.args
+    x, rest = call.first, call.args[1:]
     n = numel(x)
     words = [v for k, v in call.kwargs.items() if k in ("repeats", "reps", "dims", "sizes", "size")]
     each = (rest[:1] or words[:1] or [None])[0]
@@ -118,15 +116,13 @@ def repeated(call: Call) -> Cost:
     else:
         along = 0
     final = max(wholes(call.kwargs.get("output_size")))
-    return _made(max(along, times(n, *wholes(*rest[: len(rest)], *words)), times(final, n)), 20)
+    return _made(max(along, times(n, *wholes(*rest, *words)), times(final, n)), 20)
 
 
 def tiled(call: Call) -> Cost:
     """The whole, again and again in each dimension."""
-    if not call.args:
-        return Cost()
     words = [v for k, v in call.kwargs.items() if k in ("reps", "dims")]
-    return _made(times(numel(call.args[0]), *wholes(*call.args[1:], *words)))
+    return _made(times(numel(call.first), *wholes(*call.args[1:], *words)))
 
 
 def powers(call: Call, x: Any, n: Any) -> Cost:

@@ -35,8 +35,8 @@ _LINEAR: dict[str, Rule] = {
             "deg2rad degrees div divide eq equal fabs fix floor fmax fmin frac ge greater greater_equal gt hardshrink "
             "heaviside invert isclose isfinite isinf isnan isneginf isposinf le lerp less less_equal logical_and "
             "logical_not logical_or logical_xor lt maximum minimum mul multiply nan_to_num ne negative "
-            "not_equal positive rad2deg radians reciprocal relu rint round sgn sign signbit sqrt square sub subtract true_divide "
-            "trunc clamp_max clamp_min allclose array_equal neg int float bool not and or "
+            "not_equal positive rad2deg radians reciprocal relu rint sgn sign signbit sqrt square sub "
+            "subtract true_divide trunc clamp_max clamp_min allclose array_equal neg int float bool not and or "
             "fill zero fill_ zero_ copy_ masked_fill clone copy conj_physical conjugate resolve_conj resolve_neg real "
             "imag astype bfloat16 byte cdouble cfloat chalf char cpu cuda double half long short to type type_as "
             "new_tensor to_dense flip fliplr flipud rot90 narrow_copy ascontiguousarray asfortranarray "
@@ -56,7 +56,7 @@ _LINEAR: dict[str, Rule] = {
     **_each("all amax amin aminmax any argmax argmin average count_nonzero dist logcumsumexp logsumexp max mean min "
             "nanmax nanmean nanmin nanprod nanstd nansum nanvar nanargmax nanargmin prod ptp std std_mean sum var "
             "var_mean trace vdot sum_to_size", linear.fold(20)),
-    "norm": factorings.norm(factorings.factored(12), ("nuc",)),
+    "norm": factorings.norm(factorings.factored(3), ("nuc",)),
     **_each("cummax cummin cumprod cumsum nancumprod nancumsum trapezoid trapz cumulative_trapezoid cross vecdot "
             "tril_ triu_ compress extract masked_select masked_scatter choose", linear.elementwise(40)),
     **_each("argpartition argsort kthvalue lexsort median mode msort nanmedian partition sort topk unique "
@@ -67,6 +67,7 @@ _LINEAR: dict[str, Rule] = {
     "diff": bound("input|self|a|x n dim|axis prepend append", linear.differences),
     **_each("roll", linear.rolled),
     **_each("nonzero argwhere nonzero_static", linear.places),
+    "round": linear.rounded,
     "where": linear.where,
     "select": linear.joined,
     **dict.fromkeys(("in", "not in"), linear.member),
@@ -131,12 +132,12 @@ _PRODUCTS: dict[str, Rule] = {
 
 _FACTORED: dict[str, Rule] = {
     **_each("cholesky cholesky_inverse cholesky_solve lu_solve triangular_solve solve_triangular inv inverse solve "
-            "det logdet slogdet", factorings.factored(2)),
-    **_each("geqrf householder_product ormqr", factorings.factored(4)),
-    **_each("qr lu lu_factor lu_unpack", factorings.factored(4, full=True)),
-    **_each("svd", factorings.factored(12, full=True)),
-    **_each("svdvals pinv pinverse lstsq matrix_rank cond", factorings.factored(12, factors=4)),
-    **_each("eig eigh eigvals eigvalsh", factorings.factored(60)),
+            "det logdet slogdet", factorings.factored(0.7)),
+    **_each("geqrf householder_product ormqr", factorings.factored(1.5)),
+    **_each("qr lu lu_factor lu_unpack", factorings.factored(1.5, full=True)),
+    **_each("svd", factorings.factored(3, full=True)),
+    **_each("svdvals pinv pinverse lstsq matrix_rank cond", factorings.factored(3, factors=4)),
+    **_each("eig eigh eigvals eigvalsh", factorings.factored(12)),
     **_each("svd_lowrank pca_lowrank", bound("A q niter|center M|niter", factorings.low_rank)),
 }  # fmt: skip
 
@@ -153,14 +154,22 @@ _PICKED: dict[str, Rule] = {
 RULES: dict[str, Rule] = {**_LINEAR, **_MADE, **_PRODUCTS, **_FACTORED, **_PICKED}
 
 IN_LINALG: dict[str, Rule] = {
-    "norm": factorings.norm(factorings.factored(12), (2, -2, 2.0, -2.0, "nuc")),
-    "matrix_norm": factorings.norm(factorings.factored(12), (2, -2, 2.0, -2.0, "nuc")),
+    "norm": factorings.norm(factorings.factored(3), (2, -2, 2.0, -2.0, "nuc")),
+    "matrix_norm": factorings.norm(factorings.factored(3), (2, -2, 2.0, -2.0, "nuc")),
     "vector_norm": linear.fold(60),
 }
 """Names that mean more on a module's `linalg`."""
+
+SHAPING = (frozenset(_MADE) | {name for name, rule in RULES.items() if rule in (linear.free, linear.reshaped)}) | {
+    "getitem"
+}
+"""Names that take sizes, or a key, and look at each dimension together with the others."""
 
 VIEWING: tuple[Rule, ...] = (
     linear.free, linear.reshaped, linear.several, linear.listed, linear.kept_parts, picking.getitem, makers.grid,
     RULES["may_share_memory"],
 )  # fmt: skip
 """Rules of what looks at no element of its first operand, or counts those by itself."""
+
+WITHOUT_NUMBERS = frozenset("zeros ones empty full empty_strided zeros_like ones_like empty_like full_like".split())
+"""Names that allocate nothing for ``device="meta"``."""
