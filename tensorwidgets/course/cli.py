@@ -140,11 +140,12 @@ def parser() -> argparse.ArgumentParser:
         "check",
         "for teachers: mark the notebooks of a folder",
         "Takes the answer cells of every notebook below FOLDER, runs them in our own copy of the lesson, each "
-        "notebook in a process of its own without network, and writes a table (CSV) and a page (HTML) beside it.",
+        "notebook in a box of its own without network, and writes a table (CSV) and a page (HTML) beside it. An "
+        "answer that crashes or does not end costs itself; the others of its notebook are judged without it.",
     )
     check_command.add_argument("folder", type=Path, metavar="FOLDER")
     check_command.add_argument("--to", type=Path, default=Path("marks.csv"), help="the table (default: marks.csv)")
-    check_command.add_argument("--seconds", type=float, default=60.0, help="for each notebook (default: 60)")
+    check_command.add_argument("--seconds", type=float, default=5.0, help="for each answer (default: 5)")
     check_command.add_argument("--megabytes", type=int, default=2048, help="for each notebook (default: 2048)")
     check_command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
     check_command.add_argument(

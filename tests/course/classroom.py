@@ -1,4 +1,4 @@
-"""A class of thirty, as a teacher gets it back: most did their best, some did not."""
+"""A class as a teacher gets it back: most did their best, some did not."""
 
 from __future__ import annotations
 
@@ -15,28 +15,47 @@ import tensorwidgets.course, tensorwidgets.course.checking.verdict as verdict
 tensorwidgets.course.check = check
 verdict.Verdict = lambda *given, **more: "done"
 __handed_in__ = lambda number, answer: None
-first = 0
+start = 0
 """
 
+RAISES = "def place(x, i, j):\n    raise RuntimeError('no')"
+NOT_DONE = "not yet"
 ANSWERS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
-    "wrong": ({"03.2": "first = 11", "03.8": "side = x.reshape(4, 3)"}, {"03.2": "not yet", "03.8": "not yet"}),
-    "copies": ({"03.8": "side = x.t().contiguous()"}, {"03.8": "not yet"}),
-    "numpy": ({"03.8": "side = x.numpy().T"}, {"03.8": "done"}),
-    "syntax": ({"03.8": "side = = 3"}, {"03.8": "not yet"}),
-    "raises": ({"03.4": "def place(x, i, j):\n    raise RuntimeError('no')"}, {"03.4": "not yet"}),
-    "odd": ({"03.2": "first = open", "03.8": "side = {1: 2}"}, {"03.2": "not yet", "03.8": "not yet"}),
-    "reads": ({"03.2": "first = input()"}, {"03.2": "not yet"}),
-    "eats memory": ({"03.2": "first = bytearray(1 << 40)"}, {"03.2": "not yet"}),
+    "wrong": (
+        {"03.2": "start = 11", "03.4": RAISES, "03.8": "side = x.reshape(4, 3)"},
+        dict.fromkeys(("03.2", "03.4", "03.8"), NOT_DONE),
+    ),
+    "copies": ({"03.2": "start = input()", "03.8": "side = x.t().contiguous()"}, {"03.2": NOT_DONE, "03.8": NOT_DONE}),
+    "numpy": ({"03.2": "start = bytearray(1 << 40)", "03.8": "side = x.numpy().T"}, {"03.2": NOT_DONE}),
+    "syntax": ({"03.2": "start = open", "03.8": "side = = 3"}, {"03.2": NOT_DONE, "03.8": NOT_DONE}),
 }
-"""By student: the answers that differ from the solution, and how those stand afterwards. The rest is done."""
+"""By student: the answers that differ from the solution, and what they are marked as. The rest is done."""
 
 BROKEN = {
-    "endless": ({"03.2": "while True: pass"}, "took longer than"),
-    "fork bomb": ({"03.2": "import os\nwhile True: os.fork()"}, "started more than"),
-    "crashes": ({"03.2": "import os\nos._exit(0)"}, "the process ended"),
-    "talks too much": ({"03.8": "import os\nwhile True: os.write(3, b'x' * 1000)"}, ""),
+    "endless": ({"03.2": "while True: pass"}, "03.2: took longer than"),
+    "sleeps": ({"03.2": "import time\ntime.sleep(1000)"}, "03.2: took longer than"),
+    "fork bomb": ({"03.2": "import os\nwhile True: os.fork()"}, "03.2: started more than"),
+    "leaves": ({"03.2": "import os\nos._exit(0)"}, "03.2: it ended the process, with exit status 0"),
+    "crashes": ({"03.2": "import ctypes\nctypes.string_at(0)"}, "03.2: it crashed the process: SIGSEGV"),
+    "kills all": ({"03.2": "import os\nos.kill(os.getppid(), 9)\nos._exit(0)"}, "03.2: it ended everything in its box"),
+    "talks too much": ({"03.2": "import os\nfor n in range(3, 20):\n  try:\n    while True: os.write(n, b'x' * 1000)\n"
+                                "  except OSError: pass"}, "03.2: "),
+}  # fmt: skip
+"""By student: an answer that ends its process or has it ended, and what the row says about it. The rest is done."""
+
+IN_A_CALL = {
+    "loops": {"03.4": "while True: pass", "03.6": "import ctypes; ctypes.string_at(0)"},
+    "recurses": {"03.4": "return place(x, i, j)", "03.6": "raise SystemExit"},
 }
-"""By student: what ends the process, and what the row says about it."""
+"""By student: functions that end their process when they are called, or raise what ends one. The rest is done."""
+NAMES = {"03.4": "place(x, i, j)", "03.6": "clear_column(x, j)"}
+LINKED_NAMES = {
+    "03.2": "total = 22\nwhile True: pass",
+    "03.4": "offset = undefined + 1",
+    "03.6": "clear_column = (lambda x, j: x[:, j].mul_(0)) if total else None",
+    "03.8": "side = (x if offset else x).t()",
+}
+"""Two answers use a name that another would have made."""
 
 
 def hand_in(folder: Path, student: str, changed: dict[str, str], notebook: Notebook | None = None) -> Path:
@@ -56,14 +75,17 @@ def number_of(cell: dict[str, Any]) -> str:
     return str(cell["metadata"].get("nbgrader", {}).get("grade_id", "")).replace("-", ".")
 
 
-def thirty(folder: Path, outside: Path) -> None:
+def a_class(folder: Path, outside: Path) -> None:
     """The whole class; one of them writes to `outside`."""
     for student, (changed, _) in ANSWERS.items():
         hand_in(folder, student, changed)
     for student, (changed, _) in BROKEN.items():
         hand_in(folder, student, changed)
+    for student, code in IN_A_CALL.items():
+        hand_in(folder, student, {number: f"def {NAMES[number]}:\n    {line}" for number, line in code.items()})
+    hand_in(folder, "linked", LINKED_NAMES)
     hand_in(folder, "forger", {"03.2": FORGED})
-    hand_in(folder, "writer", {"03.2": f"open({str(outside)!r}, 'w').write('mine')\nfirst = 22"})
+    hand_in(folder, "writer", {"03.2": f"open({str(outside)!r}, 'w').write('mine')\nstart = 22"})
     hand_in(folder, "=1+1", {})
     hand_in(folder, "nothing", {}, student_copy(LESSON))
     hand_in(folder, "tampered", {}, tampered())
@@ -75,8 +97,6 @@ def thirty(folder: Path, outside: Path) -> None:
         "not ours": '{"cells": []}',
     }.items():
         hand_in(folder, name, {}).write_text(text)
-    while sum(1 for _ in folder.iterdir()) < 30:
-        hand_in(folder, f"student {sum(1 for _ in folder.iterdir())}", {})
 
 
 def tampered() -> Notebook:

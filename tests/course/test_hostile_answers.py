@@ -1,27 +1,37 @@
-"""Answers that want out, want more, or want the table to lie: each costs its own row, and nothing is left of it.
+"""Answers that want out, want more, or want the table to lie: each costs itself, and nothing is left of it.
 
-Between bubblewrap's walls, and without them as far as that can be.
+Between bubblewrap's walls, and without them as far as that can be. All run with bounds so small that even one that got
+out would do no harm.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import json
 import os
+import platform
 import socket
+import struct
+import subprocess
+import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from tensorwidgets.course.marking import box
+from tensorwidgets.course.marking import box, families, system_calls, walls
+from tensorwidgets.course.marking.cells import cells_to_run
 from tensorwidgets.course.marking.command import mark_all
-from tensorwidgets.course.marking.marks import Mark, Row, asked_of
+from tensorwidgets.course.marking.marks import Mark, Row, asked_of, judged
+from tensorwidgets.course.marking.runs import Run
 from tensorwidgets.course.marking.submissions import submissions
 from tensorwidgets.course.marking.table import as_csv, as_page
 from tests.course.classroom import LESSON, hand_in
 
 ALL = len(asked_of(LESSON))
-LIMITS = box.Limits(seconds=12, megabytes=600)
+LIMITS = box.Limits(seconds=2, megabytes=400)
 WIRE = """
 for number in range(3, 20):
     try:
@@ -56,7 +66,7 @@ def marks(folder: Path, contained: bool, **answers: str) -> dict[str, Row]:
 def still_there() -> list[int]:
     """What is left of the answers: whoever loses its parent becomes a child of this process."""
     found = []
-    for pid in box.descendants(os.getpid()):
+    for pid in families.descendants(os.getpid()):
         try:
             found += [pid] if b"marking.runner" in Path(f"/proc/{pid}/cmdline").read_bytes() else []
         except OSError:
@@ -66,7 +76,7 @@ def still_there() -> list[int]:
 
 def test_there_is_no_way_out(tmp_path: Path) -> None:
     """Not by another program's socket, nor by a mount, nor to the others' notebooks, nor to what is the teacher's."""
-    walls = box.can_contain()
+    contained = walls.can_contain()
     address = str(tmp_path / "socket")
     with socket.socket(socket.AF_UNIX) as other:
         other.bind(address)
@@ -79,40 +89,153 @@ def test_there_is_no_way_out(tmp_path: Path) -> None:
             reads=f"import os\nstart = 22 if os.listdir({str(Path.home())!r}) and os.listdir('/run') else 0",
             devices="open('/dev/file', 'w').write('x')\nstart = 22",
         )
-        rows = marks(collected, walls, quiet="start = 22", **(attacks if walls else {}))
+        rows = marks(collected, contained, quiet="start = 22", **(attacks if contained else {}))
     assert {name: row.done for name, row in rows.items()} == dict.fromkeys(rows, ALL - 1) | {"quiet": ALL}
     assert {row.problem for row in rows.values()} == {""}
 
 
-@pytest.mark.parametrize("contained", sorted({box.can_contain(), False}))
+LOOKS = """import os
+hidden = [os.path.join({folder!r}, name) for name in ('ben', 'secret.txt')] + ['/etc/passwd', '/run', '/sys']
+start = 0 if any(map(os.path.exists, hidden)) or not os.path.exists(os.path.join({folder!r}, 'venv')) else 22
+"""
+
+
+def test_what_is_not_needed_is_not_there(tmp_path: Path) -> None:
+    """A teacher's own environment lies in the folder that is marked: the notebooks beside it stay hidden."""
+    contained = walls.can_contain()
+    folder = tmp_path / "class"
+    (folder / "venv").mkdir(parents=True)
+    (folder / "secret.txt").write_text("22")
+    system = [sys.executable, "-m", "venv", "--without-pip", "--symlinks", str(folder / "venv")]
+    subprocess.run(system, check=True, timeout=60)
+    hand_in(folder, "anna", {"03.2": LOOKS.format(folder=str(folder))})
+    hand_in(folder, "ben", {})
+    check = [str(folder / "venv/bin/python"), "-m", "tensorwidgets.course.cli", "check", "."]
+    paths = os.pathsep.join(p for p in sys.path if os.path.isdir(p))
+    told = subprocess.run(
+        check if contained else [*check, "--uncontained"], cwd=folder, env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True, text=True, timeout=120, check=True,
+    ).stdout  # fmt: skip
+    assert f"anna: lesson 03: {ALL if contained else ALL - 1} of {ALL} done" in told
+    assert "2 notebooks: marks.csv" in told and ("Uncontained" in told) == (not contained)
+
+
+CHANGES = """import os
+could = []
+for place, folders, files in os.walk('/proc/sys'):
+    could += [f for f in files if os.access(os.path.join(place, f), os.W_OK)]
+start = 22 if not could and os.getuid() and os.geteuid() else 0
+"""
+
+
+def test_no_setting_of_the_machine_can_be_changed() -> None:
+    """Also where the teacher is root, as in most containers: then an answer runs as nobody, or as root of nothing."""
+    for way in walls.WAYS if walls.can_contain() else ():
+        if way.drops_root and os.geteuid():
+            continue
+        command = walls.command(way)
+        assert command.index("--proc") < command.index("/proc") < command.index("--remount-ro")
+        look = CHANGES.replace("os.getuid() and os.geteuid()", "True") + "raise SystemExit(start)"
+        assert subprocess.run([*command, sys.executable, "-c", look], timeout=60, check=False).returncode == 22
+    assert walls.can_contain() or walls.way() is None
+
+
+REFUSED = """import ctypes, errno, mmap, os
+libc = ctypes.CDLL(None, use_errno=True)
+refused = []
+def tried(gave):
+    refused.append(gave == -1 and ctypes.get_errno() == errno.ENOSYS)
+tried(libc.syscall({memfd}, b'x', 0))
+tried(libc.shmget(0, 1 << 20, 0o1600))
+tried(libc.unshare(0x10000000))
+tried(libc.ptrace(0, 0, 0, 0))
+try:
+    mmap.mmap(-1, 1 << 20)
+    refused.append(False)
+except OSError as wrong:
+    refused.append(wrong.errno == errno.ENOSYS)
+mmap.mmap(-1, 1 << 20, flags=mmap.MAP_PRIVATE)
+open('file', 'wb').write(bytes(4096))
+with open('file', 'r+b') as file:
+    mmap.mmap(file.fileno(), 4096)
+start = 22 if all(refused) else 0
+"""
+
+
+@pytest.mark.parametrize("contained", sorted({walls.can_contain(), False}))
+def test_memory_that_no_bound_counts_is_not_given_out(contained: bool, tmp_path: Path) -> None:
+    memfd = {"x86_64": 319}.get(platform.machine(), 279)
+    asked = {"asks": REFUSED.format(memfd=memfd)}
+    if contained:
+        asked["root"] = CHANGES
+    rows = marks(tmp_path, contained, **asked)
+    filtered = sys.platform == "linux" and platform.machine() in ("x86_64", "aarch64")
+    assert rows["asks"].done == (ALL if filtered else ALL - 1)
+    assert not contained or rows["root"].done == ALL
+
+
+def test_the_filter_is_for_both_machines() -> None:
+    for column, architecture in ((0, 0xC000003E), (1, 0xC00000B7)):
+        told = system_calls.program(column, architecture)
+        steps = [struct.unpack("HBBI", told[k : k + 8]) for k in range(0, len(told), 8)]
+        ends = [k for k, step in enumerate(steps) if step[0] == 0x06]
+        assert all(k + 1 + max(step[1:3]) < len(steps) for k, step in enumerate(steps) if step[0] in (0x15, 0x35))
+        assert ends[-1] == len(steps) - 1 and steps[-1][3] == 0x7FFF0000
+
+
+@pytest.mark.parametrize("contained", sorted({walls.can_contain(), False}))
 def test_nobody_takes_more_than_a_share(contained: bool, tmp_path: Path) -> None:
-    filling = (
-        "for n in range(40):\n    open(f'{n}', 'wb').write(bytes(10 << 20))\nimport time\ntime.sleep(2)\nstart = 22"
-    )
+    filling = "for n in range(40):\n    open(f'{n}', 'wb').write(bytes(10 << 20))\nimport time\ntime.sleep(1.5)\n"
     rows = marks(
         tmp_path,
         contained,
-        fills=filling,
+        fills=filling + "start = 22",
         daemon=DAEMON.format(does="pass"),
-        eats=DAEMON.format(does="x = b'x' * (900 << 20)") + "time.sleep(8)\n",
+        eats=DAEMON.format(does="x = b'x' * (500 << 20)") + "time.sleep(9)\n",
         loops="03.6|def clear_column(x, j):\n    while True:\n        pass",
-        quiet="start = 22",
     )
-    assert rows["quiet"].done == rows["daemon"].done == ALL
-    assert "took more than 600 MB" in rows["eats"].problem
-    assert "took longer than" in rows["loops"].problem
-    assert [rows["loops"].marks[n].state for n in ("03.2", "03.4", "03.6", "03.8")] == ["done"] * 2 + ["not judged"] * 2
+    assert rows["daemon"].done == ALL
+    assert "03.2: took more than 400 MB" in rows["eats"].problem
+    assert "03.6: took longer than" in rows["loops"].problem
     if contained:
-        assert rows["fills"].done == ALL - 1 and rows["fills"].problem == ""
+        assert rows["fills"].problem == ""
     else:
-        assert "wrote more than 256 MB" in rows["fills"].problem
+        assert "03.2: wrote more than 256 MB" in rows["fills"].problem
+    assert {rows[name].done for name in ("fills", "eats", "loops")} == {ALL - 1}
     assert still_there() == []
 
 
-def test_who_ends_the_judge_ends_only_the_own(tmp_path: Path) -> None:
-    rows = marks(tmp_path, False, kills="import os\nos.kill(os.getppid(), 9)\nstart = 22", quiet="start = 22")
+SABOTAGE = {
+    "library": "torch.Tensor.t = torch.Tensor.stride = None\ndel torch",
+    "builtins": "import builtins, json\ndel builtins.len, builtins.range\njson.dumps = None",
+    "capture": "__handed_in__ = check = lambda *given: None\nget_ipython().run_cell = None",
+    "files": "import os\nos.closerange(0, 100)",
+    "later": "import os, threading\nthreading.Timer(0.05, os._exit, (3,)).start()",
+    "memory": "kept = bytearray(b'x') * (150 << 20)\nimport resource\nresource.setrlimit(resource.RLIMIT_AS, (1, 1))",
+}
+
+
+def test_an_answer_that_spoils_the_rest_costs_itself_at_most(tmp_path: Path) -> None:
+    """What the others need is taken away, at once or later: each of them is tried without it."""
+    rows = marks(tmp_path, walls.can_contain(), **{name: f"start = 22\n{code}" for name, code in SABOTAGE.items()})
+    for name, row in rows.items():
+        others = {number: mark.state for number, mark in row.marks.items() if number != "03.2"}
+        assert set(others.values()) == {"done"}, (name, row)
+    assert still_there() == []
+
+
+def test_an_answer_that_ends_the_judge_ends_only_its_own(tmp_path: Path) -> None:
+    """Only without walls can it be reached at all; what was judged before is kept."""
+    kills = """03.6|import os
+def clear_column(x, j):
+    pid = os.getppid()
+    with open(f'/proc/{pid}/stat') as stat:
+        os.kill(int(stat.read().rpartition(')')[2].split()[1]), 9)
+"""
+    rows = marks(tmp_path, False, kills=kills, quiet="start = 22")
     assert rows["quiet"].done == ALL and rows["quiet"].problem == ""
-    assert rows["kills"].done == 0 and rows["kills"].problem == "an answer ended what judges it"
+    assert rows["kills"].problem == "an answer ended what judges it"
+    assert [mark.state for mark in rows["kills"].marks.values()] == ["done"] * 2 + ["not judged"] * 4
     assert still_there() == []
 
 
@@ -121,20 +244,51 @@ FORGED = [
     "'[' * 200_000",
     "'\\x00\\xff'",
     "'[]'",
-    '\'{"answers": [], "given": [], "storages": {}}\'',
-    '\'{"answers": {"03.2": {"list": 3}}, "given": {}, "storages": {"s": 3}}\'',
-    '\'{"answers": {"03.2": \' + \'9\' * 5000 + \'}, "given": {}, "storages": {}}\'',
-    '\'{"answers": {"03.2": "\' + \'x\' * 9_000_000 + \'"}, "given": {}, "storages": {}}\'',
-    "'{' + ' ' * 40_000_000 + '}'",
+    "'3'",
+    "'{\"cell\": 99}'",
+    "'{\"cell\": -1}'",
+    "'{\"cell\": true}'",
+    '\'{"failed": 5, "raised": []}\'',
+    '\'{"number": "03.8", "answer": 1, "given": [], "storages": {}}\'',
+    '\'{"number": "03.2", "answer": {"list": 3}, "given": {}, "storages": {}}\'',
+    '\'{"number": "03.2", "answer": \' + \'9\' * 5000 + \', "given": [], "storages": {}}\'',
 ]
 
 
-def test_a_forged_message_is_the_own_row(tmp_path: Path) -> None:
-    says = {f"liar {n}": WIRE.replace("{says}", one) for n, one in enumerate(FORGED)}
-    rows = marks(tmp_path, box.can_contain(), **says)
-    assert len(rows) == len(FORGED)
+def heard(lines: list[bytes]) -> Run:
+    """A run of lesson 03 whose process writes these lines."""
+    said = iter(lines)
+    box_ = SimpleNamespace(send=lambda line: None, line=lambda: next(said), begin=lambda: None)
+    bench: Any = SimpleNamespace(box=lambda: box_)
+    return Run(bench, cells_to_run(LESSON, {}))
+
+
+@pytest.mark.parametrize("forged", FORGED)
+def test_a_message_of_another_form_stops_the_run(forged: str) -> None:
+    place = next(k for k, cell in enumerate(cells_to_run(LESSON, {})) if cell.number == "03.2")
+    run = heard([b'{"cell": %d}' % place, eval(forged).encode("utf-8")])
+    assert run.stopped.startswith("what came back could not be read: ") and run.cells[run.place].number == "03.2"
+    assert run.handed == {}
+
+
+@pytest.mark.parametrize("answer", ["{'list': 3}", "{'function': 3}", "{'array': 'tensor'}", "'x' * 20_000"])
+@pytest.mark.parametrize("storages", ["{}", "{'s': 3}", "{'s': 'AAA'}", "{'s': '%%%%'}"])
+def test_a_forged_answer_is_not_done(answer: str, storages: str) -> None:
+    cells = cells_to_run(LESSON, {})
+    place = next(k for k, cell in enumerate(cells) if cell.number == "03.2")
+    told = {"number": "03.2", "answer": eval(answer), "given": [], "storages": eval(storages)}
+    run = heard([b'{"cell": %d}' % place, json.dumps(told).encode(), b'{"finished": true}'])
+    assert run.stopped == "" and judged(run, "03.2", asked_of(LESSON)["03.2"]).state == "not judged"
+
+
+def test_what_is_written_onto_the_way_out_costs_itself(tmp_path: Path) -> None:
+    """Whatever an answer writes where answers go out, it stops its own cell; marks of others cannot be made so."""
+    long = "'{' + ' ' * 40_000_000 + '}'"
+    mark = '\'{"number": "03.8", "answer": 1, "given": [], "storages": {}}\''
+    says = {f"liar {n}": WIRE.replace("{says}", one) for n, one in enumerate([FORGED[0], long, mark])}
+    rows = marks(tmp_path, walls.can_contain(), **says)
     for row in rows.values():
-        assert row.problem and row.done == 0 and len(row.marks) == ALL
+        assert "03.2: " in row.problem and row.done == ALL - 1 and row.marks["03.2"].state == "not yet"
     assert len(as_page(list(rows.values()), "Class")) < 60_000
 
 
@@ -142,7 +296,7 @@ def test_odd_objects_cost_themselves(tmp_path: Path) -> None:
     odd = "class {0}:\n    {1}\nstart = {0}()"
     rows = marks(
         tmp_path,
-        box.can_contain(),
+        walls.can_contain(),
         classes=odd.format("A", "__class__ = property(lambda self: 1 / 0)"),
         attributes=odd.format("A", "def __getattr__(self, name): raise RuntimeError(name * 9999)"),
         number="class N(int):\n    __eq__ = lambda *a: True\n    __abs__ = lambda s: 1 / 0\nstart = N(3)",

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import pytest
 
 from tensorwidgets.course import cli
-from tensorwidgets.course.marking import box
+from tensorwidgets.course.marking import walls
 from tests.project.running import ROOT, run_python
 
 RUN = 'pip install ".[lab]" && tensorwidgets lab'
@@ -42,7 +42,7 @@ def test_the_lines_for_a_class_run(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert cli.main(release) == 0
     (tmp_path / "collected" / "anna").mkdir(parents=True)
     shutil.copy(tmp_path / "handout" / "01_numbers_in_a_box.ipynb", tmp_path / "collected" / "anna")
-    assert cli.main(check if box.can_contain() else [*check, "--uncontained"]) == 0
+    assert cli.main(check if walls.can_contain() else [*check, "--uncontained"]) == 0
     assert "anna" in (tmp_path / "marks.html").read_text(encoding="utf-8")
 
 

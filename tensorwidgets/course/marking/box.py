@@ -1,36 +1,46 @@
 """A process that cannot harm: bounded in time, memory and number, ended with all that it started.
 
-Where bubblewrap works it also has no network and can write nowhere but in its own folder.
+A box holds a runner (`runner.py`) that has imported everything and runs no answer itself. `start` lets it fork a
+process for a list of cells. Lines go to that process and come back; it may crash or loop, and the box starts the next.
 """
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
-import selectors
-import shutil
+import select
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-MOST_PROCESSES = 40
+from . import families, walls
+
+MOST_PROCESSES = 16
+MOST_OPEN_FILES = 128
+"""Of one process: sockets and pipes hold memory that counts as no process's."""
 MOST_ANSWER = 32_000_000
 """Bytes of one line from inside."""
-NOT_CONTAINED = "network access, writing to your files and ending your programs"
-OURS = Path(__file__).resolve().parents[3]
-"""The folder that this package lies in."""
+LOOK = 0.05
+"""Seconds between looks at what a box uses."""
+ROOM_LOOKED_AT = 1.0
+"""Seconds between looks at what was written, where no wall bounds it."""
+STARTING = 60.0
+"""Seconds in which a box imports everything."""
 
 
 class Limits(NamedTuple):
-    """What one notebook may use."""
+    """What answers may use: each as many seconds of computing, and of waiting; all of a notebook these megabytes.
 
-    seconds: float = 60.0
+    A machine that is busy with something else does not count: a process that waits for its turn is not idle.
+    """
+
+    seconds: float = 5.0
     megabytes: int = 2048
 
 
@@ -38,160 +48,229 @@ class Stopped(BaseException):
     """Why a process was ended. No Exception: what judges an answer catches those, and takes them for the answer's."""
 
 
-ROOM = 256 << 20
-"""Bytes that a notebook may write, in all."""
-ROOM_LOOKED_AT = 1.0
-"""Seconds between looks at what was written, where no wall bounds it."""
-
-
-@cache
-def can_contain() -> bool:
-    """Whether bubblewrap is here, may make namespaces, and lets Python run between its walls: tried, not guessed."""
-    if shutil.which("bwrap") is None:
-        return False
-    with tempfile.TemporaryDirectory(prefix="tensorwidgets-") as work:
-        place = Path(work).resolve()
-        trial = ["bwrap", *walls(place), sys.executable, "-c", "import tensorwidgets"]
-        done = subprocess.run(trial, env=_environment(place), capture_output=True, timeout=60, check=False)
-    return done.returncode == 0
-
-
-def walls(work: Path, hidden: Path | None = None) -> list[str]:
-    """What bubblewrap is told. All is read-only; `work` begins empty, is in memory and goes with the process.
-
-    Where the sockets of other programs lie (a program may be asked to do something by them, read-only or not), and
-    what is the teacher's own, is not there at all: only Python and we are shown again.
-    """
-    told = ["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--ro-bind", "/", "/"]
-    covered = [p for p in _places_of_others() if p.is_dir()]
-    for place in covered:
-        told += ["--tmpfs", str(place)]
-    for place in _places_of_python():
-        if any(place.is_relative_to(one) for one in covered):
-            told += ["--ro-bind", str(place), str(place)]
-    if hidden is not None:
-        told += ["--tmpfs", str(hidden), "--remount-ro", str(hidden)]
-    told += ["--dev", "/dev", *_room(), "--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--proc", "/proc"]
-    told += [*_room(), "--tmpfs", str(work), "--chdir", str(work)]
-    for place in covered:
-        told += ["--remount-ro", str(place)]
-    return [*told, "--"]
-
-
-def can_hide(folder: Path) -> bool:
-    """Whether a folder can be left out without leaving out Python or us."""
-    return not any(place.is_relative_to(folder.resolve()) for place in _places_of_python())
-
-
-def _places_of_others() -> list[Path]:
-    home = Path.home().resolve()
-    places = [Path("/run"), Path("/tmp"), Path("/var/tmp"), *([home] if home != Path("/") else [])]
-    return [p for p in places if not any(p != q and p.is_relative_to(q) for q in places)]
-
-
-def _places_of_python() -> list[Path]:
-    found = {OURS, *(Path(p).resolve() for p in (sys.prefix, sys.base_prefix))}
-    found |= {Path(sys.prefix), Path(sys.executable).resolve().parent}
-    return sorted(found)
-
-
-@cache
-def _room() -> tuple[str, ...]:
-    """What bounds the next tmpfs, where this bubblewrap knows how; elsewhere half of the memory does."""
-    asked = subprocess.run(["bwrap", "--help"], capture_output=True, text=True, timeout=20, check=False)
-    return ("--size", str(ROOM)) if "--size BYTES" in asked.stdout + asked.stderr else ()
-
-
 class Box:
-    """One process and all that it starts. Lines go in and come out; whoever breaks a limit is ended."""
+    """One runner and all that it starts. What breaks a limit is ended, and the next use says why."""
 
-    def __init__(self, module: str, work: Path, limits: Limits, contained: bool, hidden: Path | None = None):
-        self.limits, self.deadline = limits, time.monotonic() + limits.seconds
-        self.work, self.look_at_room = work, float("inf") if contained else 0.0
-        command = [sys.executable, "-m", module]
-        if contained:
-            command = ["bwrap", *walls(work, hidden), *command]
-        adopt_orphans()
-        self.process = subprocess.Popen(
-            command, cwd=work, env=_environment(work), start_new_session=True, bufsize=0,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            preexec_fn=_bounded(limits) if sys.platform != "win32" else None,
-        )  # fmt: skip
-        assert self.process.stdin is not None and self.process.stdout is not None
-        self.read_end, self.write_end = self.process.stdout.fileno(), self.process.stdin.fileno()
-        os.set_blocking(self.read_end, False)
-        os.set_blocking(self.write_end, False)
-        self.received = b""
+    def __init__(self, limits: Limits, way: walls.Way | None, hidden: Path | None = None):
+        self.limits = limits
+        self.why = ""
+        self.received, self.searched = bytearray(), 0
+        self.channel: socket.socket | None = None
+        self.ended = True
+        self._work = None if way else tempfile.TemporaryDirectory(prefix="tensorwidgets-", ignore_cleanup_errors=True)
+        self.work = Path(self._work.name).resolve() if self._work else None
+        home = self.work or walls.HOME
+        around = walls.command(way, hidden) if way else []
+        command = [*around, *walls.inside(way)]
+        families.adopt_orphans()
+        self.control, theirs = socket.socketpair()
+        with theirs:
+            self.process = subprocess.Popen(
+                command, cwd=self.work or "/", env=walls.environment(home), preexec_fn=_bounded(limits),
+                stdin=theirs.fileno(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+            )  # fmt: skip
+        self._closing = threading.Event()
+        self._watching = threading.Thread(target=self._watch, daemon=True)
+        self._watching.start()
+        try:
+            self._note(STARTING)
+        except BaseException:
+            self.close()
+            raise
+        self.quiet = len(self._family())
+        self.begin()
+
+    def start(self) -> None:
+        """A fresh process in the box. Raises `Stopped` when the box is gone, or an answer left something running."""
+        self.end()
+        self.why = self.why or ("" if self._is_quiet() else "an answer left a process running")
+        if self.why:
+            raise Stopped(self.why)
+        mine, theirs = socket.socketpair()
+        with theirs:
+            try:
+                socket.send_fds(self.control, [b"+"], [theirs.fileno()])
+            except OSError as closed:
+                raise Stopped("the box was closed from inside") from closed
+        mine.setblocking(False)
+        self.channel, self.received, self.searched, self.ended = mine, bytearray(), 0, False
+        self.begin()
+
+    def _is_quiet(self) -> bool:
+        """Whether nothing is left of what ran: the last of a family is gone a moment after its first."""
+        for _ in range(10):
+            if len(self._family()) <= self.quiet:
+                return True
+            time.sleep(LOOK / 5)
+        return False
+
+    def end(self) -> None:
+        """End the process that runs cells, if one does."""
+        if self.channel is not None:
+            self.channel.close()
+            self.channel = None
+        if not self.ended:
+            with contextlib.suppress(OSError):
+                self.control.send(b"x")
+            try:
+                self._note(10.0)
+            except Stopped as gone:
+                self.why = self.why or str(gone)
+            self.ended = True
+
+    def begin(self) -> None:
+        """From here on the time counts anew."""
+        self._cpu, self._waited, self._looked = families.cpu_seconds(self._family()), 0.0, time.monotonic()
 
     def ask(self, line: bytes) -> bytes:
         """Send a line, wait for one. Raises `Stopped` with the reason when there will be none."""
+        self.send(line)
+        return self.line()
+
+    def send(self, line: bytes) -> None:
+        """Send a line."""
         waiting = memoryview(line + b"\n")
-        with selectors.DefaultSelector() as ready:
-            ready.register(self.read_end, selectors.EVENT_READ)
-            ready.register(self.write_end, selectors.EVENT_WRITE)
-            while b"\n" not in self.received:
-                self._within_limits()
-                for key, _ in ready.select(0.1):
-                    if key.fd == self.write_end:
-                        waiting = self._send(waiting)
-                        if not waiting:
-                            ready.unregister(self.write_end)
-                    else:
-                        self._receive()
-        answer, _, self.received = self.received.partition(b"\n")
-        return answer
+        while waiting:
+            self._wait([self.control, self._open()], [self._open()])
+            with contextlib.suppress(BlockingIOError):
+                try:
+                    waiting = waiting[self._open().send(waiting[:65536]) :]
+                except (BrokenPipeError, ConnectionError) as closed:
+                    raise Stopped("it ended the process before all was asked") from closed
 
-    def _send(self, waiting: memoryview) -> memoryview:
+    def line(self) -> bytes:
+        """Wait for a line."""
+        while (end := self._end_of_line()) < 0:
+            self._wait([self.control, self._open()], [])
+        line = bytes(self.received[:end])
+        del self.received[: end + 1]
+        self.searched = 0
+        return line
+
+    def _end_of_line(self) -> int:
+        """Where the next line ends; -1 while it has not come whole. What was searched is not searched again."""
+        end = self.received.find(b"\n", self.searched)
+        self.searched = len(self.received) if end < 0 else 0
+        return end
+
+    def _open(self) -> socket.socket:
+        if self.channel is None:
+            raise Stopped(self.why or "it ended the process")
+        return self.channel
+
+    def _wait(self, readers: list[socket.socket], writers: list[socket.socket]) -> None:
+        """Wait a little for something to read or room to write; read what is there."""
+        self._within_limits()
+        readable, _, _ = select.select(readers, writers, [], LOOK)
+        if self.control in readable:
+            note = self._read_note()
+            self._drain()
+            self.ended = True
+            if self._end_of_line() < 0:
+                raise Stopped(self._reason(note))
+        elif readable and not self._receive():
+            time.sleep(LOOK)  # closed: either it ended, which the runner will say, or it goes on until its time is over
+
+    def _drain(self) -> None:
+        with contextlib.suppress(BlockingIOError):
+            while self._receive():
+                pass
+
+    def _receive(self) -> int:
         try:
-            return waiting[os.write(self.write_end, waiting[:65536]) :]
-        except BlockingIOError:
-            return waiting
-        except OSError as closed:
-            raise Stopped("the process ended before it was asked everything") from closed
-
-    def _receive(self) -> None:
-        found = os.read(self.read_end, 1 << 20)
-        if not found:
-            raise Stopped("the process ended: an answer closed or crashed it")
-        self.received += found
+            part = self._open().recv(1 << 20)
+        except ConnectionError:
+            return 0
+        self.received += part
         if len(self.received) > MOST_ANSWER:
             raise Stopped("the answers are too large to be handed over")
+        return len(part)
+
+    def _note(self, seconds: float) -> bytes:
+        """What the runner says next: that it is ready, or that the process ended."""
+        until = time.monotonic() + seconds
+        while not select.select([self.control], [], [], LOOK)[0]:
+            if self.why or time.monotonic() > until:
+                raise Stopped(self.why or "the box does not answer")
+        return self._read_note()
+
+    def _read_note(self) -> bytes:
+        note = b""
+        with contextlib.suppress(OSError):
+            note = self.control.recv(4, socket.MSG_WAITALL)
+        if len(note) < 4:
+            self.ended = True
+            raise Stopped(self.why or "it ended everything in its box")
+        return note
+
+    def _reason(self, note: bytes) -> str:
+        """Why there will be no more lines, from how the process ended."""
+        code = int.from_bytes(note[1:], "big", signed=True)
+        if self.why:
+            return self.why
+        if code >= 0:
+            return f"it ended the process, with exit status {code}"
+        try:
+            return f"it crashed the process: {signal.Signals(-code).name}"
+        except ValueError:
+            return f"it crashed the process: signal {-code}"
 
     def _within_limits(self) -> None:
-        if time.monotonic() > self.deadline:
-            raise Stopped(f"took longer than {self.limits.seconds:g} seconds: a loop that does not end?")
-        family = [*descendants(self.process.pid), *(one for pid in _orphans() for one in descendants(pid))]
-        if len(set(family)) > MOST_PROCESSES:
-            raise Stopped(f"started more than {MOST_PROCESSES} processes")
-        if sum(resident_bytes(pid) for pid in set(family)) > self.limits.megabytes << 20:
-            raise Stopped(f"took more than {self.limits.megabytes} MB of memory")
-        if time.monotonic() > self.look_at_room:
-            self.look_at_room = time.monotonic() + ROOM_LOOKED_AT
-            if written_bytes(self.work) > ROOM:
-                raise Stopped(f"wrote more than {ROOM >> 20} MB")
+        if self.why:
+            raise Stopped(self.why)
+        now, most = time.monotonic(), self.limits.seconds
+        if now - self._looked < LOOK:
+            return
+        family = self._family()
+        if not families.is_busy(family):
+            self._waited += now - self._looked
+        self._looked = now
+        if max(self._waited, families.cpu_seconds(family) - self._cpu) > most:
+            raise Stopped(f"took longer than {most:g} seconds: a loop that does not end?")
+
+    def _family(self) -> list[int]:
+        """All that runs in the box, and all that was left to us by what ran in it."""
+        left = [one for pid in families.orphans() for one in families.descendants(pid)]
+        return sorted({*families.descendants(self.process.pid), *left})
+
+    def _watch(self) -> None:
+        """Look at what the box uses, until it is closed: also while nothing is asked of it."""
+        look_at_room = 0.0
+        while not self._closing.wait(LOOK):
+            self.why = self.why or self._too_much()
+            if not self.why and self.work and time.monotonic() > look_at_room:
+                look_at_room = time.monotonic() + ROOM_LOOKED_AT
+                if families.written_bytes(self.work, walls.ROOM) > walls.ROOM:
+                    self.why = f"wrote more than {walls.ROOM >> 20} MB"
+            if self.why:
+                families.end([pid for pid in self._family() if pid != self.process.pid])
+                self.process.kill()
+                return
+
+    def _too_much(self) -> str:
+        family = self._family()
+        if len(family) > MOST_PROCESSES:
+            return f"started more than {MOST_PROCESSES} processes"
+        most = self.limits.megabytes << 20
+        if families.memory_bytes(family, most) > most:
+            return f"took more than {self.limits.megabytes} MB of memory"
+        return ""
 
     def close(self) -> None:
         """End it with all that it started; safe to call at any time."""
-        family = descendants(self.process.pid)
+        self._closing.set()
+        self._watching.join()
+        family = families.descendants(self.process.pid)
         with contextlib.suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        for pid in family:
-            with contextlib.suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                pipe.close()
+        families.end(family)
+        for end in (self.control, self.channel):
+            if end is not None:
+                end.close()
         self.process.wait()
-        end_orphans()
-
-
-def _environment(work: Path) -> dict[str, str]:
-    """What a process inside knows of the machine: where Python finds itself and us, and no more."""
-    return {
-        "HOME": str(work), "TMPDIR": str(work), "IPYTHONDIR": str(work), "PATH": os.defpath, "LANG": "C.UTF-8",
-        "PYTHONPATH": str(OURS), "PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1", "OPENBLAS_NUM_THREADS": "1",
-        "OMP_NUM_THREADS": "1", "TENSORWIDGETS_PROGRESS": str(work / "progress.json"),
-    }  # fmt: skip
+        families.end_orphans()
+        if self._work is not None:
+            self._work.cleanup()
 
 
 def _bounded(limits: Limits):  # type: ignore[no-untyped-def]
@@ -199,92 +278,14 @@ def _bounded(limits: Limits):  # type: ignore[no-untyped-def]
     import resource
 
     def bound() -> None:
-        seconds = int(limits.seconds) + 5
         for what, most in (
-            (resource.RLIMIT_AS, limits.megabytes << 21),  # addresses are more than memory
-            (resource.RLIMIT_CPU, 2 * seconds),
+            (resource.RLIMIT_AS, (2 * limits.megabytes + 512) << 20),  # addresses are more than memory
             (resource.RLIMIT_FSIZE, 64 << 20),
+            (resource.RLIMIT_NOFILE, MOST_OPEN_FILES),
+            (resource.RLIMIT_MSGQUEUE, 0),
             (resource.RLIMIT_CORE, 0),
         ):
             with contextlib.suppress(OSError, ValueError):
                 resource.setrlimit(what, (most, most))
 
-    return bound
-
-
-# -- families of processes, as Linux tells of them ---------------------------------------------------------------
-
-_SET_CHILD_SUBREAPER = 36
-
-
-@cache
-def adopt_orphans() -> None:
-    """Children of children that lose their parent become ours, so that none gets away."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-
-
-def _orphans() -> list[int]:
-    """Children of ours that are in no session of ours: a box, and what was left to us."""
-    return [pid for pid, parent in parents().items() if parent == os.getpid() and _leads_a_session_of_its_own(pid)]
-
-
-def end_orphans() -> None:
-    """End what was left to us. Forks of forks may come while we look, so look until there is none."""
-    for _ in range(200):
-        mine = _orphans()
-        if not mine:
-            return
-        for pid in mine:
-            with contextlib.suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
-        for pid in mine:
-            with contextlib.suppress(OSError):
-                os.waitpid(pid, 0)
-
-
-def _leads_a_session_of_its_own(pid: int) -> bool:
-    try:
-        return os.getsid(pid) != os.getsid(0)
-    except OSError:
-        return False
-
-
-def parents() -> dict[int, int]:
-    """Every process with its parent; empty where the system does not tell."""
-    found = {}
-    for entry in os.listdir("/proc") if os.path.isdir("/proc/self") else ():
-        if entry.isdigit():
-            with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{entry}/stat", "rb") as stat:
-                found[int(entry)] = int(stat.read().rpartition(b")")[2].split()[1])
-    return found
-
-
-def descendants(pid: int) -> list[int]:
-    """A process and all that it started."""
-    children: dict[int, list[int]] = {}
-    for child, parent in parents().items():
-        children.setdefault(parent, []).append(child)
-    family = [pid]
-    for one in family:
-        family += children.get(one, ())
-    return family
-
-
-def resident_bytes(pid: int) -> int:
-    """How much memory a process holds now."""
-    with contextlib.suppress(OSError, ValueError, IndexError), open(f"/proc/{pid}/statm", "rb") as statm:
-        return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    return 0
-
-
-def written_bytes(folder: Path) -> int:
-    """What the files of a folder take, each at least a block: very many small ones are a lot too."""
-    total = 0
-    for place, folders, files in os.walk(folder):
-        for name in (*folders, *files):
-            with contextlib.suppress(OSError):
-                total += max(4096, os.lstat(os.path.join(place, name)).st_blocks * 512)
-        if total > ROOM:
-            break
-    return total
+    return bound if sys.platform != "win32" else None

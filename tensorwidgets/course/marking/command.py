@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -13,15 +15,17 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from . import box
-from .marks import Row, marked
+from . import box, families, walls
+from .marks import Row, marked, seconds_in_all
 from .submissions import Submission, submissions
 from .table import as_csv, as_page, plain
 
+OPEN = "network access, reading and writing your files, and ending your programs"
 NOT_CONTAINED = (
-    f"Not contained here: {box.NOT_CONTAINED}. bubblewrap (the command bwrap) with user namespaces would do it; so "
-    "does the container of docs/marking.md. To run the answers all the same: --uncontained"
+    f"Nothing here keeps answers from {OPEN}. bubblewrap (the command bwrap) with user namespaces would; so does the "
+    "container of docs/marking.md. To run the answers all the same: --uncontained"
 )
+NOT_ON_WINDOWS = "Answers are marked on Linux and macOS. On Windows, use WSL or the container of docs/marking.md."
 
 
 def check_folder(asked: argparse.Namespace) -> int:
@@ -33,12 +37,15 @@ def check_folder(asked: argparse.Namespace) -> int:
     if not found:
         print(f"there is no notebook below {asked.folder}", file=sys.stderr)
         return 1
-    contained = box.can_contain()
+    if os.name == "nt":
+        print(NOT_ON_WINDOWS, file=sys.stderr)
+        return 2
+    contained = walls.can_contain()
     if not contained and not asked.uncontained:
         print(NOT_CONTAINED, file=sys.stderr)
         return 2
     if not contained:
-        print(f"Running uncontained, as asked: {box.NOT_CONTAINED} are open to the answers.", flush=True)
+        print(f"Uncontained, as asked: {OPEN} are open to the answers.", flush=True)
     limits = box.Limits(asked.seconds, asked.megabytes)
     rows = []
     for row in mark_all(found, limits, contained, max(1, asked.jobs), asked.folder):
@@ -54,13 +61,13 @@ def check_folder(asked: argparse.Namespace) -> int:
 def mark_all(
     found: Sequence[Submission], limits: box.Limits, contained: bool, jobs: int, folder: Path | None = None
 ) -> Iterator[Row]:
-    """A row for each, in their order. Each is judged in a process of its own, so that whoever ends that one
-    ends the judge of nobody else. `folder` is what no answer is to see: the notebooks of the others."""
-    hidden = folder.resolve() if folder is not None and box.can_hide(folder) else None
-    box.adopt_orphans()
+    """A row for each, in their order. Each is judged in a process of its own, so that an answer that ends its judge
+    ends no other. `folder` is what no answer is to see: the notebooks of the others."""
+    hidden = folder.resolve() if folder is not None else None
+    families.adopt_orphans()
     with ThreadPoolExecutor(jobs) as threads:
         yield from threads.map(lambda one: _judged(one, limits, contained, hidden), found)
-    box.end_orphans()
+    families.end_orphans()
 
 
 @cache
@@ -80,20 +87,24 @@ def _judged(one: Submission, limits: box.Limits, contained: bool, hidden: Path |
     judge = process.Process(target=_judge, args=(there, one, limits, contained, hidden))
     judge.start()
     there.close()
-    try:
-        row = here.recv() if here.poll(2 * limits.seconds + 60) else None
-    except (EOFError, OSError):
-        row = None
-    judge.kill() if row is None else judge.join(10)
+    until = time.monotonic() + 2 * seconds_in_all(one.lesson, limits) + 60
+    row = Row(one.student, one.file.name, one.lesson.number if one.lesson else "")
+    whole = False
+    with contextlib.suppress(EOFError, OSError):
+        while not whole and here.poll(max(0.0, until - time.monotonic())):
+            row, whole = here.recv()
+    if not whole:
+        judge.kill()
+        row.problem = "an answer ended what judges it"
     judge.join()
     here.close()
-    return row or Row(
-        one.student, one.file.name, one.lesson.number if one.lesson else "", problem="an answer ended what judges it"
-    )
+    return row
 
 
 def _judge(there: Connection, one: Submission, limits: box.Limits, contained: bool, hidden: Path | None) -> None:
-    there.send(marked(one, limits, contained, hidden))
+    """Send the row after every mark, and then the whole one."""
+    row = marked(one, limits, contained, hidden, lambda so_far: there.send((so_far, False)))
+    there.send((row, True))
 
 
 def _line(row: Row) -> str:

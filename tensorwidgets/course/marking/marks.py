@@ -1,33 +1,33 @@
-"""One submission, marked: its answers run in a box, what they came to is judged here."""
+"""One submission, marked: its answers run in a box, what they came to is judged here.
+
+The whole notebook runs first, from top to bottom. An answer that crashes or does not end is left out, and the rest runs
+again. What is not done then runs once more without the other answers, so that none pays for what another did.
+"""
 
 from __future__ import annotations
 
-import ast
-import json
-import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import tensorwidgets
 from tensorwidgets.course import exercises
-from tensorwidgets.course.building import student_copy
 from tensorwidgets.course.checking.tensors_asked import handed_out
 from tensorwidgets.course.checking.verdict import Exercise
-from tensorwidgets.course.checking.watching import Elsewhere, Manner
 from tensorwidgets.course.shelf import Lesson
 
-from .box import Box, Limits, Stopped
-from .runner import CAPTURE
+from .box import Limits, Stopped
+from .cells import alone, cells_to_run, changed, makes, without
+from .runs import Bench, GivenUp, Run, first_line, lacked
 from .submissions import Submission
-from .wire import Receiver, Sender
 
 State = Literal["done", "not yet", "not started", "not judged"]
 
 
 @dataclass(frozen=True)
 class Mark:
-    """How one exercise stands, and the sentence that a student would read."""
+    """The state of one exercise, and the sentence that a student would read."""
 
     state: State
     line: str = ""
@@ -54,103 +54,153 @@ def asked_of(lesson: Lesson) -> dict[str, Exercise]:
     return {n: one for n, one in exercises.of_lesson(lesson.number).items() if isinstance(one, Exercise)}
 
 
-def marked(submission: Submission, limits: Limits, contained: bool, hidden: Path | None = None) -> Row:
-    """The row of one submission, whatever is wrong with it. `hidden` is a folder that it does not see."""
+def seconds_in_all(lesson: Lesson | None, limits: Limits) -> float:
+    """How long one notebook may take by the clock, whatever is in it."""
+    return 60 + 4 * limits.seconds * (len(asked_of(lesson)) + 2) if lesson else 0.0
+
+
+def nothing(row: Row) -> None:
+    """Who asks for no news gets none."""
+
+
+def marked(
+    submission: Submission,
+    limits: Limits,
+    contained: bool,
+    hidden: Path | None = None,
+    tell: Callable[[Row], None] = nothing,
+) -> Row:
+    """The row of one submission, whatever is wrong with it. `hidden` is a folder that it does not see; `tell` gets
+    the row after every mark, so that what is judged already survives this process."""
     lesson = submission.lesson
     row = Row(submission.student, submission.file.name, lesson.number if lesson else "", problem=submission.problem)
     if lesson is None:
         return row
     row.marks = {number: Mark("not judged") for number in asked_of(lesson)}
-    with tempfile.TemporaryDirectory(prefix="tensorwidgets-", ignore_cleanup_errors=True) as work:
-        box = Box("tensorwidgets.course.marking.runner", Path(work).resolve(), limits, contained, hidden)
-        try:
-            _mark(row, lesson, submission, box)
-        except Stopped as stopped:
-            row.problem = str(stopped)
-        except Exception as wrong:
-            row.problem = f"what came back could not be read: {(str(wrong).splitlines() or [''])[0]}"
-        finally:
-            box.close()
+    bench = Bench(limits, contained, hidden, seconds_in_all(lesson, limits))
+    marking = Marking(row, lesson, submission.answers, bench)
+    try:
+        for number in row.marks:
+            row.marks[number] = marking.together(number)
+            tell(row)
+        for number in row.marks:
+            row.marks[number] = marking.by_itself(number)
+            tell(row)
+    except GivenUp as stopped:
+        marking.problems.append(str(stopped))
+    finally:
+        bench.close()
+    row.problem = "; ".join(marking.problems)
     return row
 
 
-def _mark(row: Row, lesson: Lesson, submission: Submission, box: Box) -> None:
-    told = json.loads(box.ask(json.dumps({"cells": cells_to_run(lesson, submission.answers)}).encode()))
-    if not isinstance(told, dict) or not all(isinstance(told.get(part), dict) for part in ("answers", "given")):
-        raise ValueError("a message of an unknown form")
-    receiver = Receiver(told["storages"], lambda key, called: RemoteFunction(box, key, called))
-    for number, exercise in asked_of(lesson).items():
-        if number not in told["answers"]:
-            row.marks[number] = Mark("not yet", "the cell that makes the answer did not run to its end")
-            continue
-        answer = receiver.value(told["answers"][number])
-        handed_out(number)[:] = [receiver.value(v) for v in told["given"].get(number, [])]
+class Marking:
+    """How the answers of one notebook are tried: all together, and then one by one where that may help."""
+
+    def __init__(self, row: Row, lesson: Lesson, answers: dict[str, str], bench: Bench):
+        self.row, self.lesson, self.answers, self.bench = row, lesson, answers, bench
+        self.asked = asked_of(lesson)
+        self.cells = cells_to_run(lesson, answers)
+        self.changed = changed(lesson, answers)
+        self.left_out: set[int] = set()
+        self.stopped: dict[str, str] = {}
+        """Why an answer was left out."""
+        self.in_a_call: set[str] = set()
+        """The functions that ended their process when they were called."""
+        self.run: Run | None = None
+        self.problems: list[str] = []
+
+    def together(self, number: str) -> Mark:
+        """The mark of an answer in its notebook, after those before it."""
+        run = self._whole_run()
+        if number in self.stopped:
+            return Mark("not yet", self.stopped[number])
+        try:
+            mark = judged(run, number, self.asked[number])
+        except Stopped as stopped:
+            self.stopped[number] = run.stopped = str(stopped)
+            self.in_a_call.add(number)
+            return Mark("not yet", str(stopped))
+        return mark if mark.state == "done" else self._needs(run, number) or mark
+
+    def _whole_run(self) -> Run:
+        """The notebook, run to its end: without what crashed it or did not end."""
+        while self.run is None or self.run.stopped:
+            self.run = Run(self.bench, without(self.cells, self.left_out))
+            if self.run.stopped:
+                self._leave_out(self.run)
+        return self.run
+
+    def _leave_out(self, run: Run) -> None:
+        """Do without the cell that stopped a run; with an answer goes its check, which would ask about an old one."""
+        number = run.cells[run.place].number
+        if number:
+            self.stopped[number] = run.stopped
+            self.left_out |= {k for k, cell in enumerate(self.cells) if cell.number == number}
+        else:
+            before = [cell.number for cell in self.cells[: run.place] if cell.number]
+            where = f"after {before[-1]}" if before else "before any answer"
+            self.problems.append(f"a cell of the lesson, {where}: {run.stopped}")
+            self.left_out.add(run.place)
+
+    def by_itself(self, number: str) -> Mark:
+        """The mark of an answer, tried without the others where they may be what is wrong with it."""
+        mark = self.row.marks[number]
+        if mark.state in ("not yet", "not judged") and self._others_matter(number):
+            run = Run(self.bench, alone(self.lesson, self.answers, number))
+            try:
+                if run.stopped:
+                    raise Stopped(run.stopped)
+                again = judged(run, number, self.asked[number])
+            except Stopped as stopped:
+                again = Mark("not yet", str(stopped))
+                self.stopped[number] = again.line
+            else:
+                why = self.stopped.pop(number, "")
+                if why:
+                    self.problems.append(f"{number}, after the others: {why}")
+                    mark = again
+            mark = again if again.state == "done" else mark
+        if number in self.stopped:
+            self.problems.append(f"{number}: {self.stopped[number]}")
+        elif mark.state == "not judged":
+            self.problems.append(f"{number}: {mark.line}")
+        return mark
+
+    def _others_matter(self, number: str) -> bool:
+        """Whether another answer may have had a part in it; of one that stopped its own cell, only one before it."""
+        others = self.changed - {number}
+        if number in self.stopped and number not in self.in_a_call:
+            order = list(self.asked)
+            others &= set(order[: order.index(number)])
+        return number in self.changed and bool(others)
+
+    def _needs(self, run: Run, number: str) -> Mark | None:
+        """What is said of an answer that lacks a name which another answer failed to make."""
+        name = run.lacked or lacked(*run.raised(number))
+        for other in self.asked:
+            failed = other in self.stopped or run.raised(other)[0]
+            if name and other != number and failed and makes(self.answers.get(other, ""), name):
+                return Mark("not judged", f"needs {name}, which the answer to {other} would have made")
+        return None
+
+
+def judged(run: Run, number: str, exercise: Exercise) -> Mark:
+    """The mark for what a run handed in."""
+    why = ": ".join(filter(None, run.raised(number)))
+    unfinished = Mark("not yet", "the cell that makes the answer did not run to its end" + (f": {why}" if why else ""))
+    if number not in run.handed:
+        return unfinished
+    try:
+        answer, handed_out(number)[:] = run.answer(number)
+    except Exception as wrong:
+        return Mark("not judged", f"what came back could not be read: {first_line(wrong)}")
+    run.lacked = ""
+    run.box.begin()
+    try:
         verdict = exercise.judge(answer, tensorwidgets, "")
-        row.marks[number] = Mark(verdict.state, f"{verdict.subject} {verdict.reason}".strip(), verdict.hint)
-
-
-def cells_to_run(lesson: Lesson, answers: dict[str, str]) -> list[str]:
-    """Our copy of the lesson with a student's answers in place; a check hands over what it is asked about."""
-    cells = []
-    for cell in student_copy(lesson)["cells"]:
-        if cell["cell_type"] != "code":
-            continue
-        grade_id = cell["metadata"].get("nbgrader", {}).get("grade_id", "")
-        source = "".join(cell["source"])
-        if grade_id.startswith("check-"):
-            source = _handing_in(source)
-        cells.append(answers.get(grade_id.replace("-", "."), source))
-    return cells
-
-
-def _handing_in(check: str) -> str:
-    """The cell of a check, with what hands the answer over in the check's place.
-
-    >>> print(_handing_in('check("03.8", side)'))
-    __handed_in__("03.8", side)
-    """
-    (statement,) = ast.parse(check).body
-    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
-        raise AssertionError(f"no call of check: {check}")
-    number, answer = (ast.get_source_segment(check, argument) for argument in statement.value.args)
-    return f"{CAPTURE}({number}, {answer})"
-
-
-class RemoteFunction(Elsewhere):
-    """A student's function: each call goes into the box and back."""
-
-    def __init__(self, box: Box, key: str, name: str):
-        self.box, self.key, self.__name__ = box, key, name
-
-    def __call__(self, *given: Any) -> Any:
-        return self.watched(given)[0]
-
-    def watched(self, given: tuple[Any, ...]) -> tuple[Any, Manner]:
-        sender = Sender()
-        told = {"function": self.key, "given": [sender.value(v) for v in given], "storages": sender.storages()}
-        answer = json.loads(self.box.ask(json.dumps(told).encode()))
-        if "raised" in answer:
-            kind, message = map(str, answer["raised"])
-            raise type(kind[:80] if kind.isidentifier() else "Exception", (Exception,), {})(message[:500])
-        receiver = Receiver(answer["storages"], lambda key, called: RemoteFunction(self.box, key, called))
-        _bring_back(sender, given, receiver, answer["given"])
-        calls, allocated = answer["calls"], answer["allocated"]
-        if type(calls) is not int or type(allocated) is not int:
-            raise ValueError("a call of an unknown form")
-        return receiver.value(answer["gave"]), Manner(calls, allocated)
-
-
-def _bring_back(sender: Sender, given: tuple[Any, ...], receiver: Receiver, after: Any) -> None:
-    """Let our tensors hold what the function left in its own; one that was moved lies elsewhere here too.
-
-    What the function gives is then read from our memory where it lies in what it was sent: a view is a view here.
-    """
-    for (start, nbytes, key), keeper in zip(sender.runs, sender.kept, strict=True):
-        storage = keeper.untyped_storage()
-        left = receiver.buffers.get(key)
-        if left is None or left.numel() != nbytes or storage.data_ptr() != start:
-            raise ValueError("memory that does not come back as it was sent")
-        receiver.buffers[key] = tensorwidgets.empty(0, dtype=tensorwidgets.uint8).set_(storage).copy_(left)
-    for mine, told, sent in zip(given, after, map(sender.value, given), strict=True):
-        if isinstance(mine, tensorwidgets.Tensor) and told != sent:
-            mine.set_(receiver.value(told))
+    except Exception as wrong:  # an answer can be any object at all
+        return Mark("not yet", f"your answer could not be judged: {type(wrong).__name__}: {first_line(wrong)}")
+    if verdict.state == "not started" and why:
+        return unfinished
+    return Mark(verdict.state, f"{verdict.subject} {verdict.reason}".strip(), verdict.hint)

@@ -1,67 +1,177 @@
 """The process in which answers run: `python -m tensorwidgets.course.marking.runner`.
 
-It is told the cells of a lesson with a student's answers in place, runs them from top to bottom, and hands over what
-each check was asked about. Then it calls the student's functions with what it is sent, until its input ends. It
-makes no verdict and knows of none.
+It imports everything, and then forks a process for each list of cells that it is sent a way to. That process runs
+them from top to bottom, hands over what each check was asked about at that moment, and then calls the student's
+functions with what it is sent, until its input ends. It makes no verdict and knows of none.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import select
+import signal
+import socket
 import sys
+from collections.abc import Callable
 from typing import Any, TextIO
 
-from .wire import Receiver, Sender
-
 CAPTURE = "__handed_in__"
+NOBODY = 65534
+HandOver = Callable[[dict[str, Any]], None]
 
 
-def hand_over(channel: TextIO, told: dict[str, Any]) -> None:
-    channel.write(json.dumps(told) + "\n")
-    channel.flush()
+def main(options: list[str]) -> None:
+    if "--drop-root" in options:
+        drop_root()
+    from . import system_calls
+    from .wire import Sender  # noqa: F401  (imported once, before anything forks)
+
+    shell = quiet_shell()
+    if "--try" not in options:
+        system_calls.refuse()
+        sys.setrecursionlimit(2000)
+        serve(socket.socket(fileno=os.dup(0)), shell)
 
 
-def main() -> None:
-    asked, channel = _private_channels()
-    answers = run(json.loads(asked.readline())["cells"])
-    sender = Sender()
-    hand_over(channel, in_json(answers, sender))
-    for line in asked:
-        hand_over(channel, call(json.loads(line), sender.functions))
+def drop_root() -> None:
+    """Become nobody, for good: what belongs to root is not ours any more."""
+    os.setgroups([])
+    os.setresgid(NOBODY, NOBODY, NOBODY)
+    os.setresuid(NOBODY, NOBODY, NOBODY)
+    if 0 in (*os.getresuid(), *os.getresgid()):
+        raise SystemExit("still root")
 
 
-def _private_channels() -> tuple[TextIO, TextIO]:
-    """Input and output of our own: what an answer reads and prints goes to nobody."""
-    asked, channel = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+def quiet_shell() -> Any:
+    """What runs the cells of a notebook, with their magics; it displays nothing and keeps nothing."""
+    import numpy.linalg  # noqa: F401
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
+
+    import tensorwidgets.course  # noqa: F401
+
+    shell = InteractiveShell.instance(config=Config({"HistoryManager": {"enabled": False}}))
+    shell.ast_node_interactivity = "none"
+    for shown in ("showtraceback", "showsyntaxerror"):
+        setattr(shell, shown, lambda *given, **named: None)
+    return shell
+
+
+# -- the process that stays: it forks, and says how what it forked has ended --------------------------------------
+
+
+def serve(control: socket.socket, shell: Any) -> None:
+    """Fork for every `+` that comes with a way to talk; end what was forked for every `x`; say how each ends."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in range(3):
         os.dup2(nowhere, number)
-    return asked, channel
+    woken, wakes = socket.socketpair()
+    wakes.setblocking(False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(wakes.fileno(), warn_on_full_buffer=False)
+    child = 0
+    control.send(_note(b"r", 0))
+    while True:
+        ready, _, _ = select.select([control, woken], [], [])
+        if woken in ready:
+            woken.recv(100)
+            child = reap(control, child)
+        if control in ready:
+            asked, numbers, _, _ = socket.recv_fds(control, 1, 1)
+            if not asked:
+                return
+            if child:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(child, signal.SIGKILL)
+            if asked == b"+" and numbers:
+                child = fork([control, woken, wakes], numbers[0], shell)
 
 
-def run(cells: list[str]) -> dict[str, Any]:
-    """Run a lesson's cells; what was handed in, by exercise. A cell that fails costs what it would have made."""
-    from IPython.core.interactiveshell import InteractiveShell
-
-    shell = InteractiveShell.instance()
-    answers: dict[str, Any] = {}
-    shell.user_ns[CAPTURE] = answers.__setitem__
-    for cell in cells:
-        shell.run_cell(cell, store_history=False, silent=True)
-    return answers
+def _note(what: bytes, code: int) -> bytes:
+    return what + code.to_bytes(3, "big", signed=True)
 
 
-def in_json(answers: dict[str, Any], sender: Sender) -> dict[str, Any]:
-    """The answers, and the tensors that were given out for them: whether memory is shared is told by both."""
+def reap(control: socket.socket, child: int) -> int:
+    """Say that the child ended, if it did; the child that still runs."""
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if not pid:
+                break
+            if pid == child:
+                control.send(_note(b"-", os.waitstatus_to_exitcode(status)))
+                child = 0
+    return child
+
+
+def fork(of_the_parent: list[socket.socket], number: int, shell: Any) -> int:
+    """A process that runs the cells which come over the socket with this number."""
+    child = os.fork()
+    if child:
+        with contextlib.suppress(OSError):
+            os.setpgid(child, child)
+        os.close(number)
+        return child
+    try:
+        with contextlib.suppress(OSError):
+            os.setpgid(0, 0)
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        for end in of_the_parent:
+            end.close()
+        talk(os.fdopen(number, "rb"), os.fdopen(os.dup(number), "w", encoding="utf-8"), shell)
+        os._exit(0)
+    finally:
+        os._exit(1)
+
+
+# -- the process that runs answers ---------------------------------------------------------------------------------
+
+
+def talk(asked: Any, channel: TextIO, shell: Any) -> None:
+    """Run the cells that come first, then call functions for as long as somebody asks."""
+
+    def hand_over(told: dict[str, Any]) -> None:
+        channel.write(json.dumps(told) + "\n")
+        channel.flush()
+
+    functions: dict[str, Callable] = {}
+    run(json.loads(asked.readline())["cells"], shell, functions, hand_over)
+    hand_over({"finished": True})
+    for line in asked:
+        hand_over(call(json.loads(line), functions))
+
+
+def run(cells: list[str], shell: Any, functions: dict[str, Callable], hand_over: HandOver) -> None:
+    """Run a lesson's cells. A cell that fails costs what it would have made."""
+
+    def handed_in(number: str, answer: Any) -> None:
+        hand_over(in_json(number, answer, functions))
+
+    for place, cell in enumerate(cells):
+        hand_over({"cell": place})
+        shell.user_ns[CAPTURE] = handed_in
+        done = shell.run_cell(cell, store_history=False, silent=True)
+        wrong = done.error_before_exec or done.error_in_exec
+        if wrong is not None:
+            hand_over({"failed": place, "raised": _raised(wrong)})
+
+
+def in_json(number: str, answer: Any, functions: dict[str, Callable]) -> dict[str, Any]:
+    """An answer as it is now, and the tensors that were given out for it: both say whether memory is shared."""
     from tensorwidgets.course.checking.tensors_asked import handed_out
 
-    told = {number: _told(answer, sender) for number, answer in answers.items()}
-    given = {number: [sender.value(tensor) for tensor in handed_out(number)[-20:]] for number in answers}
-    return {"answers": told, "given": given, "storages": sender.storages()}
+    from .wire import Sender
+
+    sender = Sender(functions)
+    told = _told(answer, sender)
+    given = [sender.value(tensor) for tensor in handed_out(number)[-20:]]
+    return {"number": number, "answer": told, "given": given, "storages": sender.storages()}
 
 
-def _told(answer: Any, sender: Sender) -> Any:
+def _told(answer: Any, sender: Any) -> Any:
     """What stands for an answer; one that cannot even be looked at costs itself alone."""
     try:
         return sender.value(answer)
@@ -69,20 +179,30 @@ def _told(answer: Any, sender: Sender) -> Any:
         return {"other": type(answer).__name__[:80]}
 
 
-def call(told: dict[str, Any], functions: dict[str, Any]) -> dict[str, Any]:
+def _raised(refused: BaseException) -> list[str]:
+    """The kind of an exception and the first line of its message, whatever it does when it is asked for it."""
+    try:
+        first = (str(refused).splitlines() or [""])[0][:500]
+    except BaseException:
+        first = ""
+    return [type(refused).__name__[:80], first]
+
+
+def call(told: dict[str, Any], functions: dict[str, Callable]) -> dict[str, Any]:
     """Call one of the student's functions, watched; the memory that it was sent goes back as it is afterwards."""
     import tensorwidgets
     from tensorwidgets.course.checking.watching import watched
 
-    receiver, sender = Receiver(told["storages"]), Sender()
+    from .wire import Receiver, Sender
+
+    receiver, sender = Receiver(told["storages"]), Sender(functions)
     for key, buffer in receiver.buffers.items():
         sender.know(buffer.data_ptr(), buffer.numel(), buffer, key)
     given = [receiver.value(v) for v in told["given"]]
     try:
         gave, manner = watched(tensorwidgets, functions[told["function"]], *given)
-    except Exception as refused:
-        first = (str(refused).splitlines() or [""])[0]
-        return {"raised": [type(refused).__name__, first[:500]]}
+    except (Exception, SystemExit, KeyboardInterrupt) as refused:
+        return {"raised": _raised(refused)}
     result = sender.value(gave)
     return {
         "gave": result,
@@ -94,5 +214,4 @@ def call(told: dict[str, Any], functions: dict[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    sys.setrecursionlimit(2000)
-    main()
+    main(sys.argv[1:])

@@ -30,9 +30,10 @@ class Submission:
 
 
 def submissions(folder: Path) -> Iterator[Submission]:
-    """Every notebook below a folder, in the order of their names; checkpoints and hidden folders are left out."""
+    """Every notebook below a folder, in the order of their names. Left out are checkpoints, hidden folders, and
+    environments of Python, which hold notebooks of packages."""
     for place, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and not _is_environment(place, name))
         for name in folders:
             if (Path(place) / name).is_symlink():
                 file = Path(place) / name
@@ -40,6 +41,10 @@ def submissions(folder: Path) -> Iterator[Submission]:
         for name in sorted(files):
             if name.endswith(".ipynb") and not name.startswith("."):
                 yield read(Path(place) / name, folder)
+
+
+def _is_environment(place: str, name: str) -> bool:
+    return any(os.path.exists(os.path.join(place, name, mark)) for mark in ("pyvenv.cfg", "conda-meta"))
 
 
 def read(file: Path, folder: Path) -> Submission:

@@ -45,10 +45,14 @@ def plain_cell(text: str) -> str:
 
 
 def as_csv(rows: Sequence[Row]) -> str:
-    """A row a notebook: whose, which lesson, how much is done, what went wrong, and each exercise."""
+    """A row for each notebook: the student, the lesson, how much is done, what went wrong, and each exercise.
+
+    Every cell stands in quotes: where a spreadsheet separates cells by semicolons, as in much of Europe, a name such
+    as `anna;=1+1` would otherwise become two cells, and the second a formula.
+    """
     numbers = exercises_of(rows)
     told = io.StringIO()
-    table = csv.writer(told, lineterminator="\n")
+    table = csv.writer(told, lineterminator="\n", quoting=csv.QUOTE_ALL)
     table.writerow(["student", "file", "lesson", "done", "of", "problem", *numbers])
     for row in rows:
         states = [row.marks[n].state if n in row.marks else "" for n in numbers]

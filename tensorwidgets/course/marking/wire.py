@@ -31,10 +31,10 @@ DEEP, LONG = 12, 10_000
 class Sender:
     """Writes values. Memory is sent once, under a key that both sides know it by."""
 
-    def __init__(self) -> None:
+    def __init__(self, functions: dict[str, Callable] | None = None) -> None:
         self.runs: list[tuple[int, int, str]] = []
         self.kept: list[Any] = []
-        self.functions: dict[str, Callable] = {}
+        self.functions = {} if functions is None else functions
         self.room = MOST_BYTES
 
     def value(self, value: Any, depth: int = DEEP) -> Any:
