@@ -101,7 +101,7 @@ class _LettersOverSizes:
             row(th(name, "row", label) + "".join(cell_html(cell) for cell in cells), "height:28px")
             for name, cells in zip(("letter", "size"), self._cells(), strict=True)
         ]
-        look = "caption-side:top;text-align:left;padding:0 0 4px 4px;color:inherit"
+        look = "caption-side:top;text-align:left;padding:0 0 4px 4px"
         head = tag("caption", markup(bold(self.operand.label)), look)
         wide = max(len(self.operand.size), len(self.names))
         widths = [56, *[44] * wide]

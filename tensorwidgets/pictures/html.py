@@ -106,6 +106,6 @@ def table(
         cols = "".join(f'<col span="{n}" style="width:{w}px">' for w, n in groups)
         cols = f"<colgroup>{cols}</colgroup>"
         width = f"table-layout:fixed;width:{sum(columns)}px"
-    look = f"border-collapse:separate;border-spacing:{spacing};{width};margin:0;color:inherit"
+    look = f"border-collapse:separate;border-spacing:{spacing};{width};margin:0"
     look += ";font-size:13px;line-height:16px"
     return tag("table", caption + cols + "".join(rows), f"{look};{style}".rstrip(";"), cls)

@@ -16,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from .colouring import with_own_colours
 from .html import div, escape, plain
 from .inline import words
 from .scene import Block, Stack, Title
@@ -53,9 +54,9 @@ class Picture:
     def html(self) -> str:
         """The picture without its script: what is left of it wherever scripts are taken away."""
         return div(
-            "".join(block.html() for block in self.blocks),
-            f"background:{PAPER};color:{INK};font:400 13px/20px {MONO};width:{WIDTH}px;"
-            "padding:16px 16px 20px;text-align:left;overflow-x:auto",
+            with_own_colours("".join(block.html() for block in self.blocks), INK),
+            f"background:{PAPER};color:{INK};font:400 13px/20px {MONO};width:{WIDTH + 32}px;max-width:100%;"
+            "box-sizing:border-box;padding:16px 16px 20px;text-align:left;overflow-x:auto",
             "tw",
         )
 

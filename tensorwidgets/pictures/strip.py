@@ -138,7 +138,7 @@ class Strip:
         return th(
             html,
             "row",
-            f"text-align:left;font-size:12px;color:{INK if '700' in small else 'inherit'};{small}",
+            f"text-align:left;font-size:12px;{f'color:{INK};' if '700' in small else ''}{small}",
         )
 
     def _ruler(self, k: int, times: int) -> str:

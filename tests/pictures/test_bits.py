@@ -317,4 +317,4 @@ def test_patterns_have_the_distance_of_their_numbers() -> None:
 
 
 def test_the_picture_is_small() -> None:
-    assert len(show.bits(1.1).html().encode()) < 48_000
+    assert len(show.bits(1.1).html().encode()) < 50_000

@@ -1,0 +1,91 @@
+"""A picture of every kind, and the static twin of every explorer: what a notebook may hold."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import tensorwidgets as tw
+from tensorwidgets.live import StorageExplorer
+from tensorwidgets.pictures import Picture, show
+from tensorwidgets.pictures.calls import Called, calls
+from tensorwidgets.pictures.census import census, change
+from tensorwidgets.pictures.memory import memory
+from tests.pictures.test_operation_pictures import DRAW
+
+X = np.arange(12, dtype=np.float32).reshape(3, 4)
+
+
+def after_a_cell() -> Picture:
+    """The map of memory after a cell that wrote, allocated and freed."""
+    names: dict[str, Any] = {"x": X.copy(), "gone": np.ones(3), "big": np.zeros(5000)}
+    names["row"] = names["x"][1]
+    before = census(names)
+    names["row"][0] = 7
+    names["new"] = np.ones(4)
+    del names["gone"]
+    after = census(names)
+    return memory(after, change(before, after), {"row": "x[1]"}, "row[0] = 7")
+
+
+def a_file() -> Picture:
+    file = io.BytesIO()
+    tw.save({"x": tw.arange(6.0).reshape(2, 3).t(), "w": tw.ones(3)}, file)
+    file.seek(0)
+    return tw.inspect_file(file)
+
+
+def refused_move() -> Any:
+    """An explorer that was asked for what cannot be."""
+    explorer = StorageExplorer(X, labels=["x"])
+    explorer.offset = 9
+    return explorer
+
+
+def quantised() -> Picture:
+    x = tw.linspace(-2, 4, 12)
+    return show(x, tw.quantize_per_tensor(x, 0.02, 128, tw.quint8), labels=["x", "q"])
+
+
+def sparse() -> Picture:
+    return show(tw.tensor([[0.0, 2.0, 0.0], [3.0, 0.0, 4.0]]).to_sparse(), labels=["s"])
+
+
+LIVE: dict[str, Callable[[], Picture]] = {
+    "StorageExplorer": lambda: show(X, X.T, labels=["x", "x.T"]),
+    "StepsExplorer": lambda: show.steps("x.T[1:].reshape(-1)", x=X),
+    "BroadcastExplorer": lambda: show.broadcast(X, X[0], labels=["x", "row"]),
+    "EinsumExplorer": lambda: show.einsum("ij,jk->ik", X, X.T, labels=["x", "w"]),
+    "NamedDimsExplorer": lambda: show.names((2, 3), names=("b", "t"), align_to=("t", "b"), labels=["x"]),
+    "DtypeExplorer": lambda: show.bits(0.1),
+}
+"""What each explorer is made from."""
+
+PICTURES: dict[str, Callable[[], Any]] = {
+    **{name: (lambda draw=draw: draw("x")) for name, draw in DRAW.items()},
+    "views": lambda: show(X, X.T, X[1:, ::2], X[::-1], np.broadcast_to(X[1:2], (3, 4)), labels=list("xtsre")),
+    "two storages": lambda: show(X, X.copy(), X.view(np.int16)[:1], labels=["x", "copy", "bytes"]),
+    "three dimensions": lambda: show(np.arange(24).reshape(2, 3, 4), labels=["x"]),
+    "large": lambda: show(np.arange(1e6).reshape(1000, 1000), labels=["x"]),
+    "odd numbers": lambda: show(np.array([np.nan, np.inf, -np.inf, 1 + 1e-9]), labels=["x"]),
+    "empty": lambda: show(np.zeros((0, 3)), labels=["x"]),
+    "meta": lambda: show(tw.empty(3, 4, device="meta"), labels=["m"]),
+    "quantised": quantised,
+    "sparse": sparse,
+    "steps": lambda: show.steps("x.T[1:].reshape(-1)", x=X),
+    "steps refused": lambda: show.steps("x.t().view(-1)", x=tw.arange(12).view(3, 4)),
+    "memory": lambda: show.memory(x=X, row=X[1], t=X.T, other=np.ones(3), big=np.zeros(5000)),
+    "memory after a cell": after_a_cell,
+    "memory, nothing": lambda: show.memory({"n": 3}),
+    "calls": lambda: calls([Called("t", "x", "view", "(4, 3)", 0), Called("reshape", "x.t()", "copy", "(12,)", 48)]),
+    "no calls": lambda: calls([]),
+    "route": lambda: show.route("add", tw.ones(3), 1),
+    "route refused": lambda: show.route("add", tw.ones(2, names=("a",)), tw.ones(2, names=("b",))),
+    "file": a_file,
+    **{f"twin of {name}": (lambda draw=draw: draw().live().twin()) for name, draw in LIVE.items()},
+    "twin of a refused move": lambda: refused_move().twin(),
+}
+"""Each under the name of what it shows."""

@@ -1,0 +1,95 @@
+"""No text of any picture is hard to read: an untrusted notebook in JupyterLab's themes, and in other hosts.
+
+Of a picture that it does not trust JupyterLab leaves inline styles and no script. The paper stays light in a dark theme,
+and no part of the picture may take its colour from the host.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.chrome import Seen
+from tests.browser.conftest import watched_page
+from tests.browser.gallery import PICTURES
+from tests.browser.lab import OPEN, Lab, evaluate
+
+LEAST = 4.5
+LEGIBLE = Path(__file__).with_name("legible.js").read_text(encoding="utf-8")
+THEME = "async (name) => { await jupyterapp.commands.execute('apputils:change-theme', {theme: name}); }"
+
+
+def write_gallery(path: Path) -> None:
+    """A notebook with one output for each picture, as a clone of it would hold."""
+    cells = []
+    for number, (name, draw) in enumerate(PICTURES.items()):
+        output = nbformat.v4.new_output("execute_result", dict(draw()._repr_mimebundle_()), execution_count=1)
+        cells.append(nbformat.v4.new_code_cell(f"# {name}", id=f"cell-{number}", outputs=[output], execution_count=1))
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), path)
+
+
+def hard_to_read(page: Page) -> list[str]:
+    """Every text of the page's pictures under the least contrast, with the picture that it is in."""
+    texts: list[dict[str, Any]] = evaluate(page, LEGIBLE, ".tw")
+    names = list(PICTURES)
+    assert {text["picture"] for text in texts} == set(range(len(names))) and len(texts) > 4000
+    return [
+        f"{names[text['picture']]}: {text['contrast']:.2f}, {text['colour']}, {text['element']} {text['words'][:30]!r}"
+        for text in texts
+        if text["contrast"] < LEAST
+    ]
+
+
+@pytest.fixture(scope="module")
+def gallery(lab: Lab, browser: Browser) -> Iterator[Page]:
+    """The notebook, open in JupyterLab and not trusted."""
+    write_gallery(lab.root / "gallery.ipynb")
+    seen = Seen()
+    with watched_page(browser, seen) as page:
+        page.goto(f"{lab.url}/lab?reset")
+        page.wait_for_function("() => window.jupyterapp?.restored", timeout=60_000)
+        evaluate(page, "async () => { await jupyterapp.restored; }")
+        evaluate(page, OPEN, "gallery.ipynb")
+        page.wait_for_function(f"() => document.querySelectorAll('.tw').length === {len(PICTURES)}")
+        yield page
+        page.goto("about:blank")
+        lab.shut_kernels()
+    assert seen == Seen()
+
+
+@pytest.mark.parametrize("theme", ["JupyterLab Dark", "JupyterLab Light", "JupyterLab Dark High Contrast"])
+def test_an_untrusted_notebook_in_jupyterlab(gallery: Page, theme: str) -> None:
+    evaluate(gallery, THEME, theme)
+    gallery.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=theme)
+    assert gallery.locator("[data-tw]").count() == 0, "no script has run"
+    assert hard_to_read(gallery) == []
+
+
+HOST = """
+body { background: #000; color: #fff; }
+table, caption, thead, tbody, tr, th, td, b { color: #fff; }
+tr:nth-child(even) { background: #333; }
+"""
+"""What any host may say of the elements that a picture is made of."""
+
+
+def test_a_host_that_colours_every_element(page: Page) -> None:
+    pictures = "".join(draw()._repr_mimebundle_()["text/html"] for draw in PICTURES.values())
+    bare = re.sub("<script>.*?</script>", "", pictures, flags=re.DOTALL)
+    page.set_content(f"<!doctype html><style>{HOST}</style><body>{bare}</body>")
+    assert hard_to_read(page) == []
+
+
+@pytest.mark.parametrize("light", ["true", "false"])
+def test_a_trusted_picture_on_the_paper_of_its_theme(page: Page, light: str) -> None:
+    pictures = "".join(draw()._repr_mimebundle_()["text/html"] for draw in PICTURES.values())
+    page.set_content(f"<!doctype html><style>{HOST}</style><body data-jp-theme-light={light}>{pictures}</body>")
+    assert page.locator(".tw.dark").count() == (len(PICTURES) if light == "false" else 0)
+    assert hard_to_read(page) == []
