@@ -63,13 +63,6 @@ class Growing(Drawn):
             hand |= self.place(self.done - 1)
         return hand
 
-    def place(self, number: int) -> dict[str, int]:
-        """The values of the summed letters in one term: the last letter runs fastest."""
-        found = {}
-        for letter in reversed(self.plan.summed):
-            number, found[letter] = divmod(number, self.plan.size_of[letter])
-        return found
-
     @property
     def partial(self) -> bool:
         """Whether some terms are summed and some are not: then the last of them is the example."""
@@ -89,18 +82,9 @@ class Growing(Drawn):
         *before, last = run.terms
         return [replace(run, terms=(*before, last._replace(keys=f"{last.keys} tw-eg tw-src")))]
 
-    def terms(self, index: Index) -> tuple[list[dict[str, int]], int]:
-        if self.done >= self.total:
-            return super().terms(index)
-        chosen, _ = super().terms(index)
-        return [at for at in chosen if self.number(at) < self.done], self.done
-
-    def number(self, at: dict[str, int]) -> int:
-        """The place of a term among all."""
-        number = 0
-        for letter in self.plan.summed:
-            number = number * self.plan.size_of[letter] + at[letter]
-        return number
+    @property
+    def added(self) -> int:
+        return self.done
 
 
 def products(plan: Plan, operands: Sequence[Operand], things: Sequence[Any], meeting: Any) -> np.ndarray | None:

@@ -20,8 +20,8 @@ EMPTY = {"col", "img", "br"}
 def with_own_colours(html: str, ink: str) -> str:
     """The HTML of a picture in which each such element that holds words says the colour that it inherits.
 
-    >>> with_own_colours('<tr style="color:#5a636e"><td>1</td><td></td><th style="color:#c2152f">2</th></tr>', "#16191d")
-    '<tr style="color:#5a636e"><td style="color:#5a636e">1</td><td></td><th style="color:#c2152f">2</th></tr>'
+    >>> with_own_colours('<tr style="color:#5a636e"><td>1</td><td style="color:#c2152f">2</td></tr>', "#16191d")
+    '<tr style="color:#5a636e"><td style="color:#5a636e">1</td><td style="color:#c2152f">2</td></tr>'
     """
     inherited = [ink]
     parts: list[str] = []

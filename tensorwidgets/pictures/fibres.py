@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, product
 from math import prod
 from typing import Any
 
@@ -29,6 +28,8 @@ WORK = 500_000
 """At most so many products are computed for a picture."""
 FEW = 32
 """A sum of more terms is told by its first and its last."""
+FIRST = 4
+"""How many terms of a long sum are told before the last."""
 RESULT = "result"
 
 
@@ -39,6 +40,7 @@ class Fibres:
         self.plan = plan
         self.alphabet = Alphabet(tuple(plan.size_of), plan.summed)
         self.kept = _kept(plan)
+        self.known = self._known()
         self.operands = [self._read(k, o, thing) for k, (o, thing) in enumerate(zip(operands, things, strict=True))]
         self.keys = self._keys()
         self.meeting = meeting_type(self.operands)
@@ -48,8 +50,17 @@ class Fibres:
         self.hand = self._example()
 
     def _read(self, k: int, operand: Operand, thing: Any) -> Operand:
-        kept = [self.kept_of(letter, n) for letter, n in zip(self.plan.inputs[k], operand.size, strict=True)]
-        return reading(operand, thing, kept)
+        sizes = zip(self.plan.inputs[k], operand.size, strict=True)
+        known = [self.known[letter] if n == self.plan.size_of[letter] else (0,) for letter, n in sizes]
+        return reading(operand, thing, known)
+
+    def _known(self) -> dict[str, tuple[int, ...]]:
+        """The values of each letter at which elements are read: those that are drawn, and those of the terms."""
+        known = {letter: set(kept) for letter, kept in self.kept.items()}
+        for number in self.numbers():
+            for letter, i in self.place(number).items():
+                known[letter].add(i)
+        return {letter: tuple(sorted(values)) for letter, values in known.items()}
 
     def kept_of(self, letter: str, n: int) -> tuple[int, ...]:
         """The drawn indices of a dimension; a size of 1 that is stretched has one."""
@@ -172,22 +183,32 @@ class Fibres:
         used = {k.letter for k in self.keys}
         return next(c for c in map(storage_letter, range(len(used) + 1)) if c not in used)
 
-    def terms(self, index: Index) -> tuple[list[dict[str, int]], int]:
-        """The values of all letters for which products are summed into an element, and how many these are.
+    @property
+    def added(self) -> int:
+        """How many products are summed into each element of the result."""
+        return prod(self.plan.size_of[letter] for letter in self.plan.summed)
 
-        Of many only the first few and the last.
-        """
+    def numbers(self) -> list[int]:
+        """Which terms of a sum are told: all of a few, else the first few and the last."""
+        return list(range(self.added)) if self.added <= FEW else [*range(FIRST), self.added - 1]
+
+    def place(self, number: int) -> dict[str, int]:
+        """The values of the summed letters in one term: the last letter runs fastest."""
+        found = {}
+        for letter in reversed(self.plan.summed):
+            number, found[letter] = divmod(number, self.plan.size_of[letter])
+        return {letter: found[letter] for letter in self.plan.summed}
+
+    def terms(self, index: Index) -> tuple[list[dict[str, int]], int]:
+        """The values of all letters for the terms of an element that are told, and how many terms there are."""
         at = dict(zip(self.plan.output, index, strict=True))
-        total = prod(self.plan.size_of[letter] for letter in self.plan.summed)
-        kept = [self.kept[letter] for letter in self.plan.summed]
-        chosen = list(islice(product(*kept), FEW if total > FEW else None))
-        if total > FEW:
-            chosen[4:] = [tuple(numbers[-1] for numbers in kept)]
-        return [at | dict(zip(self.plan.summed, numbers, strict=True)) for numbers in chosen], total
+        return [at | self.place(number) for number in self.numbers()], self.added
 
     def told(self, value: Any) -> str:
         """A number in a sentence, where there is more room than in a cell."""
-        return f"{value:.6g}" if isinstance(value, float) else short(value)
+        if isinstance(value, (float, complex)):
+            return f"{value:.6g}"
+        return str(value) if isinstance(value, int) else short(value)
 
     def product(self, at: Mapping[str, int]) -> Any:
         """What is multiplied for one value of each letter."""

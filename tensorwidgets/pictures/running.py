@@ -50,11 +50,14 @@ class RunningSum:
                 heads, products, sums = heads + gap, products + gap, sums + gap
                 continue
             heads += th(escape(term.at), "col", small)
-            look = f"background:{TINT[hue(self.axis)]};border:1px solid {RULE};white-space:nowrap;overflow:hidden"
-            products += td(escape(term.product), look + self._size(term.product), term.keys, term.note)
+            look = f"background:{TINT[hue(self.axis)]};border:1px solid {RULE};padding:0 2px"
+            # A long product goes on below, and its result stays whole: a number that is cut is another number.
+            told = term.product.replace("= ", "=\u00a0")
+            products += td(escape(told), look + self._size(told), term.keys, term.note)
             last = k == len(self.shown) - 1
             line = f"{2 if last else 1}px solid {INK if last else RULE}"
-            sums += td(escape(term.so_far), f"font-weight:{700 if last else 400};border-bottom:{line}")
+            look = f"font-weight:{700 if last else 400};border-bottom:{line}"
+            sums += td(escape(term.so_far), look + self._size(term.so_far))
         rows = [row(heads, "height:20px"), row(products, "height:26px")]
         if any(term.so_far for term in self.terms):
             rows.append(row(sums, "height:24px"))
@@ -64,8 +67,10 @@ class RunningSum:
 
     @property
     def _wide(self) -> int:
+        """Pixels of a column: the whole product where there is room, and never less than its longest number."""
         longest = max(len(term.product) for term in self.terms)
-        return max(64, min(longest * 8 + 12, 700 // len(self.shown)))
+        words = (word for term in self.terms for word in [*term.product.replace("= ", "=").split(), term.so_far])
+        return max(64, min(longest * 8 + 12, 700 // len(self.shown)), max(map(len, words)) * 7 + 12)
 
     def _size(self, text: str) -> str:
         return ";font-size:11px" if len(text) * 8 + 12 > self._wide else ""

@@ -1,7 +1,7 @@
 """No text of any picture is hard to read: an untrusted notebook in JupyterLab's themes, and in other hosts.
 
-Of a picture that it does not trust JupyterLab leaves inline styles and no script. The paper stays light in a dark theme,
-and no part of the picture may take its colour from the host.
+Of a picture that it does not trust JupyterLab leaves inline styles and no script. The paper stays light in a dark
+theme, and no part of the picture may take its colour from the host.
 """
 
 from __future__ import annotations
