@@ -6,9 +6,14 @@ They work on whatever the cell is made of: tensors of ours, NumPy's arrays, PyTo
 from __future__ import annotations
 
 import ast
-from typing import Any
+import tokenize
+from io import StringIO
+from typing import TYPE_CHECKING, Any
 
 from .pictures.picture import Picture
+
+if TYPE_CHECKING:
+    from .pictures.lines import Watch
 
 
 def load_ipython_extension(shell: Any) -> None:
@@ -30,18 +35,16 @@ class Magics:
 
     def memory(self, line: str, cell: str | None = None) -> Picture:
         """`%memory`: everything alive. `%%memory`: the same after the cell, with what it allocated and wrote."""
-        from .pictures.census import census, change
+        from .pictures.lines import Watch
         from .pictures.memory import assignments, memory
 
-        space = self.shell.user_ns
-        names = self._own(space)
         if cell is None:
-            return memory(names, sources=assignments(self._history()))
-        before = census(names)
-        self._run(cell)
-        after = census(self._own(space))
+            return memory(self._own(self.shell.user_ns), sources=assignments(self._history()))
+        watch = Watch(lambda: self._own(self.shell.user_ns))
+        self._run(cell, watch)
+        after, changed = watch.finish()
         sources = assignments([*self._history(), self.shell.transform_cell(cell)])
-        return memory(after, change(before, after), sources, cell)
+        return memory(after, changed, sources, cell, watch.did, watch.limits())
 
     def steps(self, line: str, cell: str) -> Picture:
         """Runs the cell; draws the steps of the expression that it ends with."""
@@ -69,20 +72,34 @@ class Magics:
             self._run(cell)
         return calls([*(_called(call) for call in ours), *log.calls])
 
-    def _run(self, cell: str) -> None:
-        """Runs code as a cell of the notebook; what it raises, it raises. The last expression is shown, as always."""
+    def _run(self, cell: str, watch: Watch | None = None) -> None:
+        """Runs code as a cell of the notebook, statement by statement; what it raises, it raises.
+
+        The last expression is shown, as always. `watch` looks between the statements.
+        """
         shell = self.shell
         source = shell.transform_cell(cell)
         name = shell.compile.cache(source, shell.execution_count, raw_code=cell)
         tree = shell.transform_ast(ast.parse(source, name))
-        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-        exec(compile(tree, name, "exec"), shell.user_ns)
-        if last is not None:
-            value = eval(compile(ast.Expression(last.value), name, "eval"), shell.user_ns)
-            if value is not None and not cell.rstrip().endswith(";"):
+        last = tree.body[-1] if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        quiet = _is_silenced(source)
+
+        def run_one(statement: ast.stmt) -> None:
+            # The shell's compiler, and not compile(), which would hand on the __future__ imports of this file.
+            if statement is not last:
+                exec(shell.compile(ast.Module([statement], []), name, "exec"), shell.user_ns)
+                return
+            value = eval(shell.compile(ast.Expression(last.value), name, "eval"), shell.user_ns)
+            if value is not None and not quiet:
                 from IPython.display import display
 
                 display(value)
+
+        if watch is not None:
+            watch.run(tree, source, run_one, name)
+        else:
+            for statement in tree.body:
+                run_one(statement)
 
     def _own(self, space: dict[str, Any]) -> dict[str, Any]:
         """The notebook's own names, without those that IPython puts there."""
@@ -91,6 +108,17 @@ class Magics:
 
     def _history(self) -> list[str]:
         return [str(source) for source in self.shell.user_ns.get("In", [])[-200:]]
+
+
+def _is_silenced(source: str) -> bool:
+    """Whether a semicolon ends the cell, which keeps its last value from being shown.
+
+    >>> _is_silenced("x;  # the end"), _is_silenced("x  # the end;")
+    (True, False)
+    """
+    ends = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.DEDENT, tokenize.ENDMARKER)
+    told = [token.string for token in tokenize.generate_tokens(StringIO(source).readline) if token.type not in ends]
+    return told[-1:] == [";"]
 
 
 def _called(call: Any) -> Any:

@@ -67,7 +67,7 @@ class ChipTable:
             if self.routes and k == len(self.rows) - 1:
                 out.append(row(td() + td(self._lines(count), "text-align:left", span=count)))
             html = "".join(self._chip(chip) for chip in chips)
-            look = f"text-align:left;font:400 13px/16px {MONO};color:{INK};overflow-wrap:anywhere"
+            look = f"text-align:left;font:400 13px/16px {MONO};color:{INK};overflow-wrap:break-word"
             out.append(row(th(markup(label), "row", look) + html))
         widths = [self.label, *[self.width] * count]
         total = sum(widths) + GAP * (count + 2)

@@ -31,6 +31,8 @@ class Owner:
     start: int
     nbytes: int
     identity: int
+    mapped: bool = False
+    """Whether it is a file that is read when it is needed, and takes no memory by being there."""
 
     @property
     def stop(self) -> int:
@@ -83,7 +85,7 @@ class Layout:
         read = source.read if values else None
         return cls(
             size, source.byte_stride, address - start if nbytes else 0, source.itemsize, source.dtype,
-            source.library, source.device, Owner(start, nbytes, source.owner.identity), drawn,
+            source.library, source.device, Owner(start, nbytes, source.owner.identity, source.owner.mapped), drawn,
             None if read is None else _read(read, drawn),
             None if read is None or window or drawn.whole else raster_of(size, source.itemsize, read),
         )  # fmt: skip

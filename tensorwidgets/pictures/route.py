@@ -48,7 +48,7 @@ class Line:
         return head + div(escape(what), f"font:400 11px/16px {MONO};color:{INK}")
 
     def _look(self, place: str, what: str) -> str:
-        look = "text-align:left;vertical-align:top;padding:8px 10px;white-space:normal;overflow-wrap:anywhere;"
+        look = "text-align:left;vertical-align:top;padding:8px 10px;white-space:normal;overflow-wrap:break-word;"
         if REFUSED in what:
             return look + f"background:{TINT['vermillion']};border:2px dashed {LINE['vermillion']}"
         if place in ("call", "keys", "recording"):

@@ -90,15 +90,17 @@ class Show:
     def memory(self, names: Mapping[str, Any] | None = None, **more: Any) -> Picture:
         """What is alive: every name that leads to an array, what it reads, and who shares memory with whom.
 
+        A name that reads a part of its storage keeps all of it alive; the picture says how much that is.
+
         Without names, those of the place where it is called.
 
         >>> import numpy as np
         >>> x = np.arange(4.0)
         >>> show.memory(x=x, y=x[::2])
         What is alive, and who shares (2 names, 1 storage, 32 bytes)
-        name  view          what it reads  storage     device
-        x     (4,) by (1,)  ####           A 32 bytes  cpu
-        y     (2,) by (2,)  #.#.           A 32 bytes  cpu
+        name  view          what it reads                  storage     device
+        x     (4,) by (1,)  ####           all 32 bytes    A 32 bytes  cpu
+        y     (2,) by (2,)  #.#.           16 of 32 bytes  A 32 bytes  cpu
         <BLANKLINE>
         x: y reads the same storage A
         Writing through one of them changes what the others read there.

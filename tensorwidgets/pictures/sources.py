@@ -6,6 +6,7 @@ A reader looks at what an object offers, so that a tensor of ours and one of PyT
 from __future__ import annotations
 
 from collections.abc import Callable
+from mmap import mmap
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -112,7 +113,7 @@ def _numpy_owner(array: np.ndarray) -> Owner:
         return _storage_owner(base.untyped_storage())
     try:
         run = np.frombuffer(base, np.uint8)
-        return Owner(run.__array_interface__["data"][0], run.nbytes, id(base))
+        return Owner(run.__array_interface__["data"][0], run.nbytes, id(base), isinstance(base, mmap))
     except (TypeError, ValueError, BufferError):
         low, high = extent(array.shape, array.strides, array.itemsize)
         return Owner(array.__array_interface__["data"][0] + low, high - low, id(base))

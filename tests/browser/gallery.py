@@ -21,12 +21,12 @@ X = np.arange(12, dtype=np.float32).reshape(3, 4)
 
 def after_a_cell() -> Picture:
     """The map of memory after a cell that wrote, allocated and freed."""
-    names: dict[str, Any] = {"x": X.copy(), "gone": np.ones(3), "big": np.zeros(5000)}
+    names: dict[str, Any] = {"x": X.copy(), "old": np.ones(3), "big": np.zeros(5000)}
     names["row"] = names["x"][1]
     before = census(names)
     names["row"][0] = 7
     names["new"] = np.ones(4)
-    del names["gone"]
+    del names["old"]
     after = census(names)
     return memory(after, change(before, after), {"row": "x[1]"}, "row[0] = 7")
 

@@ -11,8 +11,17 @@ import pytest
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.census import census, change
-from tensorwidgets.pictures.memory import BINS, memory
+from tensorwidgets.pictures.memory import memory
+from tensorwidgets.pictures.memory_map import BINS
 from tests.pictures.parsed import Element, parse
+
+
+def bands(text: str) -> dict[str, str]:
+    """What each name reads, part by part, from the text of a map."""
+    lines = text.splitlines()
+    start, stop = (lines[1].index(head) for head in ("what it reads", "storage"))
+    rows = [line for line in lines[2:] if line[start : start + 1] in ("#", "+", ".", "Δ")]
+    return {line.split()[0]: line[start:stop].split()[0] for line in rows}
 
 
 def told(before: dict[str, Any], act: Any, cell: str = "") -> tuple[Any, str]:
@@ -29,11 +38,11 @@ def test_names_views_storages_and_devices() -> None:
     x = tw.arange(12.0).reshape(3, 4)
     a = np.arange(6.0)
     text = repr(show.memory(x=x, y=x.t(), row=x[1], a=a, b=a[::2], c=x.clone(), w=tw.empty(4, device="meta"), n=3))
-    lines = [line.split() for line in text.splitlines()]
     assert text.startswith("What is alive, and who shares (7 names, 4 storages, 160 bytes)")
-    bands = {line[0]: next(w for w in line if set(w) <= set("#.Δ") and line.index(w) > 1) for line in lines[2:9]}
-    assert bands["row"] == "....####...." and bands["b"] == "#.#.#." and bands["x"] == "#" * 12
-    storages = {line[0]: line[line.index(bands[line[0]]) + 1] for line in lines[2:9]}
+    found = bands(text)
+    assert found["row"] == "....####...." and found["b"] == "#.#.#." and found["x"] == "#" * 12
+    where = text.splitlines()[1].index("storage")
+    storages = {line.split()[0]: line[where] for line in text.splitlines()[2:9]}
     assert storages["x"] == storages["y"] == storages["row"] != storages["c"]
     assert storages["a"] == storages["b"] != storages["x"]
     assert "meta" in text
@@ -54,9 +63,8 @@ def test_a_write_is_seen_by_everyone_who_shares() -> None:
     found, text = told(names, act, "row[0] = 99")
     assert list(found.written) == ["A"] and not found.new and not found.freed
     assert "row[0] = 99: wrote A[4] -> bytes 16..19, seen by x[1, 0], y[0, 1], row[0]" in text
-    assert "c lie elsewhere and keep their values" in text
-    bands = [line.split()[-5] for line in text.splitlines()[2:6]]
-    assert bands == ["####Δ#######", "####Δ#######", "....Δ###....", "############"]
+    assert "c lies elsewhere and keeps its values" in text
+    assert list(bands(text).values()) == ["####Δ#######", "####Δ#######", "....Δ###....", "############"]
 
 
 def test_new_and_freed_memory() -> None:
@@ -76,8 +84,8 @@ def test_a_view_is_no_new_memory() -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_every_written_byte_is_found(seed: int) -> None:
-    """A random write through one of several views, held against NumPy's own comparison."""
+def test_every_written_place_is_found(seed: int) -> None:
+    """A random write through one of several views, compared with NumPy's own comparison."""
     dice = random.Random(seed)
 
     def views(base: np.ndarray) -> dict[str, np.ndarray]:
@@ -94,12 +102,13 @@ def test_every_written_byte_is_found(seed: int) -> None:
             target[index] = -7
 
     found, text = told(names, act)
-    bytes_before, bytes_after = before.view(np.uint8), base.view(np.uint8)
-    differ = set(np.flatnonzero(bytes_before != bytes_after).tolist())
-    assert {byte for run in found.written["A"] for byte in run} == differ
-    places = {byte // base.itemsize for byte in differ}
-    for line, name in zip(text.splitlines()[2:6], names, strict=True):
-        band = line.split()[-5]
+    places = set(np.flatnonzero(before != base).tolist())
+    item = base.itemsize
+    assert {byte for run in found.written["A"].runs() for byte in run} == {
+        byte for k in places for byte in range(k * item, (k + 1) * item)
+    }
+    assert found.written["A"].count == len(places) and found.written["A"].first == min(places) * item
+    for name, band in bands(text).items():
         reads = set(numbers[name].ravel().tolist())
         assert {k for k, mark in enumerate(band) if mark in "#Δ"} == reads
         assert {k for k, mark in enumerate(band) if mark == "Δ"} == reads & places
@@ -109,21 +118,37 @@ def test_large_storages_are_cut_into_parts() -> None:
     x = np.zeros(3000)
     names = {"x": x, "half": x[:1500], "last": x[-1:]}
     page = parse(show.memory(names).html())
-    bands = [t for t in page.all("table") if "tw-memory" not in t.classes]
-    solid = [[("linear-gradient" not in td.attributes["style"]) for td in band.all("td")] for band in bands]
-    assert [len(band) for band in solid] == [BINS] * 3
+    tables = [t for t in page.all("table") if "tw-memory" not in t.classes]
+    solid = [[("135deg" not in td.attributes["style"]) for td in table.all("td")] for table in tables]
+    assert [len(table) for table in solid] == [BINS] * 3
     assert solid[1] == [True] * 12 + [False] * 12 and solid[2] == [False] * 23 + [True]
 
 
-def test_a_write_to_a_large_storage_is_found_by_its_sum() -> None:
-    x = np.zeros(1 << 20)
+@pytest.mark.parametrize("size", [17, 4096, 100_000, 262_144, 262_145, 1_000_000, 3_000_001])
+def test_writes_are_counted_exactly_at_every_size(size: int) -> None:
+    dice = np.random.default_rng(size)
+    x = np.zeros(size, np.float32)
+    for number in (1, 2, min(size, 1000)):
+        wanted = np.sort(dice.choice(size, number, replace=False))
+        x[:] = 0
+        first = census({"x": x})
+        x[wanted] = 1
+        found = change(first, census({"x": x})).written["A"]
+        assert found.exact and found.count == number and found.first == 4 * wanted[0]
+        assert {byte // 4 for run in found.runs() for byte in run} == set(wanted.tolist())
+        words = f"wrote A[{wanted[0]}]" if number == 1 else f"wrote {number:,} places of A, the first A[{wanted[0]}]"
+        assert words in repr(memory(census({"x": x}), change(first, census({"x": x})), {}, "x[...] = 1"))
 
-    def act(names: dict[str, Any]) -> None:
-        names["x"][70_000] = 1
 
-    found, text = told({"x": x}, act)
-    assert [(run.start <= 560_000 < run.stop) for run in found.written["A"]] == [True]
-    assert "Δ" in text
+def test_what_is_too_large_to_be_copied_is_told_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tensorwidgets.pictures.contents.keep.__defaults__", (1000, 1 << 30))
+    x, small = np.zeros(1 << 16), np.zeros(8)
+    found, text = told({"x": x, "small": small}, lambda names: names["x"].__setitem__(slice(70, 72), 1), "x[70:72] = 1")
+    assert "wrote to A: 1 block of 4,096 bytes differs, which is 1 to 512 places" in text
+    assert "check sums" in text and list(found.written) == ["A"]
+    monkeypatch.setattr("tensorwidgets.pictures.contents.keep.__defaults__", (1000, 1000))
+    found, text = told({"x": x, "small": small}, lambda names: names["x"].__setitem__(3, 1), "x[3] = 1")
+    assert "Whether A was written to is not known" in text and not found.written
 
 
 def test_dozens_of_names_stay_a_picture() -> None:

@@ -116,6 +116,7 @@ def test_html_is_what_survives_distrust() -> None:
         assert set(element.attributes) <= kept_attributes
         assert not {"gap", "transform", "outline-offset"} & set(element.style)
         assert "var(" not in element.attributes.get("style", "")
+        assert element.style.get("overflow-wrap", "normal") in ("normal", "break-word")
     for element in page.all("tr"):
         assert "background" in element.style
     for element in [*page.all("td"), *page.all("th")]:
