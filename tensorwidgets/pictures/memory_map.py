@@ -125,6 +125,7 @@ class Map:
         read = self.read[one.name]
         written = self.change.written.get(s.letter)
         out = []
+        wide = len(edges) <= 13  # an outline would fill a narrow cell
         for k, (start, stop) in enumerate(zip(edges, edges[1:], strict=False)):
             share = 1.0 if read is None else read.inside(start, stop) / (stop - start)
             changed = written is not None and written.among(start, stop)
@@ -140,7 +141,7 @@ class Map:
             mark = "Δ" if changed and share else ""
             fill = _level(MID[hue(self._letter(s))], share) if share else ""
             kind = "solid" if share else "hatch"
-            out.append(Cell(mark, parts.key(k), note(one.name, said), fill, kind, "linked" if mark else ""))
+            out.append(Cell(mark, parts.key(k), note(one.name, said), fill, kind, "linked" if mark and wide else ""))
         return out
 
     def _letter(self, s: Storage) -> int:

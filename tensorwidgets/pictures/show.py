@@ -20,11 +20,12 @@ class Show:
     Every picture prints as text, shows itself in a notebook, and can be saved: `show(x).save("x.html")`.
     """
 
-    def __call__(self, *arrays: Any, labels: Sequence[str] | None = None) -> Picture:
+    def __call__(self, *arrays: Any, labels: Sequence[str] | None = None, image: bool = True) -> Picture:
         """Storage and views, linked both ways: where each element of each array lives.
 
         A quantised tensor is drawn on its ladder, with what it was made of if that is given: `show(x, q)`. A meta
-        tensor is drawn as the plan that it is.
+        tensor is drawn as the plan that it is. Bytes, or floats from 0 to 1, of height x width x 3 or 4 channels are
+        shown as an image, also with the channels first or as a batch; `image=False` leaves that out.
 
         >>> import numpy as np
         >>> show(np.arange(3.0), labels=["x"])
@@ -49,7 +50,7 @@ class Show:
         special = picture_of(arrays, names)
         if special is not None:
             return special
-        return moved_by("StorageExplorer", storage_and_views(arrays, names), *arrays, labels=names)
+        return moved_by("StorageExplorer", storage_and_views(arrays, names, image), *arrays, labels=names)
 
     def steps(self, expression: str, **names: Any) -> Picture:
         """View or copy: each step of an expression, and why the one that copies has to.

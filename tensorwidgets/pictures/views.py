@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .hops import Path, path
+from .image import Image, ImageView, image_of
 from .inline import Line, axis, bold, muted
 from .layout import WHOLE, Layout
 from .picture import Picture
@@ -33,30 +34,38 @@ class Named:
     label: str
     layout: Layout
     storage: Storage
+    image: Image | None = None
 
     def subject(self, index: tuple[int, ...]) -> str:
         return self.label + index_text(index)
 
 
-def named_views(arrays: Sequence[Any], labels: Sequence[str]) -> tuple[list[Named], list[Storage]]:
-    """The arrays as layouts, small enough together to be drawn, and their storages."""
+def named_views(arrays: Sequence[Any], labels: Sequence[str], image: bool = False) -> tuple[list[Named], list[Storage]]:
+    """The arrays as layouts, small enough together to be drawn, and their storages. `image` looks for images."""
     room = max(WHOLE // max(len(arrays), 1), 48)
-    layouts = [Layout.of(a) for a in arrays]
+    images = [image_of(a) if image else None for a in arrays]
+    layouts = [
+        Layout.of(a) if found is None else Layout.of(a, window=found.window)
+        for a, found in zip(arrays, images, strict=True)
+    ]
     if sum(layout.window.count for layout in layouts) > WHOLE:
         layouts = [
-            layout if layout.window.count <= room else Layout.of(a, room)
-            for a, layout in zip(arrays, layouts, strict=True)
+            layout if layout.window.count <= room or found is not None else Layout.of(a, room)
+            for a, layout, found in zip(arrays, layouts, images, strict=True)
         ]
     storages = storages_of(layouts)
-    views = [Named(label, layout, storage_of(layout, storages)) for label, layout in zip(labels, layouts, strict=True)]
+    views = [
+        Named(label, layout, storage_of(layout, storages), found)
+        for label, layout, found in zip(labels, layouts, images, strict=True)
+    ]
     return views, storages
 
 
-def storage_and_views(arrays: Sequence[Any], labels: Sequence[str]) -> Picture:
-    """The picture of `show`."""
+def storage_and_views(arrays: Sequence[Any], labels: Sequence[str], image: bool = True) -> Picture:
+    """The picture of `show`; with `image` what is an image is shown as one."""
     if not arrays:
         raise TypeError("show() takes at least one array: show(x), show(x, x.t())")
-    views, storages = named_views(arrays, labels)
+    views, storages = named_views(arrays, labels, image)
     drawn = {s.letter: Drawn(s, [v for v in views if v.storage is s], storages) for s in storages}
     hand = example(views)
     several = len(storages) > 1
@@ -66,7 +75,7 @@ def storage_and_views(arrays: Sequence[Any], labels: Sequence[str]) -> Picture:
             blocks.append(Gap(16))
         blocks.append(drawn[storage.letter].strip(hand, several))
     blocks.append(Gap(24))
-    blocks.append(Beside([drawn[v.storage.letter].view(v, hand, several) for v in views], gap=28, below=12))
+    blocks.append(Beside([drawn[v.storage.letter].shown(v, hand, several) for v in views], gap=28, below=12))
     blocks.append(_sentence(hand, views))
     blocks.append(Note(_remarks(views, drawn)))
     return Picture(blocks)
@@ -227,6 +236,13 @@ class Drawn:
             keys = " ".join([keys, *(f"k-{source.storage.letter}{k}" for k in found)])
         return keys
 
+    def shown(self, view: Named, hand: Hand | None, several: bool) -> ViewGrid | ImageView:
+        """A view as an image, if it is one, else as a grid."""
+        grid = self.view(view, hand, several)
+        if view.image is None:
+            return grid
+        return ImageView(grid.caption, view.image, grid.stride, grid.cells)
+
     def view(self, view: Named, hand: Hand | None, several: bool) -> ViewGrid:
         layout, s = view.layout, self.storage
         cells: dict[tuple[int, ...], Cell] = {}
@@ -257,11 +273,14 @@ def _with_near(units: list[int]) -> tuple[int, ...]:
 def facts(view: Named, several: bool) -> tuple[Line, ...]:
     """The name of a view and its steps, one line for each dimension."""
     layout = view.layout
-    arrows = {1: "→", 2: "↓"} if len(layout.size) > 1 else {1: "→"}
+    dims = len(layout.size)
+    arrows = {dims - 1: "→", dims - 2: "↓"} if dims > 1 else {0: "→"}
+    if view.image is not None:
+        arrows = {view.image.axes.wide: "→", view.image.axes.high: "↓"}
     lines: list[Line] = [bold(view.label)]
     unit = "" if layout.in_elements else " bytes"
     for d, (n, s) in enumerate(zip(layout.size, layout.stride, strict=True)):
-        arrow = arrows.get(len(layout.size) - d, "·")
+        arrow = arrows.get(d, "·")
         lines.append(axis(f"{arrow} dim {d}: {n} in steps of {s}{unit}", d, under=False))
     where = f" of {view.storage.letter}" if several else ""
     lines.append(f"{'' if layout.in_elements else 'byte '}from offset {layout.offset}{where}")

@@ -45,6 +45,12 @@ def refused_move() -> Any:
     return explorer
 
 
+def image() -> np.ndarray:
+    """A colourful image of 60 x 90 pixels."""
+    y, x = np.mgrid[0:60, 0:90]
+    return np.stack([x * 2, y * 4, x + y], -1).astype(np.uint8)
+
+
 def quantised() -> Picture:
     x = tw.linspace(-2, 4, 12)
     return show(x, tw.quantize_per_tensor(x, 0.02, 128, tw.quint8), labels=["x", "q"])
@@ -70,6 +76,8 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "two storages": lambda: show(X, X.copy(), X.view(np.int16)[:1], labels=["x", "copy", "bytes"]),
     "three dimensions": lambda: show(np.arange(24).reshape(2, 3, 4), labels=["x"]),
     "large": lambda: show(np.arange(1e6).reshape(1000, 1000), labels=["x"]),
+    "image": lambda: show(image(), labels=["photo"]),
+    "images": lambda: show(np.stack([image()[:20, :30]] * 8).transpose(0, 3, 1, 2) / 255, labels=["batch"]),
     "odd numbers": lambda: show(np.array([np.nan, np.inf, -np.inf, 1 + 1e-9]), labels=["x"]),
     "empty": lambda: show(np.zeros((0, 3)), labels=["x"]),
     "meta": lambda: show(tw.empty(3, 4, device="meta"), labels=["m"]),
