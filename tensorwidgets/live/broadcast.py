@@ -41,7 +41,7 @@ class BroadcastExplorer(Explorer):
 
     STATE = ("shapes",)
 
-    def __init__(self, *operands: Any, labels: Sequence[str] | None = None, predict: bool = False):
+    def __init__(self, *operands: Any, labels: Sequence[str] | None = None, predict: bool = False, op: str = "+"):
         if not operands:
             raise TypeError("BroadcastExplorer() takes arrays or shapes: BroadcastExplorer((3, 1), (4,))")
         super().__init__()
@@ -53,6 +53,7 @@ class BroadcastExplorer(Explorer):
             for k, (thing, name) in enumerate(zip(operands, names, strict=True))
         ]
         self._first = list(self._things), list(self._labels)
+        self._op = op
         self._wrong: Reason | None = None
         self._typed: dict[int, str] = {}
         with self._at_once():
@@ -87,7 +88,7 @@ class BroadcastExplorer(Explorer):
             return []
         arrays = [o for o in operands_of(self._things, self._labels) if o.kind == "array"]
         numpy = bool(arrays) and all(o.library == "NumPy" for o in arrays)
-        return mends(self._sizes, self._labels, found.facts["position"], numpy)
+        return mends(self._sizes, self._labels, found.facts["position"], numpy, op=self._op)
 
     def _follow(self) -> None:
         self.shapes = self._sizes
@@ -159,7 +160,7 @@ class BroadcastExplorer(Explorer):
             out.append(Button("more", "+ operand", "one more operand, of shape (1,)", group="operands"))
         if len(self._things) > 1:
             out.append(Button("less", "− operand", f"without {self._labels[-1]}", group="operands"))
-        out.append(Button("over", "start over", " + ".join(self._first[1]), group="operands"))
+        out.append(Button("over", "start over", f" {self._op} ".join(self._first[1]), group="operands"))
         out += [
             Button(f"mend {k}", mend.code, f"{mend.code}: {mend.said}", group="ways out")
             for k, mend in enumerate(self._mends())
@@ -169,7 +170,7 @@ class BroadcastExplorer(Explorer):
     # -- what is seen and said -----------------------------------------------------------------------
 
     def _scene(self) -> Sequence[Block]:
-        blocks = list(broadcast_picture(self._things, self._labels).blocks)
+        blocks = list(broadcast_picture(self._things, self._labels, self._op).blocks)
         if self._wrong is not None:
             self.reason = self._wrong
             blocks[1:1] = [refusal(self._wrong, "shape"), Gap(16)]
@@ -179,7 +180,9 @@ class BroadcastExplorer(Explorer):
         return blocks
 
     def _told(self) -> str:
-        said = " + ".join(f"{label} {shape_text(size)}" for label, size in zip(self._labels, self._sizes, strict=True))
+        said = f" {self._op} ".join(
+            f"{label} {shape_text(size)}" for label, size in zip(self._labels, self._sizes, strict=True)
+        )
         result = self.result
         assert result is not None
         total = 1
@@ -190,13 +193,17 @@ class BroadcastExplorer(Explorer):
     def _riddle(self) -> tuple[str, str] | None:
         if self._wrong is not None:
             return None
-        sizes = " + ".join(shape_text(size) for size in self._sizes)
+        sizes = f" {self._op} ".join(shape_text(size) for size in self._sizes)
         result = self.result
         return f"{sizes}: which size has the result? (or: refused)", "refused" if result is None else shape_text(result)
 
     def _covered(self) -> Sequence[Block]:
         return [
-            Title(" + ".join(f"{label} {shape_text(s)}" for label, s in zip(self._labels, self._sizes, strict=True)))
+            Title(
+                f" {self._op} ".join(
+                    f"{label} {shape_text(s)}" for label, s in zip(self._labels, self._sizes, strict=True)
+                )
+            )
         ]
 
 

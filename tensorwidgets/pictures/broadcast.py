@@ -9,7 +9,7 @@ from typing import Any
 from ..engine.geometry import broadcast, broadcast_verdict
 from ..engine.reasons import Reason
 from .inline import Line, bold
-from .meeting import Meeting, meeting_type, sums
+from .meeting import OPS, Meeting, meeting_type, met
 from .operands import Index, Keys, Operand, keys_of, operands_of, reading
 from .panel import Panel, in_a_row, panel
 from .picture import Picture
@@ -29,8 +29,10 @@ RULE = (
 )
 
 
-def broadcast_picture(things: Sequence[Any], labels: Sequence[str]) -> Picture:
+def broadcast_picture(things: Sequence[Any], labels: Sequence[str], op: str = "+") -> Picture:
     """The picture of `show.broadcast`; shapes that do not fit are drawn with the ways out."""
+    if op not in OPS:
+        raise ValueError(f"op= is one of {', '.join(map(repr, OPS))}, not {op!r}")
     if not things:
         raise TypeError("show.broadcast() takes arrays or shapes: show.broadcast(a, b), show.broadcast((3, 1), (4,))")
     operands = operands_of(things, labels)
@@ -39,15 +41,15 @@ def broadcast_picture(things: Sequence[Any], labels: Sequence[str]) -> Picture:
     if isinstance(result, Reason):
         from .clash import clash_picture
 
-        return clash_picture(operands, things, result)
-    meeting = Meetings(operands, things, result)
-    head = " + ".join(o.label for o in operands) + _how(sizes)
-    aside = f"{' + '.join(map(shape_text, sizes))} gives {shape_text(result)}"
+        return clash_picture(operands, things, result, op)
+    meeting = Meetings(operands, things, result, op=op)
+    head = f" {op} ".join(o.label for o in operands) + _how(sizes)
+    aside = f"{f' {op} '.join(map(shape_text, sizes))} gives {shape_text(result)}"
     table = ShapeTable(tuple(bold(short_name(o.label)) for o in operands), sizes, result)
     blocks: list[Block] = [Title(head, aside if len(aside) + len(head) < 100 else "")]
     side = Note(RULE, 300, 20)
     blocks.append(Beside([table, side], 32) if table.dims <= 4 else Stack([table, side]))
-    blocks += [Gap(20), in_a_row([*meeting.sides(), meeting.result()], ["+"] * (len(operands) - 1) + ["="])]
+    blocks += [Gap(20), in_a_row([*meeting.sides(), meeting.result()], [op] * (len(operands) - 1) + ["="])]
     blocks.append(meeting.sentence())
     blocks += [Note(line) for line in meeting.remarks()]
     return Picture(blocks)
@@ -68,16 +70,16 @@ class Meetings:
 
     def __init__(
         self, operands: Sequence[Operand], things: Sequence[Any], size: tuple[int, ...], name: str = "result",
-        first: int = 0, number: int = 0, example: bool = True,
+        first: int = 0, number: int = 0, example: bool = True, op: str = "+",
     ):  # fmt: skip
         """`first` is the first index letter, `number` the place of the result among results of one picture."""
-        self.size, self.name, self.first = size, name, first
+        self.size, self.name, self.first, self.op = size, name, first, op
         self.window = corners(size, ROOM // (len(operands) + 1))
         self.operands = [self._read(o, thing) for o, thing in zip(operands, things, strict=True)]
         self.keys: list[Keys] = keys_of(self.operands)
         letters = {keys.letter for keys in self.keys}
         self.letter = [c for c in map(letter, range(len(letters) + number + 1)) if c not in letters][number]
-        self.meeting = meeting_type(self.operands)
+        self.meeting = meeting_type(self.operands, op)
         self.places = {index: tuple(self.source(o, index) for o in self.operands) for index in self.window.indices()}
         self.values = self._values()
         self.scale = Scale([v for o in self.operands for v in (o.values or {}).values()] + list(self.values.values()))
@@ -103,7 +105,7 @@ class Meetings:
         if not isinstance(self.meeting, Meeting):
             return {}
         places = list(self.places.values())
-        found = sums(self.operands, self.meeting.numpy, places) if places else []
+        found = met(self.operands, self.meeting, places, self.op) if places else []
         return {} if found is None else dict(zip(self.places, found, strict=True))
 
     # -- cells -------------------------------------------------------------------------------------
@@ -174,16 +176,17 @@ class Meetings:
         if index in self.values:
             return short(self.values[index])
         parts = [o.text(place) for o, place in zip(self.operands, self.places[index], strict=True)]
-        return "+".join(parts) if len("+".join(parts)) <= 6 and "·" not in parts else "·"
+        text = self.op.join(parts)
+        return text if len(text) <= 6 and "·" not in parts else "·"
 
     def reason(self, index: Index) -> str:
         """`= a[1, 0] + b[2] = 20 + 3 = 23`."""
         places = self.places[index]
-        named = " + ".join(o.at(place) for o, place in zip(self.operands, places, strict=True))
+        named = f" {self.op} ".join(o.at(place) for o, place in zip(self.operands, places, strict=True))
         if index not in self.values:
             return f"= {named}"
         texts = [o.text(place) for o, place in zip(self.operands, places, strict=True)]
-        plain = " + ".join(f"({t})" if t.startswith("-") else t for t in texts)
+        plain = f" {self.op} ".join(f"({t})" if t.startswith("-") else t for t in texts)
         return f"= {named} = {plain} = {short(self.values[index])}"
 
     # -- blocks ------------------------------------------------------------------------------------

@@ -28,12 +28,12 @@ MOST = 12
 """Cells that are drawn along the axis that does not fit."""
 
 
-def clash_picture(operands: Sequence[Operand], things: Sequence[Any], reason: Reason) -> Picture:
+def clash_picture(operands: Sequence[Operand], things: Sequence[Any], reason: Reason, op: str = "+") -> Picture:
     """The picture of a refusal to broadcast."""
     sizes = tuple(o.size for o in operands)
     table = ShapeTable(tuple(bold(short_name(o.label)) for o in operands), sizes, None)
-    aside = f"{' + '.join(map(shape_text, sizes))} is refused"
-    head = f"{' + '.join(o.label for o in operands)}, when the shapes do not fit"
+    aside = f"{f' {op} '.join(map(shape_text, sizes))} is refused"
+    head = f"{f' {op} '.join(o.label for o in operands)}, when the shapes do not fit"
     blocks: list[Block] = [Title(head, aside if len(head) + len(aside) < 100 else "")]
     meet = Misfit(operands, things, reason)
     views = meet.views()
@@ -41,7 +41,7 @@ def clash_picture(operands: Sequence[Operand], things: Sequence[Any], reason: Re
     narrow = table.dims <= 3 and all(view.width <= 380 for view in views)
     blocks += [Beside([table, stack], 56)] if narrow else [table, Gap(16), stack]
     blocks.append(refusal(reason, meet.subject))
-    blocks += ways_out(operands, things, reason)
+    blocks += ways_out(operands, things, reason, op)
     return Picture(blocks)
 
 
@@ -146,10 +146,11 @@ class Misfit:
 # -- the ways out ----------------------------------------------------------------------------------
 
 
-def ways_out(operands: Sequence[Operand], things: Sequence[Any], reason: Reason) -> list[Block]:
+def ways_out(operands: Sequence[Operand], things: Sequence[Any], reason: Reason, op: str = "+") -> list[Block]:
     """Up to two mends with their results; the words of the reason where there is none."""
     numpy = all(o.library in ("NumPy", "") for o in operands) and any(o.library for o in operands)
-    found = mends([o.size for o in operands], [o.label for o in operands], reason.facts.get("position", 1), numpy)
+    sizes, labels = [o.size for o in operands], [o.label for o in operands]
+    found = mends(sizes, labels, reason.facts.get("position", 1), numpy, op=op)
     if not found:
         return [Note("Instead: " + "; ".join(reason.instead) + ".")] if reason.instead else []
     different = len({mend.result for mend in found}) > 1
@@ -192,7 +193,7 @@ def _way_out(mend: Mend, operands: Sequence[Operand], things: Sequence[Any], num
     turned = [_turned(o, order) for o, order in zip(operands, mend.orders, strict=True)]
     # Letters of its own: a cell lights up in another part of the picture where it is the same element, not where
     # it happens to have the same index.
-    meet = Meetings(turned, [None] * len(turned), mend.result, "result", 8 * (number + 1), number, False)
+    meet = Meetings(turned, [None] * len(turned), mend.result, "result", 8 * (number + 1), number, False, mend.op)
     shown = next((k for k, o in enumerate(turned) if meet.stretched(o)), mend.changed[0])
     read = f"{mend.names[shown]}{', stretched' if meet.stretched(turned[shown]) else ''}"
     result = f"result, {shape_text(mend.result)}"

@@ -36,10 +36,11 @@ class Mend(NamedTuple):
     sizes: tuple[tuple[int, ...], ...]
     result: tuple[int, ...]
     kind: str
+    op: str = "+"
 
     @property
     def code(self) -> str:
-        return " + ".join(self.names)
+        return f" {self.op} ".join(self.names)
 
     @property
     def changed(self) -> tuple[int, ...]:
@@ -47,10 +48,12 @@ class Mend(NamedTuple):
         return tuple(k for k, order in enumerate(self.orders) if order != tuple(range(len(order))))
 
 
-def mends(sizes: Shapes, labels: Sequence[str], position: int, numpy: bool = False, most: int = 2) -> list[Mend]:
+def mends(
+    sizes: Shapes, labels: Sequence[str], position: int, numpy: bool = False, most: int = 2, op: str = "+"
+) -> list[Mend]:
     """At most `most` ways to make these shapes fit, the smallest results first, no two of one kind.
 
-    `position` is the operand at which the shapes stopped to fit.
+    `position` is the operand at which the shapes stopped to fit, `op` the sign between the operands.
     """
     found: list[Mend] = []
     for kind, orders in _candidates(sizes, position):
@@ -59,7 +62,7 @@ def mends(sizes: Shapes, labels: Sequence[str], position: int, numpy: bool = Fal
         if isinstance(result, Reason):
             continue
         names = tuple(_code(label, order, numpy) for label, order in zip(labels, orders, strict=True))
-        found.append(Mend(names, _words(kind, orders, new, result, labels), orders, new, result, kind))
+        found.append(Mend(names, _words(kind, orders, new, result, labels), orders, new, result, kind, op))
     found.sort(key=lambda mend: (prod(mend.result), KINDS.index(mend.kind), sum(map(len, mend.orders))))
     chosen: list[Mend] = []
     for mend in found:

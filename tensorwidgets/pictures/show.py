@@ -69,10 +69,10 @@ class Show:
         used = {name: found[name] for name in re.findall(r"[^\W\d]\w*", str(expression)) if name in found}
         return moved_by("StepsExplorer", steps(expression, found), expression, **used)
 
-    def broadcast(self, *operands: Any, labels: Sequence[str] | None = None) -> Picture:
+    def broadcast(self, *operands: Any, labels: Sequence[str] | None = None, op: str = "+") -> Picture:
         """Broadcasting: which axes stretch, which elements meet, and the ways out where shapes do not fit.
 
-        Operands are arrays, numbers, or plain shapes.
+        Operands are arrays, numbers, or plain shapes; `op` is what is done with them: `+`, `-`, `*` or `/`.
 
         >>> print(repr(show.broadcast((2, 1), (3,), labels=["a", "b"])).partition("Read")[0])
         a + b, when the shapes stretch ((2, 1) + (3,) gives (2, 3))
@@ -86,7 +86,7 @@ class Show:
         from .broadcast import broadcast_picture
 
         names = labels_of(sys._getframe(1), len(operands), labels)
-        return moved_by("BroadcastExplorer", broadcast_picture(operands, names), *operands, labels=names)
+        return moved_by("BroadcastExplorer", broadcast_picture(operands, names, op), *operands, labels=names, op=op)
 
     def memory(self, names: Mapping[str, Any] | None = None, **more: Any) -> Picture:
         """What is alive: every name that leads to an array, what it reads, and who shares memory with whom.

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from typing import Any
 
 import numpy as np
 import pytest
 
+import tensorwidgets as tw
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.broadcast import Meetings
 from tensorwidgets.pictures.clash import Misfit
 from tensorwidgets.pictures.mends import mends
 from tensorwidgets.pictures.operands import operands_of
+from tensorwidgets.pictures.values import short
 from tests.pictures.parsed import keys, parse
 from tests.pictures.rule import agree, views
 
@@ -200,6 +203,40 @@ def test_ways_out_are_spelled_as_the_library_spells_them() -> None:
     deep = [mend.code for mend in mends(((2, 3, 4), (4, 3, 2)), ("p", "q"), 1)]
     assert deep[0] == "p + q.permute(2, 1, 0)"
     assert mends(((2, 3, 4), (4, 3, 2)), ("p", "q"), 1, numpy=True)[0].code == "p + q.transpose(2, 1, 0)"
+
+
+OPS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
+KINDS = ("float32", "float64", "int64", "uint8", "complex64")
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_the_result_is_that_of_the_operation_which_was_asked_for(op: str) -> None:
+    """For every pair of types, NumPy's and ours: the numbers and the type that the operation itself gives."""
+    for left in KINDS:
+        for right in KINDS:
+            a, b = np.array([[10], [20], [30]], left), np.array([1, 2, 3, 4], right)
+            for one, other in ((a, b), (tw.from_numpy(a), tw.from_numpy(b))):
+                picture = show.broadcast(one, other, labels=["a", "b"], op=op)
+                wanted = OPS[op](one, other)
+                *_, drawn = views(parse(picture.html()))
+                assert [cell.text() for cell in drawn] == [short(v) for v in wanted.reshape(-1).tolist()]
+                assert f"a storage of its own, {str(wanted.dtype).removeprefix('torch.')}" in repr(picture)
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_every_sign_in_the_picture_is_that_of_the_operation(op: str) -> None:
+    for things in ((A, B), (P, Q), (A, B, 2), ((2, 1), (3,)), ((3, 4), (3,))):
+        labels = ["a", "b", "c"][: len(things)]
+        picture = show.broadcast(*things, labels=labels, op=op)
+        text = repr(picture)
+        assert text.startswith(f" {op} ".join(labels))
+        assert not any(f" {other} " in text for other in OPS if other != op)
+        assert f" {op} " in picture.live(predict=True).question
+
+
+def test_operations_that_are_not_drawn_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"op= is one of '\+', '-', '\*', '/', not '%'"):
+        show.broadcast(A, B, op="%")
 
 
 def test_more_than_two() -> None:
