@@ -557,6 +557,8 @@ def bernoulli(
     """1 with the probability that the tensor tells for each element, else 0."""
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
     """How often each whole number from 0 on occurs, or the weights that it carries."""
+def binomial(count: Tensor, prob: Tensor, generator: _Generator | None = None) -> Tensor:
+    """How many of `count` tries succeed, each with the probability `prob`, for each element."""
 def bitwise_and(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """The bits that both have."""
 def bitwise_left_shift(
@@ -1453,7 +1455,7 @@ def norm(
 ) -> Tensor:
     """The length of vectors, or the size of matrices."""
 def normal(
-    mean: _float | Tensor = 0.0,
+    mean: _float | Tensor,
     std: _float | Tensor = 1.0,
     size: Sequence[_int] | None = None,
     *,
@@ -1592,7 +1594,8 @@ def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 @overload
 def rand(
     *size: _int,
-    generator: _Generator | None = None,
+    generator: _Generator,
+    out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
@@ -1604,17 +1607,41 @@ def rand(
 def rand(
     size: Sequence[_int],
     *,
-    generator: _Generator | None = None,
+    generator: _Generator,
+    out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor: ...
+@overload
+def rand(
+    *size: _int,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def rand(
+    size: Sequence[_int],
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
 def rand_like(
     input: Tensor,
     *,
-    generator: _Generator | None = None,
+    generator: _Generator,
+    memory_format: _memory_format | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
@@ -1623,11 +1650,23 @@ def rand_like(
 ) -> Tensor:
     """Uniform numbers in the size and dtype of another tensor."""
 @overload
+def rand_like(
+    input: Tensor,
+    *,
+    memory_format: _memory_format | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
 def randint(
     high: _int,
     size: Sequence[_int],
     *,
-    generator: _Generator | None = None,
+    generator: _Generator,
+    out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
@@ -1637,11 +1676,37 @@ def randint(
     """Whole numbers from low (0 if it is not named) up to, and without, high."""
 @overload
 def randint(
+    high: _int,
+    size: Sequence[_int],
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def randint(
     low: _int,
     high: _int,
     size: Sequence[_int],
     *,
-    generator: _Generator | None = None,
+    generator: _Generator,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def randint(
+    low: _int,
+    high: _int,
+    size: Sequence[_int],
+    *,
+    out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
@@ -1651,9 +1716,11 @@ def randint(
 @overload
 def randint_like(
     input: Tensor,
+    low: _int,
     high: _int,
     *,
-    generator: _Generator | None = None,
+    generator: _Generator,
+    memory_format: _memory_format | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
@@ -1667,7 +1734,57 @@ def randint_like(
     low: _int,
     high: _int,
     *,
-    generator: _Generator | None = None,
+    memory_format: _memory_format | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def randint_like(
+    input: Tensor,
+    high: Tensor,
+    *,
+    generator: _Generator,
+    memory_format: _memory_format | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def randint_like(
+    input: Tensor,
+    high: Tensor,
+    *,
+    memory_format: _memory_format | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def randint_like(
+    input: Tensor,
+    high: _int,
+    *,
+    generator: _Generator,
+    memory_format: _memory_format | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def randint_like(
+    input: Tensor,
+    high: _int,
+    *,
+    memory_format: _memory_format | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
@@ -1677,7 +1794,8 @@ def randint_like(
 @overload
 def randn(
     *size: _int,
-    generator: _Generator | None = None,
+    generator: _Generator,
+    out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
@@ -1689,17 +1807,41 @@ def randn(
 def randn(
     size: Sequence[_int],
     *,
-    generator: _Generator | None = None,
+    generator: _Generator,
+    out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor: ...
+@overload
+def randn(
+    *size: _int,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def randn(
+    size: Sequence[_int],
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
 def randn_like(
     input: Tensor,
     *,
-    generator: _Generator | None = None,
+    generator: _Generator,
+    memory_format: _memory_format | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
@@ -1707,10 +1849,23 @@ def randn_like(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Normal numbers in the size and dtype of another tensor."""
+@overload
+def randn_like(
+    input: Tensor,
+    *,
+    memory_format: _memory_format | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
 def randperm(
     n: _int,
     *,
-    generator: _Generator | None = None,
+    generator: _Generator,
+    out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
     device: _device | str | None = None,
@@ -1718,6 +1873,17 @@ def randperm(
     requires_grad: _bool = False,
 ) -> Tensor:
     """The numbers from 0 to n - 1 in random order."""
+@overload
+def randperm(
+    n: _int,
+    *,
+    out: Tensor | None = None,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
 def range(
     start: _Number,
     end: _Number,

@@ -48,6 +48,7 @@ from .ops import (  # noqa: F401  (most are imported for their rows)
     pointwise,
     polynomials,
     raising,
+    random_draws,
     random_sampling,
     reduction,
     reshaping,

@@ -94,14 +94,6 @@ WAYS = {
         )
         for name in names
     },
-    "randint": (
-        "(high: int, size: Sequence[int], *, generator=None, **options) -> Tensor",
-        "(low: int, high: int, size: Sequence[int], *, generator=None, **options) -> Tensor",
-    ),
-    "randint_like": (
-        "(input, high: int, *, generator=None, **options) -> Tensor",
-        "(input, low: int, high: int, *, generator=None, **options) -> Tensor",
-    ),
     **{
         op: (
             f"(input, {ordered}*, dim: int | None = None) -> Tensor",
@@ -153,6 +145,6 @@ PYTORCH_KINDS = {
     "Tensor": "Tensor", "Number": "Number", "int": "int", "float": "float", "bool": "bool", "str": "str",
     "object": "Any", "tuple of ints": "Sequence[int]", "tuple of Tensors": "Sequence[Tensor]",
     "torch.dtype": "dtype", "torch.layout": "layout", "torch.memory_format": "memory_format",
-    "torch.device": "device | str", "torch.Storage": "TypedStorage | UntypedStorage",
+    "torch.device": "device | str", "torch.Storage": "TypedStorage | UntypedStorage", "torch.Generator": "Generator",
 }  # fmt: skip
 """PyTorch's words for kinds of argument, as types."""

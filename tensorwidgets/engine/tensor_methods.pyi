@@ -1260,9 +1260,7 @@ class TensorMethods:
         """Radians as degrees."""
     def rad2deg_(self) -> Tensor:
         """In-place form of `rad2deg`. Radians as degrees."""
-    def random_(
-        self, from_: _int | None = None, to: _int | None = None, *, generator: _Generator | None = None
-    ) -> Tensor:
+    def random_(self, from_: _int = ..., to: _int = ..., *, generator: _Generator | None = None) -> Tensor:
         """Overwritten with whole numbers."""
     def ravel(self) -> Tensor:
         """All elements in one dimension: a view where the tensor is contiguous, else a copy."""
