@@ -56,6 +56,8 @@ class Pointwise(NamedTuple):
     """The dtypes that `out=` may be of (None: all)."""
     same_out: bool = False
     """Whether `out=` has to be of the result's own dtype."""
+    bool_out: str = ""
+    """The name of an op that refuses every `out=` but one of bool."""
 
 
 class Plan(NamedTuple):
@@ -142,6 +144,14 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
         check_same_size(target._array.shape, size)
     compute, result = result_dtypes(row, operands)
     if target is not None:
+        if row.bool_out and target._dtype is not dtypes.bool_:
+            refuse(
+                RuntimeError,
+                f"{row.bool_out} does not support non-boolean outputs.",
+                "the answers are True and False",
+                "out=torch.empty(0, dtype=torch.bool)",
+                rule="out.dtype",
+            )
         if row.same_out and target._dtype is not (compute if target._dtype.kind == COMPLEX else result):
             _refuse_other_dtype(compute if target._dtype.kind == COMPLEX else result, target._dtype)
         check_cast(result, target._dtype)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import slices
+from . import slices, sums
 from .quiet import quietly
 
 EXACT = 1 << 53
@@ -25,6 +25,8 @@ def matmul(x: np.ndarray, y: np.ndarray, target: np.ndarray) -> None:
             quietly(np.einsum, "k,bkn->bn", x, y[batch], out=target[batch])
 
         slices.each(piece, slices.spans(len(y), max(1, slices.PIECE * len(y) // y.size)))
+    elif target.size == 1 and x.dtype == y.dtype == np.float32:
+        target[...] = quietly(sums.dot, x.reshape(-1), y.reshape(-1))
     elif target.flags.c_contiguous and target.ndim > 1 and not _meet(target, x, y):
         quietly(np.matmul, x, y, out=target)
     else:

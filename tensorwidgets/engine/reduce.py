@@ -156,6 +156,9 @@ def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim:
     where it can; all else is converted block by block.
     """
     kept = dtypes.float32 if keep in (dtypes.float16, dtypes.bfloat16) else keep
+    if keep is not kept and source.dtype != keep.numpy:
+        # Numbers are rounded to 16 bits first, as PyTorch does.
+        return folded(ufunc, source, dims, keepdim, lambda v: cast(v, kept), d=keep)
     if source.dtype == kept.numpy:
         wider = sums.wide(source.dtype)
         if wider and ufunc is np.add:
@@ -193,8 +196,8 @@ def folded(
 ) -> np.ndarray:
     """A ufunc folded over a function of the elements, block by block: no array of the input's size is made.
 
-    Elements are converted to `d` first, where it is named; sums and products of float32 are float64. Arrays `beside` have size 1 along the dimensions that go,
-    and are cut where the values are.
+    Elements are converted to `d` first, where it is named; sums and products of float32 are float64. Arrays `beside`
+    have size 1 along the dimensions that go, and are cut where the values are.
 
     >>> folded(np.add, np.arange(4.0), (0,), False, np.square)
     np.float64(14.0)

@@ -26,7 +26,7 @@ STEPS = 512
 SEGMENTS = 1024
 """Into so many parts a long running sum is cut."""
 
-CHUNK = 1 << 16
+CHUNK = 1 << 15
 """So many elements at a time are brought into the dtype of the totals."""
 
 
@@ -61,7 +61,7 @@ def accumulate(ufunc: np.ufunc, values: np.ndarray, axis: int, out: np.ndarray, 
 def _side_by_side(
     ufunc: np.ufunc, source: np.ndarray, target: np.ndarray, kept: np.dtype, before: np.ndarray | None = None
 ) -> None:
-    """Step by step along the first axis, for many places in the second; `before` is what comes before the first step."""
+    """Step by step along the first axis, for many places in the second; `before` comes before the first step."""
     steps, lanes = source.shape
     lying = source.strides[1] < source.strides[0] and target.strides[1] < target.strides[0]
     room = None if lying else np.empty((min(steps, STEPS), lanes), source.dtype)

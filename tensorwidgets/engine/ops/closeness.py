@@ -57,7 +57,7 @@ for _name, _positive, _words in (
 ):
     unary(
         _name, _infinite(_positive), _words, category="comparison", inplace=False, promotion="bool",
-        via_float32=False, check=_no_complex,
+        via_float32=False, check=_no_complex, bool_out=_name,
     )  # fmt: skip
 _is_real = Op(
     "isreal", "pointwise", "comparison",

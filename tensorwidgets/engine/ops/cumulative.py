@@ -13,12 +13,13 @@ from ..dtypes import COMPLEX, FLOAT, dtype
 from ..numbers import cast
 from ..quiet import quietly
 from ..reasons import refuse
-from ..reduce import finish, long_for_small, must_be_tensor, reduced_dims, refuse_float8
+from ..reduce import finish, fold_as, long_for_small, must_be_tensor, put, reduced_dims
 from ..return_types import result
 from ..running import accumulate
 from ..sums import wide
 from ..tensor import Tensor, checked_dim, size_and_stride
 from ..views import as_dim
+from .declaring import cpp_name, no_kernel, same_dtype
 from .reshaping import is_meta
 
 HALVES = (dtypes.float16, dtypes.bfloat16)
@@ -45,7 +46,18 @@ def into_itself(name: str, function: Callable) -> None:
 
     @running(f"{name}_", f"In-place form of `{name}`.", forms="method")
     def inplace(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
-        return OPS["copy_"].function(input, function(input, dim, dtype=dtype or input._dtype))
+        must_be_tensor(name, input)
+        d = input._dtype if dtype is None else dtypes.of_type(dtype)
+        if d is not input._dtype:
+            refuse(
+                RuntimeError,
+                f"Bad in-place call: input tensor dtype {cpp_name(input._dtype)} and output tensor dtype {cpp_name(d)} "
+                "should match",
+                f"the tensor is of {input._dtype}, and a tensor keeps its dtype",
+                f"x.{name}(dim, dtype={d})",
+                rule="running.dtype",
+            )
+        return OPS["copy_"].function(input, function(input, dim, dtype=d))
 
 
 def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
@@ -53,16 +65,22 @@ def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
     def cumulate(input: Tensor, dim: int, *, dtype: Any = None, out: Tensor | None = None) -> Tensor:
         must_be_tensor(name, input)
         d = checked_dim(as_dim(name, dim), input._array.ndim)
-        keep = long_for_small(input._dtype) if dtype is None else dtype
-        refuse_float8(f"{name}_out_cpu", keep)
+        if out is not None and dtype is None:
+            keep = out._dtype
+        else:
+            keep = long_for_small(input._dtype) if dtype is None else dtypes.of_type(dtype)
+        same_dtype(out, keep)
+        if keep in dtypes.FLOAT8 or keep is dtypes.bool_ or keep in dtypes.BAREBONES_UNSIGNED:
+            no_kernel(f"{name}_out_cpu", keep)
 
         def fill(target: np.ndarray) -> None:
-            if not input._array.ndim:
-                target[...] = cast(input._array, keep)
+            values = cast(input._array, keep)
+            if not values.ndim:
+                target[...] = values
             elif keep in HALVES:  # PyTorch adds these up in float32
-                target[...] = cast(quietly(ufunc.accumulate, cast(input._array, dtypes.float32), d), keep)
+                target[...] = cast(quietly(ufunc.accumulate, cast(values, dtypes.float32), d), keep)
             else:
-                accumulate(ufunc, cast(input._array, keep), d, target, wide(keep.numpy))
+                accumulate(ufunc, values, d, target, wide(keep.numpy))
 
         return like(input, keep, out, fill)
 
@@ -141,6 +159,14 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tenso
             "a logarithm is seldom a whole number",
             "x.float()",
             rule="running.dtype",
+        )
+    if out is not None and out._dtype is not keep:
+        refuse(
+            RuntimeError,
+            f"expected scalar_type {keep.type_name} but found {out._dtype.type_name}",
+            f"this op does not convert on its way to out=: the result is of {keep}",
+            f"out=torch.empty(0, dtype={keep})",
+            rule="out.dtype",
         )
 
     def fill(target: np.ndarray) -> None:
@@ -255,6 +281,21 @@ def _spacings(spacing: Any, count: int, named: bool) -> list[Any]:
     return listed
 
 
+def _by_heights(y: Tensor, dx: Any, d: int) -> Tensor:
+    """The sum of the heights without half of both ends, times their distance, as PyTorch reckons it."""
+    ops = OPS
+    if not y._array.shape[d]:
+        return ops["sum"].function(y, d)
+    first, last = (ops["select"].function(y, d, at) for at in (0, -1))
+    if y._dtype is dtypes.float32 and not isinstance(dx, Tensor) and not is_meta(y):
+        # In float64 to the end: the ends may take off nearly all of the sum.
+        heights = fold_as(np.add, y._array, (d,), False, y._dtype).astype(np.float64)
+        area = (heights - (first._array.astype(np.float64) + last._array) * 0.5) * float(dx)
+        return finish(area.shape, y._dtype, None, lambda target: put(target, area), False)
+    ends = ops["mul"].function(ops["add"].function(first, last), 0.5)
+    return ops["mul"].function(ops["sub"].function(ops["sum"].function(y, d), ends), dx)
+
+
 def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
     @running(name, words, *aliases, forms="function", category="blas_lapack")
     def area(y: Tensor, x: Any = None, *, dx: Any = 1, dim: int = -1) -> Tensor:
@@ -271,21 +312,24 @@ def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
             )
         length = max(y._array.shape[d] - 1, 0)
         narrow, add, mul, div = (ops[n].function for n in ("narrow", "add", "mul", "div"))
-        if y._array.shape[d] == 0:
-            left = right = narrow(y, d, 0, 0)
-        else:
-            left, right = narrow(y, d, 0, length), narrow(y, d, 1, length)
-        both = add(left, right)
-        if x is not None:
-            width = ops["diff"].function(x, dim=d if x._array.ndim > 1 else 0)
-            if x._array.ndim == 1 and y._array.ndim > 1:
-                width = width.view([-1 if i == d else 1 for i in range(y._array.ndim)])
-            both = mul(both, width)
-        else:
-            both = mul(both, dx)
-        if cumulative:
-            return div(ops["cumsum"].function(both, d), 2)
-        return div(ops["sum"].function(both, d), 2)
+        if x is None and isinstance(dx, complex):
+            refuse(
+                RuntimeError,
+                f"{name}: Currently, we only support dx as a real number.",
+                "a width is a real number",
+                "dx=1",
+                rule="area.width",
+            )
+        if x is None and not cumulative:
+            return _by_heights(y, dx, d)
+        both = add(narrow(y, d, 0, length), narrow(y, d, min(1, y._array.shape[d]), length))
+        if x is None:
+            return ops["cumsum"].function(mul(both, dx / 2), d)
+        width = ops["diff"].function(x, dim=d if x._array.ndim > 1 else 0)
+        if x._array.ndim == 1 and y._array.ndim > 1:
+            width = width.view([-1 if i == d else 1 for i in range(y._array.ndim)])
+        both = mul(both, width)
+        return div(ops["cumsum" if cumulative else "sum"].function(both, d), 2)
 
 
 _area("trapezoid", False, "The area under points, by trapezoids.", "trapz")

@@ -278,8 +278,11 @@ def cov(
         free = 0
     apart = _do("sub", rows, _do("unsqueeze", mean, 1))
     weighted = apart if weights is None else _do("mul", apart, weights)
+    own = apart._dtype
+    if own is dtypes.float32:  # many observations are added up
+        apart, weighted = apart.to(dtypes.float64), weighted.to(dtypes.float64)
     found = _do("mm", apart, _do("resolve_conj", _do("conj", weighted.t())))
-    return _do("squeeze", _do("div", found, free))
+    return _do("squeeze", _do("div", found, free)).to(own)
 
 
 @_row("corrcoef", "The correlation of variables (rows) over observations (columns), between -1 and 1.", "(input)")

@@ -264,7 +264,8 @@ def _logit(name: str, input: Any, eps: float | None = None) -> tuple:
 
 def _shrunk(lambd: float) -> Callable:
     def hardshrink(a: np.ndarray, out: Any = None) -> Any:
-        found = np.where((a >= -lambd) & (a <= lambd), a.dtype.type(0), a)
+        edge = a.dtype.type(lambd)
+        found = np.where((a >= -edge) & (a <= edge), a.dtype.type(0), a)
         if out is None:
             return found
         np.copyto(out, found, casting="unsafe")

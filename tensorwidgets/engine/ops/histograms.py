@@ -69,9 +69,8 @@ def _counted(places: list[np.ndarray], sizes: tuple[int, ...], weight: np.ndarra
     flat = np.ravel_multi_index([p[inside] for p in places], sizes) if inside.any() else np.empty(0, np.int64)
     if weight is None:
         return np.bincount(flat, minlength=prod(sizes)).astype(d).reshape(sizes)
-    found = np.zeros(prod(sizes), d)
-    np.add.at(found, flat, weight.reshape(-1)[inside])
-    return found.reshape(sizes)
+    found = np.bincount(flat, weight.reshape(-1)[inside], prod(sizes))  # in float64
+    return found.astype(d).reshape(sizes)
 
 
 # -- histc -------------------------------------------------------------------------------------------------------

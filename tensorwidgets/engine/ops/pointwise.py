@@ -392,7 +392,7 @@ for _name, _ufunc, _words, *_aliases in (
     ("log", in_double.log, "The natural logarithm of every element."),
     ("log2", in_double.in_double(np.log2), "The logarithm to base 2."),
     ("log10", in_double.in_double(np.log10), "The logarithm to base 10."),
-    ("log1p", in_double.log1p, "log(1 + x), exact for small x.", "special.log1p"),
+    ("log1p", kernels.log1p, "log(1 + x), exact for small x.", "special.log1p"),
     ("sin", in_double.sin, "The sine of every element."),
     ("cos", in_double.cos, "The cosine of every element."),
     ("tan", in_double.in_double(np.tan), "The tangent of every element."),

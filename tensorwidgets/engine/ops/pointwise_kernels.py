@@ -120,6 +120,22 @@ def power(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
     return in_double.power(a, b, out)
 
 
+def log1p(a: np.ndarray, out: Any = None) -> Any:
+    """log(1 + x); the size of a complex 1 + x by way of what it is more than 1, which no rounding takes away."""
+    if a.dtype.kind != "c":
+        return in_double.log1p(a, out)
+    x, y = a.real.astype(np.float64), a.imag.astype(np.float64)
+    more = x * (2 + x) + y * y
+    length = np.where((more > -0.5) & np.isfinite(more), 0.5 * np.log1p(more), np.log(np.hypot(1 + x, y)))
+    found = np.empty(a.shape, a.dtype) if out is None or out.dtype != a.dtype else out
+    angle = np.arctan2(y, 1 + x)
+    found.real, found.imag = np.where((more == 0) & (np.abs(x) < 1), x, length), angle
+    return found if out is None or found is out else in_double.handed(found, out)
+
+
+log1p.__module__ = "numpy"
+
+
 def shift_within(ufunc: Callable, past: str) -> Callable:
     """Shifts by the whole width or more, and by negative amounts, which C leaves open."""
 

@@ -35,6 +35,8 @@ from ..tensor import Tensor, checked_dim
 from ..writing import check_writable
 from .declaring import same_dtype
 
+HALVES = (dtypes.float16, dtypes.bfloat16)
+
 accumulate("sum", np.add, "The sum over all dimensions, or over those named.", long_for_small, stub="sum_cpu")
 
 
@@ -92,8 +94,8 @@ def mean(
     refuse_float8("sum_cpu", keep)
 
     def fill(target: np.ndarray) -> None:
-        total = fold_as(np.add, input._array, dims, keepdim, keep)
-        put(target, quietly(np.true_divide, total, np.asarray(count, total.dtype)))
+        total = fold_as(np.add, input._array, dims, keepdim, dtypes.float32 if keep in HALVES else keep)
+        put(target, np.asarray(quietly(np.true_divide, total, np.asarray(count, total.dtype))))
 
     return finish(size, keep, out, fill, _is_meta(input))
 

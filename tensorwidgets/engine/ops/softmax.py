@@ -7,9 +7,11 @@ import numpy as np
 from .. import dispatch, dtypes, slices
 from ..dispatch import Op, add_row
 from ..dtypes import dtype
+from ..in_double import DOUBLE, SINGLE
 from ..numbers import cast
 from ..quiet import quietly
 from ..reduce import finish
+from ..sums import total
 from ..tensor import Tensor, checked_dim
 from .elementary import REAL_FRACTIONS, must_be, refuse_dtype
 from .pointwise import HALVES
@@ -31,15 +33,27 @@ def in_pieces(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -
     slices.each(lambda s: quietly(parts, values[(*before, s)], axis, logarithm, out[(*before, s)]), pieces)
 
 
+EXACT = 1 << 14
+"""Up to so many elements all steps are taken in float64; there the cost of the call is the larger one."""
+
+
 def parts(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:
-    """Softmax along an axis into `out`; the largest element is taken off first, so that nothing overflows."""
+    """Softmax along an axis into `out`; the largest element is taken off first, so that nothing overflows.
+
+    Of many elements only the sum is kept in float64, as the exponentials take most of the time.
+    """
+    if values.size <= EXACT and values.dtype == SINGLE:
+        found = np.empty(values.shape, DOUBLE)
+        parts(values.astype(DOUBLE), axis, logarithm, found)
+        np.copyto(out, found, casting="unsafe")
+        return
     np.subtract(values, np.max(values, axis, keepdims=True), out)
+    powers = np.exp(out) if logarithm else np.exp(out, out)
+    sums = np.expand_dims(total(powers, (axis,)), axis)
     if logarithm:
-        total = np.sum(np.exp(out), axis, keepdims=True)
-        np.subtract(out, np.log(total), out)
+        np.subtract(out, np.log(sums).astype(out.dtype), out)
     else:
-        np.exp(out, out)
-        np.divide(out, np.sum(out, axis, keepdims=True), out)
+        np.divide(out, sums.astype(out.dtype), out)
 
 
 def _declare(name: str, logarithm: bool, words: str) -> None:

@@ -15,10 +15,10 @@ from ..in_double import magnitude
 from ..numbers import cast
 from ..quiet import quietly
 from ..reasons import refuse
-from ..reduce import finish, fold_as, folded, left_over, must_be_tensor, put, reduced_dims
+from ..reduce import as_it_is, finish, folded, left_over, must_be_tensor, put, reduced_dims
 from ..return_types import result
 from ..tensor import Tensor, checked_dim, wrap
-from .declaring import same_dtype
+from .declaring import no_kernel, same_dtype
 from .reduction import row
 from .reshaping import is_meta
 
@@ -68,9 +68,8 @@ def _moments(input: Tensor, dims: tuple[int, ...], correction: float, keepdim: b
     """Variance and mean."""
     values, kept = input._array, dtypes.float32 if input._dtype in HALVES else input._dtype
     count = prod(values.shape[d] for d in dims)
-    wide = sums.wide(kept.numpy)
-    total_of = fold_as(np.add, values, dims, True, kept).astype(wide, copy=False)
-    mean = quietly(np.true_divide, total_of, float(count))
+    # PyTorch keeps both in float64 from the first number on.
+    mean = quietly(np.true_divide, folded(np.add, values, dims, True, as_it_is, d=kept), float(count))
     total = folded(np.add, values, dims, keepdim, _square_apart, mean, d=kept)
     spread = quietly(np.true_divide, total, max(0.0, count - correction))
     return spread, mean if keepdim else mean.reshape(left_over(input._array.shape, dims, False))
@@ -129,18 +128,35 @@ _spread("std_mean", True, True, "The standard deviation and the mean.")
 def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
     must_be_tensor("nansum", input)
     if input._dtype.kind == COMPLEX:
-        refuse(RuntimeError, "nansum does not support complex inputs", "x.sum()", rule="nansum.dtype")
+        refuse(
+            RuntimeError,
+            "nansum on CPU does not support complex inputs",
+            "a complex number is NaN in parts",
+            "x.sum()",
+            rule="nansum.dtype",
+        )
     if input._dtype.kind <= INTEGER or is_meta(input):
         return OPS["sum"].function(input, dim, keepdim, dtype=dtype, out=out)
-    keep = input._dtype if dtype is None else dtype
+    keep = input._dtype if dtype is None else dtypes.of_type(dtype)
+    if keep.kind == COMPLEX:
+        no_kernel("nansum_cpu", keep)
     dims = reduced_dims(dim, input._array.ndim)
     size = left_over(input._array.shape, dims, keepdim)
-    kept = dtypes.float32 if keep in HALVES else keep
 
     def fill(target: np.ndarray) -> None:
-        put(target, folded(np.add, input._array, dims, keepdim, lambda v: np.where(np.isnan(v), 0, cast(v, kept))))
+        put(target, _sum_of_numbers(input._array, dims, keepdim, keep))
 
     return finish(size, keep, out, fill, False)
+
+
+def _sum_of_numbers(values: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> np.ndarray:
+    """The sum of what is not NaN, of numbers as those of a dtype."""
+    kept = dtypes.float32 if keep in HALVES else keep
+
+    def numbers(part: np.ndarray) -> np.ndarray:
+        return np.where(np.isnan(part), kept.numpy.type(0), cast(cast(part, keep), kept))
+
+    return folded(np.add, values, dims, keepdim, numbers)
 
 
 @row("nanmean", "The mean of what is not NaN.", "(input, dim=None, keepdim=False, *, dtype=None, out=None)")
@@ -154,14 +170,29 @@ def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any
             "x.float().mean()",
             rule="mean.dtype",
         )
+    if dtype is not None and dtypes.of_type(dtype).kind not in (FLOAT, COMPLEX):
+        refuse(
+            RuntimeError,
+            "nanmean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. "
+            f"Got: {dtypes.of_type(dtype).type_name}",
+            "a mean is seldom a whole number",
+            "dtype=torch.float32",
+            rule="mean.dtype",
+        )
+    if input._dtype.kind == COMPLEX or is_meta(input) or dtype is not None and dtypes.of_type(dtype).kind == COMPLEX:
+        dims = reduced_dims(dim, input._array.ndim)
+        there = OPS["sum"].function(OPS["logical_not"].function(OPS["isnan"].function(input)), dims, keepdim)
+        return OPS["div"].function(OPS["nansum"].function(input, dim, keepdim, dtype=dtype), there, out=out)
+    keep = input._dtype if dtype is None else dtypes.of_type(dtype)
     dims = reduced_dims(dim, input._array.ndim)
     size = left_over(input._array.shape, dims, keepdim)
 
     def fill(target: np.ndarray) -> None:
-        put(target, folded(np.add, input._array, dims, keepdim, lambda v: np.isfinite(v) | np.isinf(v)))
+        total = _sum_of_numbers(input._array, dims, keepdim, keep)
+        count = folded(np.add, input._array, dims, keepdim, lambda v: ~np.isnan(v))
+        put(target, np.asarray(quietly(np.true_divide, total, count)))
 
-    count = finish(size, dtypes.int64, None, fill, is_meta(input))
-    return OPS["div"].function(OPS["nansum"].function(input, dim, keepdim, dtype=dtype), count, out=out)
+    return finish(size, keep, out, fill, False)
 
 
 @row(
@@ -348,14 +379,14 @@ def _quantile(name: str, skip_nan: bool, words: str) -> None:
     ) -> Tensor:
         must_be_tensor(name, input)
         own, scalar = input._dtype, not isinstance(q, Tensor) or q._array.ndim == 0
-        _check_quantile(name, input, q, interpolation)
+        _check_quantile(input, q, dim, interpolation, out)
         places = np.atleast_1d(_numbers(q) if isinstance(q, Tensor) else np.asarray(q, own.numpy))
         array = input._array
         d = None if dim is None else checked_dim(dim, array.ndim)
         if d is not None and array.ndim and array.shape[d] == 0:
             refuse(
                 RuntimeError,
-                f"{name}() input tensor must be non-empty",
+                "quantile() input tensor must be non-empty",
                 "nothing lies in between",
                 rule="quantile.empty",
             )
@@ -380,9 +411,20 @@ def _numbers(q: Tensor) -> np.ndarray:
     return np.zeros(q._array.shape, q._dtype.numpy) if is_meta(q) else q._array
 
 
-def _check_quantile(name: str, input: Tensor, q: Any, interpolation: str) -> None:
-    own = input._dtype
-    if input._array.size == 0 and input._array.ndim == 1:
+def _check_quantile(input: Tensor, q: Any, dim: Any, interpolation: str, out: Tensor | None) -> None:
+    """Refuse what PyTorch refuses, in its order; it names both functions `quantile`."""
+    own, name = input._dtype, "quantile"
+    if not isinstance(q, Tensor) and not 0 <= q <= 1:
+        _refuse_place(f"{name}() q must be in the range [0, 1] but got {q:g}")
+    if interpolation not in _INTERPOLATION:
+        refuse(
+            RuntimeError,
+            f"{name}() interpolation must be one of linear, lower, higher, midpoint or nearest, but got "
+            f"{interpolation}",
+            "these are the ways to go between two numbers",
+            rule="quantile.interpolation",
+        )
+    if input._array.size == 0 and (dim is None or input._array.ndim == 1):
         refuse(
             RuntimeError, f"{name}() input tensor must be non-empty", "nothing lies in between", rule="quantile.empty"
         )
@@ -406,22 +448,22 @@ def _check_quantile(name: str, input: Tensor, q: Any, interpolation: str) -> Non
             f"q.to({own})",
             rule="quantile.q",
         )
-    if interpolation not in _INTERPOLATION:
+    if out is not None and (out._dtype is not own or is_meta(out) is not is_meta(input)):
+        what, mine, other = ("be on the", input.device, out.device) if out._dtype is own else ("be", own, out._dtype)
+        kind = "device" if out._dtype is own else "dtype"
         refuse(
             RuntimeError,
-            f"{name}() interpolation must be one of linear, lower, higher, midpoint or nearest, but got "
-            f"{interpolation}",
-            "these are the ways to go between two numbers",
-            rule="quantile.interpolation",
+            f"{name}() out tensor must {what} same {kind} as the input tensor",
+            f"out= is not converted to: it is of {other}, the input of {mine}",
+            f"out=torch.empty(0, {kind}={mine})",
+            rule="out.dtype",
         )
-    values = _numbers(q) if isinstance(q, Tensor) else np.asarray(q)
-    if ((values < 0) | (values > 1)).any():
-        message = (
-            f"{name}() q must be in the range [0, 1] but got {q:g}"
-            if not isinstance(q, Tensor)
-            else f"{name}() q values must be in the range [0, 1]"
-        )
-        refuse(RuntimeError, message, "0 is the smallest, 1 the largest", rule="quantile.q")
+    if isinstance(q, Tensor) and ((_numbers(q) < 0) | (_numbers(q) > 1)).any():
+        _refuse_place(f"{name}() q values must be in the range [0, 1]")
+
+
+def _refuse_place(message: str) -> NoReturn:
+    refuse(RuntimeError, message, "0 is the smallest, 1 the largest", rule="quantile.q")
 
 
 def _between(rows: np.ndarray, q: np.ndarray, interpolation: str, skip_nan: bool) -> np.ndarray:
@@ -471,11 +513,14 @@ def _power_of(p: float, d: np.dtype) -> tuple[np.ufunc, Callable[[np.ndarray], n
     if p == 1:
         return np.add, magnitude
     if p == 2:
-        return np.add, lambda v: _square(v.real, wide) + _square(v.imag, wide) if v.dtype.kind == "c" else _square(v, wide)
+        return np.add, lambda v: _square(v, wide)
     return np.add, lambda v: np.power(magnitude(v), float(d.type(p)), dtype=wide)
 
 
 def _square(values: np.ndarray, kept: np.dtype | None) -> np.ndarray:
+    """The squares of sizes."""
+    if values.dtype.kind == "c":
+        return _square(values.real, kept) + _square(values.imag, kept)
     return np.multiply(values, values, dtype=kept)
 
 

@@ -32,9 +32,9 @@ def _on_the_way(a: np.ndarray, b: np.ndarray, weight: np.ndarray, out: Any = Non
 def product_added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
     """a + b*c; of float32 with one rounding at the end, as PyTorch's kernels do it.
 
-    >>> third = np.array(1 / 3, "f4")
-    >>> float(product_added(np.array(-1 / 9, "f4"), third, third))
-    2.7321043424308073e-09
+    >>> tenth, one = np.array(0.1, "f4"), np.array(1, "f4")
+    >>> print(product_added(-tenth, tenth, one + tenth), -tenth + tenth * (one + tenth))
+    0.010000003 0.010000005
     """
     a, b, c = np.asarray(a), np.asarray(b), np.asarray(c)
     if not a.dtype == b.dtype == c.dtype == SINGLE:
