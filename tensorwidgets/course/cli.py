@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -10,37 +11,36 @@ from pathlib import Path
 
 from tensorwidgets.course.handing_out import hand_out, release_for_nbgrader, release_for_students, reset
 from tensorwidgets.course.shelf import LESSONS, Lesson
-from tensorwidgets.live.saving import HOOK
 
 FOLDER = "tensorwidgets-course"
-SETTINGS = Path(__file__).with_name("jupyter")
-"""JupyterLab's defaults for a student: no question about news over the first page, nothing asked of other machines."""
 NO_JUPYTERLAB = (
     "JupyterLab is not installed in this environment. From the project's folder, this line brings it:\n"
     '    pip install ".[lab]"'
+)
+NOT_WRITABLE = (
+    "The lessons cannot be written to {folder}: {why}. Name a folder of yours:\n"
+    "    tensorwidgets lab --dir ~/tensorwidgets-course"
 )
 
 
 def lab(folder: Path, browser: bool, for_jupyterlab: Sequence[str]) -> int:
     """Hand out the lessons and run JupyterLab on them until it is stopped."""
     try:
-        from jupyterlab.labapp import LabApp
+        import jupyterlab.labapp  # noqa: F401
     except ImportError:
         return _refused(NO_JUPYTERLAB)
-    for file, copied in hand_out(folder):
-        print(f"{folder / file}: {'copied' if copied else 'yours, kept as it is'}", flush=True)
-    options = [
-        f"--ServerApp.root_dir={folder.resolve()}",
-        f"--LabApp.default_url=/lab/tree/{LESSONS[0].file}",
-        f"--FileContentsManager.pre_save_hook={HOOK}",
-    ]
-    if not browser:
-        options.append("--no-browser")
-    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(
-        filter(None, [os.environ.get("JUPYTER_CONFIG_PATH"), str(SETTINGS)])
-    )
-    LabApp.launch_instance([*options, *for_jupyterlab])
-    return 0
+    from tensorwidgets.course.lab import run_jupyterlab
+
+    try:
+        given = hand_out(folder)
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as refused:
+        return _refused(NOT_WRITABLE.format(folder=folder.resolve(), why=refused.strerror or refused))
+    copied = sum(fresh for _, fresh in given)
+    kept = f"; {len(given) - copied} are yours and stay as they are" if copied < len(given) else ""
+    print(f"{copied} lessons copied to {folder}{kept}.", flush=True)
+    return run_jupyterlab(folder, browser, for_jupyterlab)
 
 
 def list_lessons() -> int:
@@ -59,7 +59,10 @@ def reset_lesson(number: str, folder: Path) -> int:
         return _refused(f"there is no lesson {number}: the lessons are {ready}")
     if not folder.is_dir():
         return _refused(f"there is no folder {folder}: tensorwidgets lab makes it, or name yours with --dir")
-    kept = reset(lesson, folder)
+    try:
+        kept = reset(lesson, folder)
+    except OSError as refused:
+        return _refused(f"{folder / lesson.file} cannot be written: {refused.strerror or refused}")
     print(f"{folder / lesson.file}: fresh" + (f"; yours is kept as {kept.name}" if kept else ""))
     return 0
 
@@ -121,7 +124,7 @@ def parser() -> argparse.ArgumentParser:
         "lab",
         "copy the lessons here and open JupyterLab on the first",
         "Copies the lessons into a folder of your own, never over a file of yours, and opens "
-        "JupyterLab on the first. Options not named here go to JupyterLab: --port=9000, --allow-root.",
+        "JupyterLab on the first. Options not named here go to JupyterLab: --port=9000, --ip=0.0.0.0.",
     )
     in_folder(lab_command)
     lab_command.add_argument("--no-browser", action="store_true", help="print the address and open nothing")
@@ -155,6 +158,15 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; its exit status."""
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        return 130
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     asked, rest = parser().parse_known_args(arguments)
     if asked.command == "lab":
         return lab(asked.dir, not asked.no_browser, rest)

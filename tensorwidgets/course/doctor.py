@@ -7,11 +7,12 @@ import platform
 import shutil
 import sys
 import tempfile
-import webbrowser
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
+
+from tensorwidgets.course.lab import browser_here
 
 MEND = 'from the project\'s folder: pip install ".[lab]"'
 NEEDED = ("numpy", "scipy", "ml_dtypes", "threadpoolctl", "h5py", "anywidget", "ipywidgets", "executing")
@@ -53,12 +54,10 @@ def _package(name: str, to_do: str) -> Finding:
 
 
 def _browser() -> Finding:
-    try:
-        found = webbrowser.get().name if hasattr(webbrowser.get(), "name") else "one that the system names"
-        return Finding("browser", found, True)
-    except webbrowser.Error:
-        to_do = "tensorwidgets lab --no-browser prints an address: open it in a browser of yours"
-        return Finding("browser", "none that can be opened from here", False, to_do)
+    name = browser_here()
+    if name is not None:
+        return Finding("browser", name, True)
+    return Finding("browser", "none that can be opened from here: tensorwidgets lab says how to reach it", True)
 
 
 def _writing(folder: Path) -> Finding:

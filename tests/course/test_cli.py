@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import re
+import signal
 import socket
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.parse
 import urllib.request
+import webbrowser
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from tensorwidgets.course import cli
+from tensorwidgets.course import cli, lab
 from tensorwidgets.course.building import as_text, student_copy
 from tensorwidgets.course.shelf import LESSONS
 
@@ -59,35 +67,134 @@ def test_lab_without_jupyterlab_says_what_to_install(
     assert not (tmp_path / "course").exists()
 
 
-def test_lab_serves_the_first_lesson(tmp_path: Path) -> None:
-    """The real command, in an empty folder: the server answers, and its front page is lesson 00."""
-    with contextlib.closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "tensorwidgets.course.cli", "lab", "--no-browser", f"--port={port}"]
-    command += ["--allow-root", "--IdentityProvider.token=", "--ServerApp.port_retries=0"]
-    with (tmp_path / "log").open("w") as log:
-        server = subprocess.Popen(command, cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                with urllib.request.urlopen(f"{address}/lab", timeout=5) as front:
-                    front.read()
-                break
-            except OSError:
-                assert server.poll() is None and time.monotonic() < deadline, (tmp_path / "log").read_text()
-                time.sleep(0.2)
-        with urllib.request.urlopen(f"{address}/", timeout=5) as front:
-            assert front.url == f"{address}/lab/tree/{READY[0]}"
-        with urllib.request.urlopen(f"{address}/api/contents/{READY[0]}", timeout=5) as answer:
-            served = json.load(answer)["content"]
-        with urllib.request.urlopen(f"{address}/lab/api/settings/{NOTIFICATIONS}", timeout=5) as answer:
-            asks_for_news = json.load(answer)["schema"]["properties"]["fetchNews"]["default"]
-    finally:
-        server.terminate()
-        server.wait(20)
-    assert served["cells"][0]["source"].startswith("# Start here")
-    assert asks_for_news == "false"  # "none" is JupyterLab's own: then it asks, over the first page
+@pytest.mark.parametrize("folder", ["file/course", "file"])
+def test_lab_in_a_folder_that_cannot_be_written_says_so(
+    folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    assert cli.main(["lab", "--dir", str(tmp_path / folder)]) == 1
+    told = capsys.readouterr().err
+    assert f"The lessons cannot be written to {tmp_path / folder}: " in told
+    assert "tensorwidgets lab --dir ~/tensorwidgets-course" in told and told.count("\n") == 2
+
+
+def test_lab_in_a_folder_of_somebody_else_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The lessons are there, so nothing has to be copied; but no work could be saved."""
+    cli.hand_out(tmp_path)
+    monkeypatch.setattr(os, "access", lambda place, how: Path(place) != tmp_path)
+    assert cli.main(["lab", "--dir", str(tmp_path)]) == 1
+    assert "Permission denied. Name a folder of yours" in capsys.readouterr().err
+
+
+def processes_of(home: Path) -> list[int]:
+    """Every process that has this folder as its home."""
+    mine = []
+    for environment in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            mine += [int(environment.parent.name)] if f"HOME={home}".encode() in environment.read_bytes() else []
+        except OSError:
+            continue  # it is somebody else's, or ended while we looked
+    return mine
+
+
+def test_lab_opens_the_first_lesson_and_stops(tmp_path: Path) -> None:
+    """The real command with an empty home, as whoever runs the tests, root too: its last line is where it answers."""
+    home = tmp_path / "home"
+    home.mkdir()
+    environment = {"HOME": str(home), "PATH": os.environ["PATH"], "PYTHONPATH": os.environ["PYTHONPATH"]}
+    output = tmp_path / "output"
+    with contextlib.closing(socket.socket()) as taken, output.open("w") as log:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        command = [sys.executable, "-m", "tensorwidgets.course.cli", "lab", f"--port={port}"]
+        server = subprocess.Popen(
+            command, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+        )
+        try:
+            address = last_line(server, output)
+            told = output.read_text()
+            found = urllib.parse.urlsplit(address)
+            assert found.hostname == "127.0.0.1" and found.port != port and found.path == f"/lab/tree/{READY[0]}"
+            assert len(urllib.parse.parse_qs(found.query)["token"][0]) >= 32
+            root = "Running as root: Jupyter is started with --allow-root. It listens on this machine alone"
+            assert (root in told) == (os.geteuid() == 0) and "[I " not in told and "[C " not in told
+            assert f"    ssh -L {found.port}:127.0.0.1:{found.port} " in told and f"-p 127.0.0.1:{found.port}:" in told
+
+            def get(path: str, **more: Any) -> Any:
+                asked = urllib.request.Request(f"http://127.0.0.1:{found.port}{path}?{found.query}", **more)
+                with urllib.request.urlopen(asked, timeout=30) as answer:
+                    return answer.url, answer.read()
+
+            assert b"JupyterLab" in get(found.path)[1]
+            assert urllib.parse.urlsplit(get("/")[0]).path == found.path
+            lesson = json.loads(get(f"/api/contents/{READY[0]}")[1])["content"]
+            assert lesson["cells"][0]["source"].startswith("# Start here")
+            settings = json.loads(get(f"/lab/api/settings/{NOTIFICATIONS}")[1])["schema"]["properties"]
+            assert (
+                settings["fetchNews"]["default"] == "false"
+            )  # "none" is JupyterLab's own: it asks, over the first page
+            with pytest.raises(urllib.error.HTTPError, match="403"):
+                urllib.request.urlopen(f"http://127.0.0.1:{found.port}/api/contents", timeout=30)
+            get("/api/kernels", method="POST", data=b"{}")
+            assert sys.platform != "linux" or len(processes_of(home)) == 2
+            assert output.read_text() == told
+        finally:
+            server.send_signal(signal.SIGINT)
+            status = server.wait(60)
+    assert status == 0 and processes_of(home) == []
+    assert output.read_text() == f"{told}\nStopping JupyterLab and its kernels.\n"
+    (log_file,) = re.findall(r"Jupyter's log is (\S+);", told)
+    assert not Path(log_file).exists()
     assert sorted(p.name for p in (tmp_path / "tensorwidgets-course").glob("*.ipynb")) == sorted(READY)
+
+
+def last_line(server: subprocess.Popen[bytes], output: Path) -> str:
+    """The last line that the command has to say, once it has said it."""
+    deadline = time.monotonic() + 120
+    while not (lines := output.read_text().splitlines()) or not lines[-1].startswith("http"):
+        assert server.poll() is None and time.monotonic() < deadline, output.read_text()
+        time.sleep(0.1)
+    return lines[-1]
+
+
+def test_lab_says_why_jupyter_does_not_start(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tensorwidgets.course.cli", "lab", "--ServerApp.certfile=nowhere.pem"]
+    environment = {"HOME": str(tmp_path), "PATH": os.environ["PATH"], "PYTHONPATH": os.environ["PYTHONPATH"]}
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+        check=False,
+    )  # fmt: skip
+    assert done.returncode == 1 and done.stderr == ""
+    assert "nowhere.pem" in done.stdout
+    (log,) = re.findall(r"JupyterLab could not be started. Its log: (\S+)\n$", done.stdout)
+    Path(log).unlink()
+
+
+@pytest.mark.parametrize(
+    ("environment", "opens"),
+    [({}, False), ({"DISPLAY": ":0"}, True), ({"WAYLAND_DISPLAY": "w"}, True), ({"BROWSER": "true"}, True)],
+)
+def test_a_browser_needs_a_screen(environment: dict[str, str], opens: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(webbrowser, "get", lambda: SimpleNamespace(name="one"))
+    assert lab.browser_here() == ("one" if opens else None)
+
+
+def test_an_address_names_a_machine_that_a_browser_reaches() -> None:
+    known = {"certfile": "", "port": 9000, "base_url": "/", "default_url": "/lab"}
+    token = SimpleNamespace(token="t")
+    for ip, wanted in {
+        "0.0.0.0": "127.0.0.1",
+        "localhost": "127.0.0.1",
+        "10.1.1.1": "10.1.1.1",
+        "::1": "[::1]",
+    }.items():
+        server = SimpleNamespace(**known, ip=ip, identity_provider=token)
+        assert lab.address(server) == f"http://{wanted}:9000/lab?token=t"

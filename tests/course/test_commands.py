@@ -96,3 +96,26 @@ def test_doctor_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     told, well = doctor.report(tmp_path)
     assert not well and told.endswith("Mend what is marked, then ask again.")
     assert re.search(r'^MEND  no-such-package +not installed\n +to do: .*pip install "\.\[lab\]"', told, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", ["lab", "list", "check"])
+def test_ctrl_c_ends_a_command_without_a_traceback(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*given: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_run", interrupted)
+    assert cli.main([command]) == 130
+    assert capsys.readouterr().err == "\nStopped.\n"
+
+
+def test_reset_where_nothing_can_be_written_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused(*given: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(cli, "reset", refused)
+    assert cli.main(["reset", "03", "--dir", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"{tmp_path / '03_storage.ipynb'} cannot be written: Permission denied\n"

@@ -135,6 +135,16 @@ def test_a_folder_without_notebooks_is_refused(tmp_path: Path, capsys: pytest.Ca
     assert "no notebook" in capsys.readouterr().err
 
 
+def test_a_table_that_cannot_be_written_is_refused_before_anything_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hand_in(tmp_path / "collected", "anna", {})
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(walls, "can_contain", lambda: True)
+    assert cli.main(["check", str(tmp_path / "collected"), "--to", str(tmp_path / "file" / "marks.csv")]) == 1
+    assert capsys.readouterr().err.endswith("Name another: --to FILE\n")
+
+
 def test_only_the_answer_cells_are_taken(tmp_path: Path) -> None:
     file = hand_in(tmp_path, "anna", {"03.2": "start = 1"})
     (one,) = submissions(tmp_path)

@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import os
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -46,6 +47,12 @@ def check_folder(asked: argparse.Namespace) -> int:
         return 2
     if not contained:
         print(f"Uncontained, as asked: {OPEN} are open to the answers.", flush=True)
+    try:
+        asked.to.parent.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=asked.to.parent).close()
+    except OSError as refused:
+        print(f"{asked.to} cannot be written: {refused.strerror or refused}. Name another: --to FILE", file=sys.stderr)
+        return 1
     limits = box.Limits(asked.seconds, asked.megabytes)
     rows = []
     for row in mark_all(found, limits, contained, max(1, asked.jobs), asked.folder):
@@ -82,9 +89,14 @@ def _processes() -> Any:
 
 def _judged(one: Submission, limits: box.Limits, contained: bool, hidden: Path | None) -> Row:
     """One row, from a process that is waited for no longer than its notebook may take."""
+    with tempfile.TemporaryDirectory(prefix="tensorwidgets-", ignore_cleanup_errors=True) as work:
+        return _row(one, limits, contained, hidden, work)
+
+
+def _row(one: Submission, limits: box.Limits, contained: bool, hidden: Path | None, work: str) -> Row:
     process = _processes()
     here, there = process.Pipe(duplex=False)
-    judge = process.Process(target=_judge, args=(there, one, limits, contained, hidden))
+    judge = process.Process(target=_judge, args=(there, one, limits, contained, hidden, work))
     judge.start()
     there.close()
     until = time.monotonic() + 2 * seconds_in_all(one.lesson, limits) + 60
@@ -101,8 +113,11 @@ def _judged(one: Submission, limits: box.Limits, contained: bool, hidden: Path |
     return row
 
 
-def _judge(there: Connection, one: Submission, limits: box.Limits, contained: bool, hidden: Path | None) -> None:
-    """Send the row after every mark, and then the whole one."""
+def _judge(
+    there: Connection, one: Submission, limits: box.Limits, contained: bool, hidden: Path | None, work: str
+) -> None:
+    """Send the row after every mark, and then the whole one. What is written lies below `work`."""
+    tempfile.tempdir = work
     row = marked(one, limits, contained, hidden, lambda so_far: there.send((so_far, False)))
     there.send((row, True))
 
