@@ -8,7 +8,7 @@ All is here.
 
 from __future__ import annotations
 
-from tensorwidgets.course.asking import check, given, hint, predict, progress, solution
+from tensorwidgets.course.asking import check, given, hint, predict, progress, reveal, solution
 from tensorwidgets.course.needs import setup_check
 
-__all__ = ["check", "given", "hint", "predict", "progress", "setup_check", "solution"]
+__all__ = ["check", "given", "hint", "predict", "progress", "reveal", "setup_check", "solution"]

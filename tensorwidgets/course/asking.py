@@ -1,6 +1,6 @@
-"""What a lesson asks with: `check`, `hint`, `solution`, `predict`, `given`, `progress`.
+"""What a lesson asks with: `predict` and `reveal`, `given` and `check`, `hint`, `solution`, `progress`.
 
-What they print depends on the call alone, never on what was called before; only `progress` reads what was kept.
+What they print depends on the call alone. Only `reveal` and `progress` read what was kept.
 """
 
 from __future__ import annotations
@@ -22,6 +22,10 @@ from .checking.verdict import Exercise, Verdict
 from .checking.watching import library_of
 
 DECIDE = "Put your guess in place of the dots and run this cell again, before you run the next one."
+THEN_RUN = "It is kept. Now run the cells below: they show the answer, and then compare it with your guess."
+FIRST_GUESS = "Go back to predict, put your guess in place of the dots, run that cell, and then this one."
+_guesses: dict[str, Any] = {}
+"""The guess of each prediction cell that was run in this session; dots where it has none yet."""
 
 
 def check(number: str, answer: Any, strict: bool = False) -> Checked:
@@ -115,7 +119,7 @@ def solution(number: str) -> Page:
 
 
 def predict(number: str, guess: Any) -> Page:
-    """Keep a guess, and set it beside what is so. Dots are no guess: nothing is kept and nothing is told.
+    """Keep a guess and say no more than that: the answer comes from the cells below, and from `reveal`.
 
     >>> predict("03.1", ...)
     03.1 not answered yet: w has 2 rows of 6. At which place does w[1, 2] lie?
@@ -124,11 +128,37 @@ def predict(number: str, guess: Any) -> Page:
     if not isinstance(asked, Prediction):
         return Page(*_unknown(number, "prediction", Prediction))
     title = f"Predict: {asked.question}"
-    if guess is ...:
-        blocks: list[Block] = [Title(title, f"{number}, not answered yet"), Note(DECIDE, top=0)]
-        return Page(f"{number} not answered yet: {asked.question}", blocks)
-    plain = plainly(guess)
+    _guesses[number] = plain = ... if guess is ... else plainly(guess)
+    if plain is ...:
+        return Page(
+            f"{number} not answered yet: {asked.question}",
+            [Title(title, f"{number}, not answered yet"), Note(DECIDE, top=0)],
+        )
     record.keep_guess(number, plain if isinstance(plain, (int, float, str)) else told(plain))
+    blocks = [Title(title, f"{number}, kept"), Note(f"Your guess is {told(plain)}. {THEN_RUN}", top=0)]
+    return Page(f"{number} kept: your guess is {told(plain)}. Now run the cells below", blocks)
+
+
+def reveal(number: str) -> Page:
+    """Compare the guess with the answer, after the cells in between have shown it.
+
+    The guess is the one of this session, or the latest in the progress file: after a restart the page is the same.
+    Without a guess the answer stays hidden.
+
+    >>> guess = predict("03.1", ...)
+    >>> reveal("03.1")
+    03.1 no guess yet: answer predict("03.1", ...) first
+    """
+    asked = exercises.find(str(number))
+    if not isinstance(asked, Prediction):
+        return Page(*_unknown(number, "prediction", Prediction))
+    title = f"Predict: {asked.question}"
+    plain = _guesses[number] if number in _guesses else record.latest_guess(number)
+    if plain is ...:
+        return Page(
+            f'{number} no guess yet: answer predict("{number}", ...) first',
+            [Title(title, f"{number}, no guess yet"), Note(FIRST_GUESS, top=0)],
+        )
     found = asked.reveal(plain)
     state = "right" if found.right else "not so"
     line = f"{number} {state}: {found.subject}: {found.reason}. {found.words}"
@@ -169,8 +199,9 @@ def _exercise_state(kept: dict[str, Any]) -> str:
 def _guess_state(kept: dict[str, Any] | None, asked: Prediction) -> str:
     if not kept:
         return "no guess yet"
-    first, latest = told(kept.get("first")), told(kept.get("latest"))
-    right = "right" if first == told(asked.says()) else "not so"
+    guess = record.as_guessed(kept.get("first"))
+    first, latest = told(guess), told(record.as_guessed(kept.get("latest")))
+    right = "right" if asked.reveal(guess).right else "not so"
     return f"{first} ({right})" if first == latest else f"first {first} ({right}), then {latest}"
 
 

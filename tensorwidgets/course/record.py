@@ -6,6 +6,7 @@ one and never half of either. Nothing that a lesson prints depends on it.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import json
 import os
@@ -46,6 +47,27 @@ def keep_guess(number: str, guess: bool | int | float | str) -> None:
         kept["predictions"][number] = {"first": first, "latest": guess}
 
     _rewrite(change)
+
+
+def latest_guess(number: str) -> Any:
+    """The guess that `keep_guess` kept last, and dots where there is none.
+
+    >>> latest_guess("99.1")
+    Ellipsis
+    """
+    return as_guessed(read()["predictions"].get(number, {}).get("latest", ...))
+
+
+def as_guessed(kept: Any) -> Any:
+    """A guess as it was made: JSON has no tuples, so they are kept as words.
+
+    >>> as_guessed("(2, 1, 3)"), as_guessed("view"), as_guessed(8)
+    ((2, 1, 3), 'view', 8)
+    """
+    if isinstance(kept, str) and kept.startswith("("):
+        with contextlib.suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+            return ast.literal_eval(kept)
+    return kept
 
 
 def keep_check(number: str, done: bool) -> None:

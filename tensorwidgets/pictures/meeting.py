@@ -20,7 +20,6 @@ from ..engine import dtypes, promotion
 from ..engine.reasons import Reason
 from .operands import Index, Operand
 
-
 OPS = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.true_divide}
 """What can stand between operands, and the arithmetic of it."""
 

@@ -99,17 +99,30 @@ class Student:
         return cell.locator(".jp-OutputArea-output").first
 
     def answer(self, step: Step) -> None:
-        """A mistake, what is said to it, the right answer."""
+        """A mistake, what is said to it, the right answer. A guess is judged after the cells that show the answer."""
         cell = self.code(step.cell)
         guess = step.cell.startswith("predict")
-        answered = cell if guess else self.code(f'check("{step.number}"')
+        judge = f'{"reveal" if guess else "check"}("{step.number}"'
         dots = "[..., ..., ..., ..., ...]" if step.number == "03.10" else "..."
         for old, new, said in ((dots, step.mistake, step.said), (step.mistake, step.right, "")):
             self.write(cell, old, new)
             self.run()
-            if not guess:
-                self.run()
-            expect(self.output(answered)).to_contain_text(said or ("right" if guess else "done"), timeout=PATIENCE)
+            if guess:
+                expect(self.output(cell)).to_contain_text(f"Your guess is {new}. It is kept.", timeout=PATIENCE)
+                expect(self.output(cell)).not_to_contain_text(step.said)
+                self.run_to(judge)
+            self.run()
+            expect(self.output(self.code(judge))).to_contain_text(
+                said or ("right" if guess else "done"), timeout=PATIENCE
+            )
+
+    def unfold(self, summary: str, text: str) -> None:
+        """The explanation below the active cell is hidden until its line is clicked."""
+        folded = self.page.locator(".jp-RenderedMarkdown details", has_text=text)
+        hidden = folded.get_by_text(text)
+        expect(hidden).to_be_hidden()
+        folded.locator("summary", has_text=summary).click()
+        expect(hidden).to_be_visible()
 
     def slide(self, name: str, value: int) -> None:
         """A slider of the live picture, by the arrow keys; each step is waited for, as by somebody who looks."""
@@ -128,6 +141,8 @@ def test_lesson_03_is_worked_through(open_notebook: Callable[..., Notebook], tmp
     for step in ANSWERS:
         student.run_to(step.cell)
         student.answer(step)
+        if step.number == "03.1":
+            student.unfold("Explain.", "Row after row: first all of row 0")
     student.run_to("corners = ")
     notebook.page.wait_for_selector("[data-twl=ready] [data-tw=ready]")
     for name, value in (("size 0", 2), ("size 1", 2), ("stride 0", 12), ("stride 1", 3)):

@@ -5,15 +5,16 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import tensorwidgets as torch
-from tensorwidgets.course import check, given, hint, predict, solution
+from tensorwidgets.course import asking, check, given, hint, predict, record, reveal, solution
 from tensorwidgets.course.building import solutions
-from tensorwidgets.course.checking.functions_asked import FunctionExercise
+from tensorwidgets.course.checking.functions_asked import NO_RETURN, FunctionExercise
 from tensorwidgets.course.checking.page import Page
 from tensorwidgets.course.checking.plainly import plainly, told
 from tensorwidgets.course.checking.prediction import PlacePrediction, WordPrediction
@@ -87,6 +88,12 @@ ODD: list[Callable[[], Any]] = [
 ]  # fmt: skip
 
 
+def revealed(number: str, guess: Any) -> Page:
+    """What is said to a guess once the cells in between were run."""
+    assert predict(number, guess).line.startswith(f"{number} kept: your guess is ")
+    return reveal(number)
+
+
 def is_right(number: str, odd: Any) -> bool:
     """Of a question whose answer is a number or a word, even an odd thing may be the answer."""
     asked = ASKED[number]
@@ -101,7 +108,7 @@ def test_no_answer_stops_a_notebook(number: str) -> None:
     for odd in ODD:
         if is_right(number, odd()):
             continue
-        page = check(number, odd()) if number in EXERCISES else predict(number, odd())
+        page = check(number, odd()) if number in EXERCISES else revealed(number, odd())
         assert page.line.startswith((f"{number} not yet: ", f"{number} not so: "))
         drawn = html(page).partition("<script>")[0]
         assert "<img" not in drawn and "0x" not in drawn
@@ -120,7 +127,8 @@ def test_strict_raises_for_whoever_marks() -> None:
 
 def test_numbers_that_there_are_not() -> None:
     assert check("03.1", 8).line == "03.1 is no exercise: lesson 03 has 03.2, 03.4, 03.6, 03.8, 03.10, 03.11"
-    assert predict("03.2", 8).line == "03.2 is no prediction: lesson 03 has 03.1, 03.3, 03.5, 03.7, 03.9"
+    for page in (predict("03.2", 8), reveal("03.2")):
+        assert page.line == "03.2 is no prediction: lesson 03 has 03.1, 03.3, 03.5, 03.7, 03.9"
     assert hint("99.1").line == "99.1 is no exercise: lesson 99 has none"
     assert solution("x").line.startswith("x is no exercise")
     with pytest.raises(LookupError, match="nothing is given for 03.4"):
@@ -204,8 +212,10 @@ def test_manner_counts_where_a_tensor_is_to_be_written() -> None:
 
 def test_a_function_that_raises_is_told_as_its_first_case() -> None:
     line = check("03.4", lambda x, i, j: x.place(i, j)).line
-    assert line.startswith("03.4 not yet: place(w, 1, 2) raised AttributeError: ")
-    assert check("03.4", refuses).line == "03.4 not yet: place(w, 1, 2) raised ValueError: <img src=x onerror=alert(1)>"
+    assert line.startswith("03.4 not yet: place(w, 1, 2) for w of size (2, 3) raised AttributeError: ")
+    line = check("03.4", refuses).line
+    assert line.startswith("03.4 not yet: place(w, 1, 2) for w of size (2, 3) raised ValueError: ")
+    assert line.endswith("<img src=x onerror=alert(1)>")
 
 
 @pytest.mark.parametrize("number", [n for n, one in EXERCISES.items() if isinstance(one, FunctionExercise)])
@@ -221,6 +231,53 @@ def test_cases_say_what_is_run_and_end_large_so_that_a_loop_shows(number: str) -
         names = {"torch": torch, "w": case.x if case.whole is None else case.whole}
         said = [eval(ast.unparse(argument), names) for argument in call.args]
         assert plainly(said) == plainly([case.x, *case.rest]), case.text
+        w = names["w"]
+        assert case.said == (
+            f"{case.text} for w of size {tuple(w.size())}" if re.search(r"\bw\b", case.text) else case.text
+        )
+
+
+@pytest.mark.parametrize("number", [n for n, one in EXERCISES.items() if isinstance(one, FunctionExercise)])
+def test_a_function_that_hands_nothing_back_is_told_to(number: str) -> None:
+    exercise = EXERCISES[number]
+    assert isinstance(exercise, FunctionExercise)
+    page = check(number, lambda *given: print(end=""))
+    assert exercise.writes or page.line.endswith((NO_RETURN, *(mistake.hint for mistake in exercise.mistakes)))
+
+
+def test_numbers_that_print_alike_are_told_by_their_dtype() -> None:
+    page = check("01.7", lambda x: (x.double() / 255) * 1.0)
+    assert page.line.startswith("01.7 not yet: to_unit gives float64, wanted float32")
+    assert "4 of 4 cases as wanted" in html(page)
+
+
+def test_a_comparison_of_storages_by_id_is_no_test_of_sharing() -> None:
+    """It happens to work here, where storage() gives one object; in PyTorch it says True of a copy."""
+    page = check("04.10", lambda a, b: id(a.storage()) == id(b.storage()))
+    assert not page.done and "id compares objects of Python, not memory" in page.line
+    assert not check("04.10", lambda a, b: a.untyped_storage() is b.untyped_storage()).done
+    assert check("04.10", lambda a, b: a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr()).done
+
+
+def test_an_answer_made_from_the_tensor_of_another_exercise_is_told_so() -> None:
+    """A lesson uses a name again, and an older answer is run once more."""
+    x = given("04.6")
+    assert check("04.6", x.expand(3, 4)).done
+    x = given("04.8")
+    page = check("04.6", x.expand(3, 4))
+    assert not page.done
+    assert page.line.endswith(
+        'It reads the tensor of 04.8. Run the cell with given("04.6") again, and then your answer.'
+    )
+
+
+def test_the_hint_for_a_place_that_is_named_twice_can_be_reached() -> None:
+    def table_of(rows: Any, columns: Any, values: Any) -> Any:
+        table = torch.zeros(4, 4)
+        table[rows, columns] = values
+        return table
+
+    assert check("14.4", table_of).line.endswith("the last value stays. Wanted is the sum.")
 
 
 # -- predictions --------------------------------------------------------------------------------------
@@ -229,7 +286,7 @@ def test_cases_say_what_is_run_and_end_large_so_that_a_loop_shows(number: str) -
 @pytest.mark.parametrize("number", PREDICTIONS)
 def test_the_right_guess_is_right_and_tells_no_more(number: str) -> None:
     asked = PREDICTIONS[number]
-    page = predict(number, asked.says())
+    page = revealed(number, asked.says())
     assert page.line.startswith(f"{number} right: ") and "You said" not in page.line
 
 
@@ -245,7 +302,7 @@ def test_each_usual_wrong_guess_is_told_what_it_would_have_needed(number: str) -
     guesses = [*PREDICTIONS[number].wrong_guesses()]
     assert guesses
     for guess, words in guesses:
-        page = predict(number, guess)
+        page = revealed(number, guess)
         assert page.line.startswith(f"{number} not so: ")
         assert page.line.endswith(f"You said {told(guess)}: {words}.")
 
@@ -268,7 +325,7 @@ def test_each_usual_wrong_guess_is_told_what_it_would_have_needed(number: str) -
     ],
 )
 def test_wrong_ways_to_a_place_are_told(number: str, guess: Any, said: str) -> None:
-    page = predict(number, guess)
+    page = revealed(number, guess)
     assert page.line.startswith(f"{number} not so: ")
     assert said in page.line and f"You said {guess!r}" in page.line
 
@@ -278,6 +335,37 @@ def test_dots_are_no_guess() -> None:
         page = predict(number, ...)
         assert page.line == f"{number} not answered yet: {asked.question}"
         assert str(asked.says()) not in html(page).partition("<script>")[0].replace(asked.question, "").split(">")
+
+
+@pytest.mark.parametrize("number", PREDICTIONS)
+def test_a_kept_guess_gives_nothing_away(number: str) -> None:
+    """Right or wrong, the page is the same but for the guess; and so is the one that waits for a guess."""
+    asked = PREDICTIONS[number]
+    pages = set()
+    for guess in (asked.says(), *(wrong for wrong, _ in asked.wrong_guesses())):
+        page = predict(number, guess)
+        assert page.line == f"{number} kept: your guess is {told(plainly(guess))}. Now run the cells below"
+        text = parse(html(page)).text().replace(page.line, "")
+        pages.add(text.replace(f"Your guess is {told(plainly(guess))}.", ""))
+    assert len(pages) == 1
+    predict(number, ...)
+    assert reveal(number).line == f'{number} no guess yet: answer predict("{number}", ...) first'
+    assert parse(html(reveal(number))).text().count(asking.FIRST_GUESS) == 1
+
+
+def test_a_guess_outlives_its_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a restart the file is asked; but a cell that was run with dots in this session has no guess."""
+    for number, guess in (("02.1", (2, 1, 3)), ("03.1", 8), ("04.3", "view"), ("06.6", True), ("03.7", [1, 2])):
+        said = repr(revealed(number, guess))
+        monkeypatch.setattr(asking, "_guesses", {})
+        assert repr(reveal(number)) == said
+        predict(number, ...)
+        assert "no guess yet" in reveal(number).line
+
+
+def test_without_a_file_the_session_remembers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(record.VARIABLE, str(tmp_path / "no" / "folder" / "kept.json"))
+    assert revealed("03.1", 8).line.startswith("03.1 right")
 
 
 # -- hints ----------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ import pytest
 from tensorwidgets.course import build
 from tensorwidgets.course.building import KERNEL, as_text, student_copy
 from tensorwidgets.course.shelf import LESSONS, Lesson
+from tests.course.answers import PREDICTIONS
 from tests.project.running import ROOT
 
 NOTEBOOKS = ROOT / "notebooks"
@@ -40,7 +41,7 @@ def test_every_source_is_on_the_shelf_and_every_notebook_has_a_source() -> None:
 
 
 def test_a_rebuild_is_an_empty_diff(tmp_path: Path) -> None:
-    """To mend it: `python -m tensorwidgets.course.build`."""
+    """If not: `python -m tensorwidgets.course.build`."""
     build.main(["--to", str(tmp_path)])
     for lesson in READY:
         rebuilt = (tmp_path / lesson.file).read_text(encoding="utf-8")
@@ -90,6 +91,33 @@ def test_nothing_is_judged_before_it_is_answered(lesson: Lesson) -> None:
     for cell in code_cells(lesson):
         for output in cell["outputs"] if cell["id"].startswith("check-") else ():
             assert "not started" in "".join(output["data"]["text/plain"]), cell["id"]
+
+
+@each_lesson
+def test_a_prediction_does_not_give_itself_away(lesson: Lesson) -> None:
+    """After the guess come the cells that show the answer, then `reveal`, then the explanation, folded.
+
+    Until the next thing to do, no text that is open to see holds the answer; committed outputs show no verdict.
+    """
+    cells = committed(lesson)["cells"]
+    sources = ["".join(cell["source"]) for cell in cells]
+    asked = [(k, found[1]) for k, source in enumerate(sources) if (found := re.match(r'predict\("([\d.]+)"', source))]
+    assert [number for _, number in asked] == [n for n in PREDICTIONS if n.startswith(lesson.number)]
+    for k, number in asked:
+        at = sources.index(f'reveal("{number}")')
+        shown = [cell["cell_type"] for cell in cells[k + 1 : at]]
+        assert "code" in shown and len(shown) <= 6, number
+        assert sources[at + 1].startswith("<details>\n<summary><b>Explain.</b>"), number
+        assert sources[at + 1].endswith("</details>") and sources[at + 1].count("<details>") == 1
+        until = next(j for j in range(at, len(sources)) if re.search(r"\*\*(Modify|Make|Recap|Predict)\.", sources[j]))
+        open_text = [sources[j] for j in range(k + 1, until) if cells[j]["cell_type"] == "markdown"]
+        seen = re.sub(r"<details>.*?</details>", "", "\n".join(open_text), flags=re.DOTALL)
+        answer = PREDICTIONS[number].says()
+        if isinstance(answer, (int, tuple)) and len(str(answer)) > 1 and not isinstance(answer, bool):
+            assert not re.search(rf"(?<![\w,]){re.escape(str(answer))}(?![\w,])", seen), number
+        (guessed,), (revealed,) = cells[k]["outputs"], cells[at]["outputs"]
+        assert "".join(guessed["data"]["text/plain"]).startswith(f"{number} not answered yet: ")
+        assert "".join(revealed["data"]["text/plain"]).startswith(f"{number} no guess yet: ")
 
 
 @each_lesson

@@ -52,6 +52,8 @@ def test_progress_tells_it(kept: Path) -> None:
     check("03.8", given("03.8").t())
     check("03.2", 11)
     lines = {line.split()[0]: line.split("  ")[-1].strip() for line in repr(progress()).splitlines() if line}
+    predict("02.1", (2, 1, 3))
+    assert any(line.endswith("(2, 1, 3) (right)") for line in repr(progress()).splitlines())
     assert lines["03.1"] == "first 7 (not so), then 8" and lines["03.3"] == "11 (right)"
     assert lines["03.8"] == "done, 1 try" and lines["03.2"] == "not yet, 1 try" and lines["03.4"] == "not started"
     assert kept.name in repr(progress())
@@ -94,7 +96,7 @@ def test_a_file_that_somebody_edited_stops_nothing(kept: Path, strange: str) -> 
 
 def test_where_nothing_can_be_written_the_lesson_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(record.VARIABLE, str(tmp_path / "no" / "such" / "folder" / "kept.json"))
-    assert predict("03.1", 8).line.startswith("03.1 right")
+    assert predict("03.1", 8).line.startswith("03.1 kept")
     assert "not begun" in repr(progress())
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tensorwidgets.course import cli
 from tensorwidgets.course.marking import walls
+from tensorwidgets.course.shelf import LESSONS
 from tests.project.running import ROOT, run_python
 
 RUN = 'pip install ".[lab]" && tensorwidgets lab'
@@ -81,9 +82,13 @@ def test_the_readmes_lines_for_pytorch_run() -> None:
 
 
 def test_binder_opens_the_first_lesson() -> None:
-    """The badge's link names no repository, since a copy has its own; what it opens is here."""
-    opened = re.findall(re.escape(BADGE) + r"([^\s)]+)", text("README.md"))
-    assert len(opened) == 2 and all((ROOT / unquote(path)).is_file() for path in opened)
+    """The badge's link names no repository, since a copy has its own.
+
+    It opens a copy in which nothing has been run: the committed outputs would answer every prediction in advance.
+    """
+    opened = {unquote(path) for path in re.findall(re.escape(BADGE) + r"([^\s)]+)", text("README.md"))}
+    assert text("README.md").count(BADGE) == 2 and opened == {f"{cli.FOLDER}/{LESSONS[0].file}"}
+    assert f"\ntensorwidgets release --for students {cli.FOLDER}\n" in text("binder/postBuild")
 
 
 def test_the_picture_has_words() -> None:

@@ -5,20 +5,25 @@ Besides what it gives, its manner is looked at: did it allocate, does the number
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from tensorwidgets.pictures.layout import Layout
 from tensorwidgets.pictures.scene import Block
 from tensorwidgets.pictures.sources import is_array
-from tensorwidgets.pictures.values import count
+from tensorwidgets.pictures.values import count, shape_text
 
 from .drawn import yours_and_wanted
 from .plainly import Raised, Table, plainly, table_of, told
 from .tensors_asked import first_difference, share
 from .verdict import Exercise, Fact, Verdict, not_started
 from .watching import Manner, watched
+
+NO_RETURN = "Does your function end with return? print() shows a value, and hands nothing back."
 
 
 class Case(NamedTuple):
@@ -29,6 +34,19 @@ class Case(NamedTuple):
     rest: tuple[Any, ...] = ()
     whole: Any = None
     """What `w` stands for in the text; x itself where nothing is said."""
+
+    @property
+    def said(self) -> str:
+        """The call, and what `w` is in it: a lesson may have a `w` of its own.
+
+        >>> import numpy as np
+        >>> Case("place(w[1:], 1, 2)", np.zeros((2, 4)), (1, 2), np.zeros((3, 4))).said
+        'place(w[1:], 1, 2) for w of size (3, 4)'
+        """
+        w = self.x if self.whole is None else self.whole
+        return (
+            f"{self.text} for w of size {shape_text(tuple(w.shape))}" if re.search(r"\bw\b", self.text) else self.text
+        )
 
 
 class Outcome(NamedTuple):
@@ -101,7 +119,9 @@ class FunctionExercise(Exercise):
         for case, yours, want in zip(self.cases(library), looks.values, values, strict=True):
             if yours != want:
                 seen = self._draw(case, yours, want)
-                return Verdict("not yet", case.text, self._differs(yours, want), hint, facts, seen)
+                return Verdict(
+                    "not yet", case.said, self._differs(yours, want), hint or self._forgot(mine), facts, seen
+                )
         return Verdict("not yet", self.function, self._manner(mine, looks), hint, facts)
 
     def _looked_at(self, function: Any, library: Any) -> Looks:
@@ -120,7 +140,7 @@ class FunctionExercise(Exercise):
         elif function is self.wanted and isinstance(gave, list):
             value = table_of(gave)
         else:
-            value = plainly(gave)
+            value = self._rounded(plainly(gave))
         after = Layout.of(case.x) if before else None
         same = (
             before is None
@@ -128,6 +148,13 @@ class FunctionExercise(Exercise):
             and ((before.owner, before.byte_offset, before.size) == (after.owner, after.byte_offset, after.size))
         )
         return Outcome(value, gave, manner, same)
+
+    def _rounded(self, value: Any) -> Any:
+        """The numbers as the dtype asked for holds them, so that another dtype is told as that and not as numbers
+        that print alike."""
+        if self.dtype != "float32" or not isinstance(value, Table):
+            return value
+        return Table(value.size, tuple(float(np.float32(v)) if isinstance(v, float) else v for v in value.values))
 
     def _looks(self, outcomes: Sequence[Outcome], cases: Sequence[Case]) -> Looks:
         values = tuple(o.value for o in outcomes)
@@ -171,6 +198,10 @@ class FunctionExercise(Exercise):
             most = max(o.manner.allocated for o in mine)
             return "made a copy" + (f": {count(most, 'byte')} were allocated" if most else "")
         return "loops in Python: the number of its calls grows with the size of x"
+
+    def _forgot(self, mine: Sequence[Outcome]) -> str:
+        """What helps where every call came back with nothing."""
+        return "" if self.writes or any(o.value is not None for o in mine) else NO_RETURN
 
     def _differs(self, yours: Any, wanted: Any) -> str:
         if isinstance(yours, Raised):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, NamedTuple
 
 from tensorwidgets.pictures.layout import Layout
@@ -17,11 +16,17 @@ from .drawn import yours_and_wanted
 from .plainly import Other, Table, plainly, table_of, told
 from .verdict import Exercise, Fact, Make, Verdict, not_started
 
+_lent: dict[str, list[Any]] = {}
 
-@cache
+
 def handed_out(number: str) -> list[Any]:
     """The tensors that were given for an exercise. They are kept, so that sharing memory with one can be told."""
-    return []
+    return _lent.setdefault(number, [])
+
+
+def _lent_for_another(answer: Any, number: str) -> str:
+    """The exercise whose given tensor an answer reads, where that is another one: mostly a name that was used again."""
+    return next((n for n, lent in _lent.items() if n != number and any(share(answer, g) for g in lent)), "")
 
 
 class Looks(NamedTuple):
@@ -91,6 +96,11 @@ class TensorExercise(Exercise):
             reason = f"is {layout.dtype}, wanted {self.dtype}"
         else:
             reason = "lies in a storage of its own" if self.shares else "reads the storage that was given"
+        other = None if lent is not None else _lent_for_another(answer, self.number)
+        if other and fresh is not None and not hint:
+            hint = (
+                f'It reads the tensor of {other}. Run the cell with given("{self.number}") again, and then your answer.'
+            )
         return Verdict("not yet", subject, reason, hint, tuple(facts), seen, legend)
 
     def _looks(self, make: Make, library: Any) -> Looks:

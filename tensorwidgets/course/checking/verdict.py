@@ -46,6 +46,8 @@ class Mistake:
 
     answer: Any
     hint: str
+    same_on_pytorch: bool = True
+    """Whether it does the same with PyTorch in the engine's place."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -285,7 +285,8 @@ NOTHING_IN_COMMON = WordPrediction(
 def _pairs(torch: Any) -> list[Case]:
     def case(one: str, other: str, rows: int = 3, columns: int = 4) -> Case:
         w = torch.arange(10, 10 + rows * columns).reshape(rows, columns)
-        return Case(f"shares({one}, {other})", VIEWS[one](w), (VIEWS[other](w),), w)
+        made = torch.from_numpy(w.numpy()) if "numpy" in other else VIEWS[other](w)
+        return Case(f"shares({one}, {other})", VIEWS[one](w), (made,), w)
 
     return [
         case("w", "w.t()"),
@@ -297,6 +298,7 @@ def _pairs(torch: Any) -> list[Case]:
         case("w[1:]", "w.view(-1)"),
         case("w.t()", "w.t().reshape(-1)", 1, 2),
         case("w.t()", "w.t().reshape(-1)", 2, 2),
+        case("w", "torch.from_numpy(w.numpy())"),
     ]
 
 
@@ -344,6 +346,12 @@ SHARES = FunctionExercise(
             "Storages of one size are not one storage. Compare where they begin.",
         ),
         Mistake(
+            lambda a, b: id(a.storage()) == id(b.storage()),
+            "id compares objects of Python, not memory. In PyTorch storage() makes a new object at each call, so this "
+            "says True of a tensor and its copy. Compare addresses: untyped_storage().data_ptr().",
+            same_on_pytorch=False,
+        ),
+        Mistake(
             lambda a, b: b.is_contiguous(),
             "Whether b lies in order says nothing about whose memory it reads.",
         ),
@@ -359,11 +367,10 @@ TRUE_OR_FALSE = StatementsExercise(
     ),
     statements=(
         Statement(
-            "id(x.storage()) == id(x.t().contiguous().storage()) can say True in PyTorch. So contiguous() keeps the "
-            "storage.",
+            "Let c = x.t().contiguous(). In PyTorch id(x.storage()) == id(c.storage()) can say True. So contiguous() "
+            "keeps the storage.",
             False,
-            "Each storage() makes an object that is thrown away at once, so two of them can get one id. "
-            "x.t().contiguous() is a copy.",
+            "Each storage() makes an object that is thrown away at once, so two of them can get one id. c is a copy.",
         ),
         Statement(
             "What comes out of square brackets is a view. So x[[0, 2]] reads the storage of x.",

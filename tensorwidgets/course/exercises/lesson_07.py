@@ -328,7 +328,8 @@ TRUE_OR_FALSE = StatementsExercise(
         Statement(
             "x.expand(5, 3) can be written to like any other tensor.",
             False,
-            "Five elements would be one place in memory. PyTorch refuses to write there; clone() first.",
+            "Five elements are one place in memory: a write reaches all of them, and PyTorch refuses add_ there. "
+            "clone() first.",
         ),
         Statement(
             "If a - b is not refused, a and b have the same shape.",

@@ -203,7 +203,8 @@ BRIGHTEST = FunctionExercise(
     cases=_albums,
     wanted=_largest,
     hints=(
-        "Rows and columns are to go, whichever numbers they have. amax takes several dimensions at once.",
+        "Rows and columns are to go, whichever numbers they have. max takes the name of one dimension; amax takes no "
+        "names.",
         'Two ways: bring both to the end with align_to(..., "rows", "columns") and flatten them; or take the largest '
         "of one, then of the other.",
     ),

@@ -17,11 +17,11 @@ FAMILY_OF_MAX = WordPrediction(
     number="10.1",
     question="In which family is torch.max: pointwise, reduction or comparison?",
     subject="torch.max",
-    answer="comparison",
-    reason="comparison: it asks which is larger, and tells where that one stands",
+    answer="reduction",
+    reason="reduction: many elements become one, and PyTorch lists it with amax, argmax, sum and mean",
     otherwise={
-        "reduction": "many into one it is, and amax stands there; but max also says where, so PyTorch lists it with "
-        "sort and topk",
+        "comparison": "it does compare, and some notes have it there. PyTorch lists sort, topk and maximum with the "
+        "comparisons, which keep as many elements as they get or as you ask for, and max with the reductions",
         "pointwise": "it does not look at each element alone: it compares them",
     },
 )
@@ -330,7 +330,11 @@ TRUE_OR_FALSE = StatementsExercise(
             "torch.rand can draw the number 1.", False, "It draws from 0 up to and without 1, whatever some notes say."
         ),
         Statement("With the same seed, the same calls draw the same numbers.", True, "That is what a seed is for."),
-        Statement("More threads give other results.", False, "They change how long it takes."),
+        Statement(
+            "With more threads, a sum of floats can differ in its last digits.",
+            True,
+            "Each thread sums a part. Floats added in another order are rounded in other places.",
+        ),
         Statement(
             "torch.max(x, 1) gives two tensors.", True, "The largest of each row, and the column in which it stands."
         ),

@@ -14,7 +14,7 @@ from tensorwidgets.course.checking.watching import library_that_made
 
 SAME_FUNCTION = WordPrediction(
     number="14.1",
-    question="Is it the function that differs for field + field and rare + rare?",
+    question="Do field + field and rare + rare call two different functions?",
     subject="field + field and rare + rare",
     answer=False,
     reason="False: both call add; what differs is the kernel that it chooses",
@@ -59,15 +59,15 @@ SIXTY = WordPrediction(
 
 
 def _entries(torch: Any) -> list[Case]:
-    def case(rows: list[int], columns: list[int], values: list[int]) -> Case:
+    def case(rows: list[int], columns: list[int], values: list[float]) -> Case:
         text = ", ".join(f"torch.tensor({numbers})" for numbers in (rows, columns, values))
         return Case(f"table_of({text})", torch.tensor(rows), (torch.tensor(columns), torch.tensor(values)))
 
     return [
-        case([0], [2], [5]),
-        case([0, 1, 3], [2, 0, 1], [3, 4, 5]),
-        case([1, 1, 2], [3, 3, 0], [10, 20, 30]),
-        case([0, 3, 2, 1], [0, 3, 2, 0], [1, 2, 3, 4]),
+        case([0], [2], [5.0]),
+        case([0, 1, 3], [2, 0, 1], [3.0, 4.0, 5.0]),
+        case([1, 1, 2], [3, 3, 0], [10.0, 20.0, 30.0]),
+        case([0, 3, 2, 1], [0, 3, 2, 0], [1.0, 2.0, 3.0, 4.0]),
     ]
 
 

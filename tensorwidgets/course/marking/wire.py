@@ -35,6 +35,7 @@ class Sender:
         self.runs: list[tuple[int, int, str]] = []
         self.kept: list[Any] = []
         self.functions = {} if functions is None else functions
+        self.owners: dict[str, list[Any]] = {}
         self.room = MOST_BYTES
 
     def value(self, value: Any, depth: int = DEEP) -> Any:
@@ -82,11 +83,21 @@ class Sender:
             "array": "NumPy" if isinstance(array, np.ndarray) else "tensor",
             "names": names and list(names),
             "storage": key,
+            "owner": self._owner(key, array),
             "dtype": layout.dtype,
             "size": list(layout.size),
             "byte_stride": list(layout.byte_stride),
             "byte_offset": layout.byte_offset + owner.start - start,
         }
+
+    def _owner(self, key: str, array: Any) -> int:
+        """Which of the storage objects over this memory the tensor reads: an answer may compare them by id."""
+        if not isinstance(array, tensorwidgets.Tensor):
+            return 0
+        known, mine = self.owners.setdefault(key, []), array.untyped_storage()
+        if all(one is not mine for one in known):
+            known.append(mine)
+        return next(k for k, one in enumerate(known) if one is mine)
 
     def _key(self, start: int, nbytes: int, array: Any) -> tuple[str | None, int]:
         """The key of a run of bytes, and where it begins; a part of a known run goes under that run's key."""
@@ -125,6 +136,7 @@ class Receiver:
             for key, data in storages.items()
         }
         self.function = function
+        self.owners: dict[tuple[str, int], Any] = {}
 
     def value(self, told: Any, depth: int = DEEP) -> Any:
         """The value that JSON stands for; anything unknown is refused with ValueError."""
@@ -170,7 +182,17 @@ class Receiver:
         tensor = tensorwidgets.empty(0, dtype=dtype)
         if not prod(size):
             return tensor.reshape(size)
-        return tensor.set_(storage.untyped_storage(), offset // item, tuple(size), tuple(s // item for s in strides))
+        return tensor.set_(self._owner(told, storage), offset // item, tuple(size), tuple(s // item for s in strides))
+
+    def _owner(self, told: dict[str, Any], storage: Any) -> Any:
+        """The storage object that a tensor reads; there can be several over one memory."""
+        (which,) = _whole_numbers([told.get("owner", 0)])
+        if which == 0:
+            return storage.untyped_storage()
+        key = (told["storage"], which)
+        if key not in self.owners:
+            self.owners[key] = tensorwidgets.from_numpy(storage.numpy())
+        return self.owners[key].untyped_storage()
 
     def _numpy(self, storage: Any, dtype: Any, size: list[int], strides: list[int], offset: int) -> Any:
         own = tensorwidgets.empty(0, dtype=dtype).numpy().dtype
