@@ -1,0 +1,232 @@
+"""Nothing that a lesson says of PyTorch is false: each sentence is paired with code that runs on PyTorch itself."""
+
+from __future__ import annotations
+
+import io
+import operator
+import os
+import pickle
+import re
+import subprocess
+import sys
+import time
+import warnings
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tensorwidgets
+from tensorwidgets.course.building import student_copy
+from tensorwidgets.course.checking.plainly import plainly
+from tensorwidgets.course.checking.values_asked import StatementsExercise
+from tensorwidgets.course.shelf import LESSONS
+from tests.course.answers import EXERCISES, PREDICTIONS
+from tests.course.claims import Claim, claims, is_about_pytorch, plain, sentences, texts
+
+CLAIMS = claims()
+TEXTS = texts()
+STATEMENTS = {number: one.statements for number, one in EXERCISES.items() if isinstance(one, StatementsExercise)}
+
+
+def kind_and_number(claim: Claim) -> tuple[str, str]:
+    kind, _, number = claim.cell.partition(" ")
+    return (kind, number) if number else ("cell", "")
+
+
+def statement_of(claim: Claim) -> Any:
+    (one,) = [s for s in STATEMENTS[kind_and_number(claim)[1]] if claim.words in s.says]
+    return one
+
+
+def test_the_words_of_every_claim_are_still_there() -> None:
+    for claim in CLAIMS:
+        kind, number = kind_and_number(claim)
+        assert claim.code and "\t" not in claim.code and claim.reason != " ", claim
+        if kind == "prediction":
+            assert claim.words in PREDICTIONS[number].question, claim
+        elif kind == "statement":
+            assert statement_of(claim), claim
+        elif kind == "answer":
+            assert claim.words in f"{EXERCISES[number].task} {getattr(EXERCISES[number], 'asked', '')}", claim
+        else:
+            text = plain(TEXTS[claim.lesson, claim.cell])
+            assert [part for part in claim.parts if part not in text] == [], claim
+
+
+def test_every_sentence_about_pytorch_is_paired_with_code_or_with_a_reason() -> None:
+    covered: dict[tuple[str, str], list[str]] = {}
+    for claim in CLAIMS:
+        covered.setdefault((claim.lesson, claim.cell), []).extend(claim.parts)
+    open_ends = [
+        (*place, sentence)
+        for place, text in TEXTS.items()
+        for sentence in sentences(text)
+        if is_about_pytorch(sentence) and not any(part in sentence for part in covered.get(place, ()))
+    ]
+    assert open_ends == []
+
+
+def test_every_prediction_and_every_statement_is_in_the_table() -> None:
+    there = [kind_and_number(claim) for claim in CLAIMS]
+    assert [number for number in PREDICTIONS if there.count(("prediction", number)) != 1] == []
+    assert {n: len(s) for n, s in STATEMENTS.items()} == {n: there.count(("statement", n)) for n in STATEMENTS}
+
+
+def test_most_of_what_is_said_is_run() -> None:
+    """A reason to run nothing is the exception, and few reasons are enough."""
+    reasons = {claim.reason for claim in CLAIMS if claim.reason}
+    assert sum(bool(claim.reason) for claim in CLAIMS) * 4 < len(CLAIMS)
+    assert len(reasons) < 40
+
+
+# -- on PyTorch itself -----------------------------------------------------------------------------------------------
+
+
+MODULES = {
+    "io": io, "np": np, "operator": operator, "os": os, "ours": tensorwidgets, "pickle": pickle, "sys": sys,
+    "zipfile": zipfile,
+}  # fmt: skip
+
+
+class Surprise:
+    """An object of a class of one's own."""
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two tensors read one storage."""
+    return bool(one.untyped_storage().data_ptr() == other.untyped_storage().data_ptr())
+
+
+def refused(call: Callable[[], Any], kind: type[Exception] = Exception) -> bool:
+    try:
+        call()
+    except kind:
+        return True
+    return False
+
+
+def message(call: Callable[[], Any]) -> str:
+    with pytest.raises(Exception) as refusal:
+        call()
+    return str(refusal.value)
+
+
+def quiet(call: Callable[[], Any]) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return call()
+
+
+def in_a_fresh_process(code: str) -> str:
+    """What Python says on stderr: some warnings of PyTorch come once in a process."""
+    whole = [sys.executable, "-c", f"import torch\n{code}"]
+    return subprocess.run(whole, capture_output=True, text=True, timeout=120).stderr
+
+
+def seconds(call: Callable[[], Any]) -> float:
+    """How long one run took."""
+    begin = time.perf_counter()
+    call()
+    return time.perf_counter() - begin
+
+
+def times_slower(call: Callable[[], Any], than: Callable[[], Any]) -> float:
+    """By how much; both are run in turns and the least of each counts, so that a busy machine does not matter."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    runs = [(seconds(call), seconds(than)) for _ in range(25)]
+    torch.set_num_threads(before)
+    return min(one for one, _ in runs) / min(other for _, other in runs)
+
+
+def allocated(call: Callable[[], Any]) -> int:
+    """The bytes that PyTorch asked for, given back or not."""
+    from torch.profiler import ProfilerActivity, profile
+
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as seen:
+        call()
+    return sum(event.self_cpu_memory_usage for event in seen.events() if event.self_cpu_memory_usage > 0)
+
+
+def sum_with(threads: int, tensor: Any) -> float:
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    total = tensor.sum().item()
+    torch.set_num_threads(before)
+    return float(total)
+
+
+def loaded(data: bytes) -> Any:
+    import torch
+
+    return torch.load(io.BytesIO(data))
+
+
+def written(thing: Any) -> bytes:
+    import torch
+
+    file = io.BytesIO()
+    torch.save(thing, file)
+    return file.getvalue()
+
+
+def saved(thing: Any) -> Any:
+    """To a file and back."""
+    return loaded(written(thing))
+
+
+def size(thing: Any) -> int:
+    """Bytes of its file."""
+    return len(written(thing))
+
+
+def run(code: str) -> Any:
+    """The value of the last part of some code; x and f are a fresh table of 3 by 4 in whole numbers and in floats."""
+    import torch
+
+    x = torch.arange(12).reshape(3, 4)
+    names = {**globals(), **MODULES, "torch": torch, "x": x, "f": x.float()}
+    *before, last = code.split("; ")
+    exec("\n".join(before), names)
+    return eval(last, names)
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize(
+    "claim", [c for c in CLAIMS if not c.reason], ids=lambda c: f"{c.lesson} {c.cell}: {c.words[:40]}"
+)
+def test_it_is_so_on_pytorch(claim: Claim, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    kind, number = kind_and_number(claim)
+    found = run(claim.code)
+    if kind == "prediction":
+        assert plainly(found) == PREDICTIONS[number].says()
+    elif kind == "statement":
+        assert bool(found) is statement_of(claim).true
+    else:
+        assert found is True or bool(found) is True
+
+
+@pytest.mark.torch
+def test_what_pytorch_lacks_is_labelled_as_ours_where_it_is_first_met() -> None:
+    """In the text of that cell, or in the first text after it."""
+    import torch
+
+    met = []
+    for lesson in LESSONS:
+        cells = student_copy(lesson)["cells"] if lesson.ready else []
+        for k, cell in enumerate(cells):
+            for name in re.findall(r"\btorch\.([a-z_]\w*)", "".join(cell["source"])):
+                if not hasattr(torch, name) and (lesson.number, name) not in {(n, one) for n, one, _ in met}:
+                    after = next(c for c in cells[k:] if c["cell_type"] == "markdown")
+                    met.append((lesson.number, name, "ours" in "".join(after["source"] + cells[k - 1]["source"])))
+    assert {name for _, name, _ in met} == {"inspect_file", "load_hdf5", "register_kernel", "save_hdf5"}
+    assert [(number, name) for number, name, labelled in met if not labelled] == []
