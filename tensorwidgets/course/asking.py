@@ -135,7 +135,7 @@ def predict(number: str, guess: Any) -> Page:
             [Title(title, f"{number}, not answered yet"), Note(DECIDE, top=0)],
         )
     record.keep_guess(number, plain if isinstance(plain, (int, float, str)) else told(plain))
-    blocks = [Title(title, f"{number}, kept"), Note(f"Your guess is {told(plain)}. {THEN_RUN}", top=0)]
+    blocks: list[Block] = [Title(title, f"{number}, kept"), Note(f"Your guess is {told(plain)}. {THEN_RUN}", top=0)]
     return Page(f"{number} kept: your guess is {told(plain)}. Now run the cells below", blocks)
 
 
