@@ -19,10 +19,14 @@ from ..tensor import KEY_NAMES, Tensor
 from .arrays import array_for, is_numpys, raw, tensor_for, tensor_of
 from .atomic import final_path, sync, temporary_beside
 from .errors import refuse_record
+from .hdf5_links import identity, leads_out, member, refuse_depth, some_names
+from .pickle_write import DEEPEST
 from .progress import Progress
 from .rebuilding import name_dims
 
 _DTYPE, _NAMES = "dtype", "names"
+_LARGE, _MOST_TIMES = 1 << 30, 200
+"""A whole dataset of more bytes than this is read if it is at most so many times as large as what the file holds."""
 _PIECE = 1 << 24
 """Large datasets are read and written in pieces of about so many bytes, so that a bar can tell how far it is."""
 
@@ -51,7 +55,7 @@ def save_hdf5(
             "save_hdf5(path, {'x': x})",
             rule="hdf5.names",
         )
-    flat = dict(_flat(tensors, ""))
+    flat = dict(_flat(tensors))
     h5py = the_library()
     with temporary_beside(final_path(path)) as temporary, Progress("saving", sum(_nbytes(flat))) as progress:
         with h5py.File(temporary, "w") as file:
@@ -74,9 +78,9 @@ def load_hdf5(path: str | os.PathLike[str], name: str | None = None, index: Any 
         if isinstance(found, h5py.Group):
             if index is not None:
                 refuse_record(name or "/", "is a group, and an index is for a dataset",
-                              f"it has {_some(found)}", rule="hdf5.index")  # fmt: skip
+                              f"it has {some_names(found)}", rule="hdf5.index")  # fmt: skip
             with Progress("loading", _size_of(h5py, found)) as progress:
-                return _read_group(h5py, found, progress)
+                return _Walk(h5py, progress).group(found)
         with Progress("loading", found.nbytes if index is None else 0) as progress:
             return _read(found, index, progress)
 
@@ -84,16 +88,25 @@ def load_hdf5(path: str | os.PathLike[str], name: str | None = None, index: Any 
 # -- writing -----------------------------------------------------------------------------------------------------
 
 
-def _flat(tensors: Mapping[str, Any], above: str) -> Iterator[tuple[str, Tensor | None]]:
+def _flat(tensors: Mapping[str, Any]) -> Iterator[tuple[str, Tensor | None]]:
     """Every tensor with the path of its names; an empty dict as None."""
-    for name, value in tensors.items():
+    stack = [("", iter(tensors.items()))]
+    while stack:
+        above, items = stack[-1]
+        item = next(items, None)
+        if item is None:
+            stack.pop()
+            continue
+        name, value = item
         if not isinstance(name, str) or not name.strip("./"):
             refuse_record(above or "/", f"a dataset cannot be called {name!r}", rule="hdf5.names")
         path = f"{above}/{name.strip('/')}" if above else name.strip("/")
         if not isinstance(value, Mapping):
             yield path, tensor_for(path, value)
         elif value:
-            yield from _flat(value, path)
+            stack.append((path, iter(value.items())))
+            if len(stack) > DEEPEST:
+                refuse_depth(path)
         else:
             yield path, None
 
@@ -163,34 +176,40 @@ def opened(h5py: Any, path: str | os.PathLike[str]) -> Iterator[Any]:
         file.close()
 
 
-def member(h5py: Any, group: Any, name: str) -> Any:
-    """A group or dataset by its path, step by step: links that lead out of the file are not followed."""
-    found = group
-    for step in filter(None, name.split("/")):
-        if not isinstance(found, h5py.Group) or step not in found.keys():
-            refuse_record(
-                name,
-                "the file has no such dataset",
-                f"it has {_some(group)}",
-                rule="hdf5.missing",
-            )
-        if isinstance(found.get(step, getlink=True), h5py.ExternalLink):
-            refuse_record(name, "is a link to another file, which is not opened", rule="hdf5.external")
-        found = found.get(step)
-        if found is None:
-            refuse_record(name, "is a link that leads nowhere", rule="hdf5.missing")
-    return found
+class _Walk:
+    """Reads a group and all that is in it. What has two names is read once, and is one object here too."""
 
+    def __init__(self, h5py: Any, progress: Progress):
+        self.h5py, self.progress = h5py, progress
+        self.read: dict[tuple[int, int], Any] = {}
 
-def _read_group(h5py: Any, group: Any, progress: Progress, above: tuple[Any, ...] = ()) -> dict[str, Any]:
-    if group in above:
-        refuse_record(group.name, "is a group that holds itself", rule="hdf5.circle")
-    found = {}
-    for name in group.keys():
-        value = member(h5py, group, name)
-        inside = isinstance(value, h5py.Group)
-        found[name] = _read_group(h5py, value, progress, (*above, group)) if inside else _read(value, None, progress)
-    return found
+    def group(self, group: Any) -> dict[str, Any]:
+        whole: dict[str, Any] = {}
+        found = self.read[identity(self.h5py, group)] = whole
+        stack = [(group, found, iter([*group.keys()]))]
+        inside = {identity(self.h5py, group)}
+        while stack:
+            group, found, names = stack[-1]
+            name = next(names, None)
+            if name is None:
+                stack.pop()
+                inside.discard(identity(self.h5py, group))
+                continue
+            value = member(self.h5py, group, name)
+            key = identity(self.h5py, value)
+            if key in inside:
+                refuse_record(value.name, "is a group that holds itself", rule="hdf5.circle")
+            if key in self.read:
+                found[name] = self.read[key]
+            elif isinstance(value, self.h5py.Group):
+                found[name] = self.read[key] = {}
+                stack.append((value, found[name], iter([*value.keys()])))
+                inside.add(key)
+                if len(stack) > DEEPEST:
+                    refuse_depth(value.name)
+            else:
+                found[name] = self.read[key] = _read(value, None, self.progress)
+        return whole
 
 
 def _read(dataset: Any, index: Any, progress: Progress) -> Tensor:
@@ -199,13 +218,31 @@ def _read(dataset: Any, index: Any, progress: Progress) -> Tensor:
         refuse_record(name, "holds no numbers", rule="hdf5.empty")
     if dataset.external or dataset.is_virtual:
         refuse_record(name, "keeps its numbers in other files, which are not opened", rule="hdf5.external")
-    told = dataset.attrs.get(_DTYPE)
+    if index is None:
+        _check_size(dataset, name)
+    try:
+        told, names = dataset.attrs.get(_DTYPE), dataset.attrs.get(_NAMES)
+    except (OSError, MemoryError, RuntimeError, UnicodeError, KeyError, TypeError, ValueError) as error:
+        refuse_record(name, f"has attributes that cannot be read: {error}"[:300], rule="hdf5.read")
     try:
         array = _whole(dataset, progress) if index is None else dataset[_plain_index(index)]
     except (OSError, MemoryError, RuntimeError) as error:
         refuse_record(name, f"cannot be read: {error or 'there is not so much memory'}"[:300], rule="hdf5.read")
     found = tensor_of(name, array, told if isinstance(told, str) else None)
-    return _with_names(found, dataset.attrs.get(_NAMES))
+    return _with_names(found, names)
+
+
+def _check_size(dataset: Any, name: str) -> None:
+    """Refuse a dataset that is far larger than what the file holds of it."""
+    held = dataset.id.get_storage_size()
+    if dataset.nbytes > max(_LARGE, _MOST_TIMES * held):
+        refuse_record(
+            name,
+            f"would unpack to {dataset.nbytes:,} bytes, and the file holds {held:,} of it",
+            "a small file that grows huge is made to fill up a computer's memory",
+            "load_hdf5(path, name, np.s_[:1000])",
+            rule="hdf5.size",
+        )
 
 
 def _with_names(t: Tensor, names: Any) -> Tensor:
@@ -216,6 +253,8 @@ def _with_names(t: Tensor, names: Any) -> Tensor:
 
 
 def _whole(dataset: Any, progress: Progress) -> np.ndarray:
+    if dataset.dtype.subdtype is not None:
+        return dataset[()]  # each element is a small array, whose dimensions NumPy adds at the end
     array = np.empty(dataset.shape, dataset.dtype)
     if array.dtype.hasobject:
         return array
@@ -236,15 +275,9 @@ def _plain_index(index: Any) -> Any:
 def _size_of(h5py: Any, group: Any) -> int:
     total = 0
     for name in group.keys():
-        link = group.get(name, getlink=True)
-        if isinstance(link, h5py.HardLink) and isinstance(found := group[name], h5py.Dataset):
+        if not leads_out(h5py, group, name) and isinstance(found := group[name], h5py.Dataset):
             total += found.nbytes or 0
     return total
-
-
-def _some(group: Any) -> str:
-    names = [*group.keys()]
-    return ", ".join(names[:6]) + (", …" if len(names) > 6 else "") if names else "none at all"
 
 
 def the_library() -> Any:

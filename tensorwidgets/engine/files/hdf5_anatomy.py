@@ -9,7 +9,9 @@ import numpy as np
 
 from .anatomy import Anatomy, Found, Record
 from .errors import FileError, refuse_record
-from .hdf5 import member, opened, the_library
+from .hdf5 import opened, the_library
+from .hdf5_links import identity, member, refuse_depth
+from .pickle_write import DEEPEST
 
 _MOST_CHUNKS = 4096
 """Chunks of a dataset that are told one by one; of more, the whole run is told."""
@@ -24,7 +26,7 @@ def hdf5_anatomy(path: str | os.PathLike[str], name: str | None, index: Any) -> 
     touched: list[tuple[int, int]] = []
     with opened(h5py, path) as file:
         for place in _datasets(h5py, file, problems):
-            dataset = file[place]
+            dataset = member(h5py, file, place)
             if dataset.shape is None or dataset.external or dataset.is_virtual:
                 problems.append(f"{place}: keeps its numbers elsewhere, or has none")
                 continue
@@ -44,19 +46,30 @@ def hdf5_anatomy(path: str | os.PathLike[str], name: str | None, index: Any) -> 
     return Anatomy(shown, "HDF5", size, tuple(records), tuple(tensors), (), tuple(problems), tuple(touched))
 
 
-def _datasets(h5py: Any, group: Any, problems: list[str], above: str = "", outer: tuple = ()) -> list[str]:
-    found = []
-    for key in group.keys():
+def _datasets(h5py: Any, file: Any, problems: list[str]) -> list[str]:
+    """The paths of the datasets; a group that has two names is looked into once."""
+    found: list[str] = []
+    seen = {identity(h5py, file["/"])}
+    stack = [(file["/"], "", iter([*file.keys()]))]
+    while stack:
+        group, above, names = stack[-1]
+        key = next(names, None)
+        if key is None:
+            stack.pop()
+            continue
         place = f"{above}/{key}" if above else key
         try:
             value = member(h5py, group, key)
+            if isinstance(value, h5py.Dataset):
+                found.append(place)
+            elif isinstance(value, h5py.Group) and identity(h5py, value) not in seen:
+                seen.add(identity(h5py, value))
+                stack.append((value, place, iter([*value.keys()])))
+                if len(stack) > DEEPEST:
+                    stack.pop()
+                    refuse_depth(place)
         except FileError as error:
             problems.append(str(error))
-            continue
-        if isinstance(value, h5py.Dataset):
-            found.append(place)
-        elif isinstance(value, h5py.Group) and value not in outer:
-            found += _datasets(h5py, value, problems, place, (*outer, group))
     return found
 
 
