@@ -31,7 +31,6 @@ def test_a_soft_link_whose_way_leads_through_another_file_is_refused_by_name(pat
         file["x"] = np.ones(2)
         file["out"] = h5py.ExternalLink(str(path.with_name("other.h5")), "/group")
         file["way"] = h5py.SoftLink("/out/secret")
-        file["g/relative"] = h5py.SoftLink("../way")
         file["g/to_way"] = h5py.SoftLink("/way")
         file["g/to_out"] = h5py.SoftLink("/out")
     for name in ("way", "g/to_way", "g/to_out/secret", "out/secret", "out"):
@@ -41,8 +40,6 @@ def test_a_soft_link_whose_way_leads_through_another_file_is_refused_by_name(pat
         assert refusal.value.reason.instead  # type: ignore[attr-defined]
     with pytest.raises(tw.FileError, match="link to another file"):
         tw.load_hdf5(path)
-    with pytest.raises(tw.FileError, match="no such dataset"):
-        tw.load_hdf5(path, "g/relative")  # HDF5 knows no `..`
     assert "link to another file" in inspected(path)
 
 
@@ -52,6 +49,10 @@ def test_soft_links_inside_the_file_are_followed(path: Path) -> None:
         file["short"] = h5py.SoftLink("/a/b")
         file["a/next"] = h5py.SoftLink("./b/x")
         file["twice"] = h5py.SoftLink("/short/x")
+    with h5py.File(path.with_name("up.h5"), "w") as file:
+        file["a/up"] = h5py.SoftLink("../x")  # HDF5 knows no `..`
+    with pytest.raises(tw.FileError, match="leads nowhere"):
+        tw.load_hdf5(path.with_name("up.h5"), "a/up")
     for name in ("short/x", "a/next", "twice", "/a//b/./x"):
         assert tw.load_hdf5(path, name).tolist() == [0, 1, 2]
     assert tw.load_hdf5(path)["short"]["x"].tolist() == [0, 1, 2]
