@@ -7,11 +7,11 @@ import numpy as np
 from .. import dispatch, dtypes, slices
 from ..dispatch import Op, add_row
 from ..dtypes import dtype
-from ..in_double import DOUBLE, SINGLE
+from ..in_double import DOUBLE, SINGLE, exp
 from ..numbers import cast
 from ..quiet import quietly
 from ..reduce import finish
-from ..sums import total
+from ..sums import ROW, of_rows, total
 from ..tensor import Tensor, checked_dim
 from .elementary import REAL_FRACTIONS, must_be, refuse_dtype
 from .pointwise import HALVES
@@ -20,36 +20,36 @@ from .reshaping import is_meta
 
 def in_pieces(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:
     """`parts` a few rows at a time, so that they stay in the cache from the first step to the last."""
+    if values.size <= EXACT and values.dtype == SINGLE:
+        found = np.empty(values.shape, DOUBLE)
+        quietly(parts, values.astype(DOUBLE), axis, logarithm, found)
+        np.copyto(out, found, casting="same_kind")
+        return
     others = [d for d in range(values.ndim) if d != axis and values.shape[d] > 1]
     if values.size < slices.FROM or not others:
         quietly(parts, values, axis, logarithm, out)
         return
     cut = max(others, key=lambda d: out.strides[d])
     before = (slice(None),) * cut
-    rows = max(1, slices.PIECE * values.shape[cut] // values.size)
+    rows = max(1, 2 * slices.PIECE * values.shape[cut] // values.size)
     if out.strides[cut] < out.strides[axis]:
         rows = max(rows, 256)  # neighbours: few of them at a time would be read from far apart
     pieces = slices.spans(values.shape[cut], rows)
     slices.each(lambda s: quietly(parts, values[(*before, s)], axis, logarithm, out[(*before, s)]), pieces)
 
 
-EXACT = 1 << 14
-"""Up to so many elements all steps are taken in float64; there the cost of the call is the larger one."""
+EXACT = 1 << 16
+"""Up to so many elements all steps are taken in float64; of more, only the exponentials and their sum."""
 
 
 def parts(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:
-    """Softmax along an axis into `out`; the largest element is taken off first, so that nothing overflows.
-
-    Of many elements only the sum is kept in float64, as the exponentials take most of the time.
-    """
-    if values.size <= EXACT and values.dtype == SINGLE:
-        found = np.empty(values.shape, DOUBLE)
-        parts(values.astype(DOUBLE), axis, logarithm, found)
-        np.copyto(out, found, casting="unsafe")
-        return
+    """Softmax along an axis into `out`; the largest element is taken off first, so that nothing overflows."""
     np.subtract(values, np.max(values, axis, keepdims=True), out)
-    powers = np.exp(out) if logarithm else np.exp(out, out)
-    sums = np.expand_dims(total(powers, (axis,)), axis)
+    powers = exp(out, None if logarithm else out)
+    if axis == powers.ndim - 1 and powers.flags.c_contiguous and powers.shape[-1] >= ROW:
+        sums = of_rows(powers.reshape(-1, powers.shape[-1])).reshape(*powers.shape[:-1], 1)
+    else:
+        sums = np.expand_dims(total(powers, (axis,)), axis)
     if logarithm:
         np.subtract(out, np.log(sums).astype(out.dtype), out)
     else:

@@ -215,9 +215,7 @@ def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | N
         top = folded(np.maximum, values, dims, True, lambda v: v.real, d=kept)
         top = np.where(np.isfinite(top), top, top.dtype.type(0))
         wide = sums.wide(kept.numpy)
-        total = folded(
-            np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t, dtype=wide)), top, d=kept
-        )
+        total = folded(np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t, dtype=wide)), top, d=kept)
         put(target, quietly(np.add, quietly(np.log, total), top.reshape(size)))
 
     return finish(size, keep, out, fill, is_meta(input))
