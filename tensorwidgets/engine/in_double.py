@@ -72,7 +72,10 @@ def handed(found: Any, out: Any) -> Any:
 
 
 def stepped(function: Callable, ufunc: np.ufunc) -> Callable:
-    """What a ufunc computes, for float32 by a quicker function of float64 numbers that takes several steps."""
+    """What a ufunc computes, for float32 by a quicker function of float64 numbers that takes several steps.
+
+    The function is called with its operands and an array for its result.
+    """
 
     def compute(arrays: tuple, out: Any) -> Any:
         size = arrays[0].shape if len(arrays) == 1 else np.broadcast_shapes(*[a.shape for a in arrays])
@@ -100,7 +103,7 @@ def in_chunks(function: Callable, arrays: tuple, into: np.ndarray) -> None:
     """A function of float64 numbers for all elements of float32 arrays, some thousand at a time.
 
     >>> found = np.empty(3, "f4")
-    >>> in_chunks(np.square, (np.array([1, 2, 3], "f4"),), found)
+    >>> in_chunks(np.square, (np.array([1, 2, 3], "f4"),), found)  # as np.square(numbers, out)
     >>> found.tolist()
     [1.0, 4.0, 9.0]
     """
@@ -115,8 +118,8 @@ def in_chunks(function: Callable, arrays: tuple, into: np.ndarray) -> None:
     )
     with walk:
         walk.reset()
-        for *values, found in walk:
-            found[...] = function(*values)
+        for values in walk:
+            function(*values)
 
 
 def _named(kernel: Callable, ufunc: np.ufunc) -> Callable:
@@ -128,32 +131,39 @@ def _named(kernel: Callable, ufunc: np.ufunc) -> Callable:
 # NumPy computes the float64 tangent and its inverse eight at a time, the others one by one.
 
 
-def _sine(x: np.ndarray) -> np.ndarray:
-    half = np.tan(np.multiply(x, 0.5))
-    return np.divide(half + half, np.multiply(half, half) + 1.0)
+def _sine(x: np.ndarray, out: np.ndarray) -> None:
+    half = np.multiply(x, 0.5)
+    np.tan(half, half)
+    square = np.multiply(half, half)
+    square += 1.0
+    half += half
+    np.divide(half, square, out)
 
 
-def _cosine(x: np.ndarray) -> np.ndarray:
-    square = np.square(np.tan(np.multiply(x, 0.5)))
-    found = np.divide(1.0 - square, square + 1.0)
+def _cosine(x: np.ndarray, out: np.ndarray) -> None:
+    square = np.multiply(x, 0.5)
+    np.tan(square, square)
+    square *= square
+    less = np.subtract(1.0, square)
+    square += 1.0
+    np.divide(less, square, out)
     # Next to a zero of the cosine the tangent of the half is 1, and what is left of it too short.
-    near = np.abs(found) < NEAR_ZERO
-    if near.any():
-        found[near] = np.cos(x[near])
-    return found
+    size = np.abs(out, less)
+    if np.fmin.reduce(size) < NEAR_ZERO:
+        near = size < NEAR_ZERO
+        out[near] = np.cos(x[near])
 
 
 NEAR_ZERO = 2.0**-20
 
 
-def _angle(y: np.ndarray, x: np.ndarray) -> np.ndarray:
-    found = np.arctan(np.divide(y, x))
-    found += np.multiply(np.copysign(np.pi, y), np.signbit(x))
+def _angle(y: np.ndarray, x: np.ndarray, out: np.ndarray) -> None:
+    np.arctan(np.divide(y, x), out)
+    out += np.multiply(np.copysign(np.pi, y), np.signbit(x))
     # Two zeros and two infinities have an angle and no quotient.
-    none = np.isnan(found)
+    none = np.isnan(out)
     if none.any():
-        found[none] = np.arctan2(y[none], x[none])
-    return found
+        out[none] = np.arctan2(y[none], x[none])
 
 
 def magnitude(a: np.ndarray, out: Any = None) -> Any:
@@ -169,12 +179,11 @@ def magnitude(a: np.ndarray, out: Any = None) -> Any:
     return into if out is None or into is out else handed(into, out)
 
 
-def _length(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    found = np.sqrt(np.multiply(x, x) + np.multiply(y, y))
-    none = np.isnan(found)  # an infinite part makes the size infinite, whatever the other is
+def _length(x: np.ndarray, y: np.ndarray, out: np.ndarray) -> None:
+    np.sqrt(np.multiply(x, x) + np.multiply(y, y), out)
+    none = np.isnan(out)  # an infinite part makes the size infinite, whatever the other is
     if none.any():
-        found[none] = np.hypot(x[none], y[none])
-    return found
+        out[none] = np.hypot(x[none], y[none])
 
 
 magnitude.__name__, magnitude.__module__, magnitude.on_reals = "absolute", "numpy", np.abs  # type: ignore[attr-defined]
