@@ -276,14 +276,19 @@ def _stretched(operand: Any, size: tuple[int, ...]) -> np.ndarray | None:
 def _fill(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ndarray:
     """The numbers of a block, or of the whole."""
     small = p.compute is dtypes.float16 or p.compute is dtypes.bfloat16
+    ufunc = row.ufunc
+    if len(operands) == 2 and not isinstance(operands[1], Tensor):
+        ufunc = getattr(ufunc, "by_number", ufunc)
+        # What is rounded after each step is bfloat16 on its way.
+        small &= ufunc is row.ufunc or p.compute is not dtypes.bfloat16
     exact = small and row.exact_scalar and _is_single(operands[1])
     widened = exact or small and row.via_float32
     arrays = arrays_for(operands, p.compute, widened, exact)
     loop_dtype = np.dtype(bool) if row.promotion == "bool" else (np.dtype(np.float32) if widened else p.result.numpy)
     if out.dtype == loop_dtype or _numpy_may_cast(loop_dtype, out.dtype):
-        quietly(row.ufunc, *arrays, out=out)
+        quietly(ufunc, *arrays, out=out)
         return out
-    found = np.asarray(quietly(row.ufunc, *arrays))
+    found = np.asarray(quietly(ufunc, *arrays))
     if widened and out.dtype != p.compute.numpy:
         found = cast(found, p.compute)
     from .numbers import assign
@@ -470,6 +475,7 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
     """
     row: Pointwise = op.rule  # type: ignore[assignment]
     ufunc, fast = row.ufunc, row.fast
+    by_number = getattr(ufunc, "by_number", ufunc)
     result_bool = row.promotion == "bool"
     takes_numbers = row.numbers != "none"
 
@@ -528,9 +534,9 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                 if a.ndim < 2 and a.size and (a.size < FROM or a.flags.forc):
                     try:
                         if a.size < FROM:
-                            r = run(ufunc, a, other)
+                            r = run(by_number, a, other)
                         else:
-                            r = straight(ufunc, _BOOL if result_bool else a.dtype, a, other)
+                            r = straight(by_number, _BOOL if result_bool else a.dtype, a, other)
                     except (RuntimeError, OverflowError, ValueError):
                         return plain(input, other)
                     if r.dtype == a.dtype or result_bool:
@@ -574,6 +580,7 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
     """The `_` form of an op with two operands."""
     row: Pointwise = op.rule  # type: ignore[assignment]
     ufunc, fast = row.ufunc, row.fast
+    by_number = getattr(ufunc, "by_number", ufunc)
     writes_own_kind = row.promotion != "bool"
     takes_numbers = row.numbers != "none"
 
@@ -603,7 +610,7 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
                 else:
                     return slow(input, other)
                 try:
-                    run(ufunc, a, b, a)
+                    run(ufunc if kind is Tensor else by_number, a, b, a)
                 except (RuntimeError, OverflowError, ValueError, TypeError):
                     return slow(input, other)
                 written(input)

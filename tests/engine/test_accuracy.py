@@ -6,6 +6,7 @@ import gzip
 import json
 import math
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -103,3 +104,97 @@ def test_functions_have_the_bits_of_pytorch() -> None:
     for name in "exp expm1 log2 log10 log1p sinh cosh tanh atanh erfinv".split():
         found, theirs = getattr(tw, name)(tw.from_numpy(own)).numpy(), getattr(torch, name)(torch.from_numpy(own))
         assert np.mean((found == theirs.numpy()) | np.isnan(found)) > 0.985, name
+
+
+def in_16_bits(name: str, *given: object) -> tuple[np.ndarray, np.ndarray]:
+    """Every bfloat16, and a function of each; NaN is left out."""
+    numbers = tw.arange(-32768, 32768).to(tw.int16).view(tw.bfloat16)
+    found = getattr(tw, name)(numbers, *given)
+    there = ~tw.isnan(found)
+    return numbers[there].double().numpy(), found[there].double().numpy()
+
+
+def rounded(values: np.ndarray) -> np.ndarray:
+    """To bfloat16."""
+    with np.errstate(all="ignore"):
+        return values.astype(np.float32).astype(ml_dtypes.bfloat16).astype(np.float64)
+
+
+def test_bfloat16_powers_are_rounded_where_pytorch_rounds() -> None:
+    x, cubes = in_16_bits("pow", 3)
+    assert np.array_equal(cubes, rounded(rounded(x * x) * x))
+    with np.errstate(all="ignore"):
+        x, quotients = in_16_bits("pow", -2)
+        assert np.array_equal(quotients, rounded(1 / rounded(x * x)))
+        x, powers = in_16_bits("pow", 4)
+        assert np.array_equal(powers, rounded(x**4))
+    numbers = tw.tensor([1.1, 2.3, -0.7]).bfloat16()
+    assert tw.equal(numbers.clone().pow_(3), numbers**3)
+    # A tensor as exponent is not taken apart.
+    assert tw.equal(numbers ** tw.tensor(3.0), (numbers.double() ** 3).float().bfloat16())
+
+
+def test_hardshrink_rounds_its_edge_to_the_dtype() -> None:
+    edge = tw.tensor([0.3, -0.3, 0.305]).bfloat16()
+    assert tw.hardshrink(edge, 0.3).tolist() == [0.0, 0.0, 0.3046875]
+    assert tw.hardshrink(edge.half(), 0.3).tolist()[2] == 0.3046875
+
+
+def test_complex_log1p_keeps_small_numbers() -> None:
+    found = tw.log1p(tw.tensor([1e-8 + 1e-8j, 1e-4 + 1e-9j, 1e-20j, 0j, -1 + 0j], dtype=tw.complex64))
+    assert found.real.tolist()[:2] == [float(np.float32(1e-8)), float(np.float32(np.log1p(float(np.float32(1e-4)))))]
+    assert found.imag.tolist()[2] == float(np.float32(1e-20))
+    assert found.real.tolist()[3:] == [0.0, -math.inf]
+    small = complex(tw.log1p(tw.tensor([1e-18 + 1e-18j], dtype=tw.complex128))[0])
+    assert small == 1e-18 + 1e-18j
+
+
+def test_running_sums_in_another_dtype() -> None:
+    x = tw.tensor([1.7, 2.6, -3.2])
+    assert x.cumsum(0, dtype=tw.float16).tolist() == [1.7001953125, 4.30078125, 1.1005859375]
+    assert x.cumsum(0, dtype=tw.bfloat16).tolist() == x.bfloat16().cumsum(0).tolist()
+    assert tw.cumsum(x, 0, out=tw.empty(3, dtype=tw.int64)).tolist() == [1, 3, 0]
+    with pytest.raises(RuntimeError, match="Expected out tensor to have dtype long int, but got float instead"):
+        tw.cumsum(x, 0, dtype=tw.int64, out=tw.empty(3))
+    with pytest.raises(RuntimeError, match="Bad in-place call: input tensor dtype float and output tensor dtype long"):
+        x.cumsum_(0, dtype=tw.int64)
+    with pytest.raises(NotImplementedError, match="\"cumsum_out_cpu\" not implemented for 'Bool'"):
+        x.cumsum(0, dtype=tw.bool)
+    with pytest.raises(RuntimeError, match="expected scalar_type Float but found Double"):
+        tw.logcumsumexp(x, 0, out=tw.empty(3, dtype=tw.float64))
+    assert x.tolist() == tw.tensor([1.7, 2.6, -3.2]).tolist()
+
+
+@pytest.mark.parametrize("name", ["isposinf", "isneginf"])
+def test_answers_go_to_bool_alone(name: str) -> None:
+    x = tw.tensor([1.0, math.inf, -math.inf])
+    assert getattr(tw, name)(x, out=tw.empty(0, dtype=tw.bool)).tolist() == [
+        False,
+        name == "isposinf",
+        name != "isposinf",
+    ]
+    for dtype in (tw.uint8, tw.float32, tw.int64, tw.complex64):
+        with pytest.raises(RuntimeError, match=f"{name} does not support non-boolean outputs."):
+            getattr(tw, name)(x, out=tw.empty(3, dtype=dtype))
+
+
+@pytest.mark.parametrize("name", ["quantile", "nanquantile"])
+def test_quantiles_are_not_converted(name: str) -> None:
+    function, x = getattr(tw, name), tw.arange(5.0)
+    assert function(x, 0.25, out=tw.empty(())).item() == 1.0
+    for dtype in (tw.float64, tw.float16, tw.int64, tw.bool):
+        with pytest.raises(RuntimeError, match=r"quantile\(\) out tensor must be same dtype as the input tensor"):
+            function(x, 0.25, out=tw.empty((), dtype=dtype))
+    with pytest.raises(RuntimeError, match=r"quantile\(\) q must be in the range \[0, 1\] but got 2"):
+        function(x, 2.0, interpolation="no")
+    with pytest.raises(RuntimeError, match=r"quantile\(\) input tensor must be non-empty"):
+        function(tw.zeros(0, 3), 0.5)
+
+
+def test_multiply_and_add_round_once() -> None:
+    a, b, c = (tw.from_numpy(np.random.default_rng(i).standard_normal(1000).astype("f4")) for i in range(3))
+    exact = (a.double() + b.double() * c.double()).float()
+    assert tw.equal(tw.addcmul(a, b, c), exact)
+    apart = (b - a).double()
+    assert tw.equal(tw.lerp(a, b, 0.25), (a.double() + apart * 0.25).float())
+    assert tw.equal(tw.lerp(a, b, 0.75), (b.double() - apart * 0.25).float())

@@ -104,11 +104,7 @@ _EASY_POWERS: dict[float, Callable] = {
 
 def power(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
     a, b = np.asarray(a), np.asarray(b)
-    if a.dtype.kind == "f" and not b.ndim:
-        easy = _EASY_POWERS.get(float(b))
-        if easy is not None:
-            return easy(a, out)
-    elif a.dtype.kind == "i" and b.dtype.kind == "i" and (b < 0).any():
+    if a.dtype.kind == "i" and b.dtype.kind == "i" and (b < 0).any():
         # PyTorch's answer for whole numbers: 1 and -1 keep their size, everything else is cut to 0.
         even = b % 2 == 0
         small = np.where(a == 1, 1, np.where(a == -1, np.where(even, 1, -1), 0)).astype(a.dtype)
@@ -118,6 +114,21 @@ def power(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
         out[...] = found
         return out
     return in_double.power(a, b, out)
+
+
+def _power_of_number(a: np.ndarray, b: Any, out: Any = None) -> Any:
+    """Powers with one number as their exponent; bfloat16 is rounded after each step where there are several."""
+    a, b = np.asarray(a), np.asarray(b)
+    easy = _EASY_POWERS.get(float(b)) if a.dtype.kind in "fV" else None
+    if easy is not None and (a.dtype.kind == "f" or float(b) in (3.0, -2.0)):
+        return easy(a, out)
+    if a.dtype.kind == "V":
+        found = power(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
+        return in_double.handed(found, out)
+    return power(a, b, out)
+
+
+power.by_number = _power_of_number  # type: ignore[attr-defined]
 
 
 def log1p(a: np.ndarray, out: Any = None) -> Any:
