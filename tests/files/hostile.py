@@ -158,6 +158,19 @@ def broken_pickles() -> Iterator[tuple[str, bytes, str]]:
     yield "nested tuples as a key", b"\x80\x02})" + b"\x85" * 100_000 + b"Ns.", "key"
     yield "a key of doubled tuples", b"\x80\x02})" + b"q\0h\0\x86" * 40 + b"Ns.", "key"
     yield "nested dicts", b"\x80\x02" + b"}K\1" * 5000 + b"N" + b"s" * 5000 + b".", "levels deep"
+    same = [number((2**61 - 1) * k) for k in range(1, 3001)]  # all of them have the hash 0
+    yield "keys of one hash", b"\x80\x02}(" + b"N".join(same) + b"Nu.", "same hash"
+    yield "keys of one hash, one by one", b"\x80\x02}" + b"Ns".join(same) + b"Ns.", "same hash"
+    yield "tuples of one hash", b"\x80\x02}(" + b"\x85N".join(same) + b"\x85Nu.", "same hash"
+    yield "a set of one hash", b"\x80\x04\x8f(" + b"".join(same) + b"\x90.", "same hash"
+    yield "a frozenset of one hash", b"\x80\x04(" + b"".join(same) + b"\x91.", "same hash"
+    yield "a list of one hash, made a set", b"\x80\x02c__builtin__\nset\n](" + b"".join(same) + b"e\x85R.", "same hash"
+    pairs = b"".join(b"](" + n + b"Ne" for n in same)
+    yield "pairs of one hash", b"\x80\x02ccollections\nOrderedDict\n](" + pairs + b"e\x85R.", "same hash"
+    long = b"(" + b"N" * 2000 + b"tq\0"
+    many = b"".join(b"h\0" + number(k) + b"\x86N" for k in range(3000))
+    yield "long tuples as keys", b"\x80\x02" + long + b"0}(" + many + b"u.", "parts"
+    yield "very deep lists", b"\x80\x02" + b"]" * 60_000 + b"a" * 59_999 + b".", "levels deep"
     yield "marks", b"\x80\x02" + b"(" * 100_000 + b".", "in hand"
     blow = b"c_codecs\nencode\n" + text("x" * 100_000) + text("latin1") + b"\x86q\1"
     yield "bytes again and again", b"\x80\x02](" + blow + (b"c_codecs\nencode\nh\1R") * 5000 + b"e.", "repetition"

@@ -18,7 +18,7 @@ from typing import Any, NoReturn, Protocol
 
 from .errors import FileError, refuse_record
 from .instructions import TABLE
-from .nesting import Word, check_key, check_nesting
+from .nesting import Keys, Word, check_nesting
 
 _LONGEST_INT = 1 << 12
 """Bytes of the largest whole number: quite enough, and quickly printed."""
@@ -63,6 +63,7 @@ class Interpreter:
         self.stack: list[Any] = []
         self.marks: list[list[Any]] = []
         self.memo: dict[int, Any] = {}
+        self.keys = Keys(record, len(data))
         self.budget = 8 * len(data) + (1 << 20)
         """Bytes (or items) that calls may still build."""
 
@@ -177,7 +178,7 @@ class Interpreter:
         for i in range(0, len(items), 2):
             key = items[i]
             if type(key) is not str:
-                check_key(key, self.record)
+                self.keys.check(key, target)
             target[key] = items[i + 1]
 
     def extend(self, items: list[Any]) -> None:
@@ -195,7 +196,7 @@ class Interpreter:
                 return
             self.fail(f"at byte {self.at:,} adds to {type(target).__name__}")
         for item in items:
-            check_key(item, self.record)
+            self.keys.check(item, target)
         target.update(items)
 
     def _odd(self, target: Any, items: list[Any]) -> bool:

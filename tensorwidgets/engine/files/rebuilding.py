@@ -20,7 +20,7 @@ from ..size import Size
 from ..storage import TypedStorage, UntypedStorage, storage_class
 from ..tensor import KEY_CONJ, KEY_NEG, Tensor, alias_of
 from .errors import refuse_record
-from .nesting import Word, check_key
+from .nesting import Keys, Word
 from .pickle_read import Maker
 
 _PICKLE = "data.pkl"
@@ -280,10 +280,11 @@ def ordered_(items: Any = ()) -> OrderedDict:
     made: OrderedDict = OrderedDict()
     if not isinstance(items, (list, tuple)):
         refuse_record(_PICKLE, "an OrderedDict is made of what is no list", rule="file.items")
+    keys = Keys(_PICKLE, len(items))
     for pair in items:
         if not isinstance(pair, (list, tuple)) or len(pair) != 2:
             refuse_record(_PICKLE, "an OrderedDict is made of what are no pairs", rule="file.items")
-        check_key(pair[0], _PICKLE)
+        keys.check(pair[0], made)
         made[pair[0]] = pair[1]
     return made
 
@@ -299,9 +300,11 @@ def counter_(counts: Any = None) -> Counter:
 def set_(items: Any = ()) -> set:
     if not isinstance(items, (list, tuple)):
         refuse_record(_PICKLE, "a set is made of what is no list", rule="file.items")
+    keys, made = Keys(_PICKLE, len(items)), set[Any]()
     for item in items:
-        check_key(item, _PICKLE)
-    return set(items)
+        keys.check(item, made)
+    made.update(items)
+    return made
 
 
 def frozenset_(items: Any = ()) -> frozenset:
