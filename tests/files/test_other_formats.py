@@ -272,3 +272,43 @@ def test_only_named_arrays_are_written(tmp_path: Path, save: Any) -> None:
             save(tmp_path / "x", {"x": value})
     save(tmp_path / "x", {"x": np.ones(2), "y": 5, "z": [1.5]})
     assert os.path.getsize(tmp_path / "x") > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("\ud800", "surrogate"), ("a\udfff", "surrogate"), ("a\0b", "null character"), (7, "not int")],
+)
+@pytest.mark.parametrize("save", [tw.save_npz, tw.save_safetensors, tw.save_hdf5])
+def test_names_that_a_file_cannot_hold_are_refused(save: Any, name: Any, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_text("old")
+    with pytest.raises(tw.FileError) as refusal:
+        save(path, {"first": tw.ones(2), name: tw.ones(2)})
+    assert said in str(refusal.value) or "cannot be called 7" in str(refusal.value)
+    str(refusal.value).encode()  # the words can be printed
+    assert path.read_text() == "old" and [p.name for p in tmp_path.iterdir()] == ["x"]
+
+
+def test_what_safetensors_says_about_itself_is_checked_too(tmp_path: Path) -> None:
+    for metadata in ({"a": "\ud800"}, {"\ud800": "a"}, {"a": 3}):
+        with pytest.raises(tw.FileError):
+            tw.save_safetensors(tmp_path / "x", {"x": tw.ones(2)}, metadata)  # type: ignore[arg-type]
+    with pytest.raises(tw.FileError, match="__metadata__"):
+        tw.save_safetensors(tmp_path / "x", {"__metadata__": tw.ones(2)})
+
+
+def test_a_pt_file_holds_text_that_is_half_a_surrogate_pair(tmp_path: Path) -> None:
+    tw.save({"\ud800": tw.ones(2), "text": "\udfff"}, tmp_path / "x.pt")
+    found = tw.load(tmp_path / "x.pt")
+    assert [*found] == ["\ud800", "text"] and found["text"] == "\udfff"
+    str(tw.inspect_file(tmp_path / "x.pt")).encode()
+
+
+@pytest.mark.torch
+def test_pytorch_reads_and_writes_such_text_as_well(tmp_path: Path) -> None:
+    import torch
+
+    tw.save({"\ud800": tw.ones(2)}, tmp_path / "x.pt")
+    assert [*torch.load(tmp_path / "x.pt")] == ["\ud800"]
+    torch.save({"\ud800": torch.ones(2)}, tmp_path / "y.pt")
+    assert [*tw.load(tmp_path / "y.pt")] == ["\ud800"]

@@ -122,9 +122,9 @@ def test_an_interruption_leaves_the_old_file_and_no_other(tmp_path: Path, monkey
 def test_killed_a_hundred_times_it_leaves_a_readable_file(tmp_path: Path, root: Path) -> None:
     command = [sys.executable, "-m", "tests.files.kill_while_saving", str(tmp_path), "100"]
     found = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120)
-    whole, different, hidden = found.stdout.split()
-    assert (int(whole), hidden) == (100, "True"), found.stderr
-    assert int(different) > 1  # some saves came through
+    whole, different, hidden, left = map(int, found.stdout.split())
+    assert whole == 100 and hidden == left <= 2, (found.stdout, found.stderr)
+    assert different > 1  # some saves came through
 
 
 def test_permissions_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:

@@ -82,3 +82,27 @@ def _owned(array: np.ndarray) -> np.ndarray:
     if array.flags.writeable and array.flags.c_contiguous:
         return array
     return np.array(array, order="C")
+
+
+def check_name(name: Any) -> None:
+    """Refuse names that a file cannot hold, before anything of it is written.
+
+    >>> check_name("weights/é")
+    """
+    shown = ascii(name)[:60]
+    if not isinstance(name, str):
+        refuse_record(shown, f"is no name: names are text, not {type(name).__name__}", "", "str(name)",
+                      rule="file.names")  # fmt: skip
+    if "\0" in name:
+        refuse_record(shown, "cannot be a name: it has a null character, where a name would end", "",
+                      "name.replace('\\0', '')", rule="file.names")  # fmt: skip
+    try:
+        name.encode()
+    except UnicodeEncodeError as error:
+        refuse_record(
+            shown,
+            f"cannot be a name: character {error.start} is half of a surrogate pair, which UTF-8 cannot hold",
+            "names in these files are UTF-8; a .pt file holds such text",
+            "name.encode('utf-8', 'replace').decode()",
+            rule="file.names",
+        )

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
+
+from .unfinished import hidden_beside
 
 
 def final_path(path: str | os.PathLike[str]) -> str:
@@ -48,19 +49,12 @@ def temporary_beside(wanted: str) -> Iterator[str]:
 
     Who writes it answers for its bytes being on the disk when the block ends.
     """
-    folder, name = os.path.split(wanted)
     _forget_cached(wanted)
-    handle, temporary = tempfile.mkstemp(".part", f".{name[:100]}.", folder)
-    os.close(handle)
-    try:
+    with hidden_beside(wanted) as temporary:
         os.chmod(temporary, _mode(wanted))
         yield temporary
         os.replace(temporary, wanted)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
-    _sync_folder(folder)
+    _sync_folder(os.path.dirname(wanted))
 
 
 def sync(path: str) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from ..modes.names.tensors import names_of
 from ..reasons import refuse
 from ..tensor import KEY_NAMES, Tensor
-from .arrays import array_for, is_numpys, raw, tensor_for, tensor_of
+from .arrays import array_for, check_name, is_numpys, raw, tensor_for, tensor_of
 from .atomic import final_path, sync, temporary_beside
 from .errors import refuse_record
 from .hdf5_links import identity, leads_out, member, refuse_depth, some_names
@@ -100,6 +100,7 @@ def _flat(tensors: Mapping[str, Any]) -> Iterator[tuple[str, Tensor | None]]:
         name, value = item
         if not isinstance(name, str) or not name.strip("./"):
             refuse_record(above or "/", f"a dataset cannot be called {name!r}", rule="hdf5.names")
+        check_name(name)
         path = f"{above}/{name.strip('/')}" if above else name.strip("/")
         if not isinstance(value, Mapping):
             yield path, tensor_for(path, value)

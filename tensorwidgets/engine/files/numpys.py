@@ -12,7 +12,7 @@ import numpy as np
 
 from ..reasons import refuse
 from ..tensor import Tensor
-from .arrays import array_for, is_numpys, tensor_for, tensor_of
+from .arrays import array_for, check_name, is_numpys, tensor_for, tensor_of
 from .atomic import written_whole
 from .errors import FileError, refuse_record
 
@@ -63,6 +63,8 @@ def save_npz(path: str | os.PathLike[str], tensors: Mapping[str, Any], *, compre
             "save_npz(path, {'x': x})",
             rule="file.names",
         )
+    for name in tensors:
+        check_name(name)
     arrays = {name: _array(name, value) for name, value in tensors.items()}
     with written_whole(path) as file:
         # NumPy's own function takes the names as keywords, where "file" is its own.

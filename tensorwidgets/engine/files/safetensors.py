@@ -12,7 +12,7 @@ from .. import dtypes
 from ..device import META, device
 from ..reasons import refuse
 from ..tensor import Tensor, wrap
-from .arrays import array_for, tensor_for, tensor_of
+from .arrays import array_for, check_name, tensor_for, tensor_of
 from .atomic import final_path, sync, temporary_beside
 from .errors import FileError, refuse_record
 from .places import refuse_place
@@ -35,6 +35,11 @@ def save_safetensors(
             "save_safetensors(path, {'x': x})",
             rule="file.names",
         )
+    for text in (*tensors, *(metadata or {}), *(metadata or {}).values()):
+        check_name(text)
+    if "__metadata__" in tensors:
+        because = "that name stands for what a file says about itself"
+        refuse_record("__metadata__", "cannot be the name of a tensor", because, rule="file.names")
     arrays = {name: np.asarray(array_for(tensor_for(name, value)), order="C") for name, value in tensors.items()}
     from safetensors.numpy import save_file
 
