@@ -264,6 +264,16 @@ def test_ways_out_are_spelled_with_the_users_own_words() -> None:
     assert why("x.t() @ x.t()", **names()).steps[-1].instead[0] == "x.t() @ x.t().t()"
     assert why("y.add_(1)", y=tw.ones(1).expand(3)).steps[-1].instead == ("y = y.clone()",)
     assert why("x.expand(9, 1)", **names()).steps[-1].instead == ("x.repeat(...), which copies",)
+    column = why("x.expand(3, 5)", x=tw.tensor([7, 8, 9])).steps[-1].instead[0]
+    assert tw.tensor([7, 8, 9]).unsqueeze(-1).expand(3, 5)[1].tolist() == [8] * 5
+    assert column.startswith("x.unsqueeze(-1).expand(3, 5), a view")
+
+
+def test_a_meta_tensor_has_no_bytes_to_give() -> None:
+    plan = tw.empty(50_000, 50_000, device="meta")
+    told = str(why("plan.t()", plan=plan))
+    assert "0 bytes, on meta" in told and "10000000000" not in told
+    assert "24 bytes" in str(why("x.t()", x=tw.tensor([7, 8, 9])))
 
 
 def test_ways_out_that_are_whole_expressions_work() -> None:

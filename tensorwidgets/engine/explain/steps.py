@@ -81,7 +81,9 @@ class Step:
             "itself": f"{self.shares} itself",
             "in place": f"{self.shares}, written in place",
         }
-        cost = f"{self.allocated} bytes allocated" if self.outcome != "given" else f"{self.facts.nbytes} bytes"
+        cost = f"{self.allocated} bytes allocated"
+        if self.outcome == "given":
+            cost = f"{self.facts.nbytes} bytes" if self.facts.start or not self.facts.nbytes else "0 bytes, on meta"
         return f"{kind.get(self.outcome, self.outcome)}: {_layout(self.facts)}, {cost}"
 
 

@@ -17,6 +17,8 @@ def expand(g: Geometry, shape: Sequence[int], type_name: str = "torch.FloatTenso
     Geometry(size=(2, 3, 4), stride=(0, 1, 0), offset=0)
     >>> expand(Geometry((3,), (1,), 0), (4,)).because
     'Dimension 0 has size 3, and only a size of 1 can be stretched (to 4).'
+    >>> expand(Geometry((3,), (1,), 0), (3, 5)).instead[0]
+    'x.unsqueeze(-1).expand(3, 5), a view that repeats each element along a row'
     """
     size, stride, offset = g
     lead = len(shape) - len(size)
@@ -67,12 +69,15 @@ def _nothing_to_keep(size: Ints, shape: Sequence[int], dim: int) -> Reason:
 def _cannot_stretch(size: Ints, shape: Sequence[int], dim: int) -> Reason:
     own = dim - len(shape) + len(size)
     n, wanted = size[own], shape[dim]
+    column = (*size, 1)
+    fits = len(column) <= len(shape) and all(a in (1, b) for a, b in zip(column[::-1], shape[::-1], strict=False))
+    as_column = f"x.unsqueeze(-1).expand({', '.join(map(str, shape))}), a view that repeats each element along a row"
     return Reason(
         "expand.size",
         RuntimeError,
         f"The expanded size of the tensor ({wanted}) must match the existing size ({n}) at non-singleton "
         f"dimension {dim}.  Target sizes: {list(shape)}.  Tensor sizes: {list(size)}",
         because=f"Dimension {own} has size {n}, and only a size of 1 can be stretched (to {wanted}).",
-        instead=("x.repeat(...), which copies",),
+        instead=(*([as_column] if fits else []), "x.repeat(...), which copies"),
         facts={"size": size, "shape": tuple(shape), "dim": dim, "own_dim": own, "sizes": (n, wanted)},
     )
