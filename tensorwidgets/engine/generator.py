@@ -23,6 +23,19 @@ _STATE_BYTES = 5056
 _SEED, _LEFT, _SEEDED, _NEXT, _STATE, _NORMAL, _NORMAL_VALID = 0, 8, 12, 16, 24, 24 + 8 * _WORDS, 24 + 8 * _WORDS + 24
 
 
+_process = object()
+"""Another object in each process: a forked child makes its own."""
+
+
+def _in_a_child() -> None:
+    global _process
+    _process = object()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_in_a_child)
+
+
 class Generator:
     """A stream of random numbers with a state of its own.
 
@@ -33,11 +46,23 @@ class Generator:
 
     def __init__(self, device: Any = "cpu"):
         self._device = usable(device)
-        self._twister = np.random.MT19937()
+        self._made, self._process = np.random.MT19937(), _process
         self._seed = DEFAULT_SEED
         self.next_normal: float | None = None
         """The second number of the last pair of normal ones, kept for the next call."""
         self.manual_seed(DEFAULT_SEED)
+
+    @property
+    def _twister(self) -> np.random.MT19937:
+        """NumPy's twister; in a process that was forked a copy of it.
+
+        A thread of the parent may have been drawing from the original, whose lock is then held here for good.
+        """
+        if self._process is not _process:
+            copied = np.random.MT19937()
+            copied.state = self._made.state
+            self._made, self._process = copied, _process
+        return self._made
 
     @property
     def device(self) -> device:

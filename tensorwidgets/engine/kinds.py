@@ -52,10 +52,15 @@ class Kind:
         return f"<kind {self.name}: {self.words}>"
 
     def wake(self) -> Kind:
-        """Load what the kind brings, if that has not been done."""
-        if self.room is not None:
-            import_module(self.room)  # first: another thread that comes now waits for the import to end
-            self.room = None
+        """Load what the kind brings, unless it is loaded.
+
+        The import itself makes other threads wait. If an interrupt ends it, the next call imports again.
+        """
+        room = self.room
+        if room is not None:
+            module = import_module(room)
+            if not getattr(module.__spec__, "_initializing", False):  # else the room itself asks, while it is loading
+                self.room = None
         return self
 
     def wrap(self, array: Any, d: dtype) -> Tensor:

@@ -26,7 +26,7 @@ run: Callable[..., Any] = _context.run
 
 
 def quietly(function: Callable, *args: Any, **named: Any) -> Any:
-    """Call a NumPy function quietly, from any thread.
+    """Call a NumPy function quietly, from any thread, and from a finaliser or signal handler in the midst of a call.
 
     >>> quietly(np.divide, 1.0, 0.0)
     np.float64(inf)
@@ -36,5 +36,4 @@ def quietly(function: Callable, *args: Any, **named: Any) -> Any:
     except RuntimeError as error:
         if "cannot enter context" not in str(error):
             raise
-        with np.errstate(all="ignore"):
-            return function(*args, **named)
+        return _context.copy().run(function, *args, **named)

@@ -8,11 +8,12 @@ depend on it.
 from __future__ import annotations
 
 import os
-import threading
+from _thread import start_new_thread
 from collections import deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from math import prod
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -65,76 +66,93 @@ def spans(length: int, piece: int) -> list[slice]:
 def each(function: Callable[[Any], object], pieces: Iterable[Any]) -> None:
     """Call a function with every piece, on as many threads as `set_num_threads` allows. The caller works, too.
 
-    >>> found = []
-    >>> each(found.append, range(3))
-    >>> sorted(found)
+    >>> made = []
+    >>> each(made.append, range(3))
+    >>> sorted(made)
     [0, 1, 2]
     """
-    job = _Job(function, pieces)
-    _workers.invite(job, min(get_num_threads(), len(job.todo)) - 1)
-    job.lead()
+    _Job(function, pieces).lead()
 
 
 class _Job:
-    """Pieces of one call, taken one after the other by whoever has time."""
+    """Pieces of one call. The thread that calls leads: it works, too, and waits for its helpers at the end.
+
+    A signal, an interrupt, a finaliser that computes or a fork may come between any two steps. Nothing is locked, and
+    nothing is counted that an interrupt could leave uncounted: each helper notes that it came, before its first piece,
+    and that it left. When no piece is left to take, the job is done as soon as all who came have left.
+    """
+
+    __slots__ = ("function", "todo", "came", "left", "bell", "errors", "process")
 
     def __init__(self, function: Callable[[Any], object], pieces: Iterable[Any]):
         self.function = function
         self.todo = deque(pieces)
-        self.total = len(self.todo)
-        self.done: SimpleQueue[BaseException | None] = SimpleQueue()
+        self.came: deque[None] = deque()
+        self.left: deque[None] = deque()
+        self.bell: SimpleQueue[None] = SimpleQueue()
+        self.errors: deque[BaseException] = deque()
+        self.process = os.getpid()
 
     def help(self) -> None:
         """Work on pieces until none is left."""
+        self.came.append(None)
+        try:
+            self._work()
+        except BaseException as error:
+            self._fail(error)
+        finally:
+            self.left.append(None)
+            self.bell.put(None)
+
+    def lead(self) -> None:
+        """Ask others to help, work as they do, and wait for those who came. After an error nobody takes a new piece."""
+        helpers = min(get_num_threads(), len(self.todo)) - 1
+        while True:
+            try:
+                if helpers > 0:
+                    _workers.invite(self, helpers)
+                self._work()
+                self._wait()
+                break
+            except BaseException as error:
+                helpers = 0
+                self._fail(error)
+        self.function = _done  # a helper that comes now has nothing to do, and must not keep the arrays alive
+        if self.errors:
+            failure = min(self.errors, key=_is_ordinary)
+            self.errors.clear()
+            try:
+                raise failure
+            finally:
+                del failure  # else error, traceback and this frame hold each other, and the arrays
+        if os.getpid() != self.process:
+            raise RuntimeError("this process was forked in the middle of an operation; its other threads are not here")
+
+    def _work(self) -> None:
         while True:
             try:
                 piece = self.todo.popleft()
             except IndexError:
                 return
-            self.done.put(self._outcome(piece))
-
-    def lead(self) -> None:
-        """Work as all others do, then wait for the pieces that they still work on."""
-        own = 0
-        failed: BaseException | None = None
-        try:
-            while True:
-                try:
-                    piece = self.todo.popleft()
-                except IndexError:
-                    break
-                own += 1
-                self.function(piece)
-        except BaseException as error:
-            failed = error
-        self._drop_the_rest()
-        # Those who were invited and never came are not waited for: only pieces count.
-        for _ in range(self.total - own):
-            failed = self.done.get() or failed
-        self.function = _done  # one who comes late finds nothing to do, and must not keep the arrays alive till then
-        if failed is not None:
-            raise failed
-
-    def _outcome(self, piece: Any) -> BaseException | None:
-        try:
             self.function(piece)
-        except BaseException as error:
-            self._drop_the_rest()
-            return error
-        return None
 
-    def _drop_the_rest(self) -> None:
-        """Take what is left, and count it as done, so that nobody waits for it."""
-        while True:
-            try:
-                self.todo.popleft()
-            except IndexError:
-                return
-            self.done.put(None)
+    def _wait(self) -> None:
+        while len(self.left) < len(self.came) and os.getpid() == self.process:
+            with suppress(Empty):
+                self.bell.get(timeout=1)  # in a process that was forked meanwhile nobody rings
+
+    def _fail(self, error: BaseException) -> None:
+        self.errors.append(error)
+        self.todo.clear()
+
+
+def _is_ordinary(error: BaseException) -> bool:
+    """Whether an error is less urgent than an interrupt."""
+    return isinstance(error, Exception)
 
 
 def _done(piece: Any) -> None:
-    """What is left of a job that is finished."""
+    """What remains of a job that is done."""
 
 
 class _Workers:
@@ -142,19 +160,21 @@ class _Workers:
 
     def __init__(self) -> None:
         self.jobs: SimpleQueue[_Job] = SimpleQueue()
-        self.count = 0
-        self.lock = threading.Lock()
+        self.started: deque[None] = deque()
 
     def invite(self, job: _Job, helpers: int) -> None:
-        if helpers > self.count:
-            with self.lock:
-                for n in range(self.count, helpers):
-                    threading.Thread(target=self.work, name=f"tensorwidgets-{n}", daemon=True).start()
-                self.count = max(self.count, helpers)
+        """Ask for help. If an interrupt or another thread comes between, some thread or invitation is one too many."""
+        try:
+            for _ in range(helpers - len(self.started)):
+                start_new_thread(self.work, ())  # `threading` would take locks of its own, which a signal may find held
+                self.started.append(None)
+        except RuntimeError:  # the system has no thread to spare: those that there are help
+            pass
         for _ in range(helpers):
             self.jobs.put(job)
 
     def work(self) -> None:
+        """What a thread does."""
         np.seterr(all="ignore")  # these hold in this thread alone
         np.setbufsize(CONVERTED)
         while True:

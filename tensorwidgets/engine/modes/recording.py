@@ -25,7 +25,7 @@ from ..kinds import Parts, plain_parts
 from ..storage import UntypedStorage
 from ..tensor import Tensor, size_and_stride, storage_of
 
-_active: contextvars.ContextVar[tuple[Recording, ...]] = contextvars.ContextVar("recordings", default=())
+_active: contextvars.ContextVar[tuple[weakref.ref[recording], ...]] = contextvars.ContextVar("recordings", default=())
 _inside: contextvars.ContextVar[bool] = contextvars.ContextVar("inside a recorded call", default=False)
 
 
@@ -197,23 +197,29 @@ def _outcome(op: Op, given: list[Tensor], results: list[Tensor]) -> str:
 
 
 def _watch(op: Op, args: tuple, kwargs: dict) -> Any:
-    recordings = _active.get()
+    opened = [reference() for reference in _active.get()]
+    recordings = [one._recording for one in opened if one is not None]
     if not recordings or _inside.get():
         return by_keys(op, args, kwargs)
-    token = _inside.set(True)
+    return contextvars.copy_context().run(_recorded, recordings, op, args, kwargs)
+
+
+def _recorded(recordings: list[Recording], op: Op, args: tuple, kwargs: dict) -> Any:
+    """Make a call and keep it. The calls that it makes in turn are not kept.
+
+    That they are inside is noted in a context of this call's own, so that an interrupt leaves nothing to take back.
+    """
+    _inside.set(True)
+    before = _storages(dispatch.tensors_in(args, kwargs))
     try:
-        before = _storages(dispatch.tensors_in(args, kwargs))
-        try:
-            result = by_keys(op, args, kwargs)
-        except Exception as error:
-            for recording in recordings:
-                recording.add_refusal(op, args, kwargs, error)
-            raise
+        result = by_keys(op, args, kwargs)
+    except Exception as error:
         for recording in recordings:
-            recording.add(op, args, kwargs, before, result)
-        return result
-    finally:
-        _inside.reset(token)
+            recording.add_refusal(op, args, kwargs, error)
+        raise
+    for recording in recordings:
+        recording.add(op, args, kwargs, before, result)
+    return result
 
 
 class recording:
@@ -221,14 +227,18 @@ class recording:
 
     def __enter__(self) -> Recording:
         self._recording = Recording()
-        self._token = _active.set((*_active.get(), self._recording))
-        dispatch.watching.add(self._recording)
+        # The `with` statement holds this object, and these refer to it weakly. So a recording ends with its `with` even
+        # if an interrupt comes before `__exit__` has done anything.
+        self._opened = weakref.ref(self, dispatch.watching.discard)
+        dispatch.watching.add(self._opened)
+        still_open = [one for one in _active.get() if one() is not None]
+        self._token = _active.set((*still_open, self._opened))
         return self._recording
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        dispatch.watching.discard(self._recording)
+        dispatch.watching.discard(self._opened)
         _active.reset(self._token)
 
 
