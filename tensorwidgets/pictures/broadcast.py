@@ -45,7 +45,7 @@ def broadcast_picture(things: Sequence[Any], labels: Sequence[str], op: str = "+
     meeting = Meetings(operands, things, result, op=op)
     head = f" {op} ".join(o.label for o in operands) + _how(sizes)
     aside = f"{f' {op} '.join(map(shape_text, sizes))} gives {shape_text(result)}"
-    table = ShapeTable(tuple(bold(short_name(o.label)) for o in operands), sizes, result)
+    table = ShapeTable(tuple(bold(o.label) for o in operands), sizes, result)
     blocks: list[Block] = [Title(head, aside if len(aside) + len(head) < 100 else "")]
     side = Note(RULE, 300, 20)
     blocks.append(Beside([table, side], 32) if table.dims <= 4 else Stack([table, side]))
@@ -58,11 +58,6 @@ def broadcast_picture(things: Sequence[Any], labels: Sequence[str], op: str = "+
 def _how(sizes: Sequence[tuple[int, ...]]) -> str:
     stretched = any(kind != "equal" for kind in broadcast_verdict(*sizes))
     return ", when the shapes stretch" if stretched else ", element by element"
-
-
-def short_name(label: str, most: int = 9) -> str:
-    """A label for a narrow column."""
-    return label if len(label) <= most else label[: most - 1] + "…"
 
 
 class Meetings:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..engine.geometry import broadcast_verdict
 from ..engine.reasons import Reason
-from .broadcast import Meetings, Scale, index_letter, short_name
+from .broadcast import Meetings, Scale, index_letter
 from .html import div
 from .inline import Ink, Line, bold, clash, markup, words
 from .mends import Mend, Order, mends
@@ -31,7 +31,7 @@ MOST = 12
 def clash_picture(operands: Sequence[Operand], things: Sequence[Any], reason: Reason, op: str = "+") -> Picture:
     """The picture of a refusal to broadcast."""
     sizes = tuple(o.size for o in operands)
-    table = ShapeTable(tuple(bold(short_name(o.label)) for o in operands), sizes, None)
+    table = ShapeTable(tuple(bold(o.label) for o in operands), sizes, None)
     aside = f"{f' {op} '.join(map(shape_text, sizes))} is refused"
     head = f"{f' {op} '.join(o.label for o in operands)}, when the shapes do not fit"
     blocks: list[Block] = [Title(head, aside if len(head) + len(aside) < 100 else "")]
@@ -40,7 +40,7 @@ def clash_picture(operands: Sequence[Operand], things: Sequence[Any], reason: Re
     stack = Stack([part for view in views for part in (Gap(10), view)][1:])
     narrow = table.dims <= 3 and all(view.width <= 380 for view in views)
     blocks += [Beside([table, stack], 56)] if narrow else [table, Gap(16), stack]
-    blocks.append(refusal(reason, meet.subject))
+    blocks.append(Sentence(meet.subject, meet.because(operands), reason.message, "clash"))
     blocks += ways_out(operands, things, reason, op)
     return Picture(blocks)
 
@@ -89,6 +89,15 @@ class Misfit:
 
     def _sizes(self, operands: Sequence[Operand], axis: int) -> list[int]:
         return [o.size[axis] for o in operands if len(o.size) >= -axis and o.size[axis] != 1]
+
+    def because(self, operands: Sequence[Operand]) -> Line:
+        """`p has 4, q has 3: not equal, and neither is 1`, with the numbers in red."""
+        axis = int(self.reason.facts.get("from_end", self.axes[-1]))
+        parts: list[str | Ink] = []
+        for o in operands:
+            if len(o.size) >= -axis and o.size[axis] != 1:
+                parts += [", " if parts else "", f"{o.label} has ", clash(str(o.size[axis]))]
+        return (*parts, ": not equal, and neither is 1" if len(parts) == 6 else ": not all equal, and none is 1")
 
     @property
     def subject(self) -> str:

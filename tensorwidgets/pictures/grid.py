@@ -51,7 +51,8 @@ def look(cell: Cell, left: bool = True, top: bool = True) -> str:
     if not top and kind not in ("right", "wrong"):
         style += ";border-top:0"
     if len(cell.text) > 5:
-        style += ";font-size:11px"
+        # Two words stand one below the other.
+        style += ";font-size:11px" + (";line-height:12px" if " " in cell.text else "")
     return f"{style};padding:0;text-align:center{EXAMPLE[cell.mark]}"
 
 
@@ -75,7 +76,7 @@ def cell_text(cell: Cell) -> str:
         return f"!{cell.text}"
     if cell.kind == "missing":
         return "≠"
-    return "·" if cell.kind == "hatch" else cell.text
+    return "·" if cell.kind == "hatch" else cell.full or cell.text
 
 
 @dataclass(frozen=True)

@@ -118,6 +118,28 @@ class Ladder:
         parts += self._numbers(rungs, y)
         for mark in marks:
             parts += self._mark(rungs, mark, y)
+        return parts + self._beyond(rungs, marks, y)
+
+    def _beyond(self, rungs: Rungs, marks: tuple[Mark, ...], y: int) -> list[str]:
+        """What was meant beyond each end: the number where there is one, else how many and how far."""
+        parts = []
+        for above in (False, True):
+            meant = [
+                m.meant for m in marks
+                if m.clipped and m.meant is not None and (m.meant > rungs.value(m.rung)) == above
+            ]  # fmt: skip
+            if not meant:
+                continue
+            far = short(max(meant) if above else min(meant))
+            lines = [far] if len(meant) == 1 else [f"{len(meant)} to", far]
+            end = next(m.rung for m in marks if m.clipped and m.meant in meant)
+            x = min(max(self._x(rungs.value(end)), BEYOND), WIDTH - BEYOND)
+            look = f"font:700 11px/14px {MONO};color:{CLASH};text-align:{'left' if above else 'right'}"
+            place = x + 5 if above else x - 5 - BEYOND
+            top = y + 14 - 7 * len(lines)
+            for k, line in enumerate(lines):
+                sign = (f"▶{line}" if above else f"{line}◀") if k == 0 else line
+                parts.append(_box(place, top + 14 * k, BEYOND, 14, look, sign))
         return parts
 
     def _numbers(self, rungs: Rungs, y: int) -> list[str]:
@@ -142,13 +164,7 @@ class Ladder:
         x = min(max(self._x(rungs.value(mark.rung)), BEYOND), WIDTH - BEYOND)
         keys = f"i-e{mark.rank}" + (" tw-eg" if mark.rank == self.hand else "")
         parts = []
-        if mark.clipped and mark.meant is not None:
-            above = mark.meant > rungs.value(mark.rung)
-            look = f"font:700 11px/14px {MONO};color:{CLASH};text-align:{'left' if above else 'right'}"
-            said = f"▶{short(mark.meant)}" if above else f"{short(mark.meant)}◀"
-            place = x + 5 if above else x - 5 - BEYOND
-            parts.append(_box(place, y + 7, BEYOND, 14, look, said))
-        elif mark.meant is not None and mark.meant == mark.meant:
+        if mark.meant is not None and not mark.clipped and mark.meant == mark.meant:
             there = self._x(mark.meant)
             parts.append(_box(there - 1, y - 4, 0, 10, f"border-left:2px solid {LINE['blue']}"))
             if there != x:

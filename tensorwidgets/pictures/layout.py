@@ -12,6 +12,7 @@ edges of a large array, the whole of a small one. Nothing here copies an array o
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -59,6 +60,8 @@ class Layout:
     """The values of the window in reading order; None where there are none to read (a meta tensor)."""
     raster: Raster | None = None
     """Samples of the whole, where the window is not the whole."""
+    masked: tuple[bool, ...] | None = None
+    """Which values of the window a masked array hides; None where none can be hidden."""
 
     @classmethod
     def of(cls, array: Any, whole: int = WHOLE, window: Window | None = None, values: bool = True) -> Layout:
@@ -87,7 +90,8 @@ class Layout:
             size, source.byte_stride, address - start if nbytes else 0, source.itemsize, source.dtype,
             source.library, source.device, Owner(start, nbytes, source.owner.identity, source.owner.mapped), drawn,
             None if read is None else _read(read, drawn),
-            None if read is None or window or drawn.whole else raster_of(size, source.itemsize, read),
+            None if read is None or window or drawn.whole else raster_of(size, source.itemsize, _unmasked(source)),
+            None if read is None or source.mask is None else _read(source.mask, drawn),
         )  # fmt: skip
 
     @property
@@ -158,6 +162,15 @@ def _read(read: Any, window: Window) -> tuple[Any, ...]:
         values = read(tuple(slice(run.start, run.stop) for run in block))
         found.update(zip(product(*block), values, strict=True))
     return tuple(found[index] for index in window.indices())
+
+
+def _unmasked(source: Any) -> Any:
+    """Reads values with NaN in place of those that a mask hides."""
+    if source.mask is None:
+        return source.read
+    return lambda block: [
+        math.nan if hidden else value for value, hidden in zip(source.read(block), source.mask(block), strict=True)
+    ]
 
 
 def _runs(kept: tuple[int, ...]) -> list[range]:

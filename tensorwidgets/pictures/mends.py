@@ -129,4 +129,8 @@ def _words(
     k = changed[0]
     if kind == "turn":
         return f"{labels[k]} lies in another order: {shape_text(sizes[k])}; nothing is copied."
-    return f"{labels[k]} stands along other dimensions: {shape_text(sizes[k])} stretches to {shape_text(result)}."
+    size, which = sizes[k], {1: "the columns", 2: "the rows"}
+    axes = [len(size) - d for d, n in enumerate(size) if n != 1]
+    if len(result) == 2 and len(axes) == 1:
+        return f"{labels[k]} belongs to {which[axes[0]]}: {shape_text(size)} stretches to {shape_text(result)}."
+    return f"{labels[k]} has size {shape_text(size)}, which stretches to {shape_text(result)}."

@@ -23,7 +23,12 @@ def meta_picture(arrays: Sequence[Any], labels: Sequence[str]) -> Picture:
     blocks: list[Block] = [Title(*_title(views, storages)), _what_it_takes(views), Gap(20)]
     blocks.append(Beside([_grid(v, hand, several) for v in views], gap=28, below=12))
     blocks.append(_sentence(hand, views))
-    blocks.append(Note("In each cell stands its place, counted in elements. Dotted: no memory was set aside for it."))
+    places = "Each cell holds its place, counted in elements. "
+    if not any(map(_legible, views)):
+        places = "A place has too many digits for a cell: point at one to read it. "
+    elif not all(map(_legible, views)):
+        places = "Each cell holds its place, counted in elements, or a dot where that has too many digits. "
+    blocks.append(Note(f"{places}A dotted edge: no memory was set aside for it."))
     return Picture(blocks)
 
 
@@ -50,7 +55,7 @@ def _grid(view: Named, hand: Hand | None, several: bool) -> ViewGrid:
     layout, storage = view.layout, view.storage
     lit = set(hand.units) if hand is not None and hand.view.storage is storage else set()
     cells: dict[tuple[int, ...], Cell] = {}
-    legible = layout.numel < 100_000
+    legible = _legible(view)
     for index in layout.window.indices():
         mine = hand is not None and hand.view is view and hand.index == index
         linked = bool(lit & set(storage.span(layout, index)))
@@ -60,6 +65,12 @@ def _grid(view: Named, hand: Hand | None, several: bool) -> ViewGrid:
             kind="ghost", mark="hand" if mine else "linked" if linked else "",
         )  # fmt: skip
     return ViewGrid(facts(view, several), layout.window, layout.stride, cells, None)
+
+
+def _legible(view: Named) -> bool:
+    """Whether the places of a view fit into cells."""
+    reach = sum((n - 1) * abs(s) for n, s in zip(view.layout.size, view.layout.stride, strict=True) if n)
+    return view.layout.offset + reach < 100_000
 
 
 def _offset(layout: Layout, index: tuple[int, ...]) -> int:

@@ -76,6 +76,8 @@ def operand_of(thing: Any, label: str, whole: int = WHOLE) -> Operand:
         thing = getattr(thing, name, lambda same=thing: same)()  # the numbers that are read, not those that are stored
     layout = Layout.of(thing, whole)
     values = None if layout.values is None else dict(zip(layout.window.indices(), layout.values, strict=True))
+    if layout.masked is not None and any(layout.masked):
+        values = None  # a number that is masked counts in no sum
     return Operand(
         label, layout.size, layout.stride, "array", layout.dtype, layout.library, layout.itemsize, layout, values
     )

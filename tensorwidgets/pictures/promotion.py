@@ -46,7 +46,7 @@ def promotion_picture(things: Sequence[Any], labels: Sequence[str]) -> Picture:
         blocks.append(refusal(won, " + ".join(s.dtype.name for s in sides)))
         return Picture([*blocks, Note("Instead: " + "; or ".join(won.instead) + ".", top=12)])
     ways = tuple(found for d in types if (found := way(d, won)))
-    blocks = [Title(head, f"meet in {won.name}"), Lattice(ways, won)]
+    blocks = [Title(head, _meet_in(sides, won)), Lattice(ways, won)]
     blocks.append(
         Sentence(f"{' + '.join(s.dtype.name for s in sides)} -> {won.name}", why(sides, won), lost(types, won))
     )
@@ -54,6 +54,14 @@ def promotion_picture(things: Sequence[Any], labels: Sequence[str]) -> Picture:
     if len(types) == 2 and not set(types) & set(APART):
         blocks += [Heading("All pairs", 20), Triangle(tuple(types))]
     return Picture(blocks)
+
+
+def _meet_in(sides: Sequence[Side], won: dtype) -> str:
+    """Where types meet; for NumPy's arrays also where NumPy has them meet, if that is elsewhere."""
+    numpys = numpy_answer(sides)
+    if numpys in ("", won.name) or not any(side.numpy is not None and side.rank != "number" for side in sides):
+        return f"meet in {won.name}"
+    return f"meet in {numpys} in NumPy, in {won.name} in PyTorch"
 
 
 def _all(sides: Sequence[Side]) -> Picture:
@@ -186,10 +194,14 @@ def _digits(d: dtype) -> int:
     return DIGITS.get(d.name, 8 if d.kind == FLOAT else 1 if d.kind == BOOL else d.itemsize * 8 - d.is_signed)
 
 
+def numpy_answer(sides: Sequence[Side]) -> str:
+    """The type in which NumPy has them meet; nothing where it lacks one of them."""
+    if any(s.dtype in APART or s.dtype is dtypes.bfloat16 or s.dtype is dtypes.complex32 for s in sides):
+        return ""
+    return np.result_type(*(s.numpy if s.numpy is not None else s.dtype.numpy for s in sides)).name
+
+
 def _numpy(sides: Sequence[Side], won: dtype) -> list[str]:
     """NumPy's answer where it is another."""
-    if any(s.dtype in APART or s.dtype is dtypes.bfloat16 or s.dtype is dtypes.complex32 for s in sides):
-        return []
-    asked = [s.numpy if s.numpy is not None else s.dtype.numpy for s in sides]
-    found = np.result_type(*asked).name
-    return [] if found == won.name else [f"This is PyTorch's rule; NumPy gives {found}."]
+    found = numpy_answer(sides)
+    return [] if found in ("", won.name) else [f"This is PyTorch's rule; NumPy gives {found}."]

@@ -42,13 +42,17 @@ class Raster:
 
     def words(self) -> str:
         """What the image shows."""
-        odd = f"; {self.odd:,} grey samples are no finite number" if self.odd else ""
+        odd = f"; {self.odd:,} grey samples are masked or no finite number" if self.odd else ""
         down, across = self.every
         if len(self.rows) == 1:
-            step = "every value" if across == 1 else f"one value in {across:,}"
+            step = "every value" if across == 1 else f"one value of each {across:,}"
+        elif down == across == 1:
+            step = "every value"
         else:
-            step = "every value" if down == across == 1 else f"one row in {down:,}, one column in {across:,}"
-        return f"values, {step}: from {short(self.low)} (pale) to {short(self.high)} (deep){odd}"
+            rows, columns = (f"every {what}" if n == 1 else f"one {what} of each {n:,}"
+                             for n, what in ((down, "row"), (across, "column")))  # fmt: skip
+            step = f"{rows} and {columns}"
+        return f"{step}, from {short(self.low)} (pale) to {short(self.high)} (deep){odd}"
 
     def html(self) -> str:
         high, wide = len(self.rows), len(self.rows[0])

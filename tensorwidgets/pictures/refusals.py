@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from math import prod
 from typing import Any
 
 from ..engine.geometry import Geometry, why_not_contiguous
@@ -40,17 +42,35 @@ def copy_reason(method: str, before: Layout, after: Layout) -> Reason:
     return Reason("copy", RuntimeError, "", because=ALWAYS.get(method, "This step writes its result into new memory."))
 
 
-def refused(error: Exception, before: Layout | None) -> tuple[str, str, Mapping[str, Any]]:
+def refused(error: Exception, before: Layout | None, code: str = "") -> tuple[str, str, Mapping[str, Any]]:
     """Our words for a refusal, the library's own message, and the numbers behind the words."""
     message = str(error).splitlines()[0] if str(error) else type(error).__name__
     reason = getattr(error, "reason", None)
+    if not isinstance(reason, Reason) and before is not None and is_refused_view(error, before):
+        reason = _of_view(before, code)
     if isinstance(reason, Reason) and reason.because:
         return reason.because, f"{type(error).__name__}: {message}", reason.facts
-    if before is not None and "view size is not compatible" in message:
-        size, stride = shape_text(before.size), shape_text(before.stride)
-        because = f"Size {size} with stride {stride} cannot be read in that shape by even steps."
-        return because, f"{type(error).__name__}: {message}", {}
     return message, type(error).__name__, {}
+
+
+def is_refused_view(error: Exception, before: Layout) -> bool:
+    """Whether a view was refused because its elements do not lie in even steps."""
+    return "view size is not compatible" in str(error) and before.in_elements and before.numel > 2
+
+
+def _of_view(before: Layout, code: str) -> Reason:
+    """Why PyTorch refused a view: the engine is asked for the size that the code names."""
+    size, stride = shape_text(before.size), shape_text(before.stride)
+    because = f"Size {size} with stride {stride} cannot be read in that shape by even steps."
+    numbers = re.fullmatch(r"\.view\(\(?([-\d, ]+)\)?\)", code)
+    if numbers:
+        asked = [int(n) for n in numbers[1].split(",") if n.strip()]
+        known = prod(n for n in asked if n != -1)
+        asked = [before.numel // max(known, 1) if n == -1 else n for n in asked]
+        found = view_as(Geometry(before.size, before.stride, before.offset), tuple(asked))
+        if isinstance(found, Reason) and found.because:
+            return found
+    return Reason("view.span", RuntimeError, "", because)
 
 
 def ways_out(error: Exception) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from .html import div, escape, row, table, td
 from .picture import Picture
 from .scene import Block, Sentence, Title, note
+from .sources import is_array, library_of
 from .tokens import EDGE, INK, LINE, MID, MONO, MUTED, PAPER, TINT, WIDTH
 from .values import count
 
@@ -17,8 +18,10 @@ REFUSED = "refused"
 
 def route_picture(stations: Sequence[tuple[str, str]]) -> Picture:
     """The picture of a call's stations, each a place and what happens there."""
-    (_, called), *rest = stations
-    name = called.partition(":")[0]
+    (place, called), *rest = stations
+    name, _, kinds = called.partition(": ")
+    # Where the kind and the category have one name, once is enough.
+    stations = [(place, f"{name}: {', '.join(dict.fromkeys(kinds.split(', ')))}" if kinds else called), *rest]
     blocks: list[Block] = [Title(f"The way of {name}", count(len(stations), "station")), Line(tuple(stations))]
     chosen = next((s for s in rest if s[0] not in ("recording", "keys", "kernel")), rest[0] if rest else stations[0])
     after = "The keys of the arguments choose the way, and nothing else does."
@@ -68,4 +71,10 @@ def called_route(op: Any, args: tuple, kwargs: dict) -> Any:
         return op.stations
     from ..engine.dispatch import stations
 
+    for thing in (*args, *kwargs.values()):
+        if is_array(thing) and library_of(thing) != "tensorwidgets":
+            raise TypeError(
+                "show.route draws the way of a call through tensorwidgets, and a call with an array of "
+                f"{library_of(thing)} does not take it"
+            )
     return stations(op, args, kwargs)

@@ -39,6 +39,8 @@ class Cell(NamedTuple):
     fill: str = ""
     kind: str = "solid"
     mark: str = ""
+    full: str = ""
+    """The whole value, for the text twin, where `text` is cut."""
 
 
 def note(subject: str, reason: str) -> str:

@@ -56,7 +56,9 @@ class ShapeTable:
         return next((n for n in found if n != 1), 1)
 
     def html(self) -> str:
-        name, width = 72, min(104, max(44, ROOM // max(self.dims, 1)))
+        longest = max(len(words(label)) for label in (*self.names, self.label))
+        name = min(200, max(72, 8 * longest + 4))  # a longer one goes on below
+        width = min(104, max(44, (ROOM + 72 - name) // max(self.dims, 1)))
         small = f"font-size:11px;color:{MUTED}"
         heads = "".join(
             th(f"dim {d - self.dims}", "col", f"font-size:11px;color:{axis_colour(d)}") for d in range(self.dims)
@@ -66,7 +68,7 @@ class ShapeTable:
         if self.result is not None:
             shapes.append((self.label, self.result))
         for label, size in shapes:
-            look = "text-align:left;font-weight:700;white-space:nowrap;overflow:hidden"
+            look = "text-align:left;font-weight:700;overflow-wrap:break-word"
             html = "".join(cell_html(cell) for cell in self.cells(size))
             if not self.dims:
                 html = td("no dimension", f"text-align:left;{small}")

@@ -208,7 +208,7 @@ class Show:
         >>> import tensorwidgets as torch
         >>> show.route("add", torch.ones(3), 1)
         The way of add (3 stations)
-        call    add: pointwise, pointwise
+        call    add: pointwise
         keys    none: plain strided tensors on the CPU go straight on
         kernel  numpy.add
         <BLANKLINE>

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .layout import Owner, extent
+from .values import Date
 
 LIBRARIES = {"tensorwidgets": "tensorwidgets", "torch": "PyTorch", "numpy": "NumPy", "cupy": "CuPy"}
 
@@ -30,6 +31,8 @@ class Source(NamedTuple):
     device: str
     owner: Owner
     read: Read | None
+    mask: Read | None = None
+    """Which values a masked array hides."""
 
 
 def source_of(array: Any) -> Source:
@@ -74,7 +77,12 @@ def _refusal(thing: Any) -> str:
         )
     if name.endswith("Storage"):
         return f"a {name} is drawn beneath the views that read it: show(x), for the tensor x that it came from"
-    return f"show draws strided arrays (tensorwidgets, NumPy, PyTorch, CuPy, DLPack), and {name} is none"
+    from .inside import arrays_in
+
+    article = "an" if name[0] in "aeiouAEIOU" else "a"
+    inside = [inner for inner, _ in arrays_in({"it": thing})]
+    also = f"; show.memory(x=...) lists the {len(inside)} inside of it" if inside else ""
+    return f"show draws arrays (of tensorwidgets, NumPy, PyTorch, CuPy, or with DLPack), not {article} {name}{also}"
 
 
 # -- NumPy -----------------------------------------------------------------------------------------
@@ -85,15 +93,45 @@ def _numpy(array: np.ndarray) -> Source:
     owner = _numpy_owner(array)
 
     def read(block: tuple[slice, ...]) -> list[Any]:
-        return (bare[block] if block else bare).ravel().tolist()
+        part = (bare[block] if block else bare).ravel()
+        if bare.dtype.kind in "mM":
+            # As numbers of a unit they would say nothing, and Python's dates do not hold all of them.
+            return [Date(text) for text in part.astype(str).tolist()]
+        return part.tolist()
 
     return Source(
         bare.shape, bare.strides, bare.__array_interface__["data"][0], bare.itemsize, _name(bare.dtype),
-        "NumPy", "cpu", owner, read,
+        "NumPy", "cpu", owner, read, _mask_of(array),
     )  # fmt: skip
 
 
+def _mask_of(array: np.ndarray) -> Read | None:
+    """How to read which values are masked; None where nothing can be."""
+    mask = np.ma.getmask(array)
+    if not isinstance(mask, np.ndarray) or mask.dtype.names is not None:
+        return None
+
+    def read(block: tuple[slice, ...]) -> list[Any]:
+        return (mask[block] if block else mask).ravel().tolist()
+
+    return read
+
+
 def _name(dtype: np.dtype) -> str:
+    """What a type is called: NumPy's own names for numbers, words for what these do not say.
+
+    >>> [_name(np.dtype(t)) for t in (">i2", "<U28", "S4", [("x", "f4"), ("y", "i8")])]
+    ['int16 big-endian', 'text of 28 characters', 'text of 4 bytes', 'record of x and y']
+    """
+    if dtype.names is not None:
+        first, last = dtype.names[:5], dtype.names[5:]
+        more = f" and {len(last)} more" if last else ""
+        return "record of " + (", ".join(first) + more if last or len(first) < 2 else " and ".join(
+            filter(None, [", ".join(first[:-1]), first[-1]])))  # fmt: skip
+    if dtype.kind == "U":
+        return f"text of {dtype.itemsize // 4} characters"
+    if dtype.kind == "S":
+        return f"text of {dtype.itemsize} bytes"
     return dtype.name + (" big-endian" if dtype.byteorder == ">" else "")
 
 

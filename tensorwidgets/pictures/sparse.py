@@ -276,7 +276,7 @@ class _Drawing:
 
     def _sentence(self) -> Sentence:
         index = self._example()
-        after = "What is dotted is not kept: it is zero because nobody says otherwise."
+        after = "A dotted element is not stored; it counts as zero."
         if index is None:
             return Sentence(self.label, "nothing is kept, so every element is 0", after)
         return Sentence(self.label + index_text(index), self._reason(index), after)

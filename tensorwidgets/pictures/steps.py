@@ -18,7 +18,7 @@ from .html import div, row, table, td
 from .inline import Ink, Line, axis, bold, chip, markup, muted, words
 from .layout import Layout
 from .picture import Picture
-from .refusals import copy_reason, refused, ways_out
+from .refusals import copy_reason, is_refused_view, refused, ways_out
 from .scene import Beside, Block, Gap, Sentence, Title
 from .sources import is_array
 from .storages import Storage, storage_of, storages_of
@@ -225,6 +225,8 @@ def _block(stage: Stage, drawn: dict[str, Drawn], several: bool) -> StageBlock:
     }  # fmt: skip
     if stage.kind in verdict:
         head = (*head, " ", verdict[stage.kind])
+    if stage.kind == "refused":
+        return _refused(stage, head, drawn)
     if stage.view is None:
         lines: tuple[Line, ...] = (_told(stage),)
         return StageBlock(stage, head, None, lines)
@@ -245,6 +247,23 @@ def _block(stage: Stage, drawn: dict[str, Drawn], several: bool) -> StageBlock:
             fills = tuple(source.fill(unit) for unit in jumps)
             keys = tuple(f"k-{letter}{unit}" for unit in jumps)
     return StageBlock(stage, head, grid, remarks, jumps, fills, keys)
+
+
+def _refused(stage: Stage, head: Line, drawn: dict[str, Drawn]) -> StageBlock:
+    """A step that raised: for a view that would have to jump, the jumps; the message stands in the sentence below."""
+    error, before = stage.step.error, stage.of
+    name = type(error).__name__
+    if error is None or before is None or not is_refused_view(error, before.layout):
+        return StageBlock(stage, head, None, (name,))
+    storage = before.storage
+    units = [storage.span(before.layout, index)[0] for index in before.layout.window.indices()]
+    jumps = _telling(units) if before.layout.window.whole else ()
+    remarks = (name, f"A view needs even steps. Read in order, the steps over {storage.letter} are:")
+    return StageBlock(
+        stage, head, None, remarks if jumps else (name,), jumps,
+        tuple(drawn[storage.letter].fill(unit) for unit in jumps),
+        tuple(f"k-{storage.letter}{unit}" for unit in jumps),
+    )  # fmt: skip
 
 
 def _telling(order: Sequence[int]) -> tuple[int, ...]:
@@ -311,7 +330,7 @@ def _title(stages: Sequence[Stage]) -> tuple[str, str]:
 def _sentence(stages: Sequence[Stage]) -> Block:
     last = stages[-1]
     if last.kind == "refused" and last.step.error is not None:
-        because, message, known = refused(last.step.error, last.of.layout if last.of else None)
+        because, message, known = refused(last.step.error, last.of.layout if last.of else None, last.step.code)
         ways = ways_out(last.step.error)
         after = f"{message} Ways out: {', '.join(ways)}." if ways else message
         return Sentence(last.step.code, _coloured(because, known), after, bar="clash")
@@ -332,7 +351,9 @@ def _sentence(stages: Sequence[Stage]) -> Block:
         )
     view = next((s.view for s in reversed(stages) if s.view is not None), None)
     if view is None:
-        return Sentence(stages[-1].step.source, _told(stages[-1]), "Where there is no array, nothing lies in strides.")
+        return Sentence(
+            stages[-1].step.source, _told(stages[-1]), "The step gives no array, so there are no strides to draw."
+        )
     return Sentence(
         stages[-1].step.source,
         f"size {shape_text(view.layout.size)}, stride {shape_text(view.layout.stride)}, offset {view.layout.offset}",

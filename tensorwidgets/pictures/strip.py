@@ -147,8 +147,7 @@ class Strip:
         return text if len(text) <= 5 or begins else ""
 
     def _lane(self, lane: Lane, slots: list[int | str]) -> str:
-        short = lane.name if len(lane.name) <= 20 else lane.name[:19] + "…"
-        html = th(escape(short), "row", f"text-align:left;font-size:12px;color:{INK};white-space:nowrap")
+        html = th(escape(lane.name), "row", f"text-align:left;font-size:12px;color:{INK};overflow-wrap:break-word")
         under = f"border-bottom:1px solid {RULE}"
         n = 0
         while n < len(slots):

@@ -14,10 +14,12 @@ WORDS = (
 
 
 def short(value: Any) -> str:
-    """At most five characters, exact where that is possible.
+    """At most five characters, exact where that is possible; dates and long complex numbers have two words of these.
 
     >>> [short(v) for v in (19.0, 0.1, -1 / 3, 123456789, 1e-5, float("nan"), True, 1 + 2j, "hello world")]
     ['19', '0.1', '-0.33', '1.2e8', '1e-5', 'nan', 'True', '1+2j', 'hell…']
+    >>> short(3.14159 - 2.71828j), short(Date("2024-01-15T12:30"))
+    ('3.142 -2.7j', '2024- 01-15…')
     """
     if isinstance(value, bool) or value is None:
         return str(value)
@@ -27,8 +29,14 @@ def short(value: Any) -> str:
     if isinstance(value, float):
         return _float(value)
     if isinstance(value, complex):
-        sign = "" if math.copysign(1, value.imag) < 0 else "+"
-        return _cut(f"{short(value.real)}{sign}{short(value.imag)}j")
+        sign = "-" if math.copysign(1, value.imag) < 0 else "+"
+        whole = f"{short(value.real)}{sign}{_float(abs(value.imag))}j"
+        return whole if len(whole) <= 5 else f"{short(value.real)} {sign}{_float(abs(value.imag), 3)}j"
+    if isinstance(value, Date):
+        day, rest = value[:10], value[10:]
+        if len(day) < 10 or not day[:4].isdigit():
+            return value if len(value) <= 7 else _cut(value)
+        return f"{day[:5]} {day[5:]}" + ("…" if rest.strip("T0:.") else "")
     if isinstance(value, (str, bytes)):
         return _cut(value if isinstance(value, str) else value.decode("latin-1"))
     if hasattr(value, "__float__") and not hasattr(value, "__len__"):
@@ -47,7 +55,42 @@ def _plain(value: Any) -> bool:
     return type(value).__module__ == "datetime"
 
 
-def _float(value: float) -> str:
+def full(value: Any) -> str:
+    """The whole value, where `short` leaves something of it out; else nothing.
+
+    >>> full(0.5), full(1 / 3), full(-0.5j), full("hello world")
+    ('', '0.3333333333333333', '-0-0.5j', 'hello world')
+    """
+    if isinstance(value, (bool, str, bytes)) or value is None:
+        text = value.decode("latin-1") if isinstance(value, bytes) else str(value)
+    elif isinstance(value, complex):
+        sign = "-" if math.copysign(1, value.imag) < 0 else "+"
+        text = f"{_bare(value.real)}{sign}{_bare(abs(value.imag))}j"
+    elif isinstance(value, (int, float)):
+        text = _bare(value)
+    elif _plain(value):
+        text = str(value)
+    else:
+        return ""
+    text = text if len(text) <= 200 else text[:199] + "…"
+    return "" if text == short(value) else text
+
+
+def is_cut(text: str) -> bool:
+    """Whether a cell says less than the value, or says it on two lines."""
+    return "…" in text or " " in text
+
+
+def _bare(number: float) -> str:
+    """A number as Python prints it, without a zero behind the point that says nothing."""
+    return repr(number).removesuffix(".0")
+
+
+class Date(str):
+    """A date, a time or a length of time, as NumPy writes it."""
+
+
+def _float(value: float, most: int = 5) -> str:
     if value != value:
         return "nan"
     if value in (math.inf, -math.inf):
@@ -57,7 +100,7 @@ def _float(value: float) -> str:
         if "e" in text:
             number, power = text.split("e")
             text = f"{number}e{int(power)}"
-        if len(text) <= 5:
+        if len(text) <= most:
             return text
     return text
 

@@ -17,7 +17,7 @@ from .scene import Beside, Block, Cell, Gap, Note, Sentence, Title, note
 from .storages import Storage, storage_of, storages_of
 from .strip import ONE_LINE, Lane, Strip
 from .tokens import place
-from .values import count, index_text, shape_text, short, spell
+from .values import count, full, index_text, is_cut, shape_text, short, spell
 from .viewgrid import ViewGrid
 
 BYTES = {f"{kind}{bits}" for kind in ("int", "uint", "float", "complex") for bits in (16, 32, 64, 128)}
@@ -192,7 +192,8 @@ class Drawn:
         names = [v.subject(i) for v, (_, i) in zip(self.views, self.reads[unit], strict=True) if i is not None]
         more = f" and {total - len(names[:3])} more" if total > len(names[:3]) else ""
         known = short(self.values[unit]) if unit in self.values else ""
-        reason = f"{known and f'{known} at '}{run}, read by {', '.join(names[:3])}{more}"
+        whole = full(self.values[unit]) if unit in self.values else ""
+        reason = f"{known and f'{whole or known} at '}{run}, read by {', '.join(names[:3])}{more}"
         kind = "solid"
         if self.origin is not None and unit in self.origin[1]:
             source = f"{self.origin[0].storage.letter}{self.origin[1][unit]}"
@@ -204,6 +205,7 @@ class Drawn:
             self.fill(unit),
             kind,
             mark="linked" if lit else "",
+            full=whole if is_cut(known) else "",
         )
 
     def lane(self, k: int, view: Named) -> Lane:
@@ -250,7 +252,14 @@ class Drawn:
         for k, index in enumerate(layout.window.indices()):
             span = s.span(layout, index)
             text = short(values[k]) if values is not None else "?"
+            said, whole = layout.sum_of(index), full(values[k]) if values is not None else ""
+            if whole:
+                said += f", holds {whole}"
+            hidden = layout.masked is not None and layout.masked[k]
+            if hidden:
+                said, text, whole = f"{said}, masked: the {whole or text} there does not count", "·", ""
             ghost = any(i and not step for i, step in zip(index, layout.byte_stride, strict=True))
+            dotted = ghost or hidden
             mark = ""
             if hand is not None and hand.view.storage is s:
                 if hand.view is view and hand.index == index:
@@ -258,8 +267,9 @@ class Drawn:
                 elif set(span) & set(hand.units):
                     mark = "linked"
             cells[index] = Cell(
-                text, self.keys(layout, index), note(view.subject(index), layout.sum_of(index)),
-                "" if ghost or not span else self.fill(span[0]), "ghost" if ghost else "solid", mark,
+                text, self.keys(layout, index), note(view.subject(index), said),
+                "" if dotted or not span else self.fill(span[0]), "ghost" if dotted else "solid", mark,
+                whole if is_cut(text) else "",
             )  # fmt: skip
         return ViewGrid(facts(view, several), layout.window, layout.stride, cells, layout.raster)
 
@@ -335,6 +345,8 @@ def _remarks(views: Sequence[Named], drawn: dict[str, Drawn]) -> Line:
         parts.append("Cells that touch are neighbours in memory; a gap is a jump.")
     if any(s == 0 and v.layout.numel for v, _, s in cells):
         parts.append("Dotted cells were never allocated: stride 0 reads the same elements again.")
+    if any(v.layout.masked is not None and any(v.layout.masked) for v in views):
+        parts.append("A dot is masked: its number lies in storage, and no operation counts it.")
     if any(s < 0 for _, _, s in cells):
         parts.append("A negative stride steps back towards the start.")
     for d in drawn.values():

@@ -161,7 +161,7 @@ def test_scalars_and_empty_arrays() -> None:
 
 def test_a_clash_names_the_axis_and_both_sizes() -> None:
     text = repr(show.broadcast(P, Q, labels=["p", "q"]))
-    assert "4 ≠ 3" in text and "dim -1: Lined up from the right, [3, 4] has 4 and [3] has 3" in text
+    assert "4 ≠ 3" in text and "dim -1: p has 4, q has 3: not equal, and neither is 1" in text
     assert "The size of tensor a (4) must match the size of tensor b (3) at non-singleton dimension 1" in text
 
 
@@ -242,7 +242,7 @@ def test_operations_that_are_not_drawn_are_refused() -> None:
 def test_more_than_two() -> None:
     assert "gives (2, 3, 4)" in repr(show.broadcast((2, 1, 1), (3, 1), (4,)))
     text = repr(show.broadcast((2, 3), (3,), (4,), labels=["a", "b", "c"]))
-    assert "dim -1: Lined up from the right, [2, 3] has 3 and [4] has 4" in text
+    assert "dim -1: a has 3, b has 3, c has 4: not all equal, and none is 1" in text
 
 
 def test_large_arrays_show_their_corners_and_read_no_more() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
 from tests.pictures.parsed import parse
@@ -24,8 +27,28 @@ def test_the_stations_are_those_of_the_route() -> None:
         route = tw.route(*call)
         picture = show.route(*call)
         assert stations(picture) == [place for place, _ in route.stations]
-        assert repr(route) in repr(picture)
+        assert all(line in repr(picture) for line in repr(route).splitlines()[1:])
         assert show.route(route).html() == picture.html()
+
+
+def test_a_kind_and_a_category_of_one_name_are_told_once() -> None:
+    assert "call    add: pointwise\n" in repr(show.route("add", tw.ones(3), 1))
+    assert "call  t: view, " in repr(show.route("t", tw.ones(2, 3))).replace("    ", "  ")
+
+
+def test_a_call_of_another_library_has_no_way_here() -> None:
+    with pytest.raises(TypeError, match="an array of NumPy does not take it"):
+        show.route("add", np.ones(3), 1)
+    with pytest.raises(TypeError, match="an array of NumPy does not take it"):
+        show.route("add", tw.ones(3), other=np.ones(3))
+
+
+@pytest.mark.torch
+def test_a_call_of_pytorch_has_no_way_here() -> None:
+    import torch
+
+    with pytest.raises(TypeError, match="an array of PyTorch does not take it"):
+        show.route("add", torch.ones(3), 1)
 
 
 def test_a_route_draws_itself() -> None:

@@ -1,0 +1,139 @@
+"""Words and values of pictures that were false, cut or silent."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import tensorwidgets as tw
+from tensorwidgets.pictures import show
+from tensorwidgets.pictures.values import full, short
+from tests.pictures.parsed import cells, parse
+
+
+def told(array: np.ndarray) -> tuple[list[str], list[str], str]:
+    """The cells of an array's view, what each says on hover, and the text twin."""
+    picture = show(array, labels=["x"])
+    (table,) = parse(picture.html()).all("table", "tw-view")
+    found = cells(table)
+    return [td.text() for td in found], [td.attributes["title"] for td in found], repr(picture)
+
+
+def test_complex_numbers_are_told_whole() -> None:
+    seen, said, text = told(np.array([-0.5j, 3.14159 - 2.71828j, 1 + 2j]))
+    assert seen == ["-0 -0.5j", "3.142 -2.7j", "1+2j"]
+    assert said[1].endswith("holds 3.14159-2.71828j") and "3.14159-2.71828j" in text
+    assert said[0].endswith("holds -0-0.5j") and "-0-0.5j" in text and "holds" not in said[2]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_whole_values_read_back_as_the_numbers(seed: int) -> None:
+    dice = np.random.default_rng(seed)
+    numbers = dice.standard_normal(40) * 10.0 ** dice.integers(-20, 20, 40)
+    for value in [*numbers.tolist(), *(numbers[:20] + 1j * numbers[20:]).tolist()]:
+        assert type(value)(full(value) or short(value)) == value
+
+
+def test_dates_and_lengths_of_time() -> None:
+    seen, said, text = told(np.array(["2024-01-15", "NaT"], "M8[D]"))
+    assert seen == ["2024- 01-15", "NaT"] and "2024-01-15" in text and said[0].endswith("holds 2024-01-15")
+    seen, said, text = told(np.array(["2024-01-15T12:30"], "M8[ns]"))
+    assert seen == ["2024- 01-15…"] and "2024-01-15T12:30:00.000000000" in text and "ns" in text
+    assert told(np.array([1, 2], "m8[D]"))[0] == ["1 days", "2 days"]
+    assert told(np.array([3], "m8[ns]"))[2].count("3 nanoseconds") == 2
+
+
+def test_texts_and_records() -> None:
+    seen, said, text = told(np.array(["hello world", "b"]))
+    assert "text of 11 characters" in text and "hello world" in text and said[0].endswith("holds hello world")
+    seen, said, text = told(np.array([(1, 2.5), (3, 4.25)], [("x", "i4"), ("y", "f8")]))
+    assert "record of x and y" in text and "(1, 2.5)" in text and said[1].endswith("holds (3, 4.25)")
+    assert "text of 4 bytes" in told(np.array([b"abcd"]))[2]
+
+
+def test_a_mask_is_seen() -> None:
+    masked = np.ma.masked_array([1, 2, 3], [0, 1, 0])
+    seen, said, text = told(masked)
+    assert seen == ["1", "·", "3"] and "(·)" in text
+    assert said[1].endswith("masked: the 2 there does not count") and "A dot is masked" in text
+    assert told(masked[::2])[0] == ["1", "3"] and "masked" not in told(masked[::2])[2]
+    assert "masked" not in told(np.ma.masked_array([1, 2]))[2]
+    assert "+ 2" not in repr(show.broadcast(masked, 1, labels=["m", "n"]))
+    large = np.ma.masked_array(np.zeros((99, 99)), np.eye(99))
+    assert "99 grey samples" in repr(show(large[::3], labels=["x"])) or "grey samples" in repr(
+        show(large, labels=["x"])
+    )
+
+
+def test_promotion_and_broadcast_name_one_type() -> None:
+    a, b = np.ones((3, 1), "f4"), np.ones((1, 4), "i8")
+    assert "(meet in float64 in NumPy, in float32 in PyTorch)" in repr(show.promotion(a, b, labels=["a", "b"]))
+    assert "a storage of its own, float64" in repr(show.broadcast(a, b, labels=["a", "b"]))
+    ours = show.promotion(tw.ones(3, 1), tw.ones(1, 4, dtype=tw.int64), labels=["a", "b"])
+    assert "(meet in float32)" in repr(ours)
+    assert "(meet in float32)" in repr(show.promotion("float32", "int64"))
+
+
+def test_labels_that_begin_alike_stay_apart() -> None:
+    names = ["np.arange(3.0)[:, None]", "np.arange(4.0)"]
+    for picture in (
+        show.broadcast(np.arange(3.0)[:, None], np.arange(4.0), labels=names),
+        show.broadcast(np.zeros((3, 4)), np.zeros(3), labels=names),
+        show(np.arange(12.0)[2:], np.arange(9.0), labels=["np.arange(12.0)[2:][...]", "np.arange(12.0)[3:]"]),
+    ):
+        html = picture.html()
+        assert "np.ar…" not in html and "np.arange(12.0)[2:…" not in html
+
+
+def test_a_meta_tensor_says_what_its_cells_hold() -> None:
+    assert "Each cell holds its place" in repr(show(tw.empty(3, 4, device="meta"), labels=["m"]))
+    text = repr(show(tw.empty(512, 1024, device="meta"), labels=["m"]))
+    assert "Each cell holds" not in text and "A place has too many digits for a cell" in text
+    assert "(1.2e5)" not in repr(show(tw.empty(1000, 1000, device="meta")[::500, ::500], labels=["m"]))
+
+
+def test_a_refused_view_shows_its_jumps_and_tells_its_error_once() -> None:
+    text = repr(show.steps("x.t().view(-1)", x=tw.arange(12).view(3, 4)))
+    assert text.count("view size is not compatible") == 1
+    assert "0 (+4) 4 (+4) 8 (-7) 1 (+4) 5 …" in text
+
+
+@pytest.mark.torch
+def test_a_view_that_pytorch_refuses_is_told_as_ours_is() -> None:
+    import torch
+
+    text = repr(show.steps("x.t().view(-1)", x=torch.arange(12).view(3, 4)))
+    assert text.count("view size is not compatible") == 1 and "0 (+4) 4 (+4) 8 (-7) 1 (+4) 5 …" in text
+    assert "that needs stride 3 * 4 = 12 in dimension 0, which has 1" in text
+
+
+def test_what_cannot_be_drawn_is_named() -> None:
+    with pytest.raises(TypeError, match=r"not an int$"):
+        show(3)
+
+    class Model(SimpleNamespace):
+        """A thing that holds arrays."""
+
+    with pytest.raises(TypeError, match=r"not a Model; show.memory\(x=...\) lists the 2 inside of it"):
+        show(Model(a=np.ones(2), b=[np.ones(3)]))
+
+
+def test_what_an_image_of_values_shows() -> None:
+    text = repr(show(np.arange(768).reshape(96, 8), labels=["x"]))
+    assert "one row of each 2 and every column, from 0 (pale) to 759 (deep)" in text
+
+
+def test_a_name_that_belongs_to_rows_is_told_so() -> None:
+    text = repr(show.broadcast(np.zeros((3, 4)), np.zeros(3), labels=["p", "q"]))
+    assert "q belongs to the rows: (3, 1) stretches to (3, 4)." in text
+
+
+def test_values_beyond_a_ladder_are_not_printed_over_each_other() -> None:
+    x = tw.linspace(-8, 4, 12)
+    html = show(x, tw.quantize_per_tensor(x, 0.02, 128, tw.quint8), labels=["x", "q"]).html()
+    labels = [e for e in parse(html).all("div") if e.style.get("position") == "absolute" and e.words]
+    places = [(e.style["left"], e.style["top"]) for e in labels]
+    assert len(places) == len(set(places))
+    assert {"5 to◀", "-8", "▶2 to", "4"} <= {e.words for e in labels}
