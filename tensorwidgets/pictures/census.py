@@ -31,6 +31,8 @@ class Census:
     contents: Mapping[Place, Kept]
     looked: int = 0
     """How many things were looked at for it."""
+    more: bool = False
+    """Whether there is more than was looked at."""
 
     def of(self, storage: Storage) -> list[Alive]:
         """The names that lead into a storage."""
@@ -54,7 +56,7 @@ def census(names: Mapping[str, Any], contents: bool = True) -> Census:
             continue
     storages = tuple(storages_of([one.layout for one in alive]))
     kept = dict(zip(map(place, storages), keep(storages), strict=True)) if contents else {}
-    return Census(tuple(alive), storages, kept, LOOKED_AT - left[0])
+    return Census(tuple(alive), storages, kept, LOOKED_AT - left[0], -1 in left)
 
 
 @dataclass(frozen=True)

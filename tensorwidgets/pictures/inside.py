@@ -21,7 +21,9 @@ PARTS = ("_parameters", "_buffers", "_modules")
 
 
 def arrays_in(names: Mapping[str, Any], left: list[int] | None = None) -> Iterator[tuple[str, Any]]:
-    """Every array that a name leads to. `left` holds how many things may be looked at, and then how many are left.
+    """Every array that a name leads to.
+
+    `left` holds how many things may be looked at, and then how many are left; -1 where something was left out.
 
     >>> import numpy as np
     >>> from types import SimpleNamespace
@@ -37,14 +39,22 @@ def arrays_in(names: Mapping[str, Any], left: list[int] | None = None) -> Iterat
 
 def _below(name: str, value: Any, above: tuple[int, ...], left: list[int]) -> Iterator[tuple[str, Any]]:
     """The arrays in a value; `above` are the objects that lead to it, so that no circle is followed."""
+    if left[0] <= 0:
+        left[0] = -1
+        return
     left[0] -= 1
-    if left[0] < 0 or id(value) in above:
+    if id(value) in above:
         return
     if is_array(value):
         yield from _plain(name, value)
     elif len(above) < DEEP:
+        some = False
         for part, inner in _parts(name, value):
-            yield from _below(part, inner, (*above, id(value)), left)
+            for told in _below(part, inner, (*above, id(value)), left):
+                some = True
+                yield told
+        if some and isinstance(value, (list, tuple, dict)) and len(value) > INSIDE:
+            left.append(-1)
 
 
 def _parts(name: str, value: Any) -> Iterator[tuple[str, Any]]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .census import Census, Change, census
+from .inside import INSIDE
 from .lines import Did
 from .memory_map import NAMES, Map
 from .memory_words import at_rest, by_line, cut, happened, remarks
@@ -48,8 +49,9 @@ def memory(
     if lines is not None:
         blocks += [Gap(20), lines]
     blocks.append(at_rest(now) if changed is None else happened(now, changed, did, cell))
-    if changed is not None:
-        blocks.append(Note(remarks(changed, unwatched)))
+    if now.more:
+        unwatched = [*unwatched, f"Of a list or a dictionary the first {INSIDE} items are looked at."]
+    blocks.append(Note(remarks(change, unwatched)))
     return Picture(blocks)
 
 

@@ -193,7 +193,7 @@ class Strip:
             html += "".join(th(f"+{k}", "col") for k in range(ONE_LINE))
         rows = [row(html + td(), f"height:18px;{small}")]
         for n, line in enumerate(self._lines()):
-            html = self._place(line, f"text-align:left;white-space:nowrap;{small}")
+            html = self._place(line, f"text-align:left;line-height:13px;{small}")
             for at, k in enumerate(line):
                 if isinstance(k, str):
                     html += td(k, f"white-space:nowrap;{small}" + (";text-align:left" if len(k) > 5 else ""))

@@ -359,6 +359,12 @@ def _remarks(views: Sequence[Named], drawn: dict[str, Drawn]) -> Line:
             )
         if any(not sum(n for n, _ in reads) for reads in d.reads.values()):
             parts.append("Hatched cells are read by no view.")
+        for view in d.views:
+            if view.layout.owner.mapped:
+                first = view.layout.owner.start - d.storage.start + view.layout.byte_offset
+                parts.append(
+                    f"Storage {d.storage.letter} is a file in memory; {view.label} begins at its byte {first}."
+                )
         rest = d.storage.rest
         if rest:
             parts.append(f"{count(rest, 'byte')} at the end of storage {d.storage.letter} fill no unit.")

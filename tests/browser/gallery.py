@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +14,7 @@ from tensorwidgets.live import StorageExplorer
 from tensorwidgets.pictures import Picture, show
 from tensorwidgets.pictures.calls import Called, calls
 from tensorwidgets.pictures.census import census, change
+from tensorwidgets.pictures.lines import Watch
 from tensorwidgets.pictures.memory import memory
 from tests.pictures.test_operation_pictures import DRAW
 
@@ -29,6 +31,21 @@ def after_a_cell() -> Picture:
     del names["old"]
     after = census(names)
     return memory(after, change(before, after), {"row": "x[1]"}, "row[0] = 7")
+
+
+def line_by_line() -> Picture:
+    """The map of memory after a cell of several lines, one of which leaves a large storage for a row."""
+    names: dict[str, Any] = {}
+    source = "big = np.zeros((1000, 1000))\nrow = big[0]\ndel big\nrow[3] = 1"
+    watch = Watch(lambda: {name: value for name, value in names.items() if name not in ("np", "__builtins__")})
+    names["np"] = np
+
+    def run_one(statement: ast.stmt) -> None:
+        exec(compile(ast.Module([statement], []), "cell", "exec"), names)
+
+    watch.run(ast.parse(source), source, run_one, "cell")
+    after, changed = watch.finish()
+    return memory(after, changed, {}, source, watch.did, ["A line that was not watched."])
 
 
 def a_file() -> Picture:
@@ -79,6 +96,13 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "image": lambda: show(image(), labels=["photo"]),
     "images": lambda: show(np.stack([image()[:20, :30]] * 8).transpose(0, 3, 1, 2) / 255, labels=["batch"]),
     "odd numbers": lambda: show(np.array([np.nan, np.inf, -np.inf, 1 + 1e-9]), labels=["x"]),
+    "long values": lambda: show(
+        np.array([-0.5j, 3.14159 - 2.71828j]),
+        np.array(["2024-01-15", "NaT"], "M8[D]"),
+        np.array(["hello world"]),
+        np.ma.masked_array([1, 2, 3], [0, 1, 0]),
+        labels=["c", "d", "t", "m"],
+    ),  # fmt: skip
     "empty": lambda: show(np.zeros((0, 3)), labels=["x"]),
     "meta": lambda: show(tw.empty(3, 4, device="meta"), labels=["m"]),
     "quantised": quantised,
@@ -87,6 +111,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "steps refused": lambda: show.steps("x.t().view(-1)", x=tw.arange(12).view(3, 4)),
     "memory": lambda: show.memory(x=X, row=X[1], t=X.T, other=np.ones(3), big=np.zeros(5000)),
     "memory after a cell": after_a_cell,
+    "memory, line by line": line_by_line,
     "memory, nothing": lambda: show.memory({"n": 3}),
     "calls": lambda: calls([Called("t", "x", "view", "(4, 3)", 0), Called("reshape", "x.t()", "copy", "(12,)", 48)]),
     "no calls": lambda: calls([]),

@@ -310,3 +310,8 @@ def test_a_row_of_pytorch_keeps_its_storage() -> None:
     picture = show.memory(row=row)
     assert "row: reads 4,000 bytes and keeps 4,000,000 alive; row = row.clone() frees 3,996,000 bytes" in repr(picture)
     assert "float32 × 1,000,000, PyTorch<" in picture.html() and "overflow:hidden" not in picture.html()
+
+
+def test_what_is_not_looked_at_is_said() -> None:
+    assert "first 64 items" in repr(show.memory(many=[np.ones(1) for _ in range(65)]))
+    assert "first 64 items" not in repr(show.memory(many=[np.ones(1) for _ in range(64)], numbers=list(range(999))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -137,3 +138,10 @@ def test_values_beyond_a_ladder_are_not_printed_over_each_other() -> None:
     places = [(e.style["left"], e.style["top"]) for e in labels]
     assert len(places) == len(set(places))
     assert {"5 to◀", "-8", "▶2 to", "4"} <= {e.words for e in labels}
+
+
+def test_a_file_in_memory_is_called_one(tmp_path: Path) -> None:
+    np.save(tmp_path / "x.npy", np.zeros((3, 4)))
+    text = repr(show(np.load(tmp_path / "x.npy", mmap_mode="r"), labels=["x"]))
+    assert "Storage A is a file in memory; x begins at its byte 128." in text
+    assert "file in memory" not in repr(show(np.zeros(3), labels=["x"]))
