@@ -362,9 +362,8 @@ def _remarks(views: Sequence[Named], drawn: dict[str, Drawn]) -> Line:
         for view in d.views:
             if view.layout.owner.mapped:
                 first = view.layout.owner.start - d.storage.start + view.layout.byte_offset
-                parts.append(
-                    f"Storage {d.storage.letter} is a file in memory; {view.label} begins at its byte {first}."
-                )
+                where = f"{view.label} begins at byte {first} of the mapping"
+                parts.append(f"Storage {d.storage.letter} is mapped from a file; {where}.")
         rest = d.storage.rest
         if rest:
             parts.append(f"{count(rest, 'byte')} at the end of storage {d.storage.letter} fill no unit.")

@@ -143,5 +143,5 @@ def test_values_beyond_a_ladder_are_not_printed_over_each_other() -> None:
 def test_a_file_in_memory_is_called_one(tmp_path: Path) -> None:
     np.save(tmp_path / "x.npy", np.zeros((3, 4)))
     text = repr(show(np.load(tmp_path / "x.npy", mmap_mode="r"), labels=["x"]))
-    assert "Storage A is a file in memory; x begins at its byte 128." in text
-    assert "file in memory" not in repr(show(np.zeros(3), labels=["x"]))
+    assert "Storage A is mapped from a file; x begins at byte 128 of the mapping." in " ".join(text.split())
+    assert "mapped from a file" not in repr(show(np.zeros(3), labels=["x"]))
