@@ -53,7 +53,7 @@ class StorageExplorer(Explorer):
     ((3, 3), (1, 4), 1)
     >>> w.offset = 9
     >>> w.reason.because
-    'The last element would be number 19 of the storage, counted from 0; it has 12.'
+    'The last element would be at offset 19, and the storage ends at offset 11.'
     """
 
     expression = t.Any("", help="The code of the view that is being moved.")

@@ -95,9 +95,7 @@ def test_a_broadcast_that_clashes_tells_each_axis():
     assert reason.facts["verdict"] == ("missing", "stretch", "clash")
     assert (reason.facts["shapes"], reason.facts["sizes"]) == (((5, 1, 3), (4, 2)), (3, 2))
     assert (reason.facts["dim"], reason.facts["from_end"]) == (2, -1)
-    assert reason.because == (
-        "Lined up from the right, [5, 1, 3] has 3 and [4, 2] has 2 in axis -1; only equal sizes or a 1 go together."
-    )
+    assert reason.because == ("In dimension -1, [5, 1, 3] has 3 and [4, 2] has 2: not equal, and neither is 1.")
 
 
 @pytest.mark.parametrize(
@@ -135,7 +133,7 @@ def test_a_shape_that_does_not_fit_tells_one_that_does(shape, numel, ways):
 
 def test_of_many_shapes_the_two_that_clash_are_named():
     reason = refused(geo.broadcast((4, 1), (1, 3), (2,)))
-    assert "[1, 3] has 3 and [2] has 2 in axis -1" in reason.because
+    assert "In dimension -1, [1, 3] has 3 and [2] has 2" in reason.because
 
 
 def test_a_window_beyond_storage_tells_what_it_would_need():

@@ -89,8 +89,8 @@ def _clash(sizes: tuple[Ints, ...], position: int, dim: int, ndim: int, n: int, 
         RuntimeError,
         f"The size of tensor a ({n}) must match the size of tensor b ({m}) at non-singleton dimension {dim}",
         because=(
-            f"Lined up from the right, {list(holder)} has {n} and {list(sizes[position])} has {m} "
-            f"in axis {from_end}; only equal sizes or a 1 go together."
+            f"In dimension {from_end}, {list(holder)} has {n} and {list(sizes[position])} has {m}: "
+            "not equal, and neither is 1."
         ),
         instead=_ways_together(holder, sizes[position]),
         facts={
