@@ -43,7 +43,7 @@ ERRORS = [
         "x + torch.ones(3, 2)",
         RuntimeError,
         "The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 1",
-        ("3", "2", "axis -1"),
+        ("3", "2", "imension -1"),
         ".t()",
     ),
     Known(
@@ -192,7 +192,7 @@ ERRORS = [
         RuntimeError,
         "setStorage: sizes [10], strides [1], storage offset 0, and itemsize 4 requiring a storage size of 40 are out "
         "of bounds for storage of size 24",
-        ("number 9", "6"),
+        ("offset 9", "offset 5"),
         "[6]",
     ),
     Known(

@@ -104,7 +104,7 @@ def test_pytorchs_own_error_is_explained(known: Known) -> None:
 
 
 NUMPY_ERRORS = [
-    ("b + np.ones(2)", ValueError, ("3", "2", "axis -1"), "[..., None]"),
+    ("b + np.ones(2)", ValueError, ("3", "2", "imension -1"), "[..., None]"),
     ("b @ b", ValueError, ("size 3", "2"), "b @ b.T"),
     ("b.dot(b)", ValueError, ("size 3", "2"), "b @ b.T"),
     ("b[5]", IndexError, ("Dimension 0", "size 2", "5"), "from -2 to 1"),
