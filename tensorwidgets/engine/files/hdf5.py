@@ -6,6 +6,7 @@ their bytes can carry (bfloat16, the float8 family), `names` where dimensions ha
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,14 +18,17 @@ from ..modes.names.tensors import names_of
 from ..reasons import refuse
 from ..tensor import KEY_NAMES, Tensor
 from .arrays import array_for, check_name, is_numpys, raw, tensor_for, tensor_of
-from .atomic import final_path, sync, temporary_beside
+from .atomic import written_whole
 from .errors import refuse_record
 from .hdf5_links import identity, leads_out, member, refuse_depth, some_names
+from .hdf5_sink import Sink
 from .pickle_write import DEEPEST
 from .progress import Progress
 from .rebuilding import name_dims
 
 _DTYPE, _NAMES = "dtype", "names"
+_SMALL = 1 << 26
+"""Files of at most so many bytes are made in memory, and written when they are whole."""
 _LARGE, _MOST_TIMES = 1 << 30, 200
 """A whole dataset of more bytes than this is read if it is at most so many times as large as what the file holds."""
 _PIECE = 1 << 24
@@ -57,14 +61,21 @@ def save_hdf5(
         )
     flat = dict(_flat(tensors))
     h5py = the_library()
-    with temporary_beside(final_path(path)) as temporary, Progress("saving", sum(_nbytes(flat))) as progress:
-        with h5py.File(temporary, "w") as file:
+    nbytes = sum(_nbytes(flat))
+    with written_whole(path) as target, Progress("saving", nbytes) as progress:
+        sink = Sink(target) if nbytes > _SMALL else io.BytesIO()
+        with h5py.File(sink, "w") as file:
             for name, value in flat.items():
                 if value is None:
                     file.create_group(name)
                 else:
-                    _write(file, name, value, chunks, compression, progress)
-        sync(temporary)
+                    _write(file, name, value, chunks, compression, progress, sink)
+        if isinstance(sink, Sink):
+            sink.check()
+            return
+        rest = sink.getbuffer()
+        while rest:
+            rest = rest[target.write(rest) :]
 
 
 def load_hdf5(path: str | os.PathLike[str], name: str | None = None, index: Any = None) -> Any:
@@ -116,7 +127,7 @@ def _nbytes(flat: dict[str, Tensor | None]) -> Iterator[int]:
     return (t.nbytes for t in flat.values() if t is not None)
 
 
-def _write(file: Any, name: str, t: Tensor, chunks: Any, compression: Any, progress: Progress) -> None:
+def _write(file: Any, name: str, t: Tensor, chunks: Any, compression: Any, progress: Progress, sink: Any) -> None:
     array = array_for(t)
     layout = _layout(array.shape, chunks, compression)
     if not is_numpys(t._dtype):
@@ -131,6 +142,8 @@ def _write(file: Any, name: str, t: Tensor, chunks: Any, compression: Any, progr
         dataset.attrs[_NAMES] = [name or "" for name in names_of(t)]
     for rows in _pieces(dataset.shape, dataset.dtype.itemsize, dataset.chunks):
         dataset[rows] = array[rows]
+        if isinstance(sink, Sink):
+            sink.check()
         progress(array[rows].nbytes)
 
 
