@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import sys
+import threading
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -302,6 +305,63 @@ def test_a_pt_file_holds_text_that_is_half_a_surrogate_pair(tmp_path: Path) -> N
     found = tw.load(tmp_path / "x.pt")
     assert [*found] == ["\ud800", "text"] and found["text"] == "\udfff"
     str(tw.inspect_file(tmp_path / "x.pt")).encode()
+
+
+@pytest.mark.parametrize("save", [tw.save_safetensors, tw.save_hdf5, tw.save_npz])
+def test_a_pipe_is_written_to_and_never_replaced(save: Any, tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    found: list[bytes] = []
+    reader = threading.Thread(target=lambda: found.append(path.read_bytes()))
+    reader.start()
+    save(path, {"x": tw.ones(3)})
+    reader.join(60)
+    assert stat.S_ISFIFO(path.stat().st_mode) and len(found[0]) > 60
+    copy = tmp_path / "copy"
+    copy.write_bytes(found[0])
+    load = {tw.save_safetensors: tw.load_safetensors, tw.save_hdf5: tw.load_hdf5, tw.save_npz: tw.load_npz}[save]
+    assert load(copy)["x"].tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize("save", [tw.save_safetensors, tw.save_hdf5, tw.save_npz])
+def test_a_folder_is_named_as_it_was_given(save: Any, tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError) as refusal:
+        save(tmp_path, {"x": tw.ones(3)})
+    assert str(refusal.value).endswith(f"{str(tmp_path)!r}") and not list(tmp_path.iterdir())
+
+
+def npy(header: bytes) -> bytes:
+    return b"\x93NUMPY\x01\0" + len(header).to_bytes(2, "little") + header + bytes(16)
+
+
+@pytest.mark.parametrize("header", [
+    b"(" * 5000, b"[" * 9000, b"{'descr': '<f4', 'fortran_order': False, 'shape': (9**9**9,)}", b"",
+    b"{'descr': '<f4', 'fortran_order': False, 'shape': (1099511627776,)}", b"{'descr': '|O', 'shape': (1,)}",
+    b"{'descr': '|V999999999', 'fortran_order': False, 'shape': (3,)}",
+])  # fmt: skip
+def test_headers_of_npy_that_make_no_sense_are_refused(header: bytes, tmp_path: Path) -> None:
+    (tmp_path / "x.npy").write_bytes(npy(header))
+    with pytest.raises(tw.FileError):
+        tw.load_npy(tmp_path / "x.npy")
+
+
+def test_an_npz_that_unpacks_to_far_more_than_it_holds_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.npz"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("x.npy", "w") as record:
+        record.write(npy(b"{'descr': '|u1', 'fortran_order': False, 'shape': (2147483648,)}"))
+        record.write(bytes(1 << 20))
+    data = path.read_bytes()
+    at = data.index(b"PK\1\2") + 24
+    path.write_bytes(data[:at] + (1 << 31).to_bytes(4, "little") + data[at + 4 :])
+    with pytest.raises(tw.FileError, match=r"x: would unpack to 2,147,483,648 bytes, and the file holds [\d,]+ of it"):
+        tw.load_npz(path)
+
+
+def test_a_dtype_of_safetensors_that_nobody_has_is_refused(tmp_path: Path) -> None:
+    header = b'{"a":{"dtype":"F4","shape":[2],"data_offsets":[0,1]}}'
+    (tmp_path / "x").write_bytes(len(header).to_bytes(8, "little") + header + b"\0")
+    with pytest.raises(tw.FileError, match="cannot be read as safetensors"):
+        tw.load_safetensors(tmp_path / "x")
 
 
 @pytest.mark.torch

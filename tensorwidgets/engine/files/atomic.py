@@ -6,6 +6,7 @@ crash or a full disk leaves what was there before.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -33,7 +34,7 @@ def written_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     b'new'
     """
     wanted = final_path(path)
-    if _is_special(wanted):  # a pipe or a device has no place to take
+    if is_special(wanted):  # a pipe or a device has no place to take
         with open(wanted, "wb", buffering=0) as file:
             yield file
         return
@@ -49,6 +50,10 @@ def temporary_beside(wanted: str) -> Iterator[str]:
 
     Who writes it answers for its bytes being on the disk when the block ends.
     """
+    if is_special(wanted):
+        raise OSError(errno.EINVAL, "is a pipe or a device, whose place a file cannot take", wanted)
+    if os.path.isdir(wanted):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), wanted)
     _forget_cached(wanted)
     with hidden_beside(wanted) as temporary:
         os.chmod(temporary, _mode(wanted))
@@ -63,7 +68,8 @@ def sync(path: str) -> None:
         os.fsync(file.fileno())
 
 
-def _is_special(path: str) -> bool:
+def is_special(path: str) -> bool:
+    """Whether a path is a pipe, a device or the like: bytes go through it, and no file may take its place."""
     try:
         mode = os.stat(path).st_mode
     except OSError:

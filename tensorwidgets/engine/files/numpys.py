@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -16,7 +17,12 @@ from .arrays import array_for, check_name, is_numpys, tensor_for, tensor_of
 from .atomic import written_whole
 from .errors import FileError, refuse_record
 
-_WRONG = (ValueError, EOFError, OSError, KeyError, zipfile.BadZipFile, zlib.error, MemoryError, SyntaxError, TypeError)
+_WRONG = (
+    ValueError, EOFError, OSError, KeyError, zipfile.BadZipFile, zlib.error, MemoryError, SyntaxError, TypeError,
+    RuntimeError, NotImplementedError, tokenize.TokenError,
+)  # fmt: skip
+_LARGE, _MOST_TIMES = 1 << 30, 200
+"""An array of more bytes than this is unpacked if it is at most so many times as large as what the file holds."""
 """What NumPy's readers raise at damaged files."""
 
 
@@ -85,15 +91,30 @@ def load_npz(path: str | os.PathLike[str], name: str | None = None) -> Any:
             if isinstance(archive, np.ndarray):
                 refuse_record("the file", "holds one array: it is an .npy", "", "load_npy(path)", rule="file.npy")
             if name is None:
-                return {each: tensor_of(each, archive[each]) for each in archive.files}
+                return {each: tensor_of(each, _unpacked(archive, each)) for each in archive.files}
             if name not in archive.files:
                 refuse_record(name, "the file has no such array", f"it has {', '.join(archive.files[:6])}",
                               rule="file.missing")  # fmt: skip
-            return tensor_of(name, archive[name])
+            return tensor_of(name, _unpacked(archive, name))
     except FileError:
         raise
     except _WRONG as error:
         _refuse_damaged(path, error)
+
+
+def _unpacked(archive: Any, name: str) -> Any:
+    """An array of an archive, if it does not grow huge out of little."""
+    records = [r for r in archive.zip.infolist() if r.filename in (name, f"{name}.npy")]
+    size, held = sum(r.file_size for r in records), sum(r.compress_size for r in records)
+    if size > max(_LARGE, _MOST_TIMES * held):
+        refuse_record(
+            name,
+            f"would unpack to {size:,} bytes, and the file holds {held:,} of it",
+            "a small file that unpacks to a huge one is made to fill up a computer's memory",
+            "unpack it by hand, and read it with load_npy",
+            rule="file.size",
+        )
+    return archive[name]
 
 
 def _array(name: str, value: Any) -> np.ndarray:

@@ -13,7 +13,7 @@ from ..device import META, device
 from ..reasons import refuse
 from ..tensor import Tensor, wrap
 from .arrays import array_for, check_name, tensor_for, tensor_of
-from .atomic import final_path, sync, temporary_beside
+from .atomic import final_path, is_special, sync, temporary_beside, written_whole
 from .errors import FileError, refuse_record
 from .places import refuse_place
 
@@ -41,8 +41,14 @@ def save_safetensors(
         because = "that name stands for what a file says about itself"
         refuse_record("__metadata__", "cannot be the name of a tensor", because, rule="file.names")
     arrays = {name: np.asarray(array_for(tensor_for(name, value)), order="C") for name, value in tensors.items()}
-    from safetensors.numpy import save_file
+    from safetensors.numpy import save, save_file
 
+    if is_special(final_path(path)):
+        with written_whole(path) as file:
+            rest = memoryview(save(arrays, metadata))
+            while rest:
+                rest = rest[file.write(rest) :]
+        return
     with temporary_beside(final_path(path)) as temporary:
         try:
             save_file(arrays, temporary, metadata)
@@ -68,7 +74,7 @@ def load_safetensors(
             found = {each: _tensor(file, path, each, index) for each in (names if name is None else [name])}
     except (FileError, IndexError):
         raise
-    except (package.SafetensorError, OSError, ValueError, MemoryError) as error:
+    except (package.SafetensorError, OSError, ValueError, MemoryError, AttributeError, TypeError, KeyError) as error:
         refuse_record("the file", f"cannot be read as safetensors: {error}"[:300], rule="file.safetensors")
     if only_shapes:
         from ..ops.making import allocate, finished
