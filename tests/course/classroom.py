@@ -31,17 +31,26 @@ ANSWERS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
 }
 """By student: the answers that differ from the solution, and what they are marked as. The rest is done."""
 
-BROKEN = {
-    "endless": ({"03.2": "while True: pass"}, "03.2: took longer than"),
-    "sleeps": ({"03.2": "import time\ntime.sleep(1000)"}, "03.2: took longer than"),
-    "fork bomb": ({"03.2": "import os\nwhile True: os.fork()"}, "03.2: started more than"),
-    "leaves": ({"03.2": "import os\nos._exit(0)"}, "03.2: it ended the process, with exit status 0"),
-    "crashes": ({"03.2": "import ctypes\nctypes.string_at(0)"}, "03.2: it crashed the process: SIGSEGV"),
-    "kills all": ({"03.2": "import os\nos.kill(os.getppid(), 9)\nos._exit(0)"}, "03.2: it ended everything in its box"),
-    "talks too much": ({"03.2": "import os\nfor n in range(3, 20):\n  try:\n    while True: os.write(n, b'x' * 1000)\n"
-                                "  except OSError: pass"}, "03.2: "),
-}  # fmt: skip
-"""By student: an answer that ends its process or has it ended, and what the row says about it. The rest is done."""
+KILLS_ALL = "import os\nos.kill(os.getppid(), 9)\nos._exit(0)"
+TALKS = """import os
+for number in range(3, 20):
+    try:
+        while True: os.write(number, b'x' * 1000)
+    except OSError: pass"""
+BROKEN: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
+    "endless": ({"03.2": "while True: pass"}, ("03.2: took longer than 2 seconds",)),
+    "crashes": (
+        {"03.2": "import ctypes\nctypes.string_at(0)", "03.8": "import os\nos._exit(0)"},
+        ("03.2: it crashed the process: SIGSEGV", "03.8: it ended the process, with exit status 0"),
+    ),
+    "waits": (
+        {"03.2": "import time\ntime.sleep(1000)", "03.10": KILLS_ALL},
+        ("03.2: took longer than 2 seconds", "03.10: it ended everything in its box"),
+    ),
+    "fork bomb": ({"03.2": "import os\nwhile True: os.fork()"}, ("03.2: started more than",)),
+    "talks too much": ({"03.2": TALKS}, ("03.2: ",)),
+}
+"""By student: answers that end their process or have it ended, and what the row says about them. The rest is done."""
 
 IN_A_CALL = {
     "loops": {"03.4": "while True: pass", "03.6": "import ctypes; ctypes.string_at(0)"},

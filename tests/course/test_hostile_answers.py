@@ -120,6 +120,19 @@ def test_what_is_not_needed_is_not_there(tmp_path: Path) -> None:
     assert "2 notebooks: marks.csv" in told and ("Uncontained" in told) == (not contained)
 
 
+def test_a_folder_inside_of_what_is_shown_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a class is marked below /usr, say; what is needed of that folder is shown again."""
+    needed = Path("/usr/share/doc")
+    needed = needed if needed.is_dir() else next(p for p in Path("/usr/share").iterdir() if p.is_dir())
+    monkeypatch.setattr(walls, "_shown", lambda: tuple(map(Path, ("/bin", "/lib", "/lib64", "/usr"))) + (needed,))
+    way = walls.way()
+    for hidden, wanted in ((Path("/usr/share"), [needed.name]), (None, os.listdir("/usr/share"))) if way else ():
+        command = [*walls.command(way, hidden), "/bin/ls", "/usr/share"]
+        listed = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout.split()
+        assert sorted(listed) == sorted(wanted)
+    assert way or not walls.can_contain()
+
+
 CHANGES = """import os
 could = []
 for place, folders, files in os.walk('/proc/sys'):
@@ -245,6 +258,7 @@ FORGED = [
     "'\\x00\\xff'",
     "'[]'",
     "'3'",
+    "'[' + '[],' * 400_000 + '1]'",
     "'{\"cell\": 99}'",
     "'{\"cell\": -1}'",
     "'{\"cell\": true}'",
@@ -292,22 +306,32 @@ def test_what_is_written_onto_the_way_out_costs_itself(tmp_path: Path) -> None:
     assert len(as_page(list(rows.values()), "Class")) < 60_000
 
 
+NAMES = {"03.2": "start", "03.8": "side", "03.10": "answers", "03.11": "corners"}
+ODD = [
+    "class A:\n    __class__ = property(lambda self: 1 / 0)\n{} = A()",
+    "class A:\n    def __getattr__(self, name): raise RuntimeError(name * 9999)\n{} = A()",
+    "class N(int):\n    __eq__ = lambda *a: True\n    __abs__ = lambda s: 1 / 0\n{} = N(3)",
+    "class L(list):\n    __len__ = lambda s: 1 << 62\n    __iter__ = lambda s: iter(int, 1)\n{} = L()",
+    "{} = type('<script>' * 999, (), {{}})()",
+    "{} = '<script>alert(1)</script>' * 100",
+    "{} = type('Tensor', (), {{'untyped_storage': 1, 'shape': 3}})()",
+    "{} = '\\ud800'",
+]
+LOUD = "def place(x, i, j):\n    raise type('<b>' * 50, (Exception,), {})('=1+1 ' + 'x' * 99999)"
+
+
 def test_odd_objects_cost_themselves(tmp_path: Path) -> None:
-    odd = "class {0}:\n    {1}\nstart = {0}()"
-    rows = marks(
-        tmp_path,
-        walls.can_contain(),
-        classes=odd.format("A", "__class__ = property(lambda self: 1 / 0)"),
-        attributes=odd.format("A", "def __getattr__(self, name): raise RuntimeError(name * 9999)"),
-        number="class N(int):\n    __eq__ = lambda *a: True\n    __abs__ = lambda s: 1 / 0\nstart = N(3)",
-        lengths="class L(list):\n    __len__ = lambda s: 1 << 62\n    __iter__ = lambda s: iter(int, 1)\nstart = L()",
-        names="start = type('<script>' * 999, (), {})()",
-        words="start = '<script>alert(1)</script>' * 100",
-        tensors="start = type('Tensor', (), {'untyped_storage': 1, 'shape': 3})()",
-        surrogates="start = '\\ud800'",
-        raises="03.4|def place(x, i, j):\n    raise type('<b>' * 50, (Exception,), {})('=1+1 ' + 'x' * 99999)",
-    )
-    assert {name: (row.done, row.problem) for name, row in rows.items()} == dict.fromkeys(rows, (ALL - 1, ""))
+    """Several in one notebook, at four exercises each: what is left is done."""
+    for first in range(0, len(ODD), len(NAMES)):
+        some = zip(NAMES.items(), ODD[first:], strict=False)
+        hand_in(tmp_path, f"odd {first}", {number: code.format(name) for (number, name), code in some})
+    hand_in(tmp_path, "loud", {"03.4": LOUD})
+    found = list(submissions(tmp_path))
+    rows = {row.student: row for row in mark_all(found, LIMITS, walls.can_contain(), 2, tmp_path)}
+    assert (rows["loud"].done, rows["loud"].problem) == (ALL - 1, "")
+    for name in ("odd 0", "odd 4"):
+        states = {number: mark.state for number, mark in rows[name].marks.items()}
+        assert states == dict.fromkeys(states, "done") | dict.fromkeys(NAMES, "not yet"), rows[name]
     page = as_page(list(rows.values()), "Class")
     assert "<script" not in page and "<b>" not in page and len(page) < 60_000
 

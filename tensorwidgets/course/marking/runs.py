@@ -15,7 +15,7 @@ from tensorwidgets.course.checking.watching import Elsewhere, Manner
 from . import walls
 from .box import Box, Limits, Stopped
 from .cells import Cell
-from .wire import Receiver, Sender
+from .wire import Receiver, Sender, parsed
 
 
 class GivenUp(BaseException):
@@ -80,8 +80,8 @@ class Run:
     def _heard(self, line: bytes) -> bool:
         """Take one message; whether there will be more. The answers' process can write any, so any may be wrong."""
         try:
-            told = json.loads(line)
-        except (ValueError, RecursionError) as wrong:
+            told = parsed(line)
+        except (ValueError, RecursionError, MemoryError) as wrong:
             raise Stopped(f"what came back could not be read: {first_line(wrong)}") from wrong
         match told:
             case {"finished": True}:
@@ -127,7 +127,7 @@ class RemoteFunction(Elsewhere):
     def watched(self, given: tuple[Any, ...]) -> tuple[Any, Manner]:
         sender = Sender()
         told = {"function": self.key, "given": [sender.value(v) for v in given], "storages": sender.storages()}
-        answer = json.loads(self.run.box.ask(json.dumps(told).encode()))
+        answer = parsed(self.run.box.ask(json.dumps(told).encode()))
         if "raised" in answer:
             kind, message = map(str, answer["raised"])
             self.run.lacked = lacked(kind, message)

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -74,16 +75,17 @@ def inside(way: Way | None) -> list[str]:
 def command(way: Way, hidden: Path | None = None) -> list[str]:
     """What bubblewrap is asked for; the command to run follows. `hidden` is a folder that is not to be seen."""
     asked = ["bwrap", *way.options, "--die-with-parent", "--new-session"]
-    shown = _shown()
-    under = [place for place in shown if hidden is not None and place.is_relative_to(hidden)]
-    asked += _folders_above(shown)
-    for place in shown:
-        if place not in under:
-            asked += _bind(place)
-    covers = hidden is not None and any(hidden.is_relative_to(place) for place in shown)
+    beside = _outermost(place for place in _shown() if hidden is None or not place.is_relative_to(hidden))
+    below = _outermost(place for place in _shown() if place not in beside and hidden and place.is_relative_to(hidden))
+    asked += _folders_above(beside)
+    for place in beside:
+        asked += _bind(place)
+    covers = hidden is not None and any(hidden.is_relative_to(place) for place in beside)
     if covers:
+        asked += ["--perms", "0755"] if "--perms OCTAL" in _options() else []
         asked += ["--tmpfs", str(hidden)]
-    for place in under:
+    asked += _folders_above(below)
+    for place in below:
         asked += _bind(place)
     if covers:
         asked += ["--remount-ro", str(hidden)]
@@ -91,12 +93,12 @@ def command(way: Way, hidden: Path | None = None) -> list[str]:
     # A shared mapping of /dev/zero is memory that no process seems to hold.
     asked += ["--dev-bind", "/dev/null", "/dev/zero", *_bounded(_SHARED_ROOM), "--tmpfs", "/dev/shm"]
     asked += ["--remount-ro", "/dev", *_bounded(ROOM), "--tmpfs", str(HOME)]
-    if not any(place.is_relative_to("/tmp") for place in shown):
+    if not any(place.is_relative_to("/tmp") for place in (*beside, *below)):
         asked += ["--symlink", str(HOME), "/tmp"]
     return [*asked, "--remount-ro", "/", "--chdir", str(HOME), "--"]
 
 
-def _folders_above(places: tuple[Path, ...]) -> list[str]:
+def _folders_above(places: Sequence[Path]) -> list[str]:
     """The folders in which places lie, empty but for them; without this only root could pass through some of them."""
     if "--perms OCTAL" not in _options():
         return []
@@ -114,9 +116,14 @@ def _bind(place: Path) -> list[str]:
 def _shown() -> tuple[Path, ...]:
     """What is seen inside: the system's programs, Python with what is installed in it, and this package."""
     wanted = {Path(p) for p in (*_SYSTEM, *_SETTINGS)} | {PACKAGE, *_python()} | _installed_elsewhere()
-    there = [p for p in wanted if p.exists() and p != Path("/")]
+    return tuple(sorted(p for p in wanted if p.exists() and p != Path("/")))
+
+
+def _outermost(places: Iterable[Path]) -> list[Path]:
+    """Those that lie in no other of them."""
+    there = list(places)
     folders = [p for p in there if not p.is_symlink()]
-    return tuple(sorted(p for p in there if not any(p != q and p.is_relative_to(q) for q in folders)))
+    return [p for p in there if not any(p != q and p.is_relative_to(q) for q in folders)]
 
 
 def _python() -> set[Path]:
