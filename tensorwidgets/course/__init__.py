@@ -3,7 +3,7 @@
 >>> setup_check()  # doctest: +ELLIPSIS
 ok       Python 3.11 or later
 ...
-All is here.
+Everything is here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Is everything here that the lessons need? Looks, and says how to mend what is missing; never raises.
+"""Is everything here that the lessons need? Looks, and says what to do about what is missing; never raises.
 
 What it prints names no installed version, so that a lesson's output is the same wherever all is well.
 """
@@ -37,10 +37,10 @@ class Finding:
     """What was looked at, and what to do when it is not as it should be (nothing, when it is)."""
 
     what: str
-    mend: str = ""
+    way_out: str = ""
 
     def __str__(self) -> str:
-        return f"MISSING  {self.what}\n         {self.mend}" if self.mend else f"ok       {self.what}"
+        return f"MISSING  {self.what}\n         {self.way_out}" if self.way_out else f"ok       {self.what}"
 
 
 def look_for(need: Need) -> Finding:
@@ -52,13 +52,13 @@ def look_for(need: Need) -> Finding:
              run `pip install "numpy>=999"`, then restart the kernel
     """
     what = f"{need.package} {need.least} or later: {need.for_what}"
-    mend = f'run `pip install "{need.package}>={need.least}"`, then restart the kernel'
+    way_out = f'run `pip install "{need.package}>={need.least}"`, then restart the kernel'
     try:
         import_module(need.module)
         found = metadata.version(need.package)
     except Exception:  # a package that is broken in any way is to be put in again
-        return Finding(what, mend)
-    return Finding(what) if _numbers(found) >= _numbers(need.least) else Finding(what, mend)
+        return Finding(what, way_out)
+    return Finding(what) if _numbers(found) >= _numbers(need.least) else Finding(what, way_out)
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -82,8 +82,8 @@ def findings() -> tuple[Finding, ...]:
 
 
 def setup_check() -> None:
-    """Print a line for each thing that the lessons need, and how to mend what is missing."""
+    """Print a line for each thing that the lessons need, and what to do about what is missing."""
     found = findings()
     print(*found, sep="\n")
-    wrong = sum(bool(f.mend) for f in found)
-    print(f"\n{wrong} to mend." if wrong else "\nAll is here.")
+    wrong = sum(bool(f.way_out) for f in found)
+    print(f"\n{wrong} to fix." if wrong else "\nEverything is here.")

@@ -2,7 +2,8 @@
 
 A line of the table names a lesson, a cell, words of it (several places are parted by ` … `) and code whose last part
 is true on PyTorch. Beside the cells' ids stand `prediction 03.1`, whose code gives the answer, `statement 03.10`,
-whose code is as true as the statement, and `answer 03.2`. Where nothing is claimed of PyTorch, the line says why.
+whose code is as true as the statement, `answer 03.2`, and `hint 03.2` for what is said to an answer. Where nothing is
+claimed of PyTorch, the line says why.
 """
 
 from __future__ import annotations

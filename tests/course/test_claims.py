@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import operator
 import os
 import pickle
@@ -22,9 +23,10 @@ import pytest
 import tensorwidgets
 from tensorwidgets.course.building import student_copy
 from tensorwidgets.course.checking.plainly import plainly
+from tensorwidgets.course.checking.prediction import WordPrediction
 from tensorwidgets.course.checking.values_asked import StatementsExercise
 from tensorwidgets.course.shelf import LESSONS
-from tests.course.answers import EXERCISES, PREDICTIONS
+from tests.course.answers import ASKED, EXERCISES, PREDICTIONS
 from tests.course.claims import Claim, claims, is_about_pytorch, plain, sentences, texts
 
 CLAIMS = claims()
@@ -50,6 +52,8 @@ def test_the_words_of_every_claim_are_still_there() -> None:
             assert claim.words in PREDICTIONS[number].question, claim
         elif kind == "statement":
             assert statement_of(claim), claim
+        elif kind == "hint":
+            assert all(any(part in words for words in said_to(number)) for part in claim.parts), claim
         elif kind == "answer":
             assert claim.words in f"{EXERCISES[number].task} {getattr(EXERCISES[number], 'asked', '')}", claim
         else:
@@ -76,6 +80,27 @@ def test_every_prediction_and_every_statement_is_in_the_table() -> None:
     assert {n: len(s) for n, s in STATEMENTS.items()} == {n: there.count(("statement", n)) for n in STATEMENTS}
 
 
+def said_to(number: str) -> list[str]:
+    """The sentences that a prediction or an exercise has for those who answer it."""
+    asked = ASKED[number]
+    if isinstance(asked, WordPrediction):
+        return [asked.reason, *asked.otherwise.values()]
+    if isinstance(asked, StatementsExercise):
+        return [statement.hint for statement in asked.statements]
+    return [*getattr(asked, "hints", ()), *(mistake.hint for mistake in getattr(asked, "mistakes", ()))]
+
+
+def test_every_hint_that_names_pytorch_is_in_the_table() -> None:
+    covered = {number: claim.parts for claim in CLAIMS for kind, number in [kind_and_number(claim)] if kind == "hint"}
+    open_ends = [
+        (number, words)
+        for number in ASKED
+        for words in said_to(number)
+        if re.search(r"\bPyTorch\b(?!'s)", words) and not any(part in words for part in covered.get(number, ()))
+    ]
+    assert open_ends == []
+
+
 def test_most_of_what_is_said_is_run() -> None:
     """A reason to run nothing is the exception, and few reasons are enough."""
     reasons = {claim.reason for claim in CLAIMS if claim.reason}
@@ -86,9 +111,12 @@ def test_most_of_what_is_said_is_run() -> None:
 # -- on PyTorch itself -----------------------------------------------------------------------------------------------
 
 
-MODULES = {
-    "io": io, "np": np, "operator": operator, "os": os, "ours": tensorwidgets, "pickle": pickle, "sys": sys,
-    "zipfile": zipfile,
+NAMES = Path(__file__).parents[1] / "engine" / "torch_names.json"
+DOCUMENTED = json.loads(NAMES.read_text(encoding="utf-8"))["documented"]
+"""What the sections of PyTorch's documentation list."""
+AT_HAND = {
+    "documented": DOCUMENTED, "io": io, "np": np, "operator": operator, "os": os, "ours": tensorwidgets,
+    "pickle": pickle, "sys": sys, "zipfile": zipfile,
 }  # fmt: skip
 
 
@@ -193,7 +221,7 @@ def run(code: str) -> Any:
     import torch
 
     x = torch.arange(12).reshape(3, 4)
-    names = {**globals(), **MODULES, "torch": torch, "x": x, "f": x.float()}
+    names = {**globals(), **AT_HAND, "torch": torch, "x": x, "f": x.float()}
     *before, last = code.split("; ")
     exec("\n".join(before), names)
     return eval(last, names)

@@ -330,6 +330,12 @@ def test_wrong_ways_to_a_place_are_told(number: str, guess: Any, said: str) -> N
     assert said in page.line and f"You said {guess!r}" in page.line
 
 
+def test_true_in_quotation_marks_is_true() -> None:
+    assert revealed("06.6", "True").line.startswith("06.6 right: ")
+    assert revealed("03.9", "false").line.startswith("03.9 right: ")
+    assert "You said True: they do share a storage" in revealed("03.9", "True").line
+
+
 def test_dots_are_no_guess() -> None:
     for number, asked in PREDICTIONS.items():
         page = predict(number, ...)

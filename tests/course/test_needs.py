@@ -1,4 +1,4 @@
-"""The set-up check asks for what the project asks for, and mends rather than raises."""
+"""The set-up check asks for what the project asks for, and says what to do rather than raise."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def test_all_is_here(capsys: pytest.CaptureFixture[str]) -> None:
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == len(needs.NEEDS) + 3
     assert all(line.startswith("ok ") for line in lines[:-2])
-    assert lines[-2:] == ["", "All is here."]
+    assert lines[-2:] == ["", "Everything is here."]
 
 
-def test_what_is_missing_is_named_with_its_mend(
+def test_what_is_missing_is_named_with_a_way_out(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     missing = needs.Need("no-such-package", "no_such_module", "1", "nothing")
@@ -51,7 +51,7 @@ def test_what_is_missing_is_named_with_its_mend(
     told = capsys.readouterr().out
     assert "MISSING  no-such-package 1 or later: nothing\n" in told
     assert 'pip install "no-such-package>=1"' in told
-    assert told.endswith("\n1 to mend.\n")
+    assert told.endswith("\n1 to fix.\n")
 
 
 def test_no_installed_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -154,6 +154,8 @@ class WordPrediction(Prediction):
         yield from self.otherwise.items()
 
     def reveal(self, plain: Any) -> Reveal:
+        if isinstance(self.answer, bool):  # "True" in quotation marks is meant as True
+            plain = {"true": True, "false": False}.get(word(plain), plain) if isinstance(plain, str) else plain
         right = same(word(plain), self.answer)
         words = ""
         if not right:

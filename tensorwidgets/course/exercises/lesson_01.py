@@ -44,7 +44,7 @@ THOUSAND_FLOATS = ValueExercise(
 
 ONE_KIND = WordPrediction(
     number="01.3",
-    question="Which dtype has torch.tensor([1, 2.5, True])?",
+    question="Which dtype does torch.tensor([1, 2.5, True]) have?",
     subject="torch.tensor([1, 2.5, True])",
     answer="float32",
     reason="float32: it has one kind of number for all, and only a float can hold 2.5",
@@ -180,7 +180,7 @@ TO_UNIT = FunctionExercise(
 
 TWICE = WordPrediction(
     number="01.8",
-    question="How many elements has [1, 2, 3] * 2?",
+    question="How many elements does [1, 2, 3] * 2 have?",
     subject="[1, 2, 3] * 2",
     answer=6,
     reason="6: a list times 2 is the list twice over, [1, 2, 3, 1, 2, 3]",

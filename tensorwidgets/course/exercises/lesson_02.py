@@ -50,7 +50,7 @@ SIXTEEN_PHOTOS = ValueExercise(
 
 END_NOT_REACHED = WordPrediction(
     number="02.3",
-    question="How many elements has torch.arange(2, 11, 3)?",
+    question="How many elements does torch.arange(2, 11, 3) have?",
     subject="torch.arange(2, 11, 3)",
     answer=3,
     reason="3: the numbers 2, 5 and 8. The next would be 11, and the end is not reached",
@@ -142,7 +142,7 @@ FRAME = TensorExercise(
 
 CAPITAL = WordPrediction(
     number="02.6",
-    question="How many elements has torch.Tensor(3)?",
+    question="How many elements does torch.Tensor(3) have?",
     subject="torch.Tensor(3)",
     answer=3,
     reason="3: to torch.Tensor a whole number is a size, and nothing is written into the three elements",

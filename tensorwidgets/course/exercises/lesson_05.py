@@ -283,7 +283,7 @@ NO_MORE_THAN_TEN = TensorExercise(
 
 IN_STEP = WordPrediction(
     number="05.9",
-    question="How many elements has rain[[0, 2], [1, 3]]?",
+    question="How many elements does rain[[0, 2], [1, 3]] have?",
     subject="rain[[0, 2], [1, 3]]",
     answer=2,
     reason="2: the lists go in step, so these are the elements (0, 1) and (2, 3)",

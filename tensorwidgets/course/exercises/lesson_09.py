@@ -58,7 +58,7 @@ LINED_UP = WordPrediction(
     otherwise={
         (3, 2, 4): "nothing is stretched yet: what is missing gets a size of 1",
         (1, 1, 3): "the channels of photo stand first, and so do those of the weights now",
-        (3,): "for each name that photo has and weights has not, there is a dimension of size 1",
+        (3,): "for each name that photo has and weights lacks, there is a dimension of size 1",
         (1, 3, 1): "the channels of photo stand first",
     },
 )

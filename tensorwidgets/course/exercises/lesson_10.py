@@ -21,7 +21,7 @@ FAMILY_OF_MAX = WordPrediction(
     reason="reduction: many elements become one, and PyTorch lists it with amax, argmax, sum and mean",
     otherwise={
         "comparison": "it does compare, and some notes have it there. PyTorch lists sort, topk and maximum with the "
-        "comparisons, which keep as many elements as they get or as you ask for, and max with the reductions",
+        "comparisons, and max with the reductions",
         "pointwise": "it does not look at each element alone: it compares them",
     },
 )
@@ -114,7 +114,7 @@ CUT = FunctionExercise(
 
 WHICH_GOES = WordPrediction(
     number="10.5",
-    question="How many elements has readings.sum(0), if readings has shape (3, 4)?",
+    question="How many elements does readings.sum(0) have, if readings has shape (3, 4)?",
     subject="readings.sum(0)",
     answer=4,
     reason="4: dimension 0, the days, goes; a sum for each time of day stays",
