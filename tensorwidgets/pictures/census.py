@@ -82,7 +82,7 @@ def change(before: Census, after: Census) -> Change:
     for storage in after.storages:
         where = place(storage)
         if where not in known:
-            if not any(overlap(storage, old) for old in before.storages):
+            if not any(same(storage, old) for old in before.storages):
                 new.append(storage)
             continue
         old = before.contents.get(where)
@@ -91,14 +91,23 @@ def change(before: Census, after: Census) -> Change:
         found = difference(old, storage)
         if found is not None:
             written[storage.letter] = found
-    gone = [s for s in before.storages if not any(overlap(s, one) for one in after.storages)]
+    gone = [s for s in before.storages if not any(same(s, one) for one in after.storages)]
     freed = tuple((", ".join(one.name for one in before.of(s)), s.nbytes) for s in gone)
     return Change(tuple(new), written, freed, tuple(unseen))
 
 
-def overlap(one: Storage, other: Storage) -> bool:
-    """Whether two storages share memory, or are the same without any."""
+def same(one: Storage, other: Storage) -> bool:
+    """Whether storages of two moments are one: they share memory, or are the same without any.
+
+    Memory that was made longer or shorter is new memory, even where it begins at the old address.
+    """
     if place(one) == place(other):
         return True
-    same = one.layouts[0].device == other.layouts[0].device
-    return same and one.start < other.start + other.nbytes and other.start < one.start + one.nbytes
+    device = one.layouts[0].device == other.layouts[0].device
+    shared = device and one.start < other.start + other.nbytes and other.start < one.start + one.nbytes
+    return shared and not (one.start == other.start and _is_all_of(one) and _is_all_of(other))
+
+
+def _is_all_of(storage: Storage) -> bool:
+    """Whether each of its views has the whole storage for its owner: then no view has reached over an edge."""
+    return all(layout.owner.nbytes == storage.nbytes for layout in storage.layouts)

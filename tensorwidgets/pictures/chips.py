@@ -106,7 +106,7 @@ class ChipTable:
         inner = f'<span style="{look}{";font-size:11px" if long else ""}{through}">{escape(chip.name)}</span>'
         inner += f" {escape(chip.size)}"
         fill, edge = (CLASH_TINT, f"2px solid {CLASH}") if bad else (TINT[hue(k)], f"1px solid {LINE[hue(k)]}")
-        style = f"{box};background:{fill};border:{edge};color:{INK};overflow:hidden;white-space:nowrap"
+        style = f"{box};background:{fill};border:{edge};color:{INK};overflow-wrap:break-word"
         return td(inner + below, style, f"i-n{k}", chip.note)
 
     def _lines(self, count: int) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
-from .census import Census, Change, Place, census, overlap, place
+from .census import Census, Change, Place, census, place, same
 from .contents import COPIED, Kept, Written, difference, keep
 from .storages import Storage
 
@@ -128,7 +128,7 @@ class Watch:
     def _compare_storages(self, did: Did, before: Census, now: Census) -> None:
         there, here = {place(s) for s in before.storages}, {place(s) for s in now.storages}
         for s in before.storages:
-            if place(s) not in here and not any(overlap(s, one) for one in now.storages):
+            if place(s) not in here and not any(same(s, one) for one in now.storages):
                 names = ", ".join(one.name for one in before.of(s))
                 did.freed.append((names, s.nbytes))
                 self._kept.pop(place(s), None)
@@ -138,7 +138,7 @@ class Watch:
                 else:
                     self._gone.append((names, s.nbytes))
         for s in now.storages:
-            if place(s) not in there and not any(overlap(s, one) for one in before.storages):
+            if place(s) not in there and not any(same(s, one) for one in before.storages):
                 did.made.append((place(s), s.nbytes, " and ".join(one.name for one in now.of(s))))
                 self._made.add(place(s))
 

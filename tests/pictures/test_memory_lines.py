@@ -187,6 +187,21 @@ def test_arrays_live_no_longer_than_in_any_cell(shell: InteractiveShell) -> None
     assert shell.user_ns["held"]() is None and "c " in repr(picture)
 
 
+def test_memory_that_is_made_longer_is_new(shell: InteractiveShell) -> None:
+    for size in (7, 3, 50_000):
+        shell.run_cell("a = np.zeros(5)")
+        text = repr(drawn(shell, f"%%memory\na.resize({size})"))
+        assert f"a.resize({size}): allocated A ({8 * size:,} bytes) for a" in text
+        assert "40 bytes that were a are free again" in text
+
+
+def test_a_view_over_the_edge_is_no_new_memory(shell: InteractiveShell) -> None:
+    shell.run_cell("a = np.zeros(10)\npart = a[5:]")
+    code = "wide = np.lib.stride_tricks.as_strided(part, (3,), (-8,))"
+    text = repr(drawn(shell, f"%%memory\n{code}"))
+    assert "allocated nothing" in text and "free again" not in text
+
+
 def test_another_tracer_keeps_its_place(shell: InteractiveShell) -> None:
     shell.run_cell("import sys")
     shell.run_cell("sys.settrace(lambda *event: None)")
