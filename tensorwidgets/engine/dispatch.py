@@ -332,7 +332,8 @@ def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str,
     """The stations of a call, as (place, what happens there)."""
     op = find(name)
     keys = keys_of(args, kwargs)
-    listed = [("call", f"{op.name}: {op.kind}, {op.category}")]
+    kinds = dict.fromkeys((op.kind, op.category))  # where both have one name, once is enough
+    listed = [("call", f"{op.name}: {', '.join(kinds)}")]
     if watching:
         listed.append(("recording", "this call is being listed"))
     for station in way():
@@ -398,7 +399,7 @@ def route(name: str | Callable, *args: Any, **kwargs: Any) -> Route:
 
     >>> import tensorwidgets as torch
     >>> torch.route(torch.add, torch.ones(3), 1)
-    call    add: pointwise, pointwise
+    call    add: pointwise
     keys    none: plain strided tensors on the CPU go straight on
     kernel  numpy.add
     """

@@ -18,10 +18,8 @@ REFUSED = "refused"
 
 def route_picture(stations: Sequence[tuple[str, str]]) -> Picture:
     """The picture of a call's stations, each a place and what happens there."""
-    (place, called), *rest = stations
-    name, _, kinds = called.partition(": ")
-    # Where the kind and the category have one name, once is enough.
-    stations = [(place, f"{name}: {', '.join(dict.fromkeys(kinds.split(', ')))}" if kinds else called), *rest]
+    (_, called), *rest = stations
+    name = called.partition(":")[0]
     blocks: list[Block] = [Title(f"The way of {name}", count(len(stations), "station")), Line(tuple(stations))]
     chosen = next((s for s in rest if s[0] not in ("recording", "keys", "kernel")), rest[0] if rest else stations[0])
     after = "The keys of the arguments choose the way, and nothing else does."
