@@ -98,5 +98,5 @@ def _plain(name: str, array: Any) -> Iterator[tuple[str, Any]]:
     yield name, array
     if getattr(array, "requires_grad", False) and getattr(array, "is_leaf", False):
         gradient = array.grad
-        if gradient is not None:
-            yield from _plain(f"{name}.grad", gradient)
+        if gradient is not None and not is_sparse(gradient):
+            yield f"{name}.grad", gradient

@@ -55,10 +55,10 @@ def source_of(array: Any) -> Source:
 
 
 def is_array(thing: Any) -> bool:
-    """Whether a picture can be drawn of it, asked without reading anything."""
-    return isinstance(thing, np.ndarray) or (
-        not isinstance(thing, type)
-        and any(hasattr(thing, name) for name in ("untyped_storage", "__cuda_array_interface__", "__dlpack__"))
+    """Whether a picture can be drawn of it. Its class is asked, for an object may answer to any name."""
+    kind = type(thing)
+    return isinstance(thing, np.ndarray) or any(
+        hasattr(kind, name) for name in ("untyped_storage", "__cuda_array_interface__", "__dlpack__")
     )
 
 

@@ -6,6 +6,7 @@ import random
 import sys
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock, Mock
 
 import numpy as np
 import pytest
@@ -303,6 +304,12 @@ def test_arrays_inside_of_objects_have_names() -> None:
     assert names == ["model.weight", "model.layers[0].bias", "model.layers[1]['scale']", "deep[0][0]"]
     text = repr(show.memory(m=model, a=np.zeros(3)))
     assert "m.weight" in text and "m.layers[0].bias" in text
+
+
+def test_an_object_that_answers_to_any_name_is_no_array() -> None:
+    assert list(arrays_in({"mock": Mock(), "deep": [MagicMock()], "module": np, "loop": (loop := [])})) == []
+    loop.append(loop)
+    assert [name for name, _ in arrays_in({"loop": loop, "x": np.ones(1)})] == ["x"]
 
 
 @pytest.mark.torch
