@@ -107,12 +107,13 @@ def in_chunks(function: Callable, arrays: tuple, into: np.ndarray) -> None:
     >>> found.tolist()
     [1.0, 4.0, 9.0]
     """
-    count = len(arrays)
+    read: Any = ["readonly", "overlap_assume_elementwise"]
+    write: Any = ["writeonly", "overlap_assume_elementwise"]
     walk = np.nditer(
         [*arrays, into],
         ["external_loop", "buffered", "delay_bufalloc", "copy_if_overlap", "zerosize_ok"],
-        [["readonly", "overlap_assume_elementwise"]] * count + [["writeonly", "overlap_assume_elementwise"]],
-        [DOUBLE] * (count + 1),
+        [*[read] * len(arrays), write],
+        [DOUBLE] * (len(arrays) + 1),
         casting="same_kind",
         buffersize=CHUNK,
     )
