@@ -1,7 +1,7 @@
 """What a student has done so far: a small JSON file beside the notebooks.
 
 It is written whole into a second file that then takes its place, so that a crash leaves the old one or the new
-one and never half of either. Nothing that a lesson prints depends on it.
+one and never half of either. Of what a lesson prints, only `reveal` depends on it, after a restart.
 """
 
 from __future__ import annotations

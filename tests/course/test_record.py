@@ -1,4 +1,4 @@
-"""What a student has done is kept, whatever happens meanwhile, and printed by nothing but `progress`."""
+"""What a student has done is kept, whatever happens meanwhile, and printed by `progress` and `reveal` alone."""
 
 from __future__ import annotations
 

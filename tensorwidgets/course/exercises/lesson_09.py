@@ -231,15 +231,15 @@ BRIGHTEST = FunctionExercise(
     ),
 )  # fmt: skip
 
-# -- what PyTorch lost ------------------------------------------------------------------------------
+# -- names in PyTorch -------------------------------------------------------------------------------
 
-STILL_THERE = WordPrediction(
+NAMES_OFF = WordPrediction(
     number="09.9",
-    question='Does torch.zeros(2, names=["x"]) run in PyTorch 2.13?',
-    subject="names in PyTorch 2.13",
+    question="Is grey.rename(None) a copy?",
+    subject="grey.rename(None)",
     answer=False,
-    reason="False: names were taken out with version 2.13",
-    otherwise={True: "it did up to 2.12, with a warning that this was an experiment"},
+    reason="False: it is a view without names, and reads the storage of grey",
+    otherwise={True: "names are no part of the storage, so taking them off moves no number"},
 )
 
 TRUE_OR_FALSE = StatementsExercise(
@@ -276,5 +276,5 @@ TRUE_OR_FALSE = StatementsExercise(
 )
 
 ALL = (
-    ROWS_GO, TIME_AND_STATIONS, LINED_UP, GREY_OF, SQUARES, UNIFIED, INDEXED, BRIGHTEST, STILL_THERE, TRUE_OR_FALSE,
+    ROWS_GO, TIME_AND_STATIONS, LINED_UP, GREY_OF, SQUARES, UNIFIED, INDEXED, BRIGHTEST, NAMES_OFF, TRUE_OR_FALSE,
 )  # fmt: skip
