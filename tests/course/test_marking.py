@@ -164,7 +164,7 @@ def test_only_the_answer_cells_are_taken(tmp_path: Path) -> None:
 def test_the_environment_is_not_handed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET", "22")
     file = hand_in(tmp_path, "anna", {"03.2": "import os\nstart = int(os.environ['SECRET'])"})
-    row = marked(read(file, tmp_path), box.Limits(20), walls.can_contain())
+    row = marked(read(file, tmp_path), box.Limits(20), walls.way())
     assert row.marks["03.2"].state == "not yet" and row.done == len(EXERCISES) - 1
 
 
@@ -174,7 +174,7 @@ def test_the_solutions_of_every_lesson_are_marked_done(lesson: Lesson, tmp_path:
     file = tmp_path / "anna" / lesson.file
     file.parent.mkdir()
     file.write_text(as_text(solution_copy(lesson)), encoding="utf-8")
-    row = marked(read(file, tmp_path), box.Limits(), walls.can_contain())
+    row = marked(read(file, tmp_path), box.Limits(), walls.way())
     assert row.problem == "" and {n: mark.line for n, mark in row.marks.items() if mark.state != "done"} == {}
 
 
@@ -195,7 +195,7 @@ def test_a_notebook_needs_one_box_and_one_run_unless_something_is_wrong(
             super().start()
 
     monkeypatch.setattr(runs_module, "Box", Counting)
-    row = marked(read(hand_in(tmp_path, "anna", changed), tmp_path), box.Limits(), walls.can_contain())
+    row = marked(read(hand_in(tmp_path, "anna", changed), tmp_path), box.Limits(), walls.way())
     assert row.done == len(EXERCISES) - len(changed)
     assert counted == {"boxes": boxes, "runs": runs}
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from . import box, families, walls
-from .marks import Row, marked, seconds_in_all
+from .marks import Row, marked, no_marks_yet, seconds_in_all
 from .submissions import Submission, submissions
 from .table import as_csv, as_page, plain
 
@@ -71,9 +71,10 @@ def mark_all(
     """A row for each, in their order. Each is judged in a process of its own, so that an answer that ends its judge
     ends no other. `folder` is what no answer is to see: the notebooks of the others."""
     hidden = folder.resolve() if folder is not None else None
+    way = walls.way() if contained else None  # tried once, not by each judge
     families.adopt_orphans()
     with ThreadPoolExecutor(jobs) as threads:
-        yield from threads.map(lambda one: _judged(one, limits, contained, hidden), found)
+        yield from threads.map(lambda one: _judged(one, limits, way, hidden), found)
     families.end_orphans()
 
 
@@ -87,20 +88,20 @@ def _processes() -> Any:
     return context
 
 
-def _judged(one: Submission, limits: box.Limits, contained: bool, hidden: Path | None) -> Row:
+def _judged(one: Submission, limits: box.Limits, way: walls.Way | None, hidden: Path | None) -> Row:
     """One row, from a process that is waited for no longer than its notebook may take."""
     with tempfile.TemporaryDirectory(prefix="tensorwidgets-", ignore_cleanup_errors=True) as work:
-        return _row(one, limits, contained, hidden, work)
+        return _row(one, limits, way, hidden, work)
 
 
-def _row(one: Submission, limits: box.Limits, contained: bool, hidden: Path | None, work: str) -> Row:
+def _row(one: Submission, limits: box.Limits, way: walls.Way | None, hidden: Path | None, work: str) -> Row:
     process = _processes()
     here, there = process.Pipe(duplex=False)
-    judge = process.Process(target=_judge, args=(there, one, limits, contained, hidden, work))
+    judge = process.Process(target=_judge, args=(there, one, limits, way, hidden, work))
     judge.start()
     there.close()
     until = time.monotonic() + 2 * seconds_in_all(one.lesson, limits) + 60
-    row = Row(one.student, one.file.name, one.lesson.number if one.lesson else "")
+    row = no_marks_yet(one)
     whole = False
     with contextlib.suppress(EOFError, OSError):
         while not whole and here.poll(max(0.0, until - time.monotonic())):
@@ -114,12 +115,13 @@ def _row(one: Submission, limits: box.Limits, contained: bool, hidden: Path | No
 
 
 def _judge(
-    there: Connection, one: Submission, limits: box.Limits, contained: bool, hidden: Path | None, work: str
+    there: Connection, one: Submission, limits: box.Limits, way: walls.Way | None, hidden: Path | None, work: str
 ) -> None:
     """Send the row after every mark, and then the whole one. What is written lies below `work`."""
     tempfile.tempdir = work
-    row = marked(one, limits, contained, hidden, lambda so_far: there.send((so_far, False)))
-    there.send((row, True))
+    with contextlib.suppress(KeyboardInterrupt):  # the command itself says that it was stopped
+        row = marked(one, limits, way, hidden, lambda so_far: there.send((so_far, False)))
+        there.send((row, True))
 
 
 def _line(row: Row) -> str:

@@ -17,6 +17,7 @@ from tensorwidgets.course.checking.tensors_asked import handed_out
 from tensorwidgets.course.checking.verdict import Exercise
 from tensorwidgets.course.shelf import Lesson
 
+from . import walls
 from .box import Limits, Stopped
 from .cells import alone, cells_to_run, changed, makes, without
 from .runs import Bench, GivenUp, Run, first_line, lacked
@@ -59,6 +60,14 @@ def seconds_in_all(lesson: Lesson | None, limits: Limits) -> float:
     return 60 + 4 * limits.seconds * (len(asked_of(lesson)) + 2) if lesson else 0.0
 
 
+def no_marks_yet(submission: Submission) -> Row:
+    """The row of a submission before anything of it is judged."""
+    lesson = submission.lesson
+    marks = {number: Mark("not judged") for number in asked_of(lesson)} if lesson else {}
+    number = lesson.number if lesson else ""
+    return Row(submission.student, submission.file.name, number, marks, submission.problem)
+
+
 def nothing(row: Row) -> None:
     """Who asks for no news gets none."""
 
@@ -66,18 +75,19 @@ def nothing(row: Row) -> None:
 def marked(
     submission: Submission,
     limits: Limits,
-    contained: bool,
+    way: walls.Way | None,
     hidden: Path | None = None,
     tell: Callable[[Row], None] = nothing,
 ) -> Row:
-    """The row of one submission, whatever is wrong with it. `hidden` is a folder that it does not see; `tell` gets
-    the row after every mark, so that what is judged already survives this process."""
-    lesson = submission.lesson
-    row = Row(submission.student, submission.file.name, lesson.number if lesson else "", problem=submission.problem)
+    """The row of one submission, whatever is wrong with it; `way` says which walls its answers run in, if any.
+
+    `hidden` is a folder that it does not see; `tell` gets the row after every mark, so that what is judged already
+    survives this process.
+    """
+    lesson, row = submission.lesson, no_marks_yet(submission)
     if lesson is None:
         return row
-    row.marks = {number: Mark("not judged") for number in asked_of(lesson)}
-    bench = Bench(limits, contained, hidden, seconds_in_all(lesson, limits))
+    bench = Bench(limits, way, hidden, seconds_in_all(lesson, limits))
     marking = Marking(row, lesson, submission.answers, bench)
     try:
         for number in row.marks:

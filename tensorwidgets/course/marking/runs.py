@@ -25,9 +25,8 @@ class GivenUp(BaseException):
 class Bench:
     """Where the cells of one notebook are run, again and again if need be. A box that breaks is replaced."""
 
-    def __init__(self, limits: Limits, contained: bool, hidden: Path | None, seconds: float):
-        self.limits, self.hidden, self.seconds = limits, hidden, seconds
-        self.way = walls.way() if contained else None
+    def __init__(self, limits: Limits, way: walls.Way | None, hidden: Path | None, seconds: float):
+        self.limits, self.way, self.hidden, self.seconds = limits, way, hidden, seconds
         self.until = time.monotonic() + seconds
         self._box: Box | None = None
 
