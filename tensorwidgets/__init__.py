@@ -13,10 +13,12 @@ from __future__ import annotations
 from typing import Any
 
 from .engine import FACE as _FACE
+from .engine import importing as _importing
 
 __version__ = "0.1.0"
 
 globals().update(_FACE)
+_importing.install()
 
 _LATER = {
     "show": ("tensorwidgets.pictures", "show"),
@@ -42,9 +44,8 @@ _LATER = {
 """Names that are loaded when they are first used, and where they live."""
 
 _MODULES = (
-    "__config__", "accelerator", "autograd", "backends", "fft", "linalg", "random", "return_types", "signal", "sparse",
-    "special",
-    "utils",
+    "__config__", "accelerator", "autograd", "backends", "compiler", "fft", "jit", "linalg", "overrides", "random",
+    "return_types", "signal", "sparse", "special", "testing", "utils", "version",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 

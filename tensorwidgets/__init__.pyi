@@ -11,14 +11,19 @@ from numpy import ndarray
 from . import accelerator as accelerator
 from . import autograd as autograd
 from . import backends as backends
+from . import compiler as compiler
 from . import fft as fft
+from . import jit as jit
 from . import linalg as linalg
+from . import overrides as overrides
 from . import random as random
 from . import return_types as return_types
 from . import signal as signal
 from . import sparse as sparse
 from . import special as special
+from . import testing as testing
 from . import utils as utils
+from . import version as version
 from .engine import cuda as cuda
 from .engine import result_type as result_type
 from .engine.catalogue import catalogue as catalogue
@@ -866,6 +871,11 @@ def fake_quantize_per_tensor_affine(
 def fake_quantize_per_tensor_affine(
     input: Tensor, scale: _float, zero_point: _int, quant_min: _int, quant_max: _int
 ) -> Tensor: ...
+@overload
+def fill(input: Tensor, value: Tensor) -> Tensor:
+    """A copy in which every element is one number."""
+@overload
+def fill(input: Tensor, value: _Number) -> Tensor: ...
 def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
     """Several dimensions as one: the tensor itself, a view, or a copy where strides do not merge."""
 @overload

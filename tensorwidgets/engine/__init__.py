@@ -48,7 +48,7 @@ def _face() -> dict[str, Any]:
     from . import legacy, removed, switches
     from .ops import tensors_utils
 
-    face: dict[str, Any] = {d.name: d for d in dtypes.ALL + dtypes.QUANTIZED} | dtypes.ALIASES
+    face: dict[str, Any] = {d._name: d for d in dtypes.ALL + dtypes.QUANTIZED} | dtypes.ALIASES
     face |= {
         "dtype": dtypes.dtype, "device": devices.device, "Size": Size, "Tensor": Tensor, "finfo": finfo, "iinfo": iinfo,
         "layout": formats.layout, "memory_format": formats.memory_format, "qscheme": formats.qscheme,

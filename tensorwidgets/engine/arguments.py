@@ -207,7 +207,7 @@ def is_int(x: Any) -> bool:
     if type(x) is int:
         return True
     if isinstance(x, Tensor):
-        return x._dtype.kind == dtypes.INTEGER and not x._requires_grad and x._array.ndim == 0
+        return x._dtype._kind == dtypes.INTEGER and not x._requires_grad and x._array.ndim == 0
     return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
 
 
@@ -229,7 +229,7 @@ def counts(x: Any) -> bool:
     if isinstance(x, (bool, float, str)):
         return False
     if isinstance(x, Tensor):
-        return x._array.size == 1 and x._dtype.kind <= dtypes.INTEGER
+        return x._array.size == 1 and x._dtype._kind <= dtypes.INTEGER
     try:
         x.__index__()
     except (AttributeError, TypeError):
@@ -270,7 +270,7 @@ def as_dtype(d: Any) -> dtype:
     """A dtype argument, where Python's own types count as well."""
     if not isinstance(d, dtype):
         return dtypes.NUMBER_TYPES[d]
-    if d.is_quantized:
+    if d._is_quantized:
         dtypes.refuse_quantized(d)
     return d
 

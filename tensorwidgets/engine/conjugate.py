@@ -29,7 +29,7 @@ from .tensor import (
 
 def conj(input: Tensor) -> Tensor:
     """The complex conjugate; for complex tensors a view that promises it, for others the tensor itself."""
-    if input._dtype.kind != COMPLEX:
+    if input._dtype._kind != COMPLEX:
         return input
     view = wrap_view(input._array, input)
     view._keys ^= KEY_CONJ
@@ -62,7 +62,7 @@ def resolve(input: Tensor, promises: int = KEY_PROMISE) -> Tensor:
     strides = preserve_stride(size, stride)
     if input._keys & KEY_META:
         itemsize = input._dtype.itemsize
-        array: Any = MetaArray(size, tuple([s * itemsize for s in strides]), input._dtype.numpy)
+        array: Any = MetaArray(size, tuple([s * itemsize for s in strides]), input._dtype._in_numpy)
     else:
         array = empty_array(size, strides, input._dtype)
         array[...] = fulfilled(input._array, kept)
@@ -80,7 +80,7 @@ def values_of(input: Tensor) -> Any:
 def promised(values: Any, target: Tensor) -> Any:
     """What has to be written into a tensor's memory for its elements to be these values."""
     promises = target._keys & KEY_PROMISE
-    if not promises or target._dtype.kind == BOOL:
+    if not promises or target._dtype._kind == BOOL:
         return values
     return fulfilled(values, promises)
 

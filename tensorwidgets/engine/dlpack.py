@@ -46,7 +46,7 @@ _UNSIGNED = 1
 
 
 def _label(d: dtype) -> tuple[int, int]:
-    code = _CODES.get(d, _UNSIGNED if d.kind == dtypes.INTEGER and not d.is_signed else _KINDS[d.kind])
+    code = _CODES.get(d, _UNSIGNED if d._kind == dtypes.INTEGER and not d.is_signed else _KINDS[d._kind])
     return code, 8 * d.itemsize
 
 
@@ -185,7 +185,7 @@ def _array_of(t: _Tensor) -> tuple[np.ndarray, dtype, Any]:
         )
     strides = tuple([s * d.itemsize for s in stride])
     if 0 in size:
-        return np.ndarray(size, d.numpy, np.empty(0, np.uint8), 0, strides), d, None
+        return np.ndarray(size, d._in_numpy, np.empty(0, np.uint8), 0, strides), d, None
     count = 1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
     memory = (ctypes.c_ubyte * (count * d.itemsize)).from_address((t.data or 0) + t.byte_offset)
-    return np.ndarray(size, d.numpy, np.frombuffer(memory, np.uint8), 0, strides), d, memory
+    return np.ndarray(size, d._in_numpy, np.frombuffer(memory, np.uint8), 0, strides), d, memory

@@ -21,40 +21,43 @@ BOOL, INTEGER, FLOAT, COMPLEX = range(4)
 """The kinds, in the order in which promotion ranks them."""
 
 
+_SHOWN = ("abbr", "is_complex", "is_floating_point", "is_signed", "itemsize", "to_complex", "to_real")
+
+
 class dtype:
     """One kind of number. There is one object for each, so dtypes are compared with ``is``."""
 
     __slots__ = (
-        "name",
+        "_name",
         "itemsize",
-        "kind",
-        "type_name",
+        "_kind",
+        "_type_name",
         "abbr",
-        "is_quantized",
+        "_is_quantized",
         "_signed",
         "_numpy",
         "__weakref__",
     )
 
-    name: str
+    _name: str
     itemsize: int
-    kind: int
-    type_name: str
+    _kind: int
+    _type_name: str
     """The word that the typed classes are named by: Float in FloatTensor, FloatStorage."""
 
     def __init__(
         self, name: str, itemsize: int, kind: int, type_name: str, abbr: str, *, signed: bool = True,
         numpy: Any = None, quantized: bool = False,
     ):  # fmt: skip
-        self.name, self.itemsize, self.kind = name, itemsize, kind
-        self.type_name, self.abbr, self._signed = type_name, abbr, signed
-        self.is_quantized = quantized
+        self._name, self.itemsize, self._kind = name, itemsize, kind
+        self._type_name, self.abbr, self._signed = type_name, abbr, signed
+        self._is_quantized = quantized
         self._numpy = np.dtype(numpy) if numpy is not None else None
 
     @property
     def is_signed(self) -> bool:
         """Whether there are negative numbers of this kind; of a quantised one that is not asked."""
-        if self.is_quantized:
+        if self._is_quantized:
             refuse(
                 RuntimeError,
                 "isSignedType not supported for quantized types",
@@ -66,14 +69,14 @@ class dtype:
 
     @property
     def is_floating_point(self) -> bool:
-        return self.kind == FLOAT
+        return self._kind == FLOAT
 
     @property
     def is_complex(self) -> bool:
-        return self.kind == COMPLEX
+        return self._kind == COMPLEX
 
     @property
-    def numpy(self) -> np.dtype:
+    def _in_numpy(self) -> np.dtype:
         """The NumPy dtype whose arrays hold these numbers; ml_dtypes is loaded with the first of its own."""
         if self._numpy is None:
             self._numpy = _from_ml_dtypes(self)
@@ -85,22 +88,26 @@ class dtype:
 
     def to_complex(self) -> dtype:
         """The complex dtype whose parts are of this one: float32 -> complex64."""
-        if self.kind == COMPLEX:
+        if self._kind == COMPLEX:
             return self
         if self not in _COMPLEX_OF:
             refuse(
                 RuntimeError,
-                f"Unknown Complex ScalarType for {self.type_name}",
+                f"Unknown Complex ScalarType for {self._type_name}",
                 "only floating types have complex ones",
             )
         return _COMPLEX_OF[self]
 
     def __repr__(self) -> str:
-        return f"torch.{self.name}"
+        return f"torch.{self._name}"
+
+    def __dir__(self) -> list[str]:
+        # What PyTorch's show: libraries tell NumPy's dtypes and PyTorch's apart by what they have.
+        return sorted([*dir(object), "__module__", *_SHOWN])
 
     def __reduce__(self) -> str:
         # One object for each dtype: copies and pickles are found again by name.
-        return "bool_" if self.name == "bool" else self.name
+        return "bool_" if self._name == "bool" else self._name
 
     def __copy__(self) -> dtype:
         return self
@@ -160,7 +167,7 @@ half, double, short, long, cfloat, cdouble, chalf = (
     complex32,
 )
 
-BY_NAME: dict[str, dtype] = {d.name: d for d in ALL + QUANTIZED} | ALIASES
+BY_NAME: dict[str, dtype] = {d._name: d for d in ALL + QUANTIZED} | ALIASES
 
 FLOAT8 = frozenset((float8_e4m3fn, float8_e5m2, float8_e4m3fnuz, float8_e5m2fnuz))
 BAREBONES_UNSIGNED = frozenset((uint16, uint32, uint64))
@@ -181,7 +188,7 @@ def _from_ml_dtypes(wanted: dtype) -> np.dtype:
             "dtype=torch.complex64",
             rule="dtype.complex32",
         )
-    if wanted.is_quantized:
+    if wanted._is_quantized:
         refuse(
             NotImplementedError,
             f"{wanted} tensors are not supported",
@@ -191,7 +198,7 @@ def _from_ml_dtypes(wanted: dtype) -> np.dtype:
         )
     import ml_dtypes
 
-    found = np.dtype(getattr(ml_dtypes, wanted.name))
+    found = np.dtype(getattr(ml_dtypes, wanted._name))
     FROM_NUMPY[found] = wanted
     return found
 
@@ -205,13 +212,13 @@ def from_numpy_dtype(found: np.dtype) -> dtype | None:
     known = FROM_NUMPY.get(found)
     if known is None and found.kind in "Vf" and found.name in BY_NAME:
         candidate = BY_NAME[found.name]
-        known = candidate if candidate.numpy == found else None
+        known = candidate if candidate._in_numpy == found else None
     return known
 
 
 def refuse_quantized(d: dtype) -> None:
     """Refuse to make a quantised tensor of plain numbers without being told the scale and the zero point."""
-    if d.is_quantized:
+    if d._is_quantized:
         refuse(
             RuntimeError,
             "empty_strided not supported on quantized tensors yet see https://github.com/pytorch/pytorch/issues/74540",

@@ -139,7 +139,7 @@ def _apply_part(g: Geometry, k: Any, dim: int, place: int) -> tuple[Geometry, li
         return _sure(geometry.new_axis(g, dim)), [(dim, _choice(k))], 1
     if isinstance(k, Tensor) or is_sequence(k):
         index = k if isinstance(k, Tensor) else index_tensor(k)
-        if index._array.ndim or index._dtype.kind > dtypes.INTEGER:
+        if index._array.ndim or index._dtype._kind > dtypes.INTEGER:
             return g, [(dim, index)], index._array.ndim if index._dtype in MASKS else 1
         if index._dtype in MASKS:
             return _sure(geometry.new_axis(g, dim)), [(dim, _choice(bool(index.item())))], 1

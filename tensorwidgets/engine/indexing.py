@@ -132,8 +132,8 @@ def _meta_gather(self: Tensor, g: Geometry, tensors: list[tuple[int, Tensor]]) -
     found = geometry.gather(g.size, g.stride, asked)
     if isinstance(found, Reason):
         found.refuse()
-    itemsize = self._dtype.itemsize
-    return wrap_any(MetaArray(found.size, tuple([s * itemsize for s in found.stride]), self._dtype.numpy), self._dtype)
+    d = self._dtype
+    return wrap_any(MetaArray(found.size, tuple([s * d.itemsize for s in found.stride]), d._in_numpy), d)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def _check_kernel(name: str, d: dtypes.dtype, missing: frozenset[dtypes.dtype]) 
     if d in missing:
         refuse(
             NotImplementedError,
-            f"\"{name}\" not implemented for '{d.type_name}'",
+            f"\"{name}\" not implemented for '{d._type_name}'",
             f"PyTorch has no kernel for {d} here, so there is none to agree with",
             "x.long()",
             rule="index.kernel",
@@ -252,8 +252,8 @@ def _check_value(value: Tensor, d: dtypes.dtype, size: tuple[int, ...]) -> None:
     if value._dtype is not d:
         refuse(
             RuntimeError,
-            f"Index put requires the source and destination dtypes match, got {d.type_name} for the destination "
-            f"and {value._dtype.type_name} for the source.",
+            f"Index put requires the source and destination dtypes match, got {d._type_name} for the destination "
+            f"and {value._dtype._type_name} for the source.",
             "writing through tensors of indices does not convert",
             f"value.to({d})",
             rule="index.put_dtype",
@@ -303,7 +303,7 @@ def _number_for(value: Any, d: dtypes.dtype) -> Tensor:
     name = kind.__name__ if kind.__module__ != "numpy" else f"numpy.{kind.__name__}"
     refuse(
         TypeError,
-        f"can't assign a {name} to a torch.{d.type_name}Tensor",
+        f"can't assign a {name} to a torch.{d._type_name}Tensor",
         "what is written must be a number or a tensor",
         "torch.tensor(…)",
         rule="index.value",

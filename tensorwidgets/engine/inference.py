@@ -87,13 +87,13 @@ def read_at_once(data: Any, wanted: dtype | None) -> tuple[np.ndarray, dtype] | 
 
 
 def _of_plain_numbers(flat: list, kinds: set[type], d: dtype) -> np.ndarray | None:
-    if d.kind == dtypes.BOOL:
+    if d._kind == dtypes.BOOL:
         return np.array(flat, np.bool_)
-    if d.kind == dtypes.COMPLEX:
+    if d._kind == dtypes.COMPLEX:
         return cast(np.array(flat, np.complex128), d)
     if complex in kinds:
         return None
-    if d.kind == dtypes.FLOAT:
+    if d._kind == dtypes.FLOAT:
         return cast(np.array(flat, np.float64), d)
     if float in kinds or d is dtypes.uint64:
         return None
@@ -226,7 +226,7 @@ def numpy_dtype_of(array: Any) -> dtype:
 def _store(data: Any, size: tuple[int, ...], dim: int, d: dtype, into: list) -> None:
     """Every element of nested sequences, in order, as a number of the dtype."""
     if dim == len(size):
-        into.append(_READ[d.kind](data, d))
+        into.append(_READ[d._kind](data, d))
         return
     items = data if isinstance(data, (list, tuple)) else _items(data)
     if len(items) != size[dim]:
@@ -312,7 +312,7 @@ def _as_integer(x: Any, d: dtype) -> int:
                 rule="number.overflow",
             )
     if not integer_fits(float(x) if isinstance(x, float) else x, d):
-        refuse_number(x, d, d.name)
+        refuse_number(x, d, d._name)
     return int(x)
 
 
@@ -334,7 +334,7 @@ _READ: dict[int, Callable[[Any, dtype], Any]] = {
 
 
 def _array_of_numbers(flat: list, d: dtype) -> np.ndarray:
-    if d.kind == dtypes.INTEGER:
-        return np.array([n & 0xFFFFFFFFFFFFFFFF for n in flat], np.uint64).astype(d.numpy)
-    wide = {dtypes.FLOAT: np.float64, dtypes.COMPLEX: np.complex128, dtypes.BOOL: np.bool_}[d.kind]
+    if d._kind == dtypes.INTEGER:
+        return np.array([n & 0xFFFFFFFFFFFFFFFF for n in flat], np.uint64).astype(d._in_numpy)
+    wide = {dtypes.FLOAT: np.float64, dtypes.COMPLEX: np.complex128, dtypes.BOOL: np.bool_}[d._kind]
     return cast(np.array(flat, wide), d)

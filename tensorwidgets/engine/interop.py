@@ -163,8 +163,8 @@ def _refuse_numpy(t: Tensor) -> None:
         )
     refuse(
         TypeError,
-        f"Got unsupported ScalarType {t._dtype.type_name}",
-        f"NumPy has no {t._dtype.name} of its own",
+        f"Got unsupported ScalarType {t._dtype._type_name}",
+        f"NumPy has no {t._dtype._name} of its own",
         "x.float().numpy()",
         rule="numpy.dtype",
     )
@@ -334,7 +334,7 @@ def from_buffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0) -> Te
     length, size = view.nbytes, d.itemsize
     _check_buffer(length, size, n, start)
     n = (length - start) // size if n < 0 else n
-    return lent(wrap(np.frombuffer(view, np.uint8, n * size, start).view(d.numpy), d))
+    return lent(wrap(np.frombuffer(view, np.uint8, n * size, start).view(d._in_numpy), d))
 
 
 def _check_buffer(length: int, itemsize: int, count: int, offset: int) -> None:

@@ -93,15 +93,15 @@ def _of_storage(storage: Any, d: dtype) -> Tensor:
         if storage.dtype is not d:
             refuse(
                 RuntimeError,
-                f"Expected a Storage of type {d.type_name} or an UntypedStorage, but got type "
-                f"{storage.dtype.type_name} for argument 1 'storage'",
+                f"Expected a Storage of type {d._type_name} or an UntypedStorage, but got type "
+                f"{storage.dtype._type_name} for argument 1 'storage'",
                 f"these bytes are numbers of {storage.dtype}",
-                f"torch.{storage.dtype.type_name}Tensor(storage)",
+                f"torch.{storage.dtype._type_name}Tensor(storage)",
                 rule="legacy.storage",
             )
         storage = storage.untyped()
     count = storage.nbytes() // d.itemsize
-    t = wrap(storage._array((count,), (1,), 0, d.numpy), d)
+    t = wrap(storage._array((count,), (1,), 0, d._in_numpy), d)
     t._keys = KEY_META if storage.device is devices.META else 0
     t._storage = storage
     return t
@@ -128,7 +128,7 @@ _C_TYPES = {
 
 def _options(d: dtype, place: devices.device) -> str:
     return (
-        f"TensorOptions(dtype={_C_TYPES.get(d.name, d.type_name)}, device={place}, layout=Strided, "
+        f"TensorOptions(dtype={_C_TYPES.get(d._name, d._type_name)}, device={place}, layout=Strided, "
         "requires_grad=false (default), pinned_memory=false (default), memory_format=(nullopt))"
     )
 
@@ -172,7 +172,7 @@ class tensortype(metaclass=TensorType):
 
     def __init__(self, d: dtype):
         self.dtype = d
-        self.__name__ = f"{d.type_name}Tensor"
+        self.__name__ = f"{d._type_name}Tensor"
 
     @property
     def layout(self) -> Any:
@@ -199,9 +199,9 @@ _NAMED = (
     dtypes.float32, dtypes.float64, dtypes.float16, dtypes.bfloat16, dtypes.uint8, dtypes.int8, dtypes.int16,
     dtypes.int32, dtypes.int64, dtypes.bool_,
 )  # fmt: skip
-TYPES = {f"{d.type_name}Tensor": tensortype(d) for d in _NAMED}
+TYPES = {f"{d._type_name}Tensor": tensortype(d) for d in _NAMED}
 _STORED = (*_NAMED, dtypes.complex64, dtypes.complex128)
-STORAGES = {f"{d.type_name}Storage": storage_class(d) for d in _STORED}
+STORAGES = {f"{d._type_name}Storage": storage_class(d) for d in _STORED}
 
 
 def typed_name(name: str) -> tensortype:
@@ -214,7 +214,7 @@ def typed_name(name: str) -> tensortype:
 _TYPE = Signatures(
     "type", "object dtype = None, bool non_blocking = False, *, torch.memory_format memory_format = None"
 )
-_BY_NAME = {f"torch.{d.type_name}Tensor": d for d in dtypes.ALL}
+_BY_NAME = {f"torch.{d._type_name}Tensor": d for d in dtypes.ALL}
 
 
 def type_(self: Tensor, *args: Any, **kwargs: Any) -> Any:
@@ -223,7 +223,7 @@ def type_(self: Tensor, *args: Any, **kwargs: Any) -> Any:
     wanted = given.get("dtype")
     if wanted is None:
         where = "meta." if self._keys & KEY_META else ""
-        return f"torch.{where}{self._dtype.type_name}Tensor"
+        return f"torch.{where}{self._dtype._type_name}Tensor"
     memory_format = given.get("memory_format")
     d = wanted if isinstance(wanted, dtype) else _type_of(wanted)
     if self._keys & KEY_NAMES:

@@ -84,7 +84,7 @@ def check_kernel(stub: str, a: Tensor) -> None:
     if a._dtype not in LAPACK:
         refuse(
             NotImplementedError,
-            f"\"{stub}\" not implemented for '{a._dtype.type_name}'",
+            f"\"{stub}\" not implemented for '{a._dtype._type_name}'",
             "LAPACK computes in floating point, in 32 bits or 64",
             "x.float()",
             rule="linalg.dtype",
@@ -95,10 +95,10 @@ def check_kernel(stub: str, a: Tensor) -> None:
 def check_floating(name: str, a: Tensor, stub: str = "", low_precision: bool = False) -> None:
     """Refuse dtypes that LAPACK does not compute in; 16-bit floats in the words of the kernel, where it has some."""
     d = a._dtype
-    if d.kind not in (FLOAT, COMPLEX):
+    if d._kind not in (FLOAT, COMPLEX):
         refuse(
             RuntimeError,
-            f"{name}: Expected a floating point or complex tensor as input. Got {d.type_name}",
+            f"{name}: Expected a floating point or complex tensor as input. Got {d._type_name}",
             f"{d} has no fractions",
             "x.float()",
             rule="linalg.dtype",
@@ -109,7 +109,7 @@ def check_floating(name: str, a: Tensor, stub: str = "", low_precision: bool = F
     elif not low_precision and d not in LAPACK:
         refuse(
             RuntimeError,
-            f"{name}: Low precision dtypes not supported. Got {d.type_name}",
+            f"{name}: Low precision dtypes not supported. Got {d._type_name}",
             "LAPACK computes in 32 bits or 64",
             "x.float()",
             rule="linalg.dtype",
@@ -132,7 +132,7 @@ def refuse_dtypes(message: str, a: Tensor, b: Tensor) -> None:
 def same_dtype(name: str, a: Tensor, b: Tensor, one: str = "A", two: str = "B") -> None:
     """Refuse operands of two dtypes."""
     if a._dtype is not b._dtype:
-        found = f"found {one} of type {a._dtype.type_name} and {two} of type {b._dtype.type_name}"
+        found = f"found {one} of type {a._dtype._type_name} and {two} of type {b._dtype._type_name}"
         refuse_dtypes(f"{name}: Expected {one} and {two} to have the same dtype, but {found} instead", a, b)
 
 
@@ -205,15 +205,15 @@ def check_out(d: dtypes.dtype, out: Tensor | None, loose: str) -> None:
     if not loose:
         from .ops.blas_lapack import C_NAMES as names
 
-        wanted, got = (names.get(t.type_name, f"c10::{t.type_name}") for t in (d, out._dtype))
+        wanted, got = (names.get(t._type_name, f"c10::{t._type_name}") for t in (d, out._dtype))
         message = f"Expected out tensor to have dtype {wanted}, but got {got} instead"
     elif can_cast(d, out._dtype):
         return
     else:
         name, argument = loose.split("/")
         message = (
-            f"{name}: Expected {argument} to be safely castable from {d.type_name} dtype, "
-            f"but got {argument} with dtype {out._dtype.type_name}"
+            f"{name}: Expected {argument} to be safely castable from {d._type_name} dtype, "
+            f"but got {argument} with dtype {out._dtype._type_name}"
         )
     refuse(
         RuntimeError,

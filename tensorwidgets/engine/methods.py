@@ -252,7 +252,7 @@ def _truth(self: Tensor) -> bool:
 
 
 def _index(self: Tensor) -> int:
-    if self._array.size == 1 and self._dtype.kind <= dtypes.INTEGER:
+    if self._array.size == 1 and self._dtype._kind <= dtypes.INTEGER:
         return int(self.item())
     refuse(
         TypeError,

@@ -39,18 +39,18 @@ class finfo:
             )
         limits: np.finfo
         if d._numpy is not None and d._numpy.isbuiltin == 1:
-            limits = np.finfo(d.numpy)
+            limits = np.finfo(d._in_numpy)
         else:
             import ml_dtypes
 
-            limits = ml_dtypes.finfo(d.numpy)
+            limits = ml_dtypes.finfo(d._in_numpy)
         self.bits = d.itemsize * 8
         self.eps, self.max, self.min = float(limits.eps), float(limits.max), float(limits.min)
         self.tiny = self.smallest_normal = float(limits.smallest_normal)
         # PyTorch's rule: the power of ten that the digits of the mantissa guarantee.
         digits10 = int((_mantissa_bits(d) - 1) * 0.30102999566398120)
         self.resolution = float(f"1e-{digits10}")
-        self.dtype = d.name
+        self.dtype = d._name
 
     def __repr__(self) -> str:
         return (
@@ -72,7 +72,7 @@ def _mantissa_bits(d: dtype) -> int:
     return {
         "float64": 53, "float32": 24, "float16": 11, "bfloat16": 8, "float8_e4m3fn": 4, "float8_e4m3fnuz": 4,
         "float8_e5m2": 3, "float8_e5m2fnuz": 3,
-    }[d.name]  # fmt: skip
+    }[d._name]  # fmt: skip
 
 
 class iinfo:
@@ -91,7 +91,7 @@ class iinfo:
                 TypeError,
                 f"iinfo(): argument 'type' (position 1) must be torch.dtype, not {type.__class__.__name__}",
             )
-        if type.kind in (dtypes.FLOAT, dtypes.COMPLEX):
+        if type._kind in (dtypes.FLOAT, dtypes.COMPLEX):
             refuse(
                 TypeError,
                 "torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'",
@@ -104,16 +104,16 @@ class iinfo:
                 "torch.bool is not supported by torch.iinfo",
                 "a bool is True or False and has no limits",
             )
-        if type.is_quantized:
+        if type._is_quantized:
             refuse(
                 NotImplementedError,
-                f"\"dtype\" not implemented for '{type.type_name}'",
+                f"\"dtype\" not implemented for '{type._type_name}'",
                 "the limits of a quantised tensor follow from its scale and zero point",
                 "torch.iinfo(q.int_repr().dtype)",
                 rule="iinfo.quantized",
             )
-        limits = np.iinfo(type.numpy)
-        self.bits, self.max, self.min, self.dtype = limits.bits, int(limits.max), int(limits.min), type.name
+        limits = np.iinfo(type._in_numpy)
+        self.bits, self.max, self.min, self.dtype = limits.bits, int(limits.max), int(limits.min), type._name
 
     def __repr__(self) -> str:
         return f"iinfo(min={_six_digits(self.min)}, max={_six_digits(self.max)}, dtype={self.dtype})"

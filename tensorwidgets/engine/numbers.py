@@ -21,8 +21,8 @@ def number_array(value: Any, d: dtype) -> np.ndarray:
     >>> number_array(300, dtypes.uint8)
     array(44, dtype=uint8)
     """
-    numpy_dtype = d.numpy
-    if isinstance(value, int) and d.kind == dtypes.INTEGER:
+    numpy_dtype = d._in_numpy
+    if isinstance(value, int) and d._kind == dtypes.INTEGER:
         return _integer(int(value)).astype(numpy_dtype)
     if isinstance(value, int) and not isinstance(value, bool):
         _integer(value)
@@ -50,7 +50,7 @@ def cast(array: np.ndarray, d: dtype) -> np.ndarray:
     >>> cast(np.array([-1.0, 300.0]), dtypes.uint8)
     array([255,  44], dtype=uint8)
     """
-    wanted = d.numpy
+    wanted = d._in_numpy
     if array.dtype == wanted:
         return array
     if array.size >= slices.FROM:

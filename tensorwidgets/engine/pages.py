@@ -166,9 +166,9 @@ def _asked(op: Op, count: int, d: dtypes.dtype) -> str:
     except Exception as error:
         if not isinstance(getattr(error, "reason", None), Reason):
             raise
-        return f"{d.name} refused"
+        return f"{d._name} refused"
     results = result if isinstance(result, tuple) else (result,)
-    return f"{d.name} -> {' and '.join(r.dtype.name for r in results)}"
+    return f"{d._name} -> {' and '.join(r.dtype._name for r in results)}"
 
 
 # -- examples ----------------------------------------------------------------------------------------------------

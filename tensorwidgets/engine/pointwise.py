@@ -92,7 +92,7 @@ def common_dtype(operands: tuple) -> dtype:
 def _refuse_dtype(row: Pointwise, d: dtype) -> None:
     refuse(
         NotImplementedError,
-        f"\"{row.stub}\" not implemented for '{d.type_name}'",
+        f"\"{row.stub}\" not implemented for '{d._type_name}'",
         f"PyTorch has no kernel for {d} here, so there is none to agree with",
         "x.long()" if d is dtypes.bool_ else "x.float()",
         rule="pointwise.dtype",
@@ -152,8 +152,8 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
                 "out=torch.empty(0, dtype=torch.bool)",
                 rule="out.dtype",
             )
-        if row.same_out and target._dtype is not (compute if target._dtype.kind == COMPLEX else result):
-            _refuse_other_dtype(compute if target._dtype.kind == COMPLEX else result, target._dtype)
+        if row.same_out and target._dtype is not (compute if target._dtype._kind == COMPLEX else result):
+            _refuse_other_dtype(compute if target._dtype._kind == COMPLEX else result, target._dtype)
         check_cast(result, target._dtype)
     if row.late_check is not None:
         row.late_check(compute)
@@ -173,7 +173,7 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
 def _refuse_other_dtype(result: dtype, found: dtype) -> None:
     refuse(
         RuntimeError,
-        f"Found dtype {found.type_name} but expected {result.type_name}",
+        f"Found dtype {found._type_name} but expected {result._type_name}",
         f"this op does not convert on its way to out=: the result is of {result}",
         f"out=torch.empty(0, dtype={result})",
         rule="out.dtype",
@@ -185,13 +185,13 @@ def _refuse_other_dtype(result: dtype, found: dtype) -> None:
 def result_dtypes(row: Pointwise, operands: tuple) -> tuple[dtype, dtype]:
     """The dtype that is computed in, and that of the result."""
     compute = common_dtype(operands)
-    if row.promotion in ("float", "float to real") and compute.kind < FLOAT:
+    if row.promotion in ("float", "float to real") and compute._kind < FLOAT:
         compute = dtypes.get_default_dtype()
     elif row.promotion == "long" and compute is dtypes.bool_:
         compute = dtypes.int64
     elif row.promotion == "bool":
         return compute, dtypes.bool_
-    elif row.promotion in ("real", "float to real") and compute.kind == COMPLEX:
+    elif row.promotion in ("real", "float to real") and compute._kind == COMPLEX:
         return compute, compute.to_real()
     return compute, compute
 
@@ -220,7 +220,7 @@ def execute(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray | None = N
 
 def _may_refuse(row: Pointwise, p: Plan) -> bool:
     """What may refuse half way is done in one piece: a write that fails changes nothing."""
-    return p.compute.kind == INTEGER and getattr(row.ufunc, "may_refuse", False)
+    return p.compute._kind == INTEGER and getattr(row.ufunc, "may_refuse", False)
 
 
 def _in_pieces(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> None:
@@ -257,8 +257,8 @@ def _in_pieces(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> Non
 
 def _one_pass(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ufunc | None:
     """NumPy's function where it alone does all the work: nothing is converted and nothing made on the way."""
-    ufunc = row.ufunc if p.compute.kind == COMPLEX else getattr(row.ufunc, "on_reals", row.ufunc)
-    kept = np.dtype(bool) if row.promotion == "bool" else p.compute.numpy
+    ufunc = row.ufunc if p.compute._kind == COMPLEX else getattr(row.ufunc, "on_reals", row.ufunc)
+    kept = np.dtype(bool) if row.promotion == "bool" else p.compute._in_numpy
     if not isinstance(ufunc, np.ufunc) or out.dtype != kept or kept.isbuiltin != 1:
         return None
     if p.compute in HALVES and (row.via_float32 or row.exact_scalar):
@@ -284,12 +284,13 @@ def _fill(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ndarr
     exact = small and row.exact_scalar and _is_single(operands[1])
     widened = exact or small and row.via_float32
     arrays = arrays_for(operands, p.compute, widened, exact)
-    loop_dtype = np.dtype(bool) if row.promotion == "bool" else (np.dtype(np.float32) if widened else p.result.numpy)
+    kept = np.dtype(np.float32) if widened else p.result._in_numpy
+    loop_dtype = np.dtype(bool) if row.promotion == "bool" else kept
     if out.dtype == loop_dtype or _numpy_may_cast(loop_dtype, out.dtype):
         quietly(ufunc, *arrays, out=out)
         return out
     found = np.asarray(quietly(ufunc, *arrays))
-    if widened and out.dtype != p.compute.numpy:
+    if widened and out.dtype != p.compute._in_numpy:
         found = cast(found, p.compute)
     from .numbers import assign
 
@@ -317,7 +318,7 @@ def run_plain(op: Op, operands: tuple, out: Tensor | None = None, row: Pointwise
     p = plan(row, operands)
     if p.meta:
         itemsize = p.result.itemsize
-        return wrap_any(MetaArray(p.size, tuple([s * itemsize for s in p.stride]), p.result.numpy), p.result)
+        return wrap_any(MetaArray(p.size, tuple([s * itemsize for s in p.stride]), p.result._in_numpy), p.result)
     return wrap(execute(row, p, operands), p.result)
 
 
@@ -344,8 +345,8 @@ def _into(row: Pointwise, operands: tuple, out: Tensor) -> Tensor:
 
 def _warn_of_casts(row: Pointwise, p: Plan, operands: tuple, target: Tensor) -> None:
     """In PyTorch the answers to two numbers, too, are of the dtype that is computed in, before they are written."""
-    if row.promotion == "bool" and p.compute.kind == COMPLEX and len(operands) > 1:
-        if target._dtype.kind in (INTEGER, FLOAT) and 0 not in p.size:
+    if row.promotion == "bool" and p.compute._kind == COMPLEX and len(operands) > 1:
+        if target._dtype._kind in (INTEGER, FLOAT) and 0 not in p.size:
             warn_of_lost_part()
 
 
@@ -526,7 +527,7 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                         return t
             elif (
                 takes_numbers
-                and (type(other) is int or type(other) is float and d.kind >= FLOAT)
+                and (type(other) is int or type(other) is float and d._kind >= FLOAT)
                 and d in fast
                 and not input._keys
             ):
@@ -597,7 +598,7 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
             a = input._array
             if not input._keys and d in fast and not input._requires_grad and a.flags.carray and a.size < THREADED:
                 kind = type(other)
-                if takes_numbers and (kind is int or kind is float and d.kind >= FLOAT):
+                if takes_numbers and (kind is int or kind is float and d._kind >= FLOAT):
                     b = other
                 elif (
                     kind is Tensor

@@ -35,19 +35,19 @@ def promote_types(a: dtype, b: dtype) -> dtype:
     for d in (a, b):
         if d in dtypes.FLOAT8:
             _no_float8(a, b)
-        if d.is_quantized:
+        if d._is_quantized:
             _no_quantized(a, b)
     for d, other in ((a, b), (b, a)):
-        if d in dtypes.BAREBONES_UNSIGNED and other.kind != FLOAT:
+        if d in dtypes.BAREBONES_UNSIGNED and other._kind != FLOAT:
             _no_unsigned(a, b)
-    if a.kind != b.kind:
-        low, high = (a, b) if a.kind < b.kind else (b, a)
-        if high.kind == COMPLEX and low.kind == FLOAT:
+    if a._kind != b._kind:
+        low, high = (a, b) if a._kind < b._kind else (b, a)
+        if high._kind == COMPLEX and low._kind == FLOAT:
             return _COMPLEX_OF_SIZE[max(low.to_complex().itemsize, high.itemsize)]
         return high
-    if a.kind == COMPLEX:
+    if a._kind == COMPLEX:
         return a if a.itemsize > b.itemsize else b
-    if a.kind == FLOAT:
+    if a._kind == FLOAT:
         if a.itemsize == b.itemsize:
             return dtypes.float32  # float16 and bfloat16: neither holds the other
         return a if a.itemsize > b.itemsize else b
@@ -60,7 +60,7 @@ def promote_types(a: dtype, b: dtype) -> dtype:
 def _no_float8(a: dtype, b: dtype) -> None:
     refuse(
         RuntimeError,
-        f"Promotion for Float8 Types is not supported, attempted to promote {a.type_name} and {b.type_name}",
+        f"Promotion for Float8 Types is not supported, attempted to promote {a._type_name} and {b._type_name}",
         "float8 is for storing: convert to a wider type before computing",
         "x.float()",
         rule="promotion.float8",
@@ -72,7 +72,7 @@ def _no_quantized(a: dtype, b: dtype) -> None:
     refuse(
         RuntimeError,
         "promoteTypes with quantized numbers is not handled yet; figure out what the correct rules should be, "
-        f"offending types: {a.type_name} {b.type_name}",
+        f"offending types: {a._type_name} {b._type_name}",
         "whole numbers that stand for others have no rank among plain ones",
         "x.dequantize()",
         rule="promotion.quantized",
@@ -84,7 +84,7 @@ def _no_unsigned(a: dtype, b: dtype) -> None:
     refuse(
         RuntimeError,
         "Promotion for uint16, uint32, uint64 types is not supported, "
-        f"attempted to promote {a.type_name} and {b.type_name}",
+        f"attempted to promote {a._type_name} and {b._type_name}",
         "these three meet only floats and themselves",
         "x.to(torch.int64)",
         rule="promotion.unsigned",
@@ -97,13 +97,13 @@ def _over(higher: dtype | None, lower: dtype | None) -> dtype | None:
     """What a higher rank makes of a lower one: its own dtype, unless the lower is of a higher kind."""
     if higher is None or lower is None:
         return higher or lower
-    if higher.kind == COMPLEX:
+    if higher._kind == COMPLEX:
         return higher
-    if higher.kind == FLOAT:
-        return higher.to_complex() if lower.kind == COMPLEX else higher
-    if higher in dtypes.BAREBONES_UNSIGNED and lower.kind == COMPLEX:
+    if higher._kind == FLOAT:
+        return higher.to_complex() if lower._kind == COMPLEX else higher
+    if higher in dtypes.BAREBONES_UNSIGNED and lower._kind == COMPLEX:
         return lower
-    if higher.kind == BOOL or lower.kind in (FLOAT, COMPLEX):
+    if higher._kind == BOOL or lower._kind in (FLOAT, COMPLEX):
         return promote_types(higher, lower)
     return higher
 
@@ -139,8 +139,8 @@ def can_cast(from_: dtype, to: dtype) -> bool:
     (True, False)
     """
     from_, to = dtypes.of_type(from_), dtypes.of_type(to)
-    if from_.kind == COMPLEX and to.kind != COMPLEX:
+    if from_._kind == COMPLEX and to._kind != COMPLEX:
         return False
-    if from_.kind == FLOAT and to.kind in (BOOL, INTEGER):
+    if from_._kind == FLOAT and to._kind in (BOOL, INTEGER):
         return False
-    return not (from_.kind == INTEGER and to.kind == BOOL)
+    return not (from_._kind == INTEGER and to._kind == BOOL)

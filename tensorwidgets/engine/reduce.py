@@ -78,18 +78,18 @@ def finish(
     stride: tuple[int, ...] | None = None,
 ) -> Tensor:
     """Allocate the result by its rule (contiguous where no stride is named) and let the kernel fill it."""
-    if d.is_quantized:
+    if d._is_quantized:
         refuse_quantized(d)
     if meta and out is None:
         stride = stride or geometry.contiguous_stride(size)
-        return wrap_any(MetaArray(size, tuple([s * d.itemsize for s in stride]), d.numpy), d)
+        return wrap_any(MetaArray(size, tuple([s * d.itemsize for s in stride]), d._in_numpy), d)
     array = fresh_or_out(size, d, out, stride)
     if meta:
         return out  # type: ignore[return-value]
-    if array.dtype == d.numpy:
+    if array.dtype == d._in_numpy:
         fill(array)
     else:
-        own = np.empty(size, d.numpy)
+        own = np.empty(size, d._in_numpy)
         fill(own)
         from .numbers import assign
 
@@ -156,16 +156,16 @@ def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim:
     where it can; all else is converted block by block.
     """
     kept = dtypes.float32 if keep in (dtypes.float16, dtypes.bfloat16) else keep
-    if keep is not kept and source.dtype != keep.numpy:
+    if keep is not kept and source.dtype != keep._in_numpy:
         # Numbers are rounded to 16 bits first, as PyTorch does.
         return folded(ufunc, source, dims, keepdim, lambda v: cast(v, kept), d=keep)
-    if source.dtype == kept.numpy:
+    if source.dtype == kept._in_numpy:
         wider = sums.wide(source.dtype)
         if wider and ufunc is np.add:
             return shaped(sums.total(source, dims), source, dims, keepdim)
-        return fold(ufunc, source, dims, wider or kept.numpy, keepdim)
-    if kept.kind < FLOAT and _widens(source.dtype, kept.numpy):
-        return fold(ufunc, source, dims, kept.numpy, keepdim)
+        return fold(ufunc, source, dims, wider or kept._in_numpy, keepdim)
+    if kept._kind < FLOAT and _widens(source.dtype, kept._in_numpy):
+        return fold(ufunc, source, dims, kept._in_numpy, keepdim)
     return folded(ufunc, source, dims, keepdim, as_it_is, d=kept)
 
 
@@ -243,7 +243,7 @@ def refuse_float8(stub: str, d: dtype) -> None:
     if d in dtypes.FLOAT8:
         refuse(
             NotImplementedError,
-            f"\"{stub}\" not implemented for '{d.type_name}'",
+            f"\"{stub}\" not implemented for '{d._type_name}'",
             f"{d} is for storing: convert to a wider type before computing",
             "x.float()",
             rule="reduce.dtype",
@@ -252,7 +252,7 @@ def refuse_float8(stub: str, d: dtype) -> None:
 
 def long_for_small(d: dtype) -> dtype:
     """Whole numbers are summed as int64."""
-    return dtypes.int64 if d.kind <= INTEGER else d
+    return dtypes.int64 if d._kind <= INTEGER else d
 
 
 def must_be_tensor(op_name: str, value: Any) -> None:

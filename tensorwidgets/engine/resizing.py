@@ -54,7 +54,7 @@ def _refuse_named(t: Tensor, size: tuple[int, ...]) -> None:
 
 def place(t: Tensor, g: Geometry) -> None:
     """Let a tensor look at its own storage by another geometry."""
-    t._array = storage_of(t)._array(g.size, g.stride, g.offset, t._dtype.numpy)
+    t._array = storage_of(t)._array(g.size, g.stride, g.offset, t._dtype._in_numpy)
     if 0 in g.size:
         t._empty_offset = g.offset
 

@@ -34,7 +34,7 @@ def fill_number(value: Any, d: dtype, count: int = 2) -> np.ndarray:
     array(255, dtype=uint8)
     """
     check_fits(value, d, count)
-    if isinstance(value, complex) and d.kind != dtypes.COMPLEX and d is not dtypes.bool_:
+    if isinstance(value, complex) and d._kind != dtypes.COMPLEX and d is not dtypes.bool_:
         value = value.real
     return number_array(value, d)
 
@@ -43,11 +43,11 @@ def check_fits(value: Any, d: dtype, count: int = 2) -> None:
     """Refuse a number that a dtype does not reach to."""
     if d is dtypes.bool_ or isinstance(value, bool):
         return
-    if isinstance(value, complex) and d.kind != dtypes.COMPLEX:
+    if isinstance(value, complex) and d._kind != dtypes.COMPLEX:
         if value.imag != 0:
             refuse_number(value, d, "double" if count == 1 and d in _SMALL_FLOATS else "")
         value = value.real
-    if d.kind == dtypes.INTEGER:
+    if d._kind == dtypes.INTEGER:
         if not integer_fits(value, d):
             refuse_number(value, d)
     elif count == 1 and d in _SMALL_FLOATS:
@@ -95,9 +95,9 @@ def _largest(d: dtype) -> float:
 
 def refuse_number(value: Any, d: dtype, name: str = "") -> None:
     """The one refusal of numbers out of range."""
-    name = name or _C_NAMES.get(d.name) or f"c10::{d.type_name}"
-    if d.kind == dtypes.INTEGER:
-        limits = np.iinfo(d.numpy)
+    name = name or _C_NAMES.get(d._name) or f"c10::{d._type_name}"
+    if d._kind == dtypes.INTEGER:
+        limits = np.iinfo(d._in_numpy)
         words = f"{d} holds {limits.min} to {limits.max}, and {value} lies outside"
     elif isinstance(value, complex):
         words = f"{d} has no imaginary part, and {value} has one"

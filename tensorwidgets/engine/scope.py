@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import NoReturn
 
-from .reasons import refuse
+from .reasons import Reason, refuse
 
 OUT_OF_SCOPE = {
     "_foreach_*": ("one operation on a list of tensors, made for optimisers", "[torch.{} for x in tensors]"),
@@ -46,8 +46,8 @@ LATER = {
     "data DataLoader": "loading data in batches",
     "amp autocast* GradScaler": "numbers of two precisions in one program",
     "distributed rpc multiprocessing": "several processes",
-    "jit compile compiler export fx script trace ScriptModule": "compilers for models",
-    "profiler monitor hub onnx package testing library ops overrides": "tools around models",
+    "compile export fx script trace freeze ScriptModule ScriptFunction": "compilers for models",
+    "profiler monitor hub onnx package library ops make_tensor": "tools around models",
     "xpu mps mtia cpu Stream Event *memory* current_device synchronize get_device_* empty_cache": "devices",
     "get_device_module": "devices",
 }
@@ -63,18 +63,32 @@ def missing(module: str, name: str, known: Iterable[str]) -> NoReturn:
     a function of one example made a function of a batch, by following its calls
     Instead: broadcasting, or a loop
     """
-    told = f"module {module!r} has no attribute {name!r}"
+    reason = reason_of_absence(module, name)
+    if reason is not None:
+        reason.refuse()
+    near = () if name.startswith("_") else get_close_matches(name, list(known), 3)
+    refuse(AttributeError, _told(module, name), *_meant(near), rule="name.unknown", name=name)
+
+
+def reason_of_absence(module: str, name: str, error: type[Exception] = AttributeError) -> Reason | None:
+    """Why a name of PyTorch is not here; None for a name that nothing is known of."""
     spoken = f"torch{module.partition('.')[1]}{module.partition('.')[2]}.{name}"
+    facts = {"name": name}
     for patterns, (what, instead) in OUT_OF_SCOPE.items():
         if _fits(name, patterns):
             way = instead.format(name.removeprefix("_foreach_").rstrip("_") + "(x)")
-            refuse(AttributeError, f"{told}: {spoken} is out of scope here", what, way, rule="name.scope", name=name)
+            message = f"{_told(module, name)}: {spoken} is out of scope here"
+            return Reason("name.scope", error, message, what, (way,), facts)
     for patterns, what in LATER.items():
         if _fits(name, patterns):
-            words = "this package is about tensors, and has no code for these yet"
-            refuse(AttributeError, f"{told}: {spoken} is for later", f"{what}: {words}", rule="name.later", name=name)
-    near = () if name.startswith("_") else get_close_matches(name, list(known), 3)
-    refuse(AttributeError, told, *_meant(near), rule="name.unknown", name=name)
+            message = f"{_told(module, name)}: {spoken} is for later"
+            because = f"{what}: this package is about tensors, and has no code for these yet"
+            return Reason("name.later", error, message, because, (), facts)
+    return None
+
+
+def _told(module: str, name: str) -> str:
+    return f"module {module!r} has no attribute {name!r}"
 
 
 def _fits(name: str, patterns: str) -> bool:

@@ -30,7 +30,7 @@ def rebuilt(
     requires_grad: bool = False, promises: int = 0, cls: type[Tensor] = Tensor,
 ) -> Tensor:  # fmt: skip
     """A tensor that looks at a storage in a certain way."""
-    t = in_class(wrap_any(storage._array(size, stride, offset, dtype.numpy), dtype), cls)
+    t = in_class(wrap_any(storage._array(size, stride, offset, dtype._in_numpy), dtype), cls)
     t._storage = storage
     t._keys |= promises
     if 0 in size:

@@ -290,7 +290,7 @@ class TypedStorage(metaclass=StorageType):
         elif isinstance(source, int):
             self._untyped_storage = UntypedStorage(source * self.dtype.itemsize)
         else:
-            values = np.array(list(source)).astype(self.dtype.numpy)
+            values = np.array(list(source)).astype(self.dtype._in_numpy)
             self._untyped_storage = UntypedStorage(values.reshape(-1).view(_BYTE))
         self._untyped_storage._typed.setdefault(self.dtype, self)
 
@@ -304,7 +304,7 @@ class TypedStorage(metaclass=StorageType):
 
     def _values(self) -> np.ndarray:
         whole = len(self) * self.dtype.itemsize
-        return self._untyped_storage._readable()[:whole].view(self.dtype.numpy)
+        return self._untyped_storage._readable()[:whole].view(self.dtype._in_numpy)
 
     def __len__(self) -> int:
         return self._untyped_storage.nbytes() // self.dtype.itemsize
@@ -353,11 +353,11 @@ class TypedStorage(metaclass=StorageType):
 
     def copy_(self, source: Any) -> TypedStorage:
         """Copy the elements of another storage, converting them."""
-        self[:] = source._values().astype(self.dtype.numpy)
+        self[:] = source._values().astype(self.dtype._in_numpy)
         return self
 
     def type(self) -> str:
-        return f"torch.{self.dtype.type_name}Storage"
+        return f"torch.{self.dtype._type_name}Storage"
 
     def is_shared(self) -> bool:
         return self._untyped_storage.is_shared()
@@ -385,8 +385,8 @@ class TypedStorage(metaclass=StorageType):
         from .printing import storage_repr
 
         if self.device is META:
-            return f"...\n[torch.{self.dtype.type_name}Storage of size {len(self)}]"
-        return storage_repr(self._values(), f"{self.dtype.type_name}Storage")
+            return f"...\n[torch.{self.dtype._type_name}Storage of size {len(self)}]"
+        return storage_repr(self._values(), f"{self.dtype._type_name}Storage")
 
     def __copy__(self) -> TypedStorage:
         return self.clone()
@@ -410,7 +410,7 @@ def storage_class(of: dtype) -> type[TypedStorage]:
     found: Any = _CLASSES.get(of)
     if found is None:
         found = _CLASSES[of] = StorageType(
-            f"{of.type_name}Storage", (TypedStorage,), {"_of": of, "__slots__": (), "__module__": __name__}
+            f"{of._type_name}Storage", (TypedStorage,), {"_of": of, "__slots__": (), "__module__": __name__}
         )
     return found
 

@@ -7,6 +7,7 @@ says whether anything about it is special.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
@@ -37,11 +38,21 @@ KEY_PROMISE = KEY_CONJ | KEY_NEG
 """The elements are not what the memory holds, but its conjugates, its negatives, or both."""
 
 
+_PACKAGE = __name__.partition(".")[0]
+
+
 class TensorType(type):
     """Prints the class as PyTorch's, so that a lesson reads the same on both."""
 
+    @property
+    def __module__(cls) -> str:  # type: ignore[override]
+        """Where the class is from. Libraries know PyTorch's tensors by it: it is `torch` where that is this package."""
+        module: str = cls.__dict__["__module__"]
+        ours = module.partition(".")[0] == _PACKAGE and sys.modules.get("torch") is sys.modules.get(_PACKAGE)
+        return "torch" if ours else module
+
     def __repr__(cls) -> str:
-        if cls.__module__.partition(".")[0] != __name__.partition(".")[0]:
+        if cls.__dict__["__module__"].partition(".")[0] != _PACKAGE:
             return type.__repr__(cls)  # a class of the user's own
         return f"<class 'torch.{cls.__name__}'>"
 
@@ -171,11 +182,11 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
     def is_floating_point(self) -> bool:
         """Whether the elements are floating-point numbers."""
-        return self._dtype.kind == dtypes.FLOAT
+        return self._dtype._kind == dtypes.FLOAT
 
     def is_complex(self) -> bool:
         """Whether the elements are complex numbers."""
-        return self._dtype.kind == dtypes.COMPLEX
+        return self._dtype._kind == dtypes.COMPLEX
 
     def is_signed(self) -> bool:
         """Whether the elements can be negative."""
@@ -255,7 +266,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
     def pin_memory(self, device: Any = None) -> Any:
         """Refused: bytes are pinned for a GPU, and there is none."""
-        refuse_pinning(self._dtype.type_name if type(self._array) is MetaArray else "")
+        refuse_pinning(self._dtype._type_name if type(self._array) is MetaArray else "")
 
     # -- views and versions --------------------------------------------------------------------------------------
 
@@ -279,7 +290,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Set the flag."""
-        if requires_grad and self._dtype.kind < dtypes.FLOAT:
+        if requires_grad and self._dtype._kind < dtypes.FLOAT:
             from .reasons import refuse
 
             refuse(
@@ -430,7 +441,7 @@ def size_and_stride(t: Tensor) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def view_of(t: Tensor, g: Geometry, d: dtype | None = None) -> Tensor:
     """The one function that builds a view from a geometry."""
     size, stride, offset = g
-    array = storage_of(t)._array(size, stride, offset, (d or t._dtype).numpy)
+    array = storage_of(t)._array(size, stride, offset, (d or t._dtype)._in_numpy)
     view = wrap_view(array, t, d)
     if 0 in size and offset:
         view._empty_offset = offset
@@ -492,7 +503,7 @@ def checked_dim(dim: Any, ndim: int, call: str = "", of: Tensor | None = None) -
 
 def empty_array(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype) -> np.ndarray:
     """Fresh memory for a tensor of this size and stride (contiguous where no stride is named)."""
-    numpy_dtype = d.numpy
+    numpy_dtype = d._in_numpy
     array = empty_like_numpy(size, numpy_dtype)
     if stride is None:
         if array.size:

@@ -81,7 +81,7 @@ def follow(op: Op, input: Any, args: tuple, kwargs: dict) -> Any:
             _refuse_promise(op, input, type(found) is SameBytes or getattr(found, "rule", "") == "dtype.width")
         if isinstance(found, Reason):
             found.refuse()
-        if found[1].is_quantized and not input._dtype.is_quantized:
+        if found[1]._is_quantized and not input._dtype._is_quantized:
             refuse_quantized(found[1])
         return same_bytes(input, *found) if type(found) is SameBytes else view_of(input, *found)
     found = op.rule(geometry_of(input), *args, **kwargs)
@@ -109,7 +109,7 @@ class SameBytes(NamedTuple):
 
 def same_bytes(input: Tensor, g: Geometry, d: dtype) -> Tensor:
     """The bytes of a tensor as another dtype."""
-    array = storage_of(input)._array(*g, d.numpy)
+    array = storage_of(input)._array(*g, d._in_numpy)
     found = alias_of(input, True, array, d)
     if 0 in g.size:
         found._empty_offset = g.offset

@@ -114,7 +114,7 @@ def check_cast(result: dtype, target: dtype) -> None:
     if not can_cast(result, target):
         refuse(
             RuntimeError,
-            f"result type {result.type_name} can't be cast to the desired output type {target.type_name}",
+            f"result type {result._type_name} can't be cast to the desired output type {target._type_name}",
             f"the result is of {result}, and {target} cannot hold its kind",
             f"x = x.to({result})",
             rule="write.cast",

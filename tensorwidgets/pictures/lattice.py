@@ -82,7 +82,7 @@ class Lattice:
         return column * STEP, half * HALF
 
     def _node(self, d: dtype, x: int, y: int, wide: int = WIDE) -> str:
-        hue = KINDS[d.kind][0]
+        hue = KINDS[d._kind][0]
         wrong = d in self.refused
         starts = [k for k, found in enumerate(self.ways) if found and found[0] is d]
         look = f"background:{TINT[hue]};color:{INK};border:"
@@ -94,11 +94,11 @@ class Lattice:
             look += f"2px {line(starts[0])} {axis_colour(starts[0])};font-weight:700"
         else:
             look += f"1px solid {LINE[hue]}"
-        name = d.name + (" ≠" if wrong else "")
+        name = d._name + (" ≠" if wrong else "")
         cls = f"i-t{dtypes.ALL.index(d)}"
         place = f"position:absolute;left:{x}px;top:{y}px;width:{wide}px;height:{HIGH}px;box-sizing:border-box"
         style = f"{place};{look};border-radius:4px;font-size:11px;line-height:22px;text-align:center;white-space:nowrap"
-        return tag("div", escape(name), style, cls, note(d.name, told(d)))
+        return tag("div", escape(name), style, cls, note(d._name, told(d)))
 
     def _step(self, a: dtype, b: dtype, k: int | None) -> str:
         """A line from one type to one above it: out to the right, up or down in the gap, and on."""
@@ -106,7 +106,7 @@ class Lattice:
         shift = 0 if k is None else 3 * k - (2 if len(self.ways) > 1 else 0)
         y0, y1 = y0 + HIGH // 2 + shift, y1 + HIGH // 2 + shift
         # What leads to complex types turns earlier, so that no line seems to join it that does not.
-        early = b.kind == COMPLEX != a.kind
+        early = b._kind == COMPLEX != a._kind
         start, turn = x0 + WIDE, (x0 + WIDE + 4 if early else x1 - (STEP - WIDE) // 2) + shift
         pen = f"1px solid {EDGE}" if k is None else f"3px {line(k)} {axis_colour(k)}"
         thick = 1 if k is None else 3
@@ -116,10 +116,10 @@ class Lattice:
         return out + _stroke(turn, y1, x1 - turn, 0, f"border-top:{pen}")
 
     def text(self) -> str:
-        lines = [f"  {a.name} -> {', '.join(b.name for b in after)}" for a, after in steps_up().items() if after]
-        said = ["Each type and those just above it:", *lines, f"Outside: {', '.join(d.name for d in APART)}."]
+        lines = [f"  {a._name} -> {', '.join(b._name for b in after)}" for a, after in steps_up().items() if after]
+        said = ["Each type and those just above it:", *lines, f"Outside: {', '.join(d._name for d in APART)}."]
         for found in self.ways:
-            said.append(f"From {found[0].name}: {' -> '.join(d.name for d in found)}")
+            said.append(f"From {found[0]._name}: {' -> '.join(d._name for d in found)}")
         return "\n".join(said)
 
 
@@ -128,8 +128,9 @@ def told(d: dtype) -> str:
     above = steps_up().get(d)
     size = f"{d.itemsize} {'byte' if d.itemsize == 1 else 'bytes'}"
     if above is None:
-        return f"{KINDS[d.kind][1]}, {size}, outside the lattice"
-    return f"{KINDS[d.kind][1]}, {size}, " + (f"next above: {', '.join(b.name for b in above)}" if above else "the top")
+        return f"{KINDS[d._kind][1]}, {size}, outside the lattice"
+    place = f"next above: {', '.join(b._name for b in above)}" if above else "the top"
+    return f"{KINDS[d._kind][1]}, {size}, {place}"
 
 
 def _place(x: int, y: int, width: int, height: int, look: str, text: str) -> str:
@@ -150,14 +151,14 @@ class Triangle:
         small = f"font-size:11px;color:{MUTED}"
         rows = []
         for k, a in enumerate(MAIN):
-            html = th(escape(a.name), "row", f"text-align:left;font-size:11px;color:{INK}")
+            html = th(escape(a._name), "row", f"text-align:left;font-size:11px;color:{INK}")
             for b in MAIN[: k + 1]:
                 won = promote_types(a, b)
-                hue = KINDS[won.kind][0]
+                hue = KINDS[won._kind][0]
                 mine = len(self.pair) == 2 and set(self.pair) == {a, b}
                 edge = f"2px solid {HOT}" if mine else f"1px solid {RULE}"
                 look = f"background:{TINT[hue]};border:{edge};font-size:11px" + (";font-weight:700" if mine else "")
-                said = note(f"{a.name} + {b.name}", f"meet in {won.name}")
+                said = note(f"{a._name} + {b._name}", f"meet in {won._name}")
                 html += td(escape(won.abbr), look, f"i-t{dtypes.ALL.index(won)}", said)
             rows.append(row(html + (td(span=len(MAIN) - k - 1) if k + 1 < len(MAIN) else ""), "height:22px"))
         foot = td() + "".join(th(escape(b.abbr), "col", small) for b in MAIN)
@@ -167,5 +168,5 @@ class Triangle:
         )
 
     def text(self) -> str:
-        lines = [[a.name, *(promote_types(a, b).abbr for b in MAIN[: k + 1])] for k, a in enumerate(MAIN)]
+        lines = [[a._name, *(promote_types(a, b).abbr for b in MAIN[: k + 1])] for k, a in enumerate(MAIN)]
         return columns([*lines, ["", *(b.abbr for b in MAIN)]])

@@ -233,7 +233,7 @@ class Run:
         values = [short(v) for v in self.made.values[:24]]
         more = len(self.made.values) - len(values)
         shape = f", as {shape_text(self.made.size)}" if len(self.made.size) > 1 else ""
-        return f"  {self.made.dtype.name}: {' '.join(values)}{f' … {more:,} more' if more else ''}{shape}"
+        return f"  {self.made.dtype._name}: {' '.join(values)}{f' … {more:,} more' if more else ''}{shape}"
 
 
 def _million(thing: Any, made: Made) -> list[Block]:

@@ -177,7 +177,7 @@ def _mismatch(thing: Any, size: tuple[int, ...], dim: int, kind: dtype) -> Reaso
 
 def _no_number(item: Any, kind: dtype) -> Reason | None:
     if is_list(item):
-        whole = kind.kind in (dtypes.BOOL, dtypes.INTEGER)
+        whole = kind._kind in (dtypes.BOOL, dtypes.INTEGER)
         name = type(item).__name__
         message = (
             f"'{name}' object cannot be interpreted as an integer" if whole else f"must be real number, not {name}"

@@ -49,7 +49,7 @@ def meeting_type(operands: Sequence[Operand], op: str = "+") -> Meeting | Reason
         won = promotion.combine(*(_highest(operands, rank) for rank in ("dimensioned", "zero", "number")))
         if op == "/" and not (won.is_floating_point or won.is_complex):
             won = dtypes.get_default_dtype()
-        return Meeting(won.name, won.numpy)
+        return Meeting(won._name, won._in_numpy)
     except (KeyError, TypeError, RuntimeError, AttributeError) as refused:
         reason = getattr(refused, "reason", None)
         return reason if isinstance(reason, Reason) else None
@@ -59,7 +59,7 @@ def numpy_type(operand: Operand) -> np.dtype:
     """The NumPy type behind a name such as float32, bfloat16 or `int16 big-endian`; TypeError if there is none."""
     name, _, order = operand.dtype.partition(" ")
     known = dtypes.BY_NAME.get(name)
-    found = np.dtype(name) if known is None else known.numpy
+    found = np.dtype(name) if known is None else known._in_numpy
     return found.newbyteorder(">") if order else found
 
 

@@ -38,17 +38,17 @@ def promotion_picture(things: Sequence[Any], labels: Sequence[str]) -> Picture:
     sides = [side_of(thing, label) for thing, label in zip(things, labels, strict=True)]
     if len(sides) < 2:
         return _all(sides)
-    head = " and ".join(s.dtype.name if s.rank == "type" else f"{s.label} ({s.dtype.name})" for s in sides)
+    head = " and ".join(s.dtype._name if s.rank == "type" else f"{s.label} ({s.dtype._name})" for s in sides)
     won = meet(sides)
     types = list(dict.fromkeys(s.dtype for s in sides))
     if isinstance(won, Reason):
         blocks: list[Block] = [Title(head, "do not meet"), Lattice(refused=tuple(types))]
-        blocks.append(refusal(won, " + ".join(s.dtype.name for s in sides)))
+        blocks.append(refusal(won, " + ".join(s.dtype._name for s in sides)))
         return Picture([*blocks, Note("Instead: " + "; or ".join(won.instead) + ".", top=12)])
     ways = tuple(found for d in types if (found := way(d, won)))
     blocks = [Title(head, _meet_in(sides, won)), Lattice(ways, won)]
     blocks.append(
-        Sentence(f"{' + '.join(s.dtype.name for s in sides)} -> {won.name}", why(sides, won), lost(types, won))
+        Sentence(f"{' + '.join(s.dtype._name for s in sides)} -> {won._name}", why(sides, won), lost(types, won))
     )
     blocks += [Note(line) for line in _numpy(sides, won)]
     if len(types) == 2 and not set(types) & set(APART):
@@ -67,7 +67,7 @@ def _meet_in(sides: Sequence[Side], won: dtype) -> str:
 def _all(sides: Sequence[Side]) -> Picture:
     one = sides[0].dtype if sides else None
     blocks: list[Block] = [
-        Title("In which type numbers meet", one.name if one else "to the right is up"),
+        Title("In which type numbers meet", one._name if one else "to the right is up"),
         Lattice(result=one),
     ]
     said = "two types meet in the first that both can be raised to"
@@ -78,7 +78,7 @@ def _all(sides: Sequence[Side]) -> Picture:
 def side_of(thing: Any, label: str) -> Side:
     """A dtype of any library, its name, an array, a number, or a type of Python's numbers."""
     if isinstance(thing, dtype):
-        return Side(thing.name, thing, "type")
+        return Side(thing._name, thing, "type")
     if isinstance(thing, type) and thing in (bool, int, float, complex):
         found = dtype_of_number(thing())
         assert found is not None
@@ -135,28 +135,28 @@ def why(sides: Sequence[Side], won: dtype) -> str:
         high = next(side for side in sorted(sides, key=lambda s: RANKS.index(s.rank)))
         low = next(side for side in sides if side.rank != high.rank)
         lead = f"{high.label} {_WORDS.get(high.rank, 'is a type')}, {low.label} {_WORDS.get(low.rank, 'is a type')}"
-        if low.dtype.kind <= high.dtype.kind:
+        if low.dtype._kind <= high.dtype._kind:
             return f"{lead}: the lower rank counts only by a higher kind, so {high.label} decides"
-        return f"{lead}: but {low.label} is of the higher kind, and the result is {won.name}"
+        return f"{lead}: but {low.label} is of the higher kind, and the result is {won._name}"
     types = list(dict.fromkeys(side.dtype for side in sides))
     if len(types) == 1:
         return "the same type on both sides"
-    kinds = {d.kind for d in types}
+    kinds = {d._kind for d in types}
     if len(kinds) > 1:
         return _kinds_differ(types, won)
     if won not in types:
-        return f"neither holds the other: {won.name} is the first that holds both"
-    return f"the same kind, {KINDS[won.kind][1]}, and {won.name} is the wider"
+        return f"neither holds the other: {won._name} is the first that holds both"
+    return f"the same kind, {KINDS[won._kind][1]}, and {won._name} is the wider"
 
 
 def _kinds_differ(types: Sequence[dtype], won: dtype) -> str:
-    high = max(types, key=lambda d: d.kind)
-    low = min(types, key=lambda d: d.kind)
+    high = max(types, key=lambda d: d._kind)
+    low = min(types, key=lambda d: d._kind)
     if won is not high:
-        return f"complex outranks float, and its parts take the wider float: {won.to_real().name}"
+        return f"complex outranks float, and its parts take the wider float: {won.to_real()._name}"
     article = {BOOL: "a bool", INTEGER: "an integer", FLOAT: "a float", COMPLEX: "a complex number"}
-    size = ", whatever its size" if low.itemsize >= high.itemsize and low.kind == INTEGER else ""
-    return f"{article[high.kind]} outranks {article[low.kind]}{size}"
+    size = ", whatever its size" if low.itemsize >= high.itemsize and low._kind == INTEGER else ""
+    return f"{article[high._kind]} outranks {article[low._kind]}{size}"
 
 
 DIGITS = {
@@ -181,27 +181,27 @@ def lost(types: Sequence[dtype], won: dtype) -> str:
     for d in types:
         own, kept = _digits(d), _digits(won)
         if own > kept:
-            keeps = f"it keeps {kept} binary digits, and {d.name} has up to {own}"
-            lines.append(f"Not every {d.name} is exact in {won.name}: {keeps}.")
+            keeps = f"it keeps {kept} binary digits, and {d._name} has up to {own}"
+            lines.append(f"Not every {d._name} is exact in {won._name}: {keeps}.")
         if won.to_real() is dtypes.float16 and (
-            d.kind == INTEGER and d.itemsize > 2 or d in (dtypes.float32, dtypes.float64)
+            d._kind == INTEGER and d.itemsize > 2 or d in (dtypes.float32, dtypes.float64)
         ):
             lines.append("float16 ends at 65,504.")
     return " ".join(dict.fromkeys(lines)) or "Nothing is lost: it holds every value of both."
 
 
 def _digits(d: dtype) -> int:
-    return DIGITS.get(d.name, 8 if d.kind == FLOAT else 1 if d.kind == BOOL else d.itemsize * 8 - d.is_signed)
+    return DIGITS.get(d._name, 8 if d._kind == FLOAT else 1 if d._kind == BOOL else d.itemsize * 8 - d.is_signed)
 
 
 def numpy_answer(sides: Sequence[Side]) -> str:
     """The type in which NumPy has them meet; nothing where it lacks one of them."""
     if any(s.dtype in APART or s.dtype is dtypes.bfloat16 or s.dtype is dtypes.complex32 for s in sides):
         return ""
-    return np.result_type(*(s.numpy if s.numpy is not None else s.dtype.numpy for s in sides)).name
+    return np.result_type(*(s.numpy if s.numpy is not None else s.dtype._in_numpy for s in sides)).name
 
 
 def _numpy(sides: Sequence[Side], won: dtype) -> list[str]:
     """NumPy's answer where it is another."""
     found = numpy_answer(sides)
-    return [] if found in ("", won.name) else [f"This is PyTorch's rule; NumPy gives {found}."]
+    return [] if found in ("", won._name) else [f"This is PyTorch's rule; NumPy gives {found}."]

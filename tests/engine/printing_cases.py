@@ -17,7 +17,7 @@ import numpy as np
 from tensorwidgets.engine import dtypes
 from tensorwidgets.engine.printing import printoptions, storage_repr, tensor_repr
 
-NAMES = [d.name for d in dtypes.ALL]
+NAMES = [d._name for d in dtypes.ALL]
 """The dtypes; case number i is of dtype i % len(NAMES)."""
 
 SPECIAL = [math.nan, math.inf, -math.inf, 0.0, -0.0]
@@ -86,7 +86,7 @@ def storage_case(number: int) -> tuple[str, np.ndarray]:
 
 def our_storage_text(number: int) -> str:
     name, values = storage_case(number)
-    return storage_repr(values, f"{dtypes.BY_NAME[name].type_name}Storage")
+    return storage_repr(values, f"{dtypes.BY_NAME[name]._type_name}Storage")
 
 
 def _settings(rng: random.Random) -> dict[str, Any]:
@@ -131,15 +131,15 @@ def _elements(rng: random.Random, name: str, count: int) -> np.ndarray:
         # NumPy has no complex32: its numbers travel as complex64, which holds them all.
         carrier = np.complex128 if name == "complex128" else np.complex64
         array = np.empty(count, carrier)
-        array.real, array.imag = _elements(rng, part.name, count), _elements(rng, part.name, count)
+        array.real, array.imag = _elements(rng, part._name, count), _elements(rng, part._name, count)
         return array
     if name == "bool":
         return np.array([rng.random() < 0.5 for _ in range(count)], bool)
     bits = 8 * kind.itemsize
     if not kind.is_floating_point:
-        return _whole_numbers(rng, count, bits, kind.is_signed).astype(kind.numpy)
+        return _whole_numbers(rng, count, bits, kind.is_signed).astype(kind._in_numpy)
     if rng.random() < 0.15:
-        return _from_bits([rng.getrandbits(bits) for _ in range(count)], bits).view(kind.numpy)
+        return _from_bits([rng.getrandbits(bits) for _ in range(count)], bits).view(kind._in_numpy)
     if name in EXPONENTS:
         floats = _small_floats(rng, count, *EXPONENTS[name])
     else:
@@ -150,7 +150,7 @@ def _elements(rng: random.Random, name: str, count: int) -> np.ndarray:
         floats = [x if math.isfinite(x) else math.nan for x in floats]
     if name.endswith("fnuz"):
         floats = [x + 0.0 if math.isfinite(x) else math.nan for x in floats]
-    return np.array(floats, np.float64).astype(kind.numpy)
+    return np.array(floats, np.float64).astype(kind._in_numpy)
 
 
 def _from_bits(patterns: list[int], bits: int) -> np.ndarray:

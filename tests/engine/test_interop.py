@@ -45,13 +45,13 @@ def test_other_calls_give_what_pytorch_gives(name: str, seed: str) -> None:
 
 @pytest.mark.parametrize("d", NUMPYS, ids=str)
 def test_from_numpy_shares_both_ways(d) -> None:
-    a = np.zeros((2, 3), d.numpy)
+    a = np.zeros((2, 3), d._in_numpy)
     x = tw.from_numpy(a)
     a[0, 1] = 1
     x[1, 2] = 1
     assert x.dtype is d
     assert x.data_ptr() == a.__array_interface__["data"][0]
-    assert a.tolist() == x.tolist() == np.array([[0, 1, 0], [0, 0, 1]], d.numpy).tolist()
+    assert a.tolist() == x.tolist() == np.array([[0, 1, 0], [0, 0, 1]], d._in_numpy).tolist()
 
 
 @pytest.mark.parametrize("d", NUMPYS, ids=str)
@@ -61,7 +61,7 @@ def test_numpy_shares_both_ways(d) -> None:
     a[1, 0] = 1
     x[1, 2] = 1
     assert a.strides == (d.itemsize, 3 * d.itemsize)
-    assert a.T.tolist() == x.tolist() == np.array([[0, 1, 0], [0, 0, 1]], d.numpy).tolist()
+    assert a.T.tolist() == x.tolist() == np.array([[0, 1, 0], [0, 0, 1]], d._in_numpy).tolist()
 
 
 @pytest.mark.parametrize("share", [tw.from_numpy, tw.as_tensor, tw.asarray, tw.from_dlpack, lambda a: tw.Tensor(a)])
@@ -240,7 +240,7 @@ class Once:
 @pytest.mark.parametrize("versioned", [True, False])
 @pytest.mark.parametrize("d", NUMPYS, ids=str)
 def test_capsules_in_share_both_ways(d, versioned: bool) -> None:
-    a = np.zeros((3, 4), d.numpy)
+    a = np.zeros((3, 4), d._in_numpy)
     x = tw.from_dlpack(Once(a[::2, 1:].T, versioned))
     a[2, 1] = 1
     x[2, 0] = 1
@@ -359,7 +359,7 @@ def test_what_memory_does_not_say_is_not_handed_out(x, message: str) -> None:
 def test_memory_is_shared_with_pytorch(d) -> None:
     import torch
 
-    theirs = torch.zeros(2, 3).to(getattr(torch, d.name))
+    theirs = torch.zeros(2, 3).to(getattr(torch, d._name))
     ours = tw.from_dlpack(theirs.t())
     theirs[0, 1] = 1
     ours[0, 1] = 1
@@ -370,7 +370,7 @@ def test_memory_is_shared_with_pytorch(d) -> None:
     back = torch.from_dlpack(mine.t())
     back[1, 0] = 1
     mine[1, 2] = 1
-    assert back.dtype is getattr(torch, d.name)
+    assert back.dtype is getattr(torch, d._name)
     assert back.t().tolist() == mine.tolist()
     assert back.data_ptr() == mine.data_ptr()
 
@@ -394,6 +394,6 @@ def test_pytorchs_tensors_are_data() -> None:
 @pytest.mark.parametrize("d", [d for d in dtypes.ALL if d is not dtypes.complex32], ids=str)
 def test_tolist_gives_pythons_numbers(d) -> None:
     found = tw.tensor([[0, 1], [1, 0]]).to(d).tolist()
-    kind = {dtypes.BOOL: bool, dtypes.INTEGER: int, dtypes.FLOAT: float, dtypes.COMPLEX: complex}[d.kind]
+    kind = {dtypes.BOOL: bool, dtypes.INTEGER: int, dtypes.FLOAT: float, dtypes.COMPLEX: complex}[d._kind]
     assert found == [[0, 1], [1, 0]]
     assert {type(n) for row in found for n in row} == {kind}

@@ -76,14 +76,14 @@ def test_limits_and_facts_live() -> None:
     import torch
 
     for d in dtypes.ALL:
-        theirs = getattr(torch, d.name)
+        theirs = getattr(torch, d._name)
         facts = (repr(d), d.itemsize, d.is_floating_point, d.is_complex, d.is_signed, d.abbr)
         assert facts == (
             repr(theirs), theirs.itemsize, theirs.is_floating_point, theirs.is_complex, theirs.is_signed, theirs.abbr,
         )  # fmt: skip
-        if d.name == "float8_e5m2fnuz":
+        if d._name == "float8_e5m2fnuz":
             continue  # PyTorch gives it an eps of 0.125; its neighbours are 0.25 apart
-        if d.kind >= dtypes.FLOAT:
+        if d._kind >= dtypes.FLOAT:
             assert repr(tw.finfo(d)) == repr(torch.finfo(theirs))
         elif d is not dtypes.bool_:
             assert repr(tw.iinfo(d)) == repr(torch.iinfo(theirs))

@@ -23,7 +23,7 @@ OUT = (
     "int4",
     "bits8",
 )
-LATER = ("nn", "optim", "distributions", "jit", "compile", "conv2d", "layer_norm", "lstm", "xpu", "Stream")
+LATER = ("nn", "optim", "distributions", "compile", "conv2d", "layer_norm", "lstm", "xpu", "Stream")
 
 
 def refusal(module: object, name: str) -> AttributeError:

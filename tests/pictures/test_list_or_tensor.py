@@ -24,7 +24,7 @@ SIX = [3.0, 1.0, 4.0, 2.0, 5.0, 9.0]
 
 def answer_of(thing: Any) -> list[Any]:
     made = tensor_of(thing)
-    return [made.error.__name__, made.message] if isinstance(made, Reason) else [list(made.size), made.dtype.name]
+    return [made.error.__name__, made.message] if isinstance(made, Reason) else [list(made.size), made.dtype._name]
 
 
 def test_frozen_answers_of_pytorch() -> None:

@@ -24,7 +24,7 @@ PAIRS = {(a, b): ANSWERS["pairs"][j][k] for j, a in enumerate(NAMES) for k, b in
 def test_every_pair_is_pytorchs() -> None:
     for (a, b), wanted in PAIRS.items():
         found = meet([side_of(a, ""), side_of(b, "")])
-        assert (found.message if isinstance(found, Reason) else found.name) == wanted
+        assert (found.message if isinstance(found, Reason) else found._name) == wanted
 
 
 @pytest.mark.torch
@@ -50,9 +50,9 @@ def test_numbers_and_tensors_without_dimensions_count_by_kind() -> None:
             continue  # NumPy has no array of it
         for dims, answers in enumerate(rows):
             for number, wanted in zip(NUMBERS, answers, strict=True):
-                array = np.zeros([2] * dims, kind.numpy)
+                array = np.zeros([2] * dims, kind._in_numpy)
                 found = meet([side_of(array, "x"), side_of(number, "n")])
-                assert (found.message if isinstance(found, Reason) else found.name) == wanted, (name, dims, number)
+                assert (found.message if isinstance(found, Reason) else found._name) == wanted, (name, dims, number)
 
 
 def test_the_steps_of_the_lattice_are_the_order_of_the_table() -> None:
@@ -62,20 +62,20 @@ def test_the_steps_of_the_lattice_are_the_order_of_the_table() -> None:
         while edge:
             edge = {b for d in edge for b in steps_up()[d]} - reached
             reached |= edge
-        assert {d.name for d in reached} == {d.name for d in MAIN if PAIRS[a.name, d.name] == d.name}
+        assert {d._name for d in reached} == {d._name for d in MAIN if PAIRS[a._name, d._name] == d._name}
 
 
 def test_where_two_meet_is_the_first_above_both() -> None:
     for a, b in product(MAIN, MAIN):
-        above = [d for d in MAIN if PAIRS[a.name, d.name] == d.name and PAIRS[b.name, d.name] == d.name]
-        first = PAIRS[a.name, b.name]
-        assert first in [d.name for d in above]
-        assert all(PAIRS[first, d.name] == d.name for d in above)
+        above = [d for d in MAIN if PAIRS[a._name, d._name] == d._name and PAIRS[b._name, d._name] == d._name]
+        first = PAIRS[a._name, b._name]
+        assert first in [d._name for d in above]
+        assert all(PAIRS[first, d._name] == d._name for d in above)
 
 
 def test_ways_lead_up_step_by_step() -> None:
     for a, b in product(MAIN, MAIN):
-        goal = dtypes.BY_NAME[PAIRS[a.name, b.name]]
+        goal = dtypes.BY_NAME[PAIRS[a._name, b._name]]
         found = way(a, goal)
         assert found[0] is a and found[-1] is goal
         assert all(after in steps_up()[before] for before, after in zip(found, found[1:], strict=False))
@@ -89,7 +89,7 @@ def nodes(page: Element) -> dict[str, Element]:
 
 def test_all_types_are_drawn_and_none_on_another() -> None:
     found = nodes(parse(show.promotion().html()))
-    assert set(found) == {d.name for d in (*MAIN, *APART)}
+    assert set(found) == {d._name for d in (*MAIN, *APART)}
     boxes = [[int(e.style[side][:-2]) for side in ("left", "top", "width", "height")] for e in found.values()]
     for k, (x, y, w, h) in enumerate(boxes):
         assert 0 <= x and x + w <= 828
@@ -120,16 +120,16 @@ def test_the_table_of_all_pairs() -> None:
 def test_what_is_lost_is_lost() -> None:
     """Whole numbers of a type through the type where they meet, against NumPy's casts."""
     for a, b in product(MAIN, MAIN):
-        won = dtypes.BY_NAME[PAIRS[a.name, b.name]]
-        if a.kind != dtypes.INTEGER or won is dtypes.complex32:
+        won = dtypes.BY_NAME[PAIRS[a._name, b._name]]
+        if a._kind != dtypes.INTEGER or won is dtypes.complex32:
             continue
-        info = np.iinfo(a.numpy)
-        probe = np.array([info.max, info.max - 1, info.min], a.numpy)
+        info = np.iinfo(a._in_numpy)
+        probe = np.array([info.max, info.max - 1, info.min], a._in_numpy)
         with np.errstate(over="ignore", invalid="ignore"):
-            through = probe.astype(won.numpy)
+            through = probe.astype(won._in_numpy)
             back = [v if isinstance(v, int) else complex(v).real for v in through.tolist()]
         exact = all(v == int(n) for v, n in zip(back, probe.tolist(), strict=True))
-        assert exact == (f"Not every {a.name} " not in lost([a], won)), (a, won)
+        assert exact == (f"Not every {a._name} " not in lost([a], won)), (a, won)
 
 
 def test_numpy_is_told_where_it_differs() -> None:

@@ -23,7 +23,7 @@ from .messages import reason_from_message
 LARGEST = 2**20
 """Bytes of a mirror that holds numbers; a larger one has a size, strides and no numbers."""
 
-_DTYPES = {d.name: d for d in dtypes.ALL}
+_DTYPES = {d._name: d for d in dtypes.ALL}
 
 _OPERATORS: dict[str, Callable] = {
     "lshift": operator.lshift, "rshift": operator.rshift, "not": operator.not_, "and": bool, "or": bool,
@@ -166,7 +166,7 @@ def mirror_of(array: Any) -> Any:
     d = _DTYPES.get(facts.dtype)
     if d is None:
         return array
-    if d.kind <= dtypes.INTEGER and facts.nbytes <= LARGEST:
+    if d._kind <= dtypes.INTEGER and facts.nbytes <= LARGEST:
         base = _with_numbers(array, facts, d)  # whole numbers and masks may be indices, so their values matter
     else:
         base = _empty(facts, d)
@@ -179,13 +179,13 @@ def mirror_of(array: Any) -> Any:
 def _empty(facts: Facts, d: dtypes.dtype) -> Tensor:
     count = max(facts.storage_nbytes // facts.itemsize, 1)
     if facts.storage_nbytes <= LARGEST and prod(facts.geometry.size) * facts.itemsize <= LARGEST:
-        return wrap(np.zeros(count, d.numpy), d)
-    return wrap_any(MetaArray((count,), (facts.itemsize,), d.numpy), d)
+        return wrap(np.zeros(count, d._in_numpy), d)
+    return wrap_any(MetaArray((count,), (facts.itemsize,), d._in_numpy), d)
 
 
 def _with_numbers(array: Any, facts: Facts, d: dtypes.dtype) -> Tensor:
-    numbers = np.asarray(array.tolist(), d.numpy).reshape(facts.geometry.size)
-    base = np.zeros(max(facts.storage_nbytes // facts.itemsize, 1), d.numpy)
+    numbers = np.asarray(array.tolist(), d._in_numpy).reshape(facts.geometry.size)
+    base = np.zeros(max(facts.storage_nbytes // facts.itemsize, 1), d._in_numpy)
     if numbers.size:
         view = view_of(wrap(base, d), facts.geometry)
         view._array[...] = numbers

@@ -156,7 +156,7 @@ def _arrays(value: Any) -> Iterator[Any]:
 
 def _short(value: Any) -> str:
     if isinstance(value, Tensor) and isinstance(value._array, Parts):
-        return f"{value._dtype.name} {list(value._array.shape)}, {str(value.layout)[6:]}, {value._nnz()} elements kept"
+        return f"{value._dtype._name} {list(value._array.shape)}, {str(value.layout)[6:]}, {value._nnz()} elements kept"
     return brief(value, 60)
 
 

@@ -54,7 +54,7 @@ def array_for(t: Tensor) -> np.ndarray:
 
 def is_numpys(d: dtype) -> bool:
     """Whether NumPy knows this dtype without help, so that any reader of its files does."""
-    return np.dtype(d.numpy).isbuiltin == 1
+    return np.dtype(d._in_numpy).isbuiltin == 1
 
 
 def raw(array: np.ndarray) -> np.ndarray:
@@ -71,7 +71,7 @@ def tensor_of(name: str, array: Any, told: str | None = None) -> Tensor:
         d = dtypes.BY_NAME.get(told)
         if d is None or d.itemsize != array.itemsize or array.dtype.kind != "u":
             refuse_record(name, f"is said to hold {told[:40]!r}, and holds {array.dtype}", rule="file.dtype")
-        return wrap(_owned(array).view(d.numpy), d)
+        return wrap(_owned(array).view(d._in_numpy), d)
     if dtypes.from_numpy_dtype(array.dtype) is None:
         refuse_record(name, f"holds {array.dtype}, and a tensor holds numbers of one kind"[:200], rule="file.dtype")
     return from_numpy(_owned(array))

@@ -137,7 +137,7 @@ def _write(file: Any, name: str, t: Tensor, chunks: Any, compression: Any, progr
     except (ValueError, TypeError) as error:
         refuse_record(name, f"cannot be written: {error}", rule="hdf5.write")
     if not is_numpys(t._dtype):
-        dataset.attrs[_DTYPE] = t._dtype.name
+        dataset.attrs[_DTYPE] = t._dtype._name
     if t._keys & KEY_NAMES:
         dataset.attrs[_NAMES] = [name or "" for name in names_of(t)]
     for rows in _pieces(dataset.shape, dataset.dtype.itemsize, dataset.chunks):

@@ -96,7 +96,7 @@ class Told:
         self.parts: Any = None
 
     def at(self, place: str) -> Found:
-        name = self.dtype.name if isinstance(self.dtype, dtype) else str(self.dtype)
+        name = self.dtype._name if isinstance(self.dtype, dtype) else str(self.dtype)
         return Found(place, self.kind, name, self.size, self.stride, self.offset, self.storage, self.nbytes)
 
 

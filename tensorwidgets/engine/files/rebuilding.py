@@ -180,7 +180,7 @@ def rebuild_view(held: Any, offset: Any, size: Any, stride: Any) -> Tensor:
 def _check_plain(d: Any) -> None:
     if type(d) is not dtype:
         refuse_record(_PICKLE, f"a tensor's dtype is {d!r}"[:200], rule="file.tensor")
-    if d.is_quantized:
+    if d._is_quantized:
         refuse_record(_PICKLE, f"a plain tensor of {d}, which counts on a scale", rule="file.tensor")
 
 
@@ -231,7 +231,7 @@ def bytes_needed(d: dtype, offset: int, size: tuple[int, ...], stride: tuple[int
 
 
 def _flag(requires_grad: Any, d: dtype) -> bool:
-    if type(requires_grad) is not bool or requires_grad and d.kind < FLOAT:
+    if type(requires_grad) is not bool or requires_grad and d._kind < FLOAT:
         refuse_record(_PICKLE, f"a tensor's requires_grad is {requires_grad!r}"[:200], rule="file.tensor")
     return requires_grad
 

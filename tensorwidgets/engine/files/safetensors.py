@@ -88,7 +88,7 @@ def _tensor(file: Any, path: str | os.PathLike[str], name: str, index: Any) -> T
     code = part.get_dtype()
     if code in _FLOAT8:
         d = dtypes.BY_NAME[_FLOAT8[code]]
-        array = _bytes_of(path, name).reshape(part.get_shape()).view(d.numpy)
+        array = _bytes_of(path, name).reshape(part.get_shape()).view(d._in_numpy)
         return wrap(array if index is None else np.array(array[index]), d)
     array = file.get_tensor(name)
     return tensor_of(name, array if index is None else np.array(array[index]))

@@ -143,7 +143,7 @@ def quantized_tensor(
 ) -> Tensor:
     """A quantised tensor: whole numbers in a storage, and the ladder that they count on."""
     view = rebuild_view(held, offset, size, stride)
-    if not view._dtype.is_quantized:
+    if not view._dtype._is_quantized:
         _refuse(f"a quantised tensor of {view._dtype}, which is no quantised dtype")
     ladder = _ladder(how, view)
     if view._keys & KEY_META:

@@ -12,8 +12,8 @@ _TYPED = (
 """Those dtypes that have a storage class in PyTorch. The others lie in a storage of bytes, and the tensor says how to
 read it."""
 
-STORAGE_NAMES: dict[dtype, str] = {d: f"{d.type_name}Storage" for d in _TYPED}
+STORAGE_NAMES: dict[dtype, str] = {d: f"{d._type_name}Storage" for d in _TYPED}
 DTYPE_OF_STORAGE: dict[str, dtype] = {name: d for d, name in STORAGE_NAMES.items()}
 UNTYPED = "torch.storage.UntypedStorage"
 
-DTYPE_NAMES: dict[str, dtype] = {f"torch.{d.name}": d for d in (*dtypes.ALL, *dtypes.QUANTIZED)}
+DTYPE_NAMES: dict[str, dtype] = {f"torch.{d._name}": d for d in (*dtypes.ALL, *dtypes.QUANTIZED)}

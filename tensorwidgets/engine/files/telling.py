@@ -65,7 +65,7 @@ def _plain(t: Tensor, storages: Storages) -> Call | View:
     storage, d = storage_of(t), t._dtype
     typed = storages.reads_as(storage, d)
     held = storages.reference(storage, d if typed else None, t.nbytes)
-    view = View(held, t.storage_offset(), size, stride, t._requires_grad, None if typed else Global("torch", d.name))
+    view = View(held, t.storage_offset(), size, stride, t._requires_grad, None if typed else Global("torch", d._name))
     if not t._keys & KEY_PROMISE:
         return view
     return view.call(({name: True for name, key in (("conj", KEY_CONJ), ("neg", KEY_NEG)) if t._keys & key},))
@@ -124,7 +124,7 @@ def tell(value: Any, storages: Storages) -> Call | View | Global | Persistent | 
         return tell_tensor(value, storages)
     kind = type(value)
     if kind is dtype or kind is qscheme:
-        return Global("torch", value.name)
+        return Global("torch", value._name if kind is dtype else value.name)
     if kind is Size:
         return Call(_SIZE, (tuple(value),))
     if kind is device:

@@ -127,9 +127,9 @@ class Recording:
         if isinstance(value, Tensor):
             if isinstance(value._array, Parts):
                 held = "+".join(self.letter(part) for part in plain_parts(value))
-                return TensorFacts(held, value._dtype.name, value._array.shape, (), 0, str(value.layout)[6:])
+                return TensorFacts(held, value._dtype._name, value._array.shape, (), 0, str(value.layout)[6:])
             size, stride = size_and_stride(value)
-            return TensorFacts(self.letter(value), value._dtype.name, size, stride, value.storage_offset())
+            return TensorFacts(self.letter(value), value._dtype._name, size, stride, value.storage_offset())
         if isinstance(value, (list, tuple)) and any(isinstance(v, Tensor) for v in value):
             return "[" + ", ".join(str(self.facts(v)) for v in value) + "]"
         text = repr(value)

@@ -76,7 +76,7 @@ def _declare(name: str, words: str, first: str, second: str) -> Callable[[Callab
 def _factor(value: Any, d: dtype) -> np.ndarray | None:
     """beta or alpha in the dtype; None for 1."""
     check_fits(value, d)
-    found = number_array(value.real if isinstance(value, complex) and d.kind != COMPLEX else value, d)
+    found = number_array(value.real if isinstance(value, complex) and d._kind != COMPLEX else value, d)
     return None if found == 1 else cast(found, dtypes.float32) if d in HALVES else found
 
 
@@ -89,14 +89,14 @@ def _added(
     if prod(size) and (d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8):
         refuse(
             NotImplementedError,
-            f"\"{stub}\" not implemented for '{d.type_name}'",
+            f"\"{stub}\" not implemented for '{d._type_name}'",
             f"a product adds and multiplies, and PyTorch does neither for {d} here",
             "x.float()",
             rule="matmul.dtype",
             dtype=d,
         )
     beta, alpha = (_factor(f, d) for f in factors)
-    wide = np.float32 if d in HALVES else d.numpy
+    wide = np.float32 if d in HALVES else d._in_numpy
     if out is not None:
         check_writable(out)
         for t in (a, b):
@@ -126,12 +126,12 @@ def _added(
 def _check_dtypes(input: Tensor, a: Tensor, b: Tensor) -> None:
     if input._dtype is not b._dtype:
         refuse_dtypes(
-            f"self and mat2 must have the same dtype, but got {input._dtype.type_name} and {b._dtype.type_name}",
+            f"self and mat2 must have the same dtype, but got {input._dtype._type_name} and {b._dtype._type_name}",
             input,
             b,
         )
     if a._dtype is not b._dtype:
-        one, two = (C_NAMES.get(t._dtype.type_name, f"c10::{t._dtype.type_name}") for t in (a, b))
+        one, two = (C_NAMES.get(t._dtype._type_name, f"c10::{t._dtype._type_name}") for t in (a, b))
         refuse_dtypes(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}", a, b)
 
 
@@ -165,7 +165,7 @@ def _addmv(input: Tensor, a: Tensor, b: Tensor) -> tuple:
     if k != k2 or count not in (1, n):
         refuse_size(f"size mismatch, got input ({count}), mat ({n}x{k}), vec ({k2})", k, k2)
     if not input._dtype is a._dtype is b._dtype:
-        names = [t._dtype.type_name for t in (input, a, b)]
+        names = [t._dtype._type_name for t in (input, a, b)]
         refuse_dtypes(
             f"addmv input tensors must have the same dtype, but got {names[0]}, {names[1]}, and {names[2]}", a, b
         )
@@ -205,12 +205,12 @@ def _baddbmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
             k2,
         )
     if input._dtype is not a._dtype:
-        names = [C_NAMES.get(t._dtype.type_name, f"c10::{t._dtype.type_name}") for t in (input, a, b)]
+        names = [C_NAMES.get(t._dtype._type_name, f"c10::{t._dtype._type_name}") for t in (input, a, b)]
         refuse_dtypes(
             f"Input dtypes must be the same, got: input {names[0]}, batch1: {names[1]}, batch2: {names[2]}", input, a
         )
     if a._dtype is not b._dtype:
-        refuse_dtypes(f"expected scalar type {a._dtype.type_name} but found {b._dtype.type_name}", a, b)
+        refuse_dtypes(f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}", a, b)
     return (count, n, m), "baddbmm", lambda rows, x, y: np.matmul(x[rows], y[rows])
 
 
@@ -257,7 +257,7 @@ def _addr(name: str, input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: 
 
 
 def _check_factor(name: str, factor: Any, d: dtype) -> None:
-    if isinstance(factor, float) and d.kind < FLOAT and d.kind != BOOL:
+    if isinstance(factor, float) and d._kind < FLOAT and d._kind != BOOL:
         refuse(
             RuntimeError,
             f"For integral input tensors, argument {name} must not be a floating point number.",
@@ -265,7 +265,7 @@ def _check_factor(name: str, factor: Any, d: dtype) -> None:
             "x.float()",
             rule="alpha",
         )
-    if isinstance(factor, bool) and d.kind != BOOL:
+    if isinstance(factor, bool) and d._kind != BOOL:
         refuse(
             RuntimeError, f"Boolean {name} only supported for Boolean results.", f"{name} is a factor", f"{name}=1",
             rule="alpha",

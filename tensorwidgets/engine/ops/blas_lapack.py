@@ -43,7 +43,7 @@ def multiply(a: Tensor, b: Tensor, size: tuple[int, ...], out: Tensor | None, st
     if d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8 and not small:
         refuse(
             NotImplementedError,
-            f"\"{stub}\" not implemented for '{d.type_name}'",
+            f"\"{stub}\" not implemented for '{d._type_name}'",
             f"a product adds and multiplies, and PyTorch does neither for {d} here",
             "x.long() @ y.long()" if d is dtypes.bool_ else "x.float() @ y.float()",
             rule="matmul.dtype",
@@ -101,7 +101,7 @@ def _matrix_product(a: Tensor, b: Tensor, rows: int, size: tuple[int, ...], out:
             sizes=(a._array.shape, b._array.shape),
         )
     if a._dtype is not b._dtype:
-        one, two = (C_NAMES.get(t._dtype.type_name, f"c10::{t._dtype.type_name}") for t in (a, b))
+        one, two = (C_NAMES.get(t._dtype._type_name, f"c10::{t._dtype._type_name}") for t in (a, b))
         refuse_dtypes(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}", a, b)
     return multiply(a, b, size, out, "addmm_impl_cpu_")
 
@@ -118,7 +118,7 @@ def _matrix_vector(mat: Tensor, vec: Tensor, rows: int, columns: int) -> None:
             sizes=(mat._array.shape, (m,)),
         )
     if mat._dtype is not vec._dtype:
-        one, two = mat._dtype.type_name, vec._dtype.type_name
+        one, two = mat._dtype._type_name, vec._dtype._type_name
         refuse_dtypes(f"addmv input tensors must have the same dtype, but got {two}, {one}, and {two}", mat, vec)
 
 
@@ -155,7 +155,7 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
             "torch.matmul(a, b)",
         )
     if a._dtype is not b._dtype:
-        names = f"{a._dtype.type_name} and {b._dtype.type_name}"
+        names = f"{a._dtype._type_name} and {b._dtype._type_name}"
         refuse_dtypes(f"dot : expected both vectors to have same dtype, but found {names}", a, b)
     if a._array.shape != b._array.shape:
         n, m = a._array.size, b._array.size
@@ -189,7 +189,7 @@ def _check_batches(a: Tensor, b: Tensor, wanted: tuple[int, int], got: tuple[int
             sizes=(a._array.shape, b._array.shape),
         )
     if a._dtype is not b._dtype:
-        refuse_dtypes(f"expected scalar type {a._dtype.type_name} but found {b._dtype.type_name}", a, b)
+        refuse_dtypes(f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}", a, b)
 
 
 @product("matmul", "The product of vectors, matrices or batches of matrices, by how many dimensions they have.")
@@ -216,7 +216,7 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
     if p == 1 and q == 3 and y[1] == x[0] == 1 or p == 1 and q == 3 and y[0] == 1 and x[0] == y[1]:
         # One row against one batch: PyTorch folds it into a matrix and a vector.
         if input._dtype is not other._dtype:
-            one, two = input._dtype.type_name, other._dtype.type_name
+            one, two = input._dtype._type_name, other._dtype._type_name
             refuse_dtypes(
                 f"addmv input tensors must have the same dtype, but got {one}, {two}, and {one}", other, input
             )

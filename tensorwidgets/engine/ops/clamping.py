@@ -54,7 +54,7 @@ def clamped(name: str, input: Any, low: Any, high: Any) -> tuple:
     ufunc, stub = _row(low, high)
     bounds = tuple(b for b in (low, high) if b is not None)
     by_tensor = isinstance(low if high is None else high, Tensor)
-    if input._dtype.kind == COMPLEX and not (by_tensor and name.startswith(("clamp_min", "clamp_max"))):
+    if input._dtype._kind == COMPLEX and not (by_tensor and name.startswith(("clamp_min", "clamp_max"))):
         refuse(
             NotImplementedError, "clamp is not supported for complex types", "complex numbers have no order", "x.abs()",
             rule="order.complex",
@@ -65,10 +65,10 @@ def clamped(name: str, input: Any, low: Any, high: Any) -> tuple:
     for bound in numbers:
         check_fits(bound, d)
     if numbers and name.endswith("_") and not can_cast(d, input._dtype):
-        target = C_NAMES.get(input._dtype.type_name, input._dtype.type_name).lower()
+        target = C_NAMES.get(input._dtype._type_name, input._dtype._type_name).lower()
         refuse(
             RuntimeError,
-            f"result type {d.type_name} can't be cast to the desired output type {target}",
+            f"result type {d._type_name} can't be cast to the desired output type {target}",
             f"the bounds make the result {d}, which {input._dtype} cannot hold",
             f"x = x.clamp(…), which is of {d}",
             rule="write.cast",
@@ -113,7 +113,7 @@ def _clamp_max(name: str, input: Any, max: Any) -> tuple:
 
 
 def _positive(name: str, input: Tensor) -> tuple:
-    if input._dtype.kind == BOOL:
+    if input._dtype._kind == BOOL:
         told = "Boolean inputs not supported for relu"
         refuse(RuntimeError, told, "True and False have no sign", "x.int()", rule="relu.bool")
     return clamped(name, input, 0, None)

@@ -36,7 +36,7 @@ def _infinite(positive: bool) -> Any:
 
 
 def _no_complex(name: str, operands: tuple) -> None:
-    if operands[0]._dtype.kind == COMPLEX:
+    if operands[0]._dtype._kind == COMPLEX:
         refuse(
             RuntimeError, f"{name} does not support complex inputs.", "complex numbers have no order", "x.real",
             rule="order.complex",
@@ -73,7 +73,7 @@ def _close(rtol: float, atol: float, equal_nan: bool) -> Any:
         if a.dtype.kind not in "iub" and equal_nan:
             found |= np.isnan(a) & np.isnan(b)
         if rtol or atol:
-            wide = b if b.dtype.kind in "fc" else b.astype(dtypes.get_default_dtype().numpy)
+            wide = b if b.dtype.kind in "fc" else b.astype(dtypes.get_default_dtype()._in_numpy)
             allowed = np.add(np.abs(np.multiply(wide, np.asarray(rtol, wide.dtype))), atol)
             error = np.abs(np.subtract(a, wide))
             found |= np.isfinite(error) & (error <= allowed)
@@ -97,7 +97,7 @@ def _isclose(
     if input._dtype is not other._dtype:
         refuse(
             RuntimeError,
-            f"{input._dtype.type_name} did not match {other._dtype.type_name}",
+            f"{input._dtype._type_name} did not match {other._dtype._type_name}",
             f"one is {input._dtype}, the other {other._dtype}",
             f"other.to({input._dtype})",
             rule="isclose.dtype",
@@ -126,10 +126,10 @@ def _isin(*args: Any, **named: Any) -> Tensor:
     elements = given.get("elements", given.get("element"))
     tests = given.get("test_elements", given.get("test_element"))
     for t in (elements, tests):
-        if isinstance(t, Tensor) and (t._dtype.kind not in (INTEGER, FLOAT) or t._dtype in dtypes.FLOAT8):
+        if isinstance(t, Tensor) and (t._dtype._kind not in (INTEGER, FLOAT) or t._dtype in dtypes.FLOAT8):
             refuse(
                 RuntimeError,
-                f"Unsupported input type encountered for isin(): {t._dtype.type_name}",
+                f"Unsupported input type encountered for isin(): {t._dtype._type_name}",
                 f"PyTorch compares whole numbers and fractions here, no {t._dtype}",
                 "x.long()",
                 rule="isin.dtype",
@@ -139,7 +139,7 @@ def _isin(*args: Any, **named: Any) -> Tensor:
     meta = any(isinstance(t, Tensor) and is_meta(t) for t in (elements, tests))
 
     def fill(target: np.ndarray) -> None:
-        wide = np.float32 if d in (dtypes.float16, dtypes.bfloat16) else d.numpy
+        wide = np.float32 if d in (dtypes.float16, dtypes.bfloat16) else d._in_numpy
         a, b = (
             quietly(t._array.astype, wide) if isinstance(t, Tensor) else number_array(t, d).astype(wide)
             for t in (elements, tests)

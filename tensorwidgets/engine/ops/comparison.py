@@ -138,7 +138,7 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e
     if input._dtype is not other._dtype:
         refuse(
             RuntimeError,
-            f"{input._dtype.type_name} did not match {other._dtype.type_name}",
+            f"{input._dtype._type_name} did not match {other._dtype._type_name}",
             f"allclose compares numbers of one dtype, and these are of {input._dtype} and {other._dtype}",
             f"torch.allclose(a, b.to({input._dtype}))",
             rule="closeness.dtype",

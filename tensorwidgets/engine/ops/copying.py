@@ -61,13 +61,13 @@ def stride_for(size: tuple[int, ...], stride: tuple[int, ...], memory_format: An
 def fresh(size: tuple[int, ...], stride: tuple[int, ...], d: dtype, meta: bool) -> Any:
     """An array for a fresh tensor: of bytes, or of metadata alone."""
     if meta:
-        return MetaArray(size, tuple([s * d.itemsize for s in stride]), d.numpy)
+        return MetaArray(size, tuple([s * d.itemsize for s in stride]), d._in_numpy)
     return empty_array(size, stride, d)
 
 
 def copied(t: Tensor, d: dtype, memory_format: Any = None, meta: bool | None = None) -> Tensor:
     """A copy of a tensor in a dtype, a memory format and a place."""
-    if d is not t._dtype and d.is_quantized:
+    if d is not t._dtype and d._is_quantized:
         dtypes.refuse_quantized(d)
     size, stride = size_and_stride(t)
     source_meta = type(t._array) is MetaArray
@@ -90,7 +90,7 @@ def copied(t: Tensor, d: dtype, memory_format: Any = None, meta: bool | None = N
 
 def loses_part(source: dtype, target: dtype) -> bool:
     """Whether a cast drops imaginary parts."""
-    return source.kind == dtypes.COMPLEX and target.kind in (dtypes.INTEGER, dtypes.FLOAT)
+    return source._kind == dtypes.COMPLEX and target._kind in (dtypes.INTEGER, dtypes.FLOAT)
 
 
 @copy_row(
@@ -231,7 +231,7 @@ def filled_number(value: Any, d: dtype, count: int = 1) -> np.ndarray:
 def zero_(input: Tensor) -> Tensor:
     check_writable(input, alike=True)
     if type(input._array) is not MetaArray:
-        overwrite(input, np.zeros((), input._dtype.numpy))
+        overwrite(input, np.zeros((), input._dtype._in_numpy))
     written(input)
     return input
 

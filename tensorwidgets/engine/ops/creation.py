@@ -242,7 +242,7 @@ def _check_alias(t: Tensor, d: dtype, place: device) -> None:
     if place is not t.device:
         message = f"can't alias tensor from device '{t.device}' to '{place}'."
     elif d is not t._dtype:
-        message = f"can't alias tensor with dtype '{t._dtype.type_name}' into dtype '{d.type_name}'."
+        message = f"can't alias tensor with dtype '{t._dtype._type_name}' into dtype '{d._type_name}'."
     else:
         return
     refuse(

@@ -80,7 +80,7 @@ def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
             elif keep in HALVES:  # PyTorch adds these up in float32
                 target[...] = cast(quietly(ufunc.accumulate, cast(values, dtypes.float32), d), keep)
             else:
-                accumulate(ufunc, values, d, target, wide(keep.numpy))
+                accumulate(ufunc, values, d, target, wide(keep._in_numpy))
 
         return like(input, keep, out, fill)
 
@@ -96,10 +96,10 @@ def _running_extreme(name: str, better: Callable, words: str) -> None:
     def cumulate(input: Tensor, dim: int, *, out: Any = None) -> Any:
         must_be_tensor(name, input)
         d = checked_dim(as_dim(name, dim), input._array.ndim)
-        if input._dtype.kind == COMPLEX or input._dtype in dtypes.FLOAT8 | dtypes.BAREBONES_UNSIGNED:
+        if input._dtype._kind == COMPLEX or input._dtype in dtypes.FLOAT8 | dtypes.BAREBONES_UNSIGNED:
             refuse(
                 NotImplementedError,
-                f"\"{name}_cpu\" not implemented for '{input._dtype.type_name}'",
+                f"\"{name}_cpu\" not implemented for '{input._dtype._type_name}'",
                 f"PyTorch orders no {input._dtype}",
                 rule="running.dtype",
             )
@@ -152,10 +152,10 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tenso
     must_be_tensor("logcumsumexp", input)
     d = checked_dim(as_dim("logcumsumexp", dim), input._array.ndim)
     keep = input._dtype
-    if keep.kind not in (FLOAT, COMPLEX) or keep in dtypes.FLOAT8:
+    if keep._kind not in (FLOAT, COMPLEX) or keep in dtypes.FLOAT8:
         refuse(
             NotImplementedError,
-            f"\"logcumsumexp_out_cpu\" not implemented for '{keep.type_name}'",
+            f"\"logcumsumexp_out_cpu\" not implemented for '{keep._type_name}'",
             "a logarithm is seldom a whole number",
             "x.float()",
             rule="running.dtype",
@@ -163,7 +163,7 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tenso
     if out is not None and out._dtype is not keep:
         refuse(
             RuntimeError,
-            f"expected scalar_type {keep.type_name} but found {out._dtype.type_name}",
+            f"expected scalar_type {keep._type_name} but found {out._dtype._type_name}",
             f"this op does not convert on its way to out=: the result is of {keep}",
             f"out=torch.empty(0, dtype={keep})",
             rule="out.dtype",
@@ -173,13 +173,13 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tenso
         values = cast(input._array, dtypes.float32) if keep in HALVES else input._array
         if not values.ndim:
             target[...] = values
-        elif keep.kind == COMPLEX:
+        elif keep._kind == COMPLEX:
             total = quietly(np.add.accumulate, quietly(np.exp, values.astype(np.complex128)), d)
             quietly(np.copyto, target, quietly(np.log, total), "unsafe")
         elif keep in HALVES:
             quietly(np.copyto, target, quietly(np.logaddexp.accumulate, values, d), "unsafe")
         else:
-            accumulate(np.logaddexp, values, d, target, wide(keep.numpy))
+            accumulate(np.logaddexp, values, d, target, wide(keep._in_numpy))
 
     return like(input, keep, out, fill)
 
@@ -241,7 +241,7 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: Any = None, edge_order:
                 f"dimension {d} has {input._array.shape[d]} places",
                 rule="gradient.size",
             )
-    keep = input._dtype if input._dtype.kind >= FLOAT else dtypes.get_default_dtype()
+    keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     found = []
     for d, step in zip(places, steps, strict=True):
         h = None if is_meta(input) else _steps(step)

@@ -171,7 +171,7 @@ def deliver(
     """A contiguous result that NumPy makes in an array of its own: that array itself, or its copy in `out=`."""
     if out is None and not meta:
         array = np.asarray(compute())
-        if array.shape == size and array.dtype == d.numpy and array.flags.c_contiguous and owns(array):
+        if array.shape == size and array.dtype == d._in_numpy and array.flags.c_contiguous and owns(array):
             if array.size and 1 not in size:
                 return wrap(array, d)
 
@@ -206,7 +206,7 @@ def cpp_name(d: dtype) -> str:
     >>> cpp_name(dtypes.int64)
     'long int'
     """
-    return _CPP.get(d.name) or f"c10::{d.type_name}"
+    return _CPP.get(d._name) or f"c10::{d._type_name}"
 
 
 def same_dtype(out: Tensor | None, d: dtype) -> None:
@@ -235,9 +235,9 @@ def no_kernel(stub: str, d: dtype, because: str = "") -> None:
     """PyTorch's refusal of a dtype that it has no kernel for."""
     refuse(
         NotImplementedError,
-        f"\"{stub}\" not implemented for '{d.type_name}'",
+        f"\"{stub}\" not implemented for '{d._type_name}'",
         because or f"PyTorch has no kernel for {d} here, so there is none to agree with",
-        "x.float()" if d.kind <= dtypes.FLOAT else "x.abs()",
+        "x.float()" if d._kind <= dtypes.FLOAT else "x.abs()",
         rule="kernel.dtype",
         dtype=d,
     )

@@ -127,11 +127,11 @@ def trace(input: Tensor) -> Tensor:
     own = input._dtype
     if own is dtypes.bool_:
         no_kernel("trace", own, "truth values have no sum")
-    keep = dtypes.int64 if own.kind <= dtypes.INTEGER else own
+    keep = dtypes.int64 if own._kind <= dtypes.INTEGER else own
 
     def fill(target: np.ndarray) -> None:
         wide = dtypes.float32 if own in (dtypes.float16, dtypes.bfloat16) else keep
-        target[...] = cast(np.diagonal(input._array), wide).sum(dtype=wide.numpy)
+        target[...] = cast(np.diagonal(input._array), wide).sum(dtype=wide._in_numpy)
 
     return finish((), keep, None, fill, is_meta(input))
 

@@ -73,9 +73,9 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
                 "x[None]",
             )
     for name, t in (("X1", x1), ("X2", x2)):
-        if t._dtype.kind != FLOAT:
+        if t._dtype._kind != FLOAT:
             _refuse(
-                f"cdist only supports floating-point dtypes, {name} got: {t._dtype.type_name}",
+                f"cdist only supports floating-point dtypes, {name} got: {t._dtype._type_name}",
                 "a distance is seldom a whole number",
                 "x.float()",
             )
@@ -91,7 +91,8 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
     if isinstance(batch, Reason):
         batch.refuse()
     if x1._dtype is not x2._dtype:
-        _refuse(f"expected scalar type {x1._dtype.type_name} but found {x2._dtype.type_name}", "they are not promoted")
+        told = f"expected scalar type {x1._dtype._type_name} but found {x2._dtype._type_name}"
+        _refuse(told, "they are not promoted")
     if x1._dtype in HALVES:
         refuse_dtype("cdist", x1._dtype)
     size = (*batch, a[-2], b[-2])
@@ -125,9 +126,9 @@ def _check_renorm(input: Tensor, p: Any, dim: int, maxnorm: Any) -> int:
             "x[None]",
         )  # fmt: skip
     d = checked_dim(dim, ndim)
-    if input._dtype.kind not in (FLOAT, COMPLEX):
+    if input._dtype._kind not in (FLOAT, COMPLEX):
         _refuse(
-            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got " + input._dtype.type_name,
+            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got " + input._dtype._type_name,
             "a length is seldom a whole number",
             "x.float()",
         )
@@ -185,7 +186,8 @@ def crossed(input: Tensor, other: Tensor, dim: int, out: Tensor | None) -> Tenso
         size.refuse()
     if input._dtype is not other._dtype:
         _refuse(
-            f"expected scalar type {input._dtype.type_name} but found {other._dtype.type_name}", "they are not promoted"
+            f"expected scalar type {input._dtype._type_name} but found {other._dtype._type_name}",
+            "they are not promoted",
         )
     if input._dtype is dtypes.bool_:
         refuse_dtype("cross", input._dtype)
@@ -225,9 +227,9 @@ def _weights(name: str, w: Tensor, kind: int, kind_words: str, count: int) -> No
             f"cov(): expected {name} to have one or fewer dimensions but got {name} with {w._array.ndim} dimensions",
             "each observation has one weight",
         )
-    if w._dtype.kind != kind:
+    if w._dtype._kind != kind:
         _refuse(
-            f"cov(): expected {name} to have {kind_words} dtype but got {name} with {w._dtype.type_name} dtype",
+            f"cov(): expected {name} to have {kind_words} dtype but got {name} with {w._dtype._type_name} dtype",
             "fweights count observations, aweights weigh them",
         )
     if w._array.size != count:
@@ -254,7 +256,7 @@ def cov(
             f"{input._array.ndim} dimensions",
             "rows are variables, columns observations",
         )
-    if input._dtype.kind == BOOL:
+    if input._dtype._kind == BOOL:
         _refuse("cov(): bool dtype is not supported for input", "truth values do not vary by amounts", "x.float()")
     rows = input if input._array.ndim == 2 else _do("reshape", input, (1, -1))
     count = rows._array.shape[1]
@@ -298,10 +300,10 @@ def _corrcoef(input: Tensor) -> Tensor:
     if not c._array.ndim:
         return _do("div", c, c)
     spread = _do("sqrt", _do("diagonal", c))
-    if spread._dtype.kind == COMPLEX:
+    if spread._dtype._kind == COMPLEX:
         spread = _do("real", spread)
     found = _do("div", _do("div", c, _do("unsqueeze", spread, 1)), spread)
-    if found._dtype.kind != COMPLEX:
+    if found._dtype._kind != COMPLEX:
         return OPS["clamp"].function(found, -1, 1)
     parts = (OPS["clamp"].function(_do(part, found), -1, 1) for part in ("real", "imag"))
     return _do("complex", *parts)
@@ -324,7 +326,7 @@ def _vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor
         _refuse("N must be non-negative.", "N counts powers")
     n = x._array.shape[0]
     columns = n if N is None else N
-    d = dtypes.int64 if x._dtype.kind <= INTEGER else x._dtype
+    d = dtypes.int64 if x._dtype._kind <= INTEGER else x._dtype
 
     def fill(target: np.ndarray) -> None:
         if not prod(target.shape):

@@ -31,9 +31,9 @@ def uniform_numbers(g: Generator, d: dtype, low: float, high: float) -> Draw:
     """
 
     def draw(count: int) -> np.ndarray:
-        if d.kind == COMPLEX:
+        if d._kind == COMPLEX:
             parts = uniform_numbers(g, d.to_real(), low, high)(2 * count)
-            return parts.view(d.numpy)
+            return parts.view(d._in_numpy)
         if not count:
             return np.empty(0, np.float32)
         if d is dtypes.float64:
@@ -58,10 +58,10 @@ def normal_numbers(g: Generator, d: dtype, mean: float, std: float, serial: bool
     """Fewer than 16, or not contiguous (`serial`): pairs of Box and Muller, the second kept. From 16 on: blocks."""
 
     def draw(count: int) -> np.ndarray:
-        if d.kind == COMPLEX:
+        if d._kind == COMPLEX:
             real = d.to_real()
             parts = normal_numbers(g, real, mean, std / sqrt(2.0), serial)(2 * count)
-            return parts.astype(real.numpy).view(d.numpy)
+            return parts.astype(real._in_numpy).view(d._in_numpy)
         if count < 16 or serial:
             return _stretched(next_normals(g, count), mean, std)
         if d is dtypes.float64:
@@ -125,12 +125,12 @@ def any_number(g: Generator, d: dtype) -> Draw:
             return np.empty(0)
         if d is dtypes.bool_:
             return (g.draws32(count) & np.uint64(1)).astype(bool)
-        if d.kind == dtypes.FLOAT:
+        if d._kind == dtypes.FLOAT:
             raw = g.draws64(count) if d is dtypes.float64 else g.draws32(count)
             return (raw % np.uint64((1 << DIGITS[d]) + 1)).astype(np.int64)
         if d is dtypes.int64:
             return (g.draws64(count) % np.uint64(1 << 63)).astype(np.int64)
-        return (g.draws32(count) % np.uint64(int(np.iinfo(d.numpy).max) + 1)).astype(np.int64)
+        return (g.draws32(count) % np.uint64(int(np.iinfo(d._in_numpy).max) + 1)).astype(np.int64)
 
     return draw
 

@@ -92,7 +92,7 @@ def refuse_dtype(stub: str, d: dtype) -> None:
     """PyTorch has no kernel for this dtype."""
     refuse(
         NotImplementedError,
-        f"\"{stub}\" not implemented for '{d.type_name}'",
+        f"\"{stub}\" not implemented for '{d._type_name}'",
         f"PyTorch has no kernel for {d} here, so there is none to agree with",
         "x.float()",
         rule="pointwise.dtype",
@@ -177,7 +177,7 @@ unary(
 
 
 def _no_complex_angle(name: str, operands: tuple) -> None:
-    if operands[0]._dtype.kind == COMPLEX:
+    if operands[0]._dtype._kind == COMPLEX:
         refuse(
             RuntimeError,
             f"{name.rstrip('_')} is not supported for complex tensors.",
@@ -238,7 +238,7 @@ def _round(name: str, input: Any, *, decimals: int = 0) -> tuple:
     must_be(name, input, 1, "input")
     if decimals == 0:
         return (input,), _ROUND
-    if input._dtype.kind < FLOAT and input._dtype.kind != BOOL:
+    if input._dtype._kind < FLOAT and input._dtype._kind != BOOL:
         refuse_dtype("round_vml_cpu", input._dtype)
     return (input,), _ROUND_DECIMALS._replace(ufunc=_to_decimals(decimals))
 
@@ -284,7 +284,7 @@ def _hardshrink(name: str, input: Any, lambd: float = 0.5) -> tuple:
 
 def _without_nan(d: dtype, nan: Any, posinf: Any, neginf: Any) -> Callable:
     def nan_to_num(a: np.ndarray, out: Any = None) -> Any:
-        if d.kind < FLOAT:
+        if d._kind < FLOAT:
             return a if out is None else np.copyto(out, a)
         most = finfo(d.to_real()).max
         high, low = (most if posinf is None else posinf), (-most if neginf is None else neginf)
@@ -315,7 +315,7 @@ def _nan_to_num(name: str, input: Any, nan: Any = None, posinf: Any = None, negi
 
 def _frexp(input: Tensor, *, out: Any = None) -> Any:
     must_be("frexp", input, 1, "input")
-    if input._dtype.kind != FLOAT:
+    if input._dtype._kind != FLOAT:
         refuse(
             RuntimeError,
             "torch.frexp() only supports floating-point dtypes",
@@ -403,7 +403,7 @@ for _name, _ufunc, _words in (
 ):
     binary(
         _name, _ufunc, _words, category="other", numbers="none", stub=f"{_name}_cpu",
-        domain=frozenset(d for d in REALS if d.kind == INTEGER),
+        domain=frozenset(d for d in REALS if d._kind == INTEGER),
     )  # fmt: skip
 
 
@@ -422,7 +422,7 @@ def _heaviside(name: str, input: Any, values: Any) -> tuple:
     must_be(name, input, 1, "input")
     must_be(name, values, 2 - name.endswith("_"), "values")
     name = name.rstrip("_")
-    if COMPLEX in (input._dtype.kind, values._dtype.kind):
+    if COMPLEX in (input._dtype._kind, values._dtype._kind):
         refuse(
             RuntimeError, f"{name} is not yet implemented for complex tensors.", "complex numbers have no order",
             rule="heaviside.complex",
@@ -447,7 +447,7 @@ def _power_of_two(form: str, position: int, input: Tensor, other: Any, target: T
     if target is not None and not can_cast(common_dtype((input, power)), target._dtype):
         refuse(
             RuntimeError,
-            f"ldexp can't be cast to the desired output type {target._dtype.type_name}",
+            f"ldexp can't be cast to the desired output type {target._dtype._type_name}",
             f"a power of 2 may be a fraction, and {target._dtype} cannot hold one",
             "x.float()",
             rule="write.cast",
@@ -466,7 +466,7 @@ def _ldexp_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def _wide_power(name: str, input: Any, exponent: Any) -> tuple[Any, Any, dtype]:
-    kinds = [o._dtype.kind if isinstance(o, Tensor) else COMPLEX if type(o) is complex else FLOAT
+    kinds = [o._dtype._kind if isinstance(o, Tensor) else COMPLEX if type(o) is complex else FLOAT
              for o in (input, exponent)]  # fmt: skip
     d = dtypes.complex128 if COMPLEX in kinds else dtypes.float64
     base, power = (o.to(d) if isinstance(o, Tensor) else o for o in (input, exponent))
@@ -491,7 +491,7 @@ def _float_power_(input: Tensor, exponent: Any) -> Tensor:
 def _refuse_power(what: str, found: dtype, wanted: dtype) -> None:
     refuse(
         RuntimeError,
-        f"{what} has dtype {found.type_name} but the operation's result requires dtype {wanted.type_name}",
+        f"{what} has dtype {found._type_name} but the operation's result requires dtype {wanted._type_name}",
         f"float_power computes in {wanted}, and {found} is narrower",
         f"x.to({wanted})",
         rule="float_power.dtype",

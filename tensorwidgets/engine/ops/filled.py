@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import device as devices
-from .. import dtypes, formats, geometry, memory
+from .. import dispatch, dtypes, formats, geometry, memory
 from ..arguments import as_dtype, as_int, as_number, as_size
 from ..counted import check_not_negative
 from ..dtypes import dtype
@@ -356,7 +356,7 @@ def eye(n: Any, m: Any = None, **options: Any) -> Tensor:
     if d in dtypes.BAREBONES_UNSIGNED and not target.meta:
         refuse(
             NotImplementedError,
-            f"\"eye\" not implemented for '{d.type_name}'",
+            f"\"eye\" not implemented for '{d._type_name}'",
             f"PyTorch has no kernel for {d} here, so there is none to agree with",
             "dtype=torch.int64",
             rule="creation.dtype",
@@ -364,6 +364,13 @@ def eye(n: Any, m: Any = None, **options: Any) -> Tensor:
 
     def fill(array: np.ndarray) -> None:
         array[...] = 0
-        np.fill_diagonal(array[:columns], d.numpy.type(1))
+        np.fill_diagonal(array[:columns], d._in_numpy.type(1))
 
     return target.filled((rows, columns), d, fill, alike=True)
+
+
+@creation_row(
+    "fill", "A copy in which every element is one number.", "Tensor input, Tensor value", "Tensor input, Number value"
+)
+def fill(input: Tensor, value: Any) -> Tensor:
+    return dispatch.OPS["fill_"].function(dispatch.OPS["clone"].function(input), value)

@@ -137,7 +137,7 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, out: A
         for each in (values, indices):
             out_apart(each, input)
         check_no_overlap(values, indices)
-    if input._dtype is dtypes.bool_ or input._dtype.kind == COMPLEX:
+    if input._dtype is dtypes.bool_ or input._dtype._kind == COMPLEX:
         no_kernel("kthvalue_cpu", input._dtype)
     same_dtype(values, input._dtype)
     same_dtype(indices, dtypes.int64)

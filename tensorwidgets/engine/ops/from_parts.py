@@ -33,7 +33,7 @@ def _combined(a: Tensor, b: Tensor, out: Tensor | None, compute: Any) -> Tensor:
     if out is not None and out._dtype is not d:
         refuse(
             RuntimeError,
-            f"Expected object of scalar type {d.type_name} but got scalar type {out._dtype.type_name} for argument "
+            f"Expected object of scalar type {d._type_name} but got scalar type {out._dtype._type_name} for argument "
             "'out'",
             f"two parts of {a._dtype} make a number of {d}",
             rule="complex.out",
@@ -63,7 +63,7 @@ def _check_parts(a: Tensor, b: Tensor) -> None:
         refuse(
             RuntimeError,
             "Expected both inputs to be Half, Float or Double tensors but got "
-            f"{a._dtype.type_name} and {b._dtype.type_name}",
+            f"{a._dtype._type_name} and {b._dtype._type_name}",
             "the parts of a complex number are floating-point numbers",
             "x.float()",
             rule="complex.dtype",
@@ -71,8 +71,8 @@ def _check_parts(a: Tensor, b: Tensor) -> None:
     if a._dtype is not b._dtype:
         refuse(
             RuntimeError,
-            f"Expected object of scalar type {a._dtype.type_name} but got scalar type {b._dtype.type_name} for second "
-            "argument",
+            f"Expected object of scalar type {a._dtype._type_name} but got scalar type {b._dtype._type_name} for "
+            "second argument",
             "both parts of a complex number are of one dtype",
             f"y.to({a._dtype})",
             rule="complex.dtype",

@@ -114,7 +114,7 @@ def check_long(op_name: str, index: Tensor) -> None:
     if index._dtype is not dtypes.int64:
         refuse(
             RuntimeError,
-            f"{op_name}(): Expected a long tensor for index, but got {index._dtype.type_name}",
+            f"{op_name}(): Expected a long tensor for index, but got {index._dtype._type_name}",
             f"{op_name} counts places in int64, and this index is of {index._dtype}",
             "index.long()",
             rule="index.dtype",
@@ -181,8 +181,8 @@ def take(input: Tensor, index: Tensor, out: Tensor | None = None) -> Tensor:
     if out is not None and out._dtype is not input._dtype:
         refuse(
             RuntimeError,
-            f"take(): self and out expected to have the same dtype, but got self.dtype = {input._dtype.type_name} and "
-            f"out.dtype = {out._dtype.type_name}",
+            f"take(): self and out expected to have the same dtype, but got self.dtype = {input._dtype._type_name} and "
+            f"out.dtype = {out._dtype._type_name}",
             "take does not convert on its way to out=",
             f"out=torch.empty(0, dtype={input._dtype})",
             rule="out.dtype",
@@ -252,7 +252,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, out: 
     if indices._dtype is not dtypes.int64:
         refuse(
             RuntimeError,
-            f"torch.take_along_dim(): dtype of indices should be Long but got {indices._dtype.type_name}",
+            f"torch.take_along_dim(): dtype of indices should be Long but got {indices._dtype._type_name}",
             f"an index counts places in int64, and this one is of {indices._dtype}",
             "indices.long()",
             rule="index.dtype",

@@ -143,7 +143,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
 def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
     if not isinstance(indices, Tensor):
         raise AttributeError(f"'{type(indices).__name__}' object has no attribute 'is_complex'")
-    if indices._dtype.kind != dtypes.INTEGER:
+    if indices._dtype._kind != dtypes.INTEGER:
         refuse(
             TypeError,
             f"expected 'indices' to be integer dtype, but got {indices._dtype}",

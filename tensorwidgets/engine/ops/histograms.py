@@ -86,7 +86,7 @@ def histc(input: Tensor, bins: int = 100, min: Any = 0, max: Any = 0, out: Tenso
     own = input._dtype
     if own is dtypes.bool_:
         no_kernel("linspace_cpu", own)
-    if own.kind == COMPLEX:
+    if own._kind == COMPLEX:
         no_kernel("histogram_cpu", own, "complex numbers have no order")
     if bins <= 0:
         _refuse(
@@ -105,7 +105,7 @@ def histc(input: Tensor, bins: int = 100, min: Any = 0, max: Any = 0, out: Tenso
             _refuse(f"torch.histc: range of [{low:g}, {high:g}] is not finite", "bins need two ends")
         if low > high:
             _refuse("torch.histc: max must be larger than min", f"min is {low:g}, max {high:g}")
-    if own.kind != FLOAT:
+    if own._kind != FLOAT:
         no_kernel("histogram_cpu", own)
 
     def fill(target: np.ndarray) -> None:
@@ -215,7 +215,7 @@ def _histogram(
             edges.append(OPS["clone"].function(wanted))
             continue
         own = input._dtype
-        if own.kind != FLOAT or own in (dtypes.float16, dtypes.bfloat16):
+        if own._kind != FLOAT or own in (dtypes.float16, dtypes.bfloat16):
             no_kernel("histogramdd", own)
         low, high = range_[2 * dim : 2 * dim + 2] if range_ is not None else _limits(points, dim)
         low, high = _ends(float(low), float(high), dim)

@@ -35,7 +35,7 @@ def _check_slices_of(op_name: str, input: Tensor, dim: int, index: Tensor, sourc
         refuse(
             IndexError,
             f"{op_name}(): Index is supposed to be a vector, but got dim: {index._array.ndim} with type: "
-            f"{index._dtype.type_name} and size: {list(index._array.shape)}",
+            f"{index._dtype._type_name} and size: {list(index._array.shape)}",
             "each place of the index names one slice",
             "index.reshape(-1)",
             rule="index.ndim",
@@ -43,7 +43,7 @@ def _check_slices_of(op_name: str, input: Tensor, dim: int, index: Tensor, sourc
     if index._dtype not in (dtypes.int64, dtypes.int32):
         refuse(
             RuntimeError,
-            f"{op_name}(): Expected dtype int32/int64 for index but got: {index._dtype.type_name}",
+            f"{op_name}(): Expected dtype int32/int64 for index but got: {index._dtype._type_name}",
             "an index counts places",
             "index.long()",
             rule="index.dtype",
@@ -51,7 +51,7 @@ def _check_slices_of(op_name: str, input: Tensor, dim: int, index: Tensor, sourc
     if input._dtype is not source._dtype:
         refuse(
             RuntimeError,
-            f"{op_name}(): self ({input._dtype.type_name}) and source ({source._dtype.type_name}) must have the same "
+            f"{op_name}(): self ({input._dtype._type_name}) and source ({source._dtype._type_name}) must have the same "
             "scalar type",
             f"{op_name} does not convert",
             f"source.to({input._dtype})",
@@ -125,7 +125,7 @@ def index_reduce(
     along = checked_dim(dim, input._array.ndim)
     _check_slices_of("index_reduce_", input, along, index, source)
     check_slices(index, (input._array.shape or (1,))[along])
-    if reduce == "mean" and input._dtype.kind == BOOL:
+    if reduce == "mean" and input._dtype._kind == BOOL:
         no_kernel("div_floor_cpu", input._dtype)
 
     def write(target: np.ndarray) -> None:
@@ -173,7 +173,7 @@ def index_copy(op_name: str, input: Tensor, dim: int, index: Tensor, source: Ten
         refuse(
             RuntimeError,
             "index_copy_(): self and source expected to have the same dtype, but got (self) "
-            f"{input._dtype.type_name} and (source) {source._dtype.type_name}",
+            f"{input._dtype._type_name} and (source) {source._dtype._type_name}",
             "index_copy does not convert",
             f"source.to({input._dtype})",
             rule="index.source_dtype",
@@ -236,7 +236,7 @@ def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Any)
             "index.long()",
             rule="index.dtype",
         )
-    if isinstance(value, complex) and input._dtype.kind != dtypes.COMPLEX:
+    if isinstance(value, complex) and input._dtype._kind != dtypes.COMPLEX:
         refuse(
             RuntimeError,
             "index_fill_(): Converting complex Scalar to non-complex type is not supported",
@@ -277,8 +277,8 @@ def put(op_name: str, input: Tensor, index: Tensor, source: Tensor, accumulate: 
     if input._dtype is not source._dtype:
         refuse(
             RuntimeError,
-            f"put_(): self and source expected to have the same dtype, but got self.dtype = {input._dtype.type_name} "
-            f"and source.dtype = {source._dtype.type_name}",
+            f"put_(): self and source expected to have the same dtype, but got self.dtype = {input._dtype._type_name} "
+            f"and source.dtype = {source._dtype._type_name}",
             "put does not convert",
             f"source.to({input._dtype})",
             rule="index.source_dtype",

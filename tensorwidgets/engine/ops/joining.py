@@ -100,7 +100,7 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
         if not can_cast(d, out._dtype):
             refuse(
                 TypeError,
-                f"torch.cat(): input types can't be cast to the desired output type {out._dtype.type_name}",
+                f"torch.cat(): input types can't be cast to the desired output type {out._dtype._type_name}",
                 f"together they are of {d}, and {out._dtype} cannot hold its kind",
                 f"out=torch.empty(0, dtype={d})",
                 rule="write.cast",

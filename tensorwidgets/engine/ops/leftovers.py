@@ -147,8 +147,8 @@ def map_(input: Tensor, other: Tensor, callable: Callable) -> Tensor:
     if other._dtype is not input._dtype:
         refuse(
             TypeError,
-            f"map_: expected torch.{input._dtype.type_name}Tensor for 'other' "
-            f"(got torch.{other._dtype.type_name}Tensor)",
+            f"map_: expected torch.{input._dtype._type_name}Tensor for 'other' "
+            f"(got torch.{other._dtype._type_name}Tensor)",
             "map_ does not convert",
             f"other.to({input._dtype})",
             rule="map.dtype",

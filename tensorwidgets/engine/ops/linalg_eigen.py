@@ -15,10 +15,10 @@ from ..tensor import Tensor
 
 def _check_eig(name: str, a: Tensor) -> None:
     check_square(name, a)
-    if a._dtype.kind not in (FLOAT, COMPLEX):
+    if a._dtype._kind not in (FLOAT, COMPLEX):
         refuse(
             RuntimeError,
-            f"Unknown Complex ScalarType for {a._dtype.type_name}",
+            f"Unknown Complex ScalarType for {a._dtype._type_name}",
             "eigenvalues are complex, and there is no complex dtype of whole numbers",
             "x.float()",
             rule="linalg.dtype",

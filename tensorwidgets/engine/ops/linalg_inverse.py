@@ -70,7 +70,7 @@ def _slogdet(name: str, a: Tensor, out: tuple, told: str = "linalg.slogdet") -> 
 @linear_row("logdet", "The logarithm of the determinant; NaN where it is negative.", forms="function method")
 def logdet(input: Tensor) -> Tensor:
     sign, log = _slogdet("slogdet", input, (None, None), "logdet")
-    if input._dtype.kind == COMPLEX:
+    if input._dtype._kind == COMPLEX:
         return OPS["add"].function(OPS["log"].function(sign), log)
     return OPS["where"].function(OPS["eq"].function(sign, -1), float("nan"), log)
 

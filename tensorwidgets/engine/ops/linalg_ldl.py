@@ -123,8 +123,8 @@ def ldl_solve(
             f"{list(pivots._array.shape)} instead",
             pivots,
         )
-    if pivots._dtype.kind != dtypes.INTEGER:
-        _refuse_pivots(f"{name}: Expected pivots to be integers. Got {pivots._dtype.type_name}", pivots)
+    if pivots._dtype._kind != dtypes.INTEGER:
+        _refuse_pivots(f"{name}: Expected pivots to be integers. Got {pivots._dtype._type_name}", pivots)
     check_older(name, LD, B)
     size = (*batches(LD._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
 

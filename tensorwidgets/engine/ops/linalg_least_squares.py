@@ -35,7 +35,7 @@ def _check(a: Tensor, b: Tensor, driver: str) -> bool:
     if b._array.ndim < 1:
         refuse_ndim(f"{name}: other must have at least 1 dimension.", b)
     if a._dtype is not b._dtype:
-        one, two = a._dtype.type_name, b._dtype.type_name
+        one, two = a._dtype._type_name, b._dtype._type_name
         refuse_dtypes(
             f"{name}: Expected input and other to have the same dtype, but got input's dtype {one} and other's dtype "
             f"{two}",

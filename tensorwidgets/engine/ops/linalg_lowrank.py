@@ -23,7 +23,7 @@ def _adjoint(a: Tensor) -> Tensor:
 
 def _basis(a: Tensor, q: int, rounds: int) -> Tensor:
     """Orthonormal columns that nearly span the columns of A: random vectors, drawn to A's largest directions."""
-    floating = a._dtype if a._dtype.kind >= dtypes.FLOAT else dtypes.get_default_dtype()
+    floating = a._dtype if a._dtype._kind >= dtypes.FLOAT else dtypes.get_default_dtype()
     found = _call("matmul", a, _call("randn", a._array.shape[-1], q, dtype=floating))
     for _ in range(rounds):
         found = _call("matmul", _adjoint(a), _call("linalg.qr", found)[0])

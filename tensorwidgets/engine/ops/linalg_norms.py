@@ -28,19 +28,19 @@ def _check_dtype(name: str, x: Tensor, d: Any) -> None:
     """What a norm asks of its input, and of the dtype that it is computed in."""
     must_be_tensor(name, x)
     own = x._dtype
-    if own.kind not in (FLOAT, COMPLEX):
-        message = f"{name}: Expected a floating point or complex tensor as input. Got {own.type_name}"
+    if own._kind not in (FLOAT, COMPLEX):
+        message = f"{name}: Expected a floating point or complex tensor as input. Got {own._type_name}"
     elif d is None:
         return
-    elif d.kind not in (FLOAT, COMPLEX):
-        message = f"{name}: dtype should be floating point or complex, but got {d.type_name}"
-    elif (own.kind == COMPLEX) != (d.kind == COMPLEX):
-        kind = "complex for complex" if own.kind == COMPLEX else "real for real"
-        message = f"{name}: dtype should be {kind} inputs, but got {d.type_name}"
+    elif d._kind not in (FLOAT, COMPLEX):
+        message = f"{name}: dtype should be floating point or complex, but got {d._type_name}"
+    elif (own._kind == COMPLEX) != (d._kind == COMPLEX):
+        kind = "complex for complex" if own._kind == COMPLEX else "real for real"
+        message = f"{name}: dtype should be {kind} inputs, but got {d._type_name}"
     elif np.promote_types(_promotable(own), _promotable(d)) != _promotable(d):
         message = (
-            f"{name}: the dtype of the input ({own.type_name}) should be convertible without narrowing to the "
-            f"specified dtype ({d.type_name})"
+            f"{name}: the dtype of the input ({own._type_name}) should be convertible without narrowing to the "
+            f"specified dtype ({d._type_name})"
         )
     else:
         return
@@ -49,7 +49,7 @@ def _check_dtype(name: str, x: Tensor, d: Any) -> None:
 
 def _promotable(d: dtypes.dtype) -> np.dtype:
     """A dtype that NumPy can promote; bfloat16 counts as float16."""
-    return np.dtype(np.float16) if d is dtypes.bfloat16 else d.numpy
+    return np.dtype(np.float16) if d is dtypes.bfloat16 else d._in_numpy
 
 
 def _as_dims(dim: Any) -> tuple[int, ...] | None:
@@ -152,7 +152,7 @@ def matrix_norm(
     if by_values and d not in LAPACK:
         refuse(
             RuntimeError,
-            f"linalg.matrix_norm: Low precision dtypes not supported. Got {d.type_name}",
+            f"linalg.matrix_norm: Low precision dtypes not supported. Got {d._type_name}",
             "singular values are computed in 32 bits or 64",
             "x.float()",
             rule="norm.dtype",

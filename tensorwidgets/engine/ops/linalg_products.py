@@ -57,7 +57,7 @@ def matrix_exp(input: Tensor) -> Tensor:
     def found() -> np.ndarray:
         from scipy.linalg import expm
 
-        wide = np.complex128 if input._dtype.kind == COMPLEX else np.float64
+        wide = np.complex128 if input._dtype._kind == COMPLEX else np.float64
         return expm(input._array.astype(wide)) if input._array.size else input._array
 
     return plain(found, input._dtype, is_meta(input), input._array.shape)
@@ -119,7 +119,7 @@ def _check_chain(listed: list[Tensor]) -> None:
     for i in range(1, len(listed)):
         a, b = listed[0], listed[i]
         if a._dtype is not b._dtype:
-            one, two = (C_NAMES.get(t._dtype.type_name, t._dtype.type_name) for t in (a, b))
+            one, two = (C_NAMES.get(t._dtype._type_name, t._dtype._type_name) for t in (a, b))
             told = f"tensor 0 is {one} and tensor {i} {two}"
             refuse_dtypes(f"multi_dot(): all tensors must have be the same dtype but {told}", a, b)
     for i in range(last):
@@ -144,8 +144,8 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) ->
     check_floating("linalg.vecdot", x, low_precision=True)
     if x._dtype is not y._dtype:
         refuse_dtypes(
-            f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {x._dtype.type_name} "
-            f"and y of type {y._dtype.type_name} instead",
+            f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {x._dtype._type_name} "
+            f"and y of type {y._dtype._type_name} instead",
             x,
             y,
         )
@@ -173,10 +173,10 @@ def linalg_matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) ->
 @linear_row("linalg.vander", "The powers of each number, row by row.")
 def linalg_vander(x: Tensor, N: int | None = None) -> Tensor:  # noqa: N803
     d = x._dtype
-    if d.kind == BOOL or d.kind == FLOAT and d not in (dtypes.float32, dtypes.float64):
+    if d._kind == BOOL or d._kind == FLOAT and d not in (dtypes.float32, dtypes.float64):
         refuse(
             RuntimeError,
-            f"linalg.vander supports floating point, complex, and integer tensors, but got {d.type_name}",
+            f"linalg.vander supports floating point, complex, and integer tensors, but got {d._type_name}",
             f"powers of {d} are not computed",
             "x.float()",
             rule="linalg.dtype",

@@ -133,7 +133,7 @@ def householder_product(A: Tensor, tau: Tensor, *, out: Tensor | None = None) ->
     _check_tau(name, A, tau)
     if tau._dtype is not A._dtype:
         refuse_dtypes(
-            f"{name}: tau dtype {tau._dtype.type_name} does not match input dtype {A._dtype.type_name}", A, tau
+            f"{name}: tau dtype {tau._dtype._type_name} does not match input dtype {A._dtype._type_name}", A, tau
         )
     check_kernel("orgqr_cpu", A)
 
@@ -181,7 +181,7 @@ def ormqr(
         if tensor._dtype is not input._dtype:
             refuse_dtypes(
                 f"torch.ormqr: Expected input and {told} to have the same dtype, but input has dtype"
-                f"{input._dtype.type_name} and {told} has dtype {tensor._dtype.type_name}",
+                f"{input._dtype._type_name} and {told} has dtype {tensor._dtype._type_name}",
                 input,
                 tensor,
             )

@@ -167,8 +167,8 @@ def check_older(name: str, a: Tensor, b: Tensor) -> None:
     """What PyTorch's older solvers ask of A and b, in their words."""
     if a._dtype is not b._dtype:
         refuse_dtypes(
-            f"Expected b and A to have the same dtype, but found b of type {b._dtype.type_name} and A of type "
-            f"{a._dtype.type_name} instead.",
+            f"Expected b and A to have the same dtype, but found b of type {b._dtype._type_name} and A of type "
+            f"{a._dtype._type_name} instead.",
             a,
             b,
         )

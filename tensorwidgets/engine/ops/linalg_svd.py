@@ -112,10 +112,10 @@ def svdvals(A: Tensor, *, driver: Any = None, out: Tensor | None = None) -> Tens
 
 def _check_tolerances(name: str, **tolerances: Any) -> None:
     for told, value in tolerances.items():
-        if isinstance(value, Tensor) and value._dtype.kind == COMPLEX:
+        if isinstance(value, Tensor) and value._dtype._kind == COMPLEX:
             refuse(
                 RuntimeError,
-                f"torch.linalg.{name}: {told} tensor of complex type is not supported. Got {value._dtype.type_name}",
+                f"torch.linalg.{name}: {told} tensor of complex type is not supported. Got {value._dtype._type_name}",
                 "a tolerance is compared, and complex numbers have no order",
                 rule="linalg.tolerance",
             )
@@ -149,8 +149,8 @@ def pinv(
     if A._dtype not in LAPACK or A._array.ndim < 2:
         refuse(
             RuntimeError,
-            f"linalg.pinv({A._dtype.type_name}{{{list(A._array.shape)}}}): expected a tensor with 2 or more dimensions "
-            "of float, double, cfloat or cdouble types",
+            f"linalg.pinv({A._dtype._type_name}{{{list(A._array.shape)}}}): expected a tensor with 2 or more "
+            "dimensions of float, double, cfloat or cdouble types",
             "only a matrix of floating-point numbers has a pseudo-inverse",
             "x.float()",
             rule="linalg.dtype",

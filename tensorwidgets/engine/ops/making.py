@@ -140,7 +140,7 @@ def check_pin(pin_memory: bool, place: device) -> None:
 
 def check_requires_grad(requires_grad: bool, d: dtype) -> None:
     """Refuse the flag where no gradient can exist."""
-    if requires_grad and d.kind < dtypes.FLOAT:
+    if requires_grad and d._kind < dtypes.FLOAT:
         refuse(
             RuntimeError,
             "Only Tensors of floating point and complex dtype can require gradients",
@@ -155,7 +155,7 @@ def allocate(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype, pl
     check_size(size, stride, d)
     if place is devices.META:
         strides = geometry.contiguous_stride(size) if stride is None else stride
-        return MetaArray(size, tuple([s * d.itemsize for s in strides]), d.numpy)
+        return MetaArray(size, tuple([s * d.itemsize for s in strides]), d._in_numpy)
     try:
         return empty_array(size, stride if stride is not None else geometry.contiguous_stride(size), d)
     except (MemoryError, ValueError, OverflowError):
@@ -253,7 +253,7 @@ def check_out(out: Tensor, d: Any, layout: Any, place: Any) -> None:
     if d is not None and as_dtype(d) is not out._dtype:
         refuse(
             RuntimeError,
-            f"dtype {as_dtype(d).type_name} does not match dtype of out parameter ({out._dtype.type_name})",
+            f"dtype {as_dtype(d)._type_name} does not match dtype of out parameter ({out._dtype._type_name})",
             f"out= is of {out._dtype} already",
             "dtype= or out=, not both",
             rule="out.dtype",

@@ -81,7 +81,7 @@ def _storage_for(input: Tensor, source: Any) -> tuple[UntypedStorage, dtypes.dty
         refuse(
             RuntimeError,
             f"Expected a Storage of type {_type_name(input._dtype)} or an UntypedStorage, but got type "
-            f"{source.dtype.type_name} for argument 1 'storage'",
+            f"{source.dtype._type_name} for argument 1 'storage'",
             "the elements of a storage are read as what the tensor is made of",
             "storage.untyped()",
             rule="set.dtype",
@@ -122,7 +122,7 @@ _TYPE_NAMES = {
 
 def _type_name(d: dtypes.dtype) -> str:
     """What C++ calls a dtype."""
-    return _TYPE_NAMES.get(d.name, f"c10::{d.type_name}")
+    return _TYPE_NAMES.get(d._name, f"c10::{d._type_name}")
 
 
 def data_of(self: Tensor) -> Tensor:

@@ -109,7 +109,7 @@ def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
 
     def scaled(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
         d = dtypes.FROM_NUMPY[np.asarray(b).dtype]
-        if d.kind == COMPLEX:
+        if d._kind == COMPLEX:
             return np.add(a, kernels.times(b, -alpha if ufunc is kernels.subtract else alpha), out)
         factor = np.multiply(b, number_array(alpha, d))
         return ufunc(a, factor) if out is None else ufunc(a, factor, out)
@@ -119,7 +119,7 @@ def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
 
 def _check_alpha(alpha: Any, common: dtype) -> None:
     """Refuse a factor of a higher kind than the result."""
-    kind = common.kind
+    kind = common._kind
     if isinstance(alpha, bool) and kind != BOOL:
         refuse(
             RuntimeError,

@@ -38,7 +38,7 @@ def check_sub(name: str, operands: tuple) -> None:
 
 
 def check_real(name: str, operands: tuple) -> None:
-    if any(isinstance(o, Tensor) and o._dtype.kind == COMPLEX for o in operands):
+    if any(isinstance(o, Tensor) and o._dtype._kind == COMPLEX for o in operands):
         refuse(
             RuntimeError,
             f"{name.rstrip('_')} not implemented for complex tensors.",
@@ -49,7 +49,7 @@ def check_real(name: str, operands: tuple) -> None:
 
 
 def check_abs(name: str, operands: tuple) -> None:
-    if name == "abs_" and operands[0]._dtype.kind == COMPLEX:
+    if name == "abs_" and operands[0]._dtype._kind == COMPLEX:
         refuse(
             RuntimeError,
             "In-place abs is not supported for complex tensors.",
@@ -63,7 +63,7 @@ def refuse_complex_in(words: str) -> Callable[[str, tuple], None]:
     """A check that refuses complex operands in an op's own words."""
 
     def check(name: str, operands: tuple) -> None:
-        if isinstance(operands[0], Tensor) and operands[0]._dtype.kind == COMPLEX:
+        if isinstance(operands[0], Tensor) and operands[0]._dtype._kind == COMPLEX:
             refuse(NotImplementedError, words.format(name=name.rstrip("_")), "complex numbers have no order", "x.abs()")
 
     return check
@@ -87,7 +87,7 @@ def check_neg(name: str, operands: tuple) -> None:
 
 def check_pow(name: str, operands: tuple) -> None:
     base, exponent = operands
-    if isinstance(exponent, int) and exponent < 0 and isinstance(base, Tensor) and base._dtype.kind == INTEGER:
+    if isinstance(exponent, int) and exponent < 0 and isinstance(base, Tensor) and base._dtype._kind == INTEGER:
         refuse(
             RuntimeError,
             "Integers to negative integer powers are not allowed.",
@@ -99,7 +99,7 @@ def check_pow(name: str, operands: tuple) -> None:
 
 def invert_refusal(input: Any) -> None:
     """`~` on fractions, refused as PyTorch does."""
-    if isinstance(input, Tensor) and input._dtype.kind in (FLOAT, COMPLEX):
+    if isinstance(input, Tensor) and input._dtype._kind in (FLOAT, COMPLEX):
         refuse(
             TypeError,
             "~ (operator.invert) is only implemented on integer and Boolean-type tensors",

@@ -62,7 +62,7 @@ def normal(
 
 
 def _check_all_std(std: Tensor) -> None:
-    if std._dtype.kind == COMPLEX:
+    if std._dtype._kind == COMPLEX:
         out_of_range("normal expects standard deviation to be non-complex", "a standard deviation is a distance")
     if std._array.size and not is_meta(std) and bool((std._array < 0).any()):
         out_of_range("normal expects all elements of std >= 0.0", "a standard deviation is a distance")
@@ -124,23 +124,23 @@ def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Tensor:
     must_be_tensor("binomial", count)
     must_be_tensor("binomial", prob)
     for t, called in ((count, "count"), (prob, "prob")):
-        if t._dtype.kind != FLOAT:
+        if t._dtype._kind != FLOAT:
             refuse(
                 ValueError,
-                f"binomial only supports floating-point dtypes for {called}, got: {t._dtype.type_name}",
+                f"binomial only supports floating-point dtypes for {called}, got: {t._dtype._type_name}",
                 f"{called} is read as a float",
                 f"{called}.float()",
                 rule="random.dtype",
             )
     if count._dtype is not prob._dtype:
         out_of_range(
-            f"Found dtype {prob._dtype.type_name} but expected {count._dtype.type_name}",
+            f"Found dtype {prob._dtype._type_name} but expected {count._dtype._type_name}",
             "both tensors are of one dtype here",
         )
     if count._dtype not in (dtypes.float32, dtypes.float64):
         no_such_numbers("binomial_cpu", count._dtype)
     size = broadcast_size(count._array.shape, prob._array.shape)
-    g, kind = stream(generator), count._dtype.numpy.type
+    g, kind = stream(generator), count._dtype._in_numpy.type
     result = made("binomial", size, None, count._dtype, device=count.device)
     if is_meta(result):
         return result
@@ -181,10 +181,10 @@ def _check_weighing(input: Tensor, num_samples: int, replacement: bool, out: Ten
     """Refuse what is known to be wrong before a weight is read."""
     if input._array.ndim not in (1, 2):
         refuse(RuntimeError, "prob_dist must be 1 or 2 dim", "one row of weights, or several", rule="random.weights")
-    if input._dtype.kind != FLOAT:
+    if input._dtype._kind != FLOAT:
         refuse(
             RuntimeError,
-            f"multinomial only supports floating-point dtypes for input, got: {input._dtype.type_name}",
+            f"multinomial only supports floating-point dtypes for input, got: {input._dtype._type_name}",
             "a weight may be a fraction",
             "weights.float()",
             rule="random.dtype",
@@ -192,7 +192,7 @@ def _check_weighing(input: Tensor, num_samples: int, replacement: bool, out: Ten
     if out is not None and out._dtype is not dtypes.int64:
         refuse(
             RuntimeError,
-            f"multinomial expects Long tensor out, got: {out._dtype.type_name}",
+            f"multinomial expects Long tensor out, got: {out._dtype._type_name}",
             "places are counted in int64",
             "out=torch.empty(0, dtype=torch.int64)",
             rule="out.dtype",

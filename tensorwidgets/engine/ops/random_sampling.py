@@ -79,10 +79,10 @@ def no_kernel(stub: str, t: Tensor, *kinds: int) -> None:
 
 def no_such_numbers(stub: str, d: dtype, *kinds: int) -> None:
     """Refuse a dtype that PyTorch does not sample."""
-    if d.kind not in kinds or d in dtypes.FLOAT8 or d in dtypes.BAREBONES_UNSIGNED:
+    if d._kind not in kinds or d in dtypes.FLOAT8 or d in dtypes.BAREBONES_UNSIGNED:
         refuse(
             NotImplementedError,
-            f"\"{stub}\" not implemented for '{d.type_name}'",
+            f"\"{stub}\" not implemented for '{d._type_name}'",
             f"there are no such random numbers of {d}",
             "dtype=torch.float32",
             rule="random.dtype",
@@ -223,7 +223,7 @@ def checked_range(low: int, high: int, d: dtype) -> tuple[int, int]:
             f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}",
             f"there is no whole number from {low} up to, and without, {high}",
         )
-    if d.kind == FLOAT:
+    if d._kind == FLOAT:
         no_such_numbers("random_update_from_to", d, FLOAT)
         low, high = _held_from(low, d), _held_to(high, d)
         if low >= high:
@@ -249,18 +249,18 @@ def _held_to(high: int, d: dtype) -> int:
 
 def _as_held(n: int, d: dtype) -> int:
     """A whole number as a float holds it; where it is beyond all of them, a processor says this."""
-    held = float(n) if d is dtypes.float64 else float(np.float32(n).astype(d.numpy))
+    held = float(n) if d is dtypes.float64 else float(np.float32(n).astype(d._in_numpy))
     return int(held) if abs(held) < 2.0**63 else -(2**63)
 
 
 def check_bounds(low: int, last: int, d: dtype) -> None:
     """Refuse bounds that a dtype cannot hold, and warn where its floats are too far apart for every whole number."""
-    if d.kind == COMPLEX:
+    if d._kind == COMPLEX:
         out_of_range(
             "check_random_bounds handles only integral, floating-point and boolean types",
             "complex numbers have no order, so there are none between two bounds",
         )
-    if d.kind == FLOAT:
+    if d._kind == FLOAT:
         digits, largest = DIGITS[d], _LARGEST[d]
         for name, bound in (("from", low), ("to - 1", last)):
             if abs(bound) > largest:
@@ -274,7 +274,7 @@ def check_bounds(low: int, last: int, d: dtype) -> None:
                     once=True,
                 )
         return
-    least, most = (0, 1) if d.kind == BOOL else (int(np.iinfo(d.numpy).min), int(np.iinfo(d.numpy).max))
+    least, most = (0, 1) if d._kind == BOOL else (int(np.iinfo(d._in_numpy).min), int(np.iinfo(d._in_numpy).max))
     for name, bound in (("from", low), ("to - 1", last)):
         if not least <= bound <= most:
             out_of_range(f"{name} is out of bounds for {cpp_name(d)}", f"{d} holds {least} to {most}")
@@ -308,15 +308,16 @@ def randperm(n: Any, generator: Any = None, out: Any = None, dtype: Any = None, 
 def _check_room(count: int, d: dtype) -> None:
     """Refuse a permutation of numbers that a dtype does not hold; bfloat16 repeats some instead."""
     no_such_numbers("randperm", d, FLOAT, INTEGER)
-    if d.kind == FLOAT:
+    if d._kind == FLOAT:
         most = 1 << DIGITS[d]
         if count > most + 1 and d is not dtypes.bfloat16:
             out_of_range(
-                f"n cannot be greater than {most + 1} for {d.type_name} type.", f"{d} counts to {most} without a gap"
+                f"n cannot be greater than {most + 1} for {d._type_name} type.", f"{d} counts to {most} without a gap"
             )
-    elif count > np.iinfo(d.numpy).max:
+    elif count > np.iinfo(d._in_numpy).max:
         out_of_range(
-            f"value cannot be converted to type {d.name}_t without overflow", f"{d} ends at {np.iinfo(d.numpy).max}"
+            f"value cannot be converted to type {d._name}_t without overflow",
+            f"{d} ends at {np.iinfo(d._in_numpy).max}",
         )
 
 
@@ -358,7 +359,7 @@ def randint_like(input: Tensor, high: Any, low: Any = 0, generator: Any = None, 
 @sampling("uniform_", "Overwritten with uniform numbers.", "method")
 def uniform_(input: Tensor, from_: float = 0.0, to: float = 1.0, *, generator: Any = None, **named: float) -> Tensor:
     low, high, d = float(named.get("from", from_)), float(to), input._dtype
-    if d.kind != COMPLEX or input._array.size:
+    if d._kind != COMPLEX or input._array.size:
         no_such_numbers("check_uniform_bounds", d, FLOAT, COMPLEX)
         _check_uniform(low, high, d.to_real())
     return fill(input, uniform_numbers(stream(generator), d, low, high))
@@ -376,7 +377,7 @@ def _check_uniform(low: float, high: float, d: dtype) -> None:
         )
     if min(high, largest) - low > largest:
         out_of_range(
-            f"uniform_ expects to-from <= std::numeric_limits<{d.type_name}>::max(), but found to={high:g} and "
+            f"uniform_ expects to-from <= std::numeric_limits<{d._type_name}>::max(), but found to={high:g} and "
             f"from={low:g} which result in to-from to exceed the limit",
             f"{d} ends at {largest:g}, and the distance of the bounds is more",
         )
@@ -427,19 +428,19 @@ def _check_full_range(t: Tensor) -> None:
     if not t._array.size or t._dtype in (dtypes.int64, dtypes.float64, dtypes.float32, dtypes.bfloat16):
         return
     stub = "random_full_64_bits_range_kernel_cpu"
-    if t._dtype.kind == INTEGER and t._dtype not in dtypes.BAREBONES_UNSIGNED:
+    if t._dtype._kind == INTEGER and t._dtype not in dtypes.BAREBONES_UNSIGNED:
         out_of_range(f"{stub} handles only int64, double, float and bfloat16", f"{t._dtype} has fewer than 64 bits")
     no_such_numbers(stub, t._dtype)
 
 
 def _up_to_the_largest(low: int, d: dtype) -> tuple[int, int]:
     """The bounds where the upper one is left open: up to the last whole number that a dtype has without a gap."""
-    if d.kind == COMPLEX:
+    if d._kind == COMPLEX:
         out_of_range(
             "random_from_to_impl handles only integral, floating-point and boolean types",
             "complex numbers have no order, so there are none above a bound",
         )
-    if d.kind == FLOAT:
+    if d._kind == FLOAT:
         no_such_numbers("random_from_to_range_calc", d, FLOAT)
         last, low = 1 << DIGITS[d], _held_from(low, d)
         if low >= last:
@@ -449,7 +450,7 @@ def _up_to_the_largest(low: int, d: dtype) -> tuple[int, int]:
                 f"{d} counts to {last} without a gap",
             )
     else:
-        last = 1 if d.kind == BOOL else min(int(np.iinfo(d.numpy).max), -1 if d is dtypes.uint64 else 2**63)
+        last = 1 if d._kind == BOOL else min(int(np.iinfo(d._in_numpy).max), -1 if d is dtypes.uint64 else 2**63)
     check_bounds(low, last, d)
     return low, last + 1
 
@@ -491,7 +492,7 @@ def _below(g: Generator, chance: np.ndarray, d: dtype) -> np.ndarray:
 
 def _check_continuous(t: Tensor, what: str, spoken: str, stub: str) -> None:
     """Refuse the dtypes that hold no fractions."""
-    if t._dtype.kind != FLOAT:
+    if t._dtype._kind != FLOAT:
         out_of_range(
             f"{what} distribution is a continuous probability distribution. dtype must be a floating point but you "
             f"specified {spoken}",
@@ -507,7 +508,7 @@ def exponential_(input: Tensor, lambd: float = 1.0, *, generator: Any = None) ->
             f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}", "a rate counts events and is above 0"
         )
     if input._array.size:
-        _check_continuous(input, "Exponential", input._dtype.type_name, "exponential_cpu")
+        _check_continuous(input, "Exponential", input._dtype._type_name, "exponential_cpu")
     return fill(input, exponential_numbers(stream(generator), float(lambd)))
 
 

@@ -32,7 +32,7 @@ def _check_kernel(name: str, d: dtype, known: frozenset[dtype], meta: bool) -> N
     if d not in known and not meta:
         refuse(
             NotImplementedError,
-            f"\"{name}\" not implemented for '{d.type_name}'",
+            f"\"{name}\" not implemented for '{d._type_name}'",
             f"PyTorch has no kernel for {d} here, so there is none to agree with",
             "dtype=torch.int64",
             rule="creation.dtype",
@@ -147,7 +147,7 @@ def _wrapped(n: int) -> int:
 
 def _read_for(d: dtype, *values: Any) -> list:
     """Numbers as the kernel of a dtype reads them."""
-    if d.kind == dtypes.INTEGER:
+    if d._kind == dtypes.INTEGER:
         return [as_int64(v) for v in values]
     if d.itemsize == 2:
         for v in values:
@@ -229,14 +229,14 @@ def range_(start: Any, end: Any, step: Any = 1, **options: Any) -> Tensor:
     target = Target("range", **options)
     d = target.dtype or dtypes.get_default_dtype()
     _check_kernel("range_cpu", d, _COUNTING, False)
-    if d.itemsize == 2 and d.kind == dtypes.FLOAT:
+    if d.itemsize == 2 and d._kind == dtypes.FLOAT:
         _read_for(d, start, end, step)
     a, b, by = as_double(start), as_double(end), as_double(step)
     _check_bounds(a, b, by)
     first, last, step_read = _read_for(d, start, end, step)
     if step_read == 0:
         refuse(RuntimeError, "step must be nonzero", f"as a whole number, the step {step} is 0", rule="arange.step")
-    count = int((b - a) / by + 1) if d.kind == dtypes.FLOAT else int((last - first) / step_read + 1)
+    count = int((b - a) / by + 1) if d._kind == dtypes.FLOAT else int((last - first) / step_read + 1)
     _check_count(count)
     return target.filled((count,), d, lambda array: fill_range(array, first, step_read, d), any_size=True)
 
@@ -267,7 +267,7 @@ def _end_points(name: str, start: Any, end: Any, meta: bool) -> tuple[Any, Any]:
 
 def _end(x: Any) -> Any:
     """The number at an end; of a meta tensor, 0 of its kind."""
-    return x._dtype.numpy.type(0).item() if isinstance(x, Tensor) and is_meta(x) else as_number(x)
+    return x._dtype._in_numpy.type(0).item() if isinstance(x, Tensor) and is_meta(x) else as_number(x)
 
 
 def _check_steps(count: int) -> None:
@@ -288,10 +288,10 @@ def _spaced(name: str, compute: Any, start: Any, end: Any, steps: Any, **options
     _check_steps(count)
     is_complex = isinstance(start, complex) or isinstance(end, complex)
     d = target.dtype or (dtypes.default_complex() if is_complex else dtypes.get_default_dtype())
-    if is_complex and d.kind != dtypes.COMPLEX and (target.out is None or target.meta):
+    if is_complex and d._kind != dtypes.COMPLEX and (target.out is None or target.meta):
         inferred = dtypes.default_complex()
         part = "double" if inferred is dtypes.complex128 else "float"
-        words = f"torch.{name}(): inferred dtype c10::complex<{part}>", d.type_name
+        words = f"torch.{name}(): inferred dtype c10::complex<{part}>", d._type_name
         if target.meta:
             words = f"linspace(): inferred dtype {inferred}", str(d)
         refuse(

@@ -84,7 +84,7 @@ def mean(
 ) -> Tensor:
     must_be_tensor("mean", input)
     keep = input._dtype if dtype is None else dtype
-    if keep.kind not in (FLOAT, COMPLEX):
+    if keep._kind not in (FLOAT, COMPLEX):
         _refuse_mean(input._dtype, dtype)
     dims = reduced_dims(dim, input._array.ndim)
     size = left_over(input._array.shape, dims, keepdim)
@@ -105,10 +105,10 @@ def _refuse_mean(own: dtype, asked: dtype | None) -> None:
     refuse(
         RuntimeError,
         "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. "
-        f"Got: {own.type_name}"
+        f"Got: {own._type_name}"
         if asked is None
         else f"mean(): could not infer output dtype. {which} dtype must be either a floating point or complex dtype. "
-        f"Got: {asked.type_name}",
+        f"Got: {asked._type_name}",
         f"the mean of {own} numbers is seldom a whole number",
         "x.float().mean()",
         "x.mean(dtype=torch.float32)",
@@ -121,12 +121,12 @@ def _refuse_mean(own: dtype, asked: dtype | None) -> None:
 
 
 def _refuse_complex(name: str, stub: str, d: dtype) -> None:
-    if d.kind == COMPLEX or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8:
+    if d._kind == COMPLEX or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8:
         refuse(
             NotImplementedError,
-            f"\"{stub}\" not implemented for '{d.type_name}'",
-            "complex numbers have no order" if d.kind == COMPLEX else f"PyTorch orders no {d}",
-            "x.abs()" if d.kind == COMPLEX else "x.to(torch.int64)",
+            f"\"{stub}\" not implemented for '{d._type_name}'",
+            "complex numbers have no order" if d._kind == COMPLEX else f"PyTorch orders no {d}",
+            "x.abs()" if d._kind == COMPLEX else "x.to(torch.int64)",
             rule=f"{name}.dtype",
         )
 
@@ -177,7 +177,7 @@ def _place(find: Callable, values: np.ndarray, axis: int | None) -> np.ndarray:
 def _same_dtype(input: Tensor, out: Tensor | None) -> None:
     """An extreme is one of the elements, and goes nowhere but into its own dtype."""
     if out is not None and out._dtype is not input._dtype:
-        own, other = input._dtype.type_name, out._dtype.type_name
+        own, other = input._dtype._type_name, out._dtype._type_name
         refuse(
             RuntimeError,
             f"Expected the dtype for input and out to match, but got {own} for input's dtype and {other} for out's "
@@ -216,7 +216,7 @@ def _position(name: str, find: Callable, words: str, stub: str) -> None:
     def argmax(input: Tensor, dim: Any = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         must_be_tensor(name, input)
         array = input._array
-        if input._dtype is dtypes.bool_ or input._dtype.kind == COMPLEX:
+        if input._dtype is dtypes.bool_ or input._dtype._kind == COMPLEX:
             kind = "bool" if input._dtype is dtypes.bool_ else "complex"
             refuse(
                 RuntimeError,
@@ -285,7 +285,7 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
                 return found
             return finish((), input._dtype, out, lambda target: np.copyto(target, found._array), _is_meta(input))
         d = checked_dim(dim, input._array.ndim)
-        if input._dtype.kind == COMPLEX:
+        if input._dtype._kind == COMPLEX:
             refuse(
                 RuntimeError,
                 f"{name}(): does not support complex input",

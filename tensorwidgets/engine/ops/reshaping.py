@@ -54,7 +54,7 @@ def _reshaped(input: Tensor, shape: tuple[int, ...]) -> Tensor:
 
 def wrap_reshaped(copy: Tensor, size: tuple[int, ...]) -> Tensor:
     """A fresh contiguous tensor in another size: still fresh, not a view."""
-    copy._array = storage_of(copy)._array(size, geometry.contiguous_stride(size), 0, copy._dtype.numpy)
+    copy._array = storage_of(copy)._array(size, geometry.contiguous_stride(size), 0, copy._dtype._in_numpy)
     return copy
 
 
@@ -173,7 +173,7 @@ def _physical() -> None:
         return conjugate.resolve(conjugate.conj(input)) if out is None else run_plain(op, (input,), out)
 
     def plain_inplace(input: Tensor) -> Tensor:
-        if input._dtype.kind == dtypes.COMPLEX:
+        if input._dtype._kind == dtypes.COMPLEX:
             return run_inplace(op, (input,))
         written(input)
         return input
@@ -187,14 +187,14 @@ _physical()
 
 @made_of_views("real", "The real parts: a view of a complex tensor; a real tensor as it is.", category="pointwise")
 def real(input: Tensor) -> Tensor:
-    if input._dtype.kind != dtypes.COMPLEX:
+    if input._dtype._kind != dtypes.COMPLEX:
         return input
     return _part("real_part", input)
 
 
 @made_of_views("imag", "The imaginary parts of a complex tensor. A view.", category="pointwise")
 def imag(input: Tensor) -> Tensor:
-    if input._dtype.kind != dtypes.COMPLEX:
+    if input._dtype._kind != dtypes.COMPLEX:
         refuse(
             RuntimeError,
             "imag is not implemented for tensors with non-complex dtypes.",

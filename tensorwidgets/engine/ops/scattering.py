@@ -187,7 +187,7 @@ def check_reduce(reduce: str, d: dtype) -> None:
             "these are the ways in which several numbers become one here",
             rule="scatter.reduce",
         )
-    if reduce == "mean" and d.kind == BOOL or reduce in ("amax", "amin") and d.kind == COMPLEX:
+    if reduce == "mean" and d._kind == BOOL or reduce in ("amax", "amin") and d._kind == COMPLEX:
         no_kernel(
-            f"scatter_gather_tensor_cpu_reduce_{reduce}", d, "complex numbers have no order" * (d.kind == COMPLEX)
+            f"scatter_gather_tensor_cpu_reduce_{reduce}", d, "complex numbers have no order" * (d._kind == COMPLEX)
         )

@@ -64,7 +64,7 @@ def _searched(
 ) -> Tensor:
     d = common_dtype((boundaries, values)) if not isinstance(values, Tensor) else values._dtype
     d = boundaries._dtype if d is boundaries._dtype else promote_types(boundaries._dtype, d)
-    if d.kind == COMPLEX or d is dtypes.bool_:
+    if d._kind == COMPLEX or d is dtypes.bool_:
         no_kernel("searchsorted_out_cpu", d)
     size = values._array.shape if isinstance(values, Tensor) else ()
 
@@ -145,7 +145,7 @@ def _check_out(out: Tensor | None, out_int32: bool) -> None:
     if out is not None and out._dtype is not _counted(out_int32):
         _refuse(
             "output tensor's dtype is wrong, it can only be Int(int32) or Long(int64) depending on whether out_int32 "
-            f"flag is True, but we got output tensor's dtype {out._dtype.type_name} and out_int32 flag is "
+            f"flag is True, but we got output tensor's dtype {out._dtype._type_name} and out_int32 flag is "
             f"{out_int32}",
             "places are counted",
         )
@@ -160,7 +160,7 @@ def _check_sorter(sorter: Tensor, own: tuple[int, ...]) -> None:
         )
     if sorter._dtype is not dtypes.int64:
         _refuse(
-            f"sorter must be a tensor of long dtype but got dtype {sorter._dtype.type_name}",
+            f"sorter must be a tensor of long dtype but got dtype {sorter._dtype._type_name}",
             "the sorter holds places",
         )
     if sorter._array.size and not any_meta(sorter):

@@ -79,7 +79,7 @@ def _check_condition(condition: Tensor) -> None:
         refuse(
             RuntimeError,
             "where expected condition to be a boolean tensor, but got a tensor with dtype "
-            f"{condition._dtype.type_name}",
+            f"{condition._dtype._type_name}",
             "a condition is true or false at each place",
             "condition.bool()",
             "condition != 0",
@@ -125,7 +125,7 @@ def _check_long_out(name: str, out: Tensor | None) -> None:
     if out is not None and out._dtype is not dtypes.int64:
         refuse(
             RuntimeError,
-            f"{name}: Expected out tensor to have scalar type Long but got scalar type{out._dtype.type_name}",
+            f"{name}: Expected out tensor to have scalar type Long but got scalar type{out._dtype._type_name}",
             "places are counted in int64",
             "out=torch.empty(0, dtype=torch.int64)",
             rule="out.dtype",
@@ -296,13 +296,13 @@ def _masked_scattering(input: Tensor, mask: Tensor, source: Tensor) -> Callable[
     if input._dtype is not source._dtype:
         refuse(
             RuntimeError,
-            f"masked_scatter: expected self and source to have same dtypes but got{input._dtype.type_name} and "
-            f"{source._dtype.type_name}",
+            f"masked_scatter: expected self and source to have same dtypes but got{input._dtype._type_name} and "
+            f"{source._dtype._type_name}",
             "masked_scatter does not convert",
             f"source.to({input._dtype})",
             rule="scatter.dtype",
         )
-    check_mask("masked_scatter_", mask, mask._dtype.type_name)
+    check_mask("masked_scatter_", mask, mask._dtype._type_name)
     if any_meta(input, mask, source):
         return lambda target: None
     where_true = np.broadcast_to(mask._array, input._array.shape)

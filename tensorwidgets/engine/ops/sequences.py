@@ -47,7 +47,7 @@ def fill_arange(into: np.ndarray, start: float, step: float, d: dtype) -> np.nda
     >>> fill_arange(np.empty(3, np.int16), 1, 2, dtypes.int16)
     array([1, 3, 5], dtype=int16)
     """
-    if d.kind == dtypes.INTEGER:
+    if d._kind == dtypes.INTEGER:
         return fill(into, lambda at, end: _whole_numbers(start, step, at, end, d))
     if d.itemsize == 2:
         start, step = _as_float32(start), _as_float32(step)
@@ -59,7 +59,7 @@ def fill_arange(into: np.ndarray, start: float, step: float, d: dtype) -> np.nda
 
 def fill_range(into: np.ndarray, start: float, step: float, d: dtype) -> np.ndarray:
     """Numbers from start on, by step, each computed from the start: the way of the old `range`."""
-    if d.kind == dtypes.INTEGER:
+    if d._kind == dtypes.INTEGER:
         return fill_arange(into, start, step, d)
     if d.itemsize == 2:
         start, step = _as_float32(start), _as_float32(step)
@@ -122,13 +122,13 @@ def fill_linspace(into: np.ndarray, start: complex, end: complex, d: dtype) -> n
         into[...] = fill_number(start, d, 1)
     if count < 2:
         return into
-    if d.kind == dtypes.COMPLEX:
+    if d._kind == dtypes.COMPLEX:
         start, end = complex(start), complex(end)
         fill_linspace(into.real, start.real, end.real, d.to_real())
         fill_linspace(into.imag, start.imag, end.imag, d.to_real())
         return into
     first, last = _element(start, d), _element(end, d)
-    if d.itemsize == 2 and d.kind == dtypes.FLOAT:
+    if d.itemsize == 2 and d._kind == dtypes.FLOAT:
         return fill(into, lambda at, end: _small_steps(first, last, count, at, end, d))
     step = quietly(_step, first, last, count, d)
     multiply_add = fma_for_float32 if d is dtypes.float32 else fma
@@ -177,11 +177,11 @@ def fill_logspace(into: np.ndarray, start: complex, end: complex, base: float, d
     array([  1,  10, 100])
     """
     count = into.size
-    if d.kind == dtypes.COMPLEX:
+    if d._kind == dtypes.COMPLEX:
         if count == 1:
             into[...] = _complex_power(base, complex(start))
             return into
-        return _fill_complex_logspace(into, d.numpy.type(start), d.numpy.type(end), d.numpy.type(base))
+        return _fill_complex_logspace(into, d._in_numpy.type(start), d._in_numpy.type(end), d._in_numpy.type(base))
     if count < 2:
         if count:
             into[...] = fill_number(_power(base, float(start.real)), d, 1)
@@ -192,7 +192,7 @@ def fill_logspace(into: np.ndarray, start: complex, end: complex, base: float, d
     def piece(at: int, end: int) -> np.ndarray:
         index, lower = _from_the_nearer_end(count, at, end)
         found = powers(base, np.where(lower, first + step * index, last - step * index))
-        return cast(_as_registers_cut(found, d) if d.kind == dtypes.INTEGER else found, d)
+        return cast(_as_registers_cut(found, d) if d._kind == dtypes.INTEGER else found, d)
 
     return fill(into, piece)
 
@@ -220,7 +220,7 @@ def _complex_power(base: float, x: complex) -> complex:
 
 def _exponents(start: complex, end: complex, d: dtype) -> tuple[Any, Any, Any]:
     """The first and the last exponent as a dtype holds them, and how far they are apart in it."""
-    if d.kind == dtypes.INTEGER:
+    if d._kind == dtypes.INTEGER:
         first, last = _element(start, dtypes.int64), _element(end, dtypes.int64)
         fill_number(start, d), fill_number(end, d)
         return first, last, last - first

@@ -34,8 +34,8 @@ def _window(window: Tensor | None, win_length: int, n_fft: int, kind: np.dtype) 
 
 def _described(name: str, t: Tensor, n_fft: int, hop: int, win: int, window: Any, more: str) -> str:
     size = ", ".join(map(str, t._array.shape))
-    told = "None" if window is None else f"torch.{window._dtype.type_name}Tensor{{[{window._array.size}]}}"
-    kind = f"torch.{t._dtype.type_name}Tensor"
+    told = "None" if window is None else f"torch.{window._dtype._type_name}Tensor{{[{window._array.size}]}}"
+    kind = f"torch.{t._dtype._type_name}Tensor"
     return f"{name}({kind}[{size}], n_fft={n_fft}, hop_length={hop}, win_length={win}, window={told}, {more})"
 
 
@@ -47,7 +47,7 @@ def stft(
     must_be_tensor("stft", input)
     hop = n_fft // 4 if hop_length is None else hop_length
     win = n_fft if win_length is None else win_length
-    complex_input = input._dtype.kind == COMPLEX or window is not None and window._dtype.kind == COMPLEX
+    complex_input = input._dtype._kind == COMPLEX or window is not None and window._dtype._kind == COMPLEX
     if return_complex is None:
         if not complex_input:
             refuse(
@@ -85,14 +85,14 @@ def stft(
         return result if return_complex else OPS["view_as_real"].function(result)
     signals = padded.reshape(-1, padded.shape[-1])
     frames = np.lib.stride_tricks.sliding_window_view(signals, n_fft, -1)[:, ::hop]
-    own = input._dtype.numpy if not complex_input else input._dtype.to_complex().numpy
-    cut = frames * _window(window, win, n_fft, input._dtype.to_real().numpy)
+    own = input._dtype._in_numpy if not complex_input else input._dtype.to_complex()._in_numpy
+    cut = frames * _window(window, win, n_fft, input._dtype.to_real()._in_numpy)
     import scipy.fft
 
     found = scipy.fft.rfft(cut.astype(own), axis=-1) if half else scipy.fft.fft(cut.astype(own), axis=-1)
     if normalized:
         found = found / np.sqrt(n_fft).astype(found.real.dtype)
-    found = np.ascontiguousarray(found.astype(d.numpy)).swapaxes(-1, -2)
+    found = np.ascontiguousarray(found.astype(d._in_numpy)).swapaxes(-1, -2)
     result = wrap(found if x.ndim > 1 else found[0], d)
     return result if return_complex else OPS["view_as_real"].function(result)
 
@@ -133,7 +133,7 @@ def _check_stft(
     more = f"normalized={int(normalized)}, onesided={sided}, return_complex={int(return_complex)}, align_to_window=None"
     told = _described("stft", wrap(padded, input._dtype), n_fft, hop, win, window, more)
     n = padded.shape[-1] if padded.ndim else 0
-    if input._dtype.kind not in (FLOAT, COMPLEX):
+    if input._dtype._kind not in (FLOAT, COMPLEX):
         _refuse(f"{told} : expected a tensor of floating point or complex values", "x.float()")
     if padded.ndim not in (1, 2):
         _refuse(f"{told} : expected a 1D or 2D tensor", "x[0]")
@@ -161,7 +161,7 @@ def istft(
     length: int | None = None, return_complex: bool = False,
 ) -> Tensor:  # fmt: skip
     must_be_tensor("istft", input)
-    if input._dtype.kind != COMPLEX:
+    if input._dtype._kind != COMPLEX:
         refuse(
             RuntimeError,
             "istft requires a complex-valued input tensor matching the output from stft with return_complex=True.",
@@ -220,7 +220,7 @@ def istft(
         )
         found = np.pad(found, ((0, 0), (0, length - found.shape[1])))
     d = input._dtype if return_complex else real
-    found = np.ascontiguousarray(found.astype(d.numpy))
+    found = np.ascontiguousarray(found.astype(d._in_numpy))
     return wrap(found if input._array.ndim == 3 else found[0], d)
 
 

@@ -74,7 +74,7 @@ def unstable_order(array: np.ndarray, axis: int, descending: bool) -> np.ndarray
 
 def no_order(name: str, d: dtypes.dtype) -> None:
     """PyTorch's refusal to put complex numbers in order."""
-    if d.kind == COMPLEX:
+    if d._kind == COMPLEX:
         refuse(
             RuntimeError,
             f" {name} does not support complex dtypes on CPU",

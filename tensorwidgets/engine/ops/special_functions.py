@@ -184,10 +184,10 @@ def _mvlgamma(name: str, input: Any, p: int) -> tuple:
         )
     if p < 1:
         refuse(RuntimeError, "p has to be greater than or equal to 1", f"p counts variables, and is {p}", "p=1")
-    if name.endswith("_") and input._dtype.kind < dtypes.FLOAT:
+    if name.endswith("_") and input._dtype._kind < dtypes.FLOAT:
         refuse(
             RuntimeError,
-            f"mvlgamma: result type {input._dtype.type_name} can't be cast to the desired output type Float",
+            f"mvlgamma: result type {input._dtype._type_name} can't be cast to the desired output type Float",
             f"the result is seldom a whole number, and {input._dtype} holds no other",
             "x.float()",
             rule="write.cast",
@@ -201,7 +201,7 @@ def _mvlgamma(name: str, input: Any, p: int) -> tuple:
 def _ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     # By way of erf, as PyTorch does: the small parts far to the left are lost to rounding, there as here.
     must_be("special_ndtr", input, 1, "input")
-    kept = input._dtype if input._dtype.kind >= FLOAT else dtypes.get_default_dtype()
+    kept = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     room = {"out": out} if out is not None and out._dtype is kept and kept in REAL_FRACTIONS else {}
     found = OPS["div"].function(input, sqrt(2.0), **room)
     for step, *more in (("erf_",), ("add_", 1), ("mul_", 0.5)):

@@ -41,17 +41,17 @@ def _check_norm(name: str, norm: Any) -> None:
 
 def promoted(name: str, d: dtype, to_complex: bool) -> dtype:
     """The dtype that is transformed: floating or complex, never of 16 bits."""
-    if d.kind < FLOAT:
+    if d._kind < FLOAT:
         d = dtypes.get_default_dtype()
     if d in (dtypes.float16, dtypes.bfloat16, dtypes.complex32):
         refuse(
             RuntimeError,
-            "Unsupported dtype " + {"float16": "Half", "bfloat16": "BFloat16", "complex32": "ComplexHalf"}[d.name],
+            "Unsupported dtype " + {"float16": "Half", "bfloat16": "BFloat16", "complex32": "ComplexHalf"}[d._name],
             "transforms are computed in 32 bits or 64",
             "x.float()",
             rule="fft.dtype",
         )
-    return d.to_complex() if to_complex and d.kind != COMPLEX else d
+    return d.to_complex() if to_complex and d._kind != COMPLEX else d
 
 
 def _dim(dim: int, ndim: int) -> int:
@@ -109,10 +109,10 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
     @transform(name, words)
     def along(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None, *, out: Any = None) -> Tensor:
         must_be_tensor(f"fft_{name}", input)
-        if real_input and input._dtype.kind == COMPLEX:
+        if real_input and input._dtype._kind == COMPLEX:
             refuse(
                 RuntimeError,
-                f"{name} expects a real input tensor, but got {input._dtype.type_name}",
+                f"{name} expects a real input tensor, but got {input._dtype._type_name}",
                 "the transform of real numbers is half as long",
                 "torch.fft.fft(x)",
                 rule="fft.dtype",
@@ -199,10 +199,10 @@ def _along_several(name: str, words: str) -> None:
         input: Tensor, s: Any = None, dim: Any = (-2, -1) if flat else None, norm: Any = None, *, out: Any = None
     ) -> Tensor:
         must_be_tensor(f"fft_{name}", input)
-        if real_input and input._dtype.kind == COMPLEX:
+        if real_input and input._dtype._kind == COMPLEX:
             refuse(
                 RuntimeError,
-                f"{name} expects a real-valued input tensor, but got {input._dtype.type_name}",
+                f"{name} expects a real-valued input tensor, but got {input._dtype._type_name}",
                 "the transform of real numbers is half as long",
                 "torch.fft.fftn(x)",
                 rule="fft.dtype",
@@ -252,7 +252,7 @@ def _frequencies(name: str, words: str) -> None:
     @transform(name, words, "(n, d=1.0, *, out=None, dtype=None, device=None)")
     def frequencies(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
         own = dtype or dtypes.get_default_dtype()
-        if own.kind < FLOAT:
+        if own._kind < FLOAT:
             refuse(
                 RuntimeError,
                 f"{name} requires a floating point or complex dtype",
@@ -265,8 +265,8 @@ def _frequencies(name: str, words: str) -> None:
         t = made(f"fft_{name}", found.shape, None, own, **{k: v for k, v in options.items() if k != "requires_grad"})
 
         def fill(target: np.ndarray) -> None:
-            steps = (np.round(found * n)).astype(own.numpy)
-            target[...] = steps * own.numpy.type(1.0 / (n * d)) if n else 0
+            steps = (np.round(found * n)).astype(own._in_numpy)
+            target[...] = steps * own._in_numpy.type(1.0 / (n * d)) if n else 0
 
         if out is not None:
             return finish(found.shape, own, out, fill, False)

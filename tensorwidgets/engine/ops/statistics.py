@@ -88,7 +88,7 @@ def _spread(name: str, root: bool, with_mean: bool, words: str) -> None:
     def spread(input: Tensor, *args: Any, out: Tensor | None = None, **named: Any) -> Any:
         must_be_tensor(name, input)
         dim, correction, keepdim = _spread_arguments(name, args, named)
-        if input._dtype.kind not in (FLOAT, COMPLEX):
+        if input._dtype._kind not in (FLOAT, COMPLEX):
             refuse(
                 RuntimeError,
                 "std and var only support floating point and complex dtypes"
@@ -127,7 +127,7 @@ _spread("std_mean", True, True, "The standard deviation and the mean.")
 @row("nansum", "The sum of what is not NaN.", "(input, dim=None, keepdim=False, *, dtype=None, out=None)")
 def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
     must_be_tensor("nansum", input)
-    if input._dtype.kind == COMPLEX:
+    if input._dtype._kind == COMPLEX:
         refuse(
             RuntimeError,
             "nansum on CPU does not support complex inputs",
@@ -135,10 +135,10 @@ def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
             "x.sum()",
             rule="nansum.dtype",
         )
-    if input._dtype.kind <= INTEGER or is_meta(input):
+    if input._dtype._kind <= INTEGER or is_meta(input):
         return OPS["sum"].function(input, dim, keepdim, dtype=dtype, out=out)
     keep = input._dtype if dtype is None else dtypes.of_type(dtype)
-    if keep.kind == COMPLEX:
+    if keep._kind == COMPLEX:
         no_kernel("nansum_cpu", keep)
     dims = reduced_dims(dim, input._array.ndim)
     size = left_over(input._array.shape, dims, keepdim)
@@ -154,7 +154,7 @@ def _sum_of_numbers(values: np.ndarray, dims: tuple[int, ...], keepdim: bool, ke
     kept = dtypes.float32 if keep in HALVES else keep
 
     def numbers(part: np.ndarray) -> np.ndarray:
-        return np.where(np.isnan(part), kept.numpy.type(0), cast(cast(part, keep), kept))
+        return np.where(np.isnan(part), kept._in_numpy.type(0), cast(cast(part, keep), kept))
 
     return folded(np.add, values, dims, keepdim, numbers)
 
@@ -162,10 +162,10 @@ def _sum_of_numbers(values: np.ndarray, dims: tuple[int, ...], keepdim: bool, ke
 @row("nanmean", "The mean of what is not NaN.", "(input, dim=None, keepdim=False, *, dtype=None, out=None)")
 def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
     must_be_tensor("nanmean", input)
-    if input._dtype.kind not in (FLOAT, COMPLEX):
+    if input._dtype._kind not in (FLOAT, COMPLEX):
         refuse(
             RuntimeError,
-            f"nanmean(): expected input to have floating point or complex dtype but got {input._dtype.type_name}",
+            f"nanmean(): expected input to have floating point or complex dtype but got {input._dtype._type_name}",
             "whole numbers are never NaN, and their mean is seldom whole",
             "x.float().mean()",
             rule="mean.dtype",
@@ -179,7 +179,7 @@ def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any
             "dtype=torch.float32",
             rule="mean.dtype",
         )
-    if input._dtype.kind == COMPLEX or is_meta(input) or dtype is not None and dtypes.of_type(dtype).kind == COMPLEX:
+    if input._dtype._kind == COMPLEX or is_meta(input) or dtype is not None and dtypes.of_type(dtype).kind == COMPLEX:
         dims = reduced_dims(dim, input._array.ndim)
         there = OPS["sum"].function(OPS["logical_not"].function(OPS["isnan"].function(input)), dims, keepdim)
         return OPS["div"].function(OPS["nansum"].function(input, dim, keepdim, dtype=dtype), there, out=out)
@@ -203,7 +203,7 @@ def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any
 )
 def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("logsumexp", input)
-    keep = input._dtype if input._dtype.kind >= FLOAT else dtypes.get_default_dtype()
+    keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     dims = reduced_dims(dim, input._array.ndim)
     size = left_over(input._array.shape, dims, keepdim)
 
@@ -214,7 +214,7 @@ def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | N
             return
         top = folded(np.maximum, values, dims, True, lambda v: v.real, d=kept)
         top = np.where(np.isfinite(top), top, top.dtype.type(0))
-        wide = sums.wide(kept.numpy)
+        wide = sums.wide(kept._in_numpy)
         total = folded(np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t, dtype=wide)), top, d=kept)
         put(target, quietly(np.add, quietly(np.log, total), top.reshape(size)))
 
@@ -266,10 +266,10 @@ def aminmax(input: Tensor, *, dim: Any = None, keepdim: bool = False, out: Any =
 
 
 def _no_order(name: str, d: dtype) -> None:
-    if d.kind == COMPLEX or d in (dtypes.bool_, *dtypes.BAREBONES_UNSIGNED, *dtypes.FLOAT8):
+    if d._kind == COMPLEX or d in (dtypes.bool_, *dtypes.BAREBONES_UNSIGNED, *dtypes.FLOAT8):
         refuse(
             NotImplementedError,
-            f"\"{name}\" not implemented for '{d.type_name}'",
+            f"\"{name}\" not implemented for '{d._type_name}'",
             f"PyTorch sorts no {d} here",
             "x.int()",
             rule="middle.dtype",
@@ -284,7 +284,7 @@ def _middle(name: str, skip_nan: bool, words: str) -> None:
         array = wide(input)
         if dim is None:
             if array.size == 0:
-                empty = np.nan if input._dtype.kind == FLOAT else np.iinfo(array.dtype).min
+                empty = np.nan if input._dtype._kind == FLOAT else np.iinfo(array.dtype).min
 
                 return finish((), input._dtype, out, lambda t: np.copyto(t, empty, casting="unsafe"), is_meta(input))
 
@@ -378,7 +378,7 @@ def _quantile(name: str, skip_nan: bool, words: str) -> None:
         must_be_tensor(name, input)
         own, scalar = input._dtype, not isinstance(q, Tensor) or q._array.ndim == 0
         _check_quantile(input, q, dim, interpolation, out)
-        places = np.atleast_1d(_numbers(q) if isinstance(q, Tensor) else np.asarray(q, own.numpy))
+        places = np.atleast_1d(_numbers(q) if isinstance(q, Tensor) else np.asarray(q, own._in_numpy))
         array = input._array
         d = None if dim is None else checked_dim(dim, array.ndim)
         if d is not None and array.ndim and array.shape[d] == 0:
@@ -406,7 +406,7 @@ def _quantile(name: str, skip_nan: bool, words: str) -> None:
 
 def _numbers(q: Tensor) -> np.ndarray:
     """Where to look; of a meta tensor, as many places, all 0."""
-    return np.zeros(q._array.shape, q._dtype.numpy) if is_meta(q) else q._array
+    return np.zeros(q._array.shape, q._dtype._in_numpy) if is_meta(q) else q._array
 
 
 def _check_quantile(input: Tensor, q: Any, dim: Any, interpolation: str, out: Tensor | None) -> None:
@@ -496,7 +496,7 @@ _quantile("nanquantile", True, "The number below which a part q of what is not N
 def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
     must_be_tensor("dist", input)
     apart = OPS["sub"].function(input, other)
-    if apart._dtype.kind < FLOAT:
+    if apart._dtype._kind < FLOAT:
         apart = apart.to(dtypes.get_default_dtype())
     return vector_norm(apart, float(p), None, False)
 
@@ -531,7 +531,7 @@ def vector_norm(x: Tensor, p: float, dim: Any, keepdim: bool, out: Tensor | None
     def fill(target: np.ndarray) -> None:
         narrow = x._dtype in HALVES and d is None
         kept = dtypes.float32 if narrow else d or x._dtype
-        part = kept.to_real().numpy
+        part = kept.to_real()._in_numpy
         ufunc, of = _power_of(p, part)
         if not x._array.size and abs(p) == np.inf:
             found = np.zeros(size)
@@ -559,10 +559,10 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
     must_be_tensor("bincount", input)
     if minlength < 0:
         refuse(RuntimeError, "minlength should be >= 0", "a length is counted", rule="bincount.minlength")
-    if input._dtype.kind != INTEGER:
+    if input._dtype._kind != INTEGER:
         refuse(
             NotImplementedError,
-            f"\"bincount_cpu\" not implemented for '{input._dtype.type_name}'",
+            f"\"bincount_cpu\" not implemented for '{input._dtype._type_name}'",
             "only whole numbers name a place",
             "x.long()",
             rule="bincount.dtype",
@@ -585,7 +585,7 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
     if weights is None:
         return wrap(found.astype(np.int64, copy=False), dtypes.int64)
     d = dtypes.float32 if weights._dtype is dtypes.float32 else dtypes.float64
-    return wrap(found.astype(d.numpy, copy=False), d)
+    return wrap(found.astype(d._in_numpy, copy=False), d)
 
 
 def _refuse_counting() -> NoReturn:

@@ -77,7 +77,7 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be("vdot", input, 1, "input")
     must_be("vdot", other, 2, "other")
-    if input._dtype.kind == COMPLEX:
+    if input._dtype._kind == COMPLEX:
         input = _do("conj_physical", input)
     return _do("dot", input, other, out=out)
 

@@ -54,7 +54,7 @@ def _by_number(weight: Any) -> Any:
 
 def _check_same(a: Tensor, b: Tensor, name: str) -> None:
     if a._dtype is not b._dtype:
-        one, two = (C_NAMES.get(t._dtype.type_name, t._dtype.type_name) for t in (a, b))
+        one, two = (C_NAMES.get(t._dtype._type_name, t._dtype._type_name) for t in (a, b))
         refuse(
             RuntimeError,
             f"expected dtype {one} for `{name}` but got dtype {two}",
@@ -132,7 +132,7 @@ def _addcmul(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 
 )  # fmt: skip
 def _addcdiv(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> tuple:
     must_be(name, input, 1, "input")
-    if all(isinstance(t, Tensor) and t._dtype.kind <= INTEGER for t in (tensor1, tensor2)):
+    if all(isinstance(t, Tensor) and t._dtype._kind <= INTEGER for t in (tensor1, tensor2)):
         refuse(
             RuntimeError,
             "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform "

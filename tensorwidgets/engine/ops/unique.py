@@ -35,7 +35,7 @@ def _answer(found: Tensor, inverse: np.ndarray, counts: np.ndarray, return_inver
 
 def _checked(name: str, input: Any) -> None:
     must_be_tensor(name, input)
-    if input._dtype.kind == COMPLEX:
+    if input._dtype._kind == COMPLEX:
         no_kernel(name, input._dtype, "complex numbers have no order")
 
 

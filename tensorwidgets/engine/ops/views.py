@@ -151,7 +151,7 @@ _CLASSES = ("Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double")
 
 def _type_name(d: dtype) -> str:
     """What PyTorch's messages call a tensor of a dtype."""
-    return f"torch.{d.type_name}Tensor" if d.type_name in _CLASSES else f"CPU{d.type_name}Type"
+    return f"torch.{d._type_name}Tensor" if d._type_name in _CLASSES else f"CPU{d._type_name}Type"
 
 
 # -- parts -------------------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def _type_name(d: dtype) -> str:
 @view_row("narrow")
 def narrow(input: Geometry, dim: int, start: Any, length: int) -> Result:
     """`length` neighbours along one dimension, from `start`. A view."""
-    if isinstance(start, Tensor) and (start._array.ndim or start._dtype.kind != INTEGER):
+    if isinstance(start, Tensor) and (start._array.ndim or start._dtype._kind != INTEGER):
         refuse(
             RuntimeError,
             "start must be an 0-dim integral Tensor.",
@@ -265,7 +265,7 @@ def _places_in(cuts: Tensor) -> int | list[int]:
     """What a tensor says of where to cut, or how often."""
     told = "tensor_split expected tensor_indices_or_sections to "
     if cuts._dtype is not dtypes.int64:
-        message = f"{told}have dtype of long, but got {cuts._dtype.type_name}"
+        message = f"{told}have dtype of long, but got {cuts._dtype._type_name}"
         refuse(RuntimeError, message, "places are counted", "indices.long()", rule="index.dtype")
     rank = cuts._array.ndim
     if rank > 1:
@@ -301,7 +301,7 @@ def view(input: Geometry, own: dtype, *size: Any, dtype: Any = None, **named: An
     wanted = size[0] if size and isinstance(size[0], (dtypes.dtype, type)) else dtype
     wanted = dtypes.of_type(wanted)
     if wanted is not None:
-        found = geometry.view_dtype(input, own.itemsize, wanted.itemsize, own.type_name, wanted.type_name)
+        found = geometry.view_dtype(input, own.itemsize, wanted.itemsize, own._type_name, wanted._type_name)
         return found if isinstance(found, Reason) else SameBytes(found, wanted)
     if not size and "size" not in named:
         refuse(
@@ -336,7 +336,7 @@ def view_as_complex(input: Geometry, own: dtype) -> Any:
         refuse(
             RuntimeError,
             "view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: "
-            + own.type_name,
+            + own._type_name,
             f"two numbers of {own} do not make a complex one",
             "x.float()",
             rule="view.complex",

@@ -33,8 +33,8 @@ def window(name: str, words: str, signature: str) -> Callable[[Callable], Callab
 
 def _length(name: str, n: int, options: dict[str, Any]) -> dtype:
     d = options.get("dtype") or dtypes.get_default_dtype()
-    if d.kind != FLOAT:
-        kind = {"int64": "long int", "int32": "int", "bool": "bool", "uint8": "unsigned char"}.get(d.name, d.name)
+    if d._kind != FLOAT:
+        kind = {"int64": "long int", "int32": "int", "bool": "bool", "uint8": "unsigned char"}.get(d._name, d._name)
         refuse(
             RuntimeError,
             f"{name} expects floating point dtypes, got: TensorOptions(dtype={kind}, device=cpu, "

@@ -122,7 +122,7 @@ def _carrier(a: Any) -> Any:
 @kernel("to")
 def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
     # The call is read as that of a plain tensor, with the dtype that carries the whole numbers.
-    asked = [a for a in (*args, *named.values()) if isinstance(a, dtypes.dtype) and a.is_quantized]
+    asked = [a for a in (*args, *named.values()) if isinstance(a, dtypes.dtype) and a._is_quantized]
     named = {name: _carrier(a) for name, a in named.items()}
     where, d, copy, memory_format = _read_to(tuple(map(_carrier, args)), named)
     d = asked[0] if asked else d
@@ -136,7 +136,7 @@ def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
 def _as(input: Tensor, d: dtypes.dtype, copy: bool = False, memory_format: Any = None) -> Tensor:
     if d is input._dtype:
         return clone(input, memory_format=memory_format) if copy else input
-    if d.is_quantized:
+    if d._is_quantized:
         refuse_other_dtype()
     refuse(
         RuntimeError,
@@ -261,7 +261,7 @@ def _like(name: str, number: float | None) -> None:
                 RuntimeError,
                 "It is currently not supported to specify a dtype that doesn't match the input tensor's dtype via "
                 f"empty_like.  Specified: {cpp_name(dtype)} Input tensor's dtype: "
-                f"c10::{input._dtype.name}",
+                f"c10::{input._dtype._name}",
                 "a tensor on the same ladder is of the same dtype",
                 f"torch.empty(x.shape, dtype={dtype})",
                 rule="quantized.like",

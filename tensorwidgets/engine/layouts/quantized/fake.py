@@ -28,9 +28,9 @@ def by_tensor(input: Tensor, scale: Any, zero_point: Any, first: int, last: int)
 def by_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, first: int, last: int) -> Tensor:
     """`fake_quantize_per_channel_affine`."""
     if scales._dtype is not dtypes.float32:
-        _refuse(f"Scale must be Float, found {scales._dtype.type_name}")
+        _refuse(f"Scale must be Float, found {scales._dtype._type_name}")
     if zero_points._dtype not in (dtypes.int32, dtypes.float32, dtypes.float16):
-        _refuse(f"Zero-point must be Int32, Float or Half, found {zero_points._dtype.type_name}")
+        _refuse(f"Zero-point must be Int32, Float or Half, found {zero_points._dtype._type_name}")
     if scales._array.ndim != 1:
         _refuse("scale should be a 1-D tensor")
     if zero_points._array.ndim != 1:
@@ -60,7 +60,7 @@ def _there_and_back(input: Tensor, scale: Any, zero_point: Any, first: int, last
     lost = np.isnan(steps) if np.ndim(scale) == 0 else ~(abs(steps) < 2.0**63)
     rungs = np.clip(np.where(lost, first, quietly(np.add, steps, zero_point)), first, last)
     values = quietly(np.multiply, (rungs - zero_point).astype(np.float32), scale)
-    return wrap(in_order(quietly(values.astype, d.numpy), input), d)
+    return wrap(in_order(quietly(values.astype, d._in_numpy), input), d)
 
 
 def _check_ends(first: int, last: int) -> None:

@@ -201,7 +201,7 @@ for _name in ("mean", "std"):
 def relu(input: Tensor) -> Tensor:
     ladder = per_tensor(input)
     return quantized(
-        in_order(np.maximum(input._array, input._dtype.numpy.type(ladder.zero_point)), input), input._dtype, ladder
+        in_order(np.maximum(input._array, input._dtype._in_numpy.type(ladder.zero_point)), input), input._dtype, ladder
     )
 
 

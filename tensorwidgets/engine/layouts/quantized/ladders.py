@@ -79,7 +79,7 @@ class PerChannel:
         if self.fractional:
             # PyTorch goes by way of int64 and int32 here, and what has no room there wraps.
             place = np.where(abs(place) < 2.0**63, np.rint(place), 0).astype(np.int64).astype(np.int32)
-            return np.clip(place, *RUNGS[d]).astype(d.numpy)
+            return np.clip(place, *RUNGS[d]).astype(d._in_numpy)
         return _rungs(place, d, RUNGS[d][0] if d is qint32 else 0)
 
     def dequantize(self, rungs: np.ndarray, d: dtype) -> np.ndarray:
@@ -125,4 +125,4 @@ def _beside_in_one(values: np.ndarray, inverse: Any, zero_point: int) -> np.ndar
 def _rungs(place: np.ndarray, d: dtype, of_nan: int) -> np.ndarray:
     """The nearest rungs that there are; of two as near the even one."""
     place = np.rint(place).astype(np.float64)
-    return np.asarray(np.clip(np.where(np.isnan(place), of_nan, place), *RUNGS[d])).astype(d.numpy)
+    return np.asarray(np.clip(np.where(np.isnan(place), of_nan, place), *RUNGS[d])).astype(d._in_numpy)

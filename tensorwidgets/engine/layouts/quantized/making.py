@@ -27,7 +27,7 @@ def per_tensor(input: Tensor, scale: Any, zero_point: Any, d: dtype) -> Tensor:
     if input._dtype is not dtypes.float32:
         refuse(
             RuntimeError,
-            f"Quantize only works on Float Tensor, got {input._dtype.type_name}",
+            f"Quantize only works on Float Tensor, got {input._dtype._type_name}",
             "PyTorch puts float32 on ladders, and nothing else",
             "x.float()",
             rule="quantize.input",
@@ -45,7 +45,7 @@ def _without_bytes(input: Tensor) -> Tensor:
     """What PyTorch makes of a meta tensor: another one, of plain numbers."""
     size, stride = size_and_stride(input)
     d = input._dtype
-    found = wrap(MetaArray(size, tuple([s * d.itemsize for s in result_stride(size, stride)]), d.numpy), d)
+    found = wrap(MetaArray(size, tuple([s * d.itemsize for s in result_stride(size, stride)]), d._in_numpy), d)
     found._keys = KEY_META
     return found
 
@@ -59,7 +59,7 @@ def per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, d
     if input._dtype is not dtypes.float32:
         refuse(
             RuntimeError,
-            f"{told} Float Tensor, got {input._dtype.type_name}",
+            f"{told} Float Tensor, got {input._dtype._type_name}",
             "PyTorch puts float32 on ladders, and nothing else",
             "x.float()",
             rule="quantize.input",
@@ -117,7 +117,7 @@ def _check_axis(ladder: PerChannel, shape: tuple[int, ...]) -> None:
 def dynamic(input: Tensor, d: dtype, reduce_range: bool) -> Tensor:
     """`quantize_per_tensor_dynamic`."""
     if d not in (dtypes.quint8, dtypes.qint8):
-        message = f"dtype {d.type_name}not supported"
+        message = f"dtype {d._type_name}not supported"
         refuse(RuntimeError, message, "a ladder is chosen for 8 bits alone", "torch.quint8", rule="quantize.dtype")
     if not input._array.size:
         input.min()  # refuses, as there is none
@@ -183,7 +183,7 @@ def empty(size: tuple[int, ...], d: Any, device: Any, scale: Any, zero_point: An
     if d is None:
         _refuse_dtype("a quantised tensor is of a quantised dtype")
     _check_dtype(d)
-    return quantized(np.zeros(size, d.numpy), d, PerTensor(float(scale), int(zero_point)))
+    return quantized(np.zeros(size, d._in_numpy), d, PerTensor(float(scale), int(zero_point)))
 
 
 def empty_by_channel(size: tuple[int, ...], scales: Tensor, zero_points: Tensor, axis: int, d: Any) -> Tensor:
@@ -193,7 +193,7 @@ def empty_by_channel(size: tuple[int, ...], scales: Tensor, zero_points: Tensor,
     _check_dtype(d)
     ladder = by_channel(scales, zero_points, axis)
     _check_axis(ladder, size)
-    return quantized(np.zeros(size, d.numpy), d, ladder)
+    return quantized(np.zeros(size, d._in_numpy), d, ladder)
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def _check_dtype(d: dtype) -> None:
         _refuse_packed(d)
         refuse(
             RuntimeError,
-            f"ScalarType {d.type_name} is not supported in new_qtensor.",
+            f"ScalarType {d._type_name} is not supported in new_qtensor.",
             f"{d} is a plain number; quantised ones are {', '.join(map(repr, CARRIERS))}",
             "torch.quint8",
             rule="quantize.dtype",
@@ -213,8 +213,8 @@ def _check_dtype(d: dtype) -> None:
 
 
 def _refuse_packed(d: dtype) -> None:
-    if d.is_quantized:
-        _ = d.numpy  # refuses: several of them share a byte
+    if d._is_quantized:
+        _ = d._in_numpy  # refuses: several of them share a byte
 
 
 def _check_zero_point(name: str, zero_point: int, d: dtype) -> None:

@@ -194,7 +194,7 @@ def _numpy(self: Tensor, *args: Any, **kwargs: Any) -> Any:
     """Refused: NumPy has no quantised numbers."""
     refuse(
         TypeError,
-        f"Got unsupported ScalarType {self._dtype.type_name}",
+        f"Got unsupported ScalarType {self._dtype._type_name}",
         "NumPy has no numbers with a scale and a zero point",
         "x.dequantize().numpy()",
         "x.int_repr().numpy()",
@@ -276,7 +276,7 @@ def _reduce(self: Tensor, protocol: Any) -> tuple:
 def _type(self: Tensor, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
     """The name of the type; or the tensor, where this is its dtype."""
     if dtype is None:
-        return f"torch.quantized.{self._dtype.type_name}Tensor"
+        return f"torch.quantized.{self._dtype._type_name}Tensor"
     return OPS["to"].function(self, dtype)
 
 

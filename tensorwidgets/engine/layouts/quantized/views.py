@@ -67,7 +67,7 @@ def adopt(found: Any, quantizer: Quantizer | None) -> None:
     if isinstance(found, (tuple, list)):
         for one in found:
             adopt(one, quantizer)
-    elif isinstance(found, Tensor) and found._dtype.is_quantized and quantizer is not None:
+    elif isinstance(found, Tensor) and found._dtype._is_quantized and quantizer is not None:
         if found._base is None or quantizer is not quantizer_of(found._base):
             give(found, quantizer)
 

@@ -56,11 +56,11 @@ def _scaled(t: Tensor, alpha: Any, d: Any) -> np.ndarray:
 def _check_alpha(d: Any, alpha: Any) -> None:
     if (
         type(alpha) is not bool
-        and d.name == "bool"
+        and d._name == "bool"
         or isinstance(alpha, float)
         and not (d.is_floating_point or d.is_complex)
     ):
-        OPS["add"].function(*[wrap(np.zeros(1, d.numpy), d)] * 2, alpha=alpha)  # which refuses
+        OPS["add"].function(*[wrap(np.zeros(1, d._in_numpy), d)] * 2, alpha=alpha)  # which refuses
 
 
 # -- sums --------------------------------------------------------------------------------------------------------
@@ -110,10 +110,10 @@ def _add_coo(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
     if not two.nnz:
         return cast(clone(a), d)
     if not one.nnz:
-        if d.name == "bool":
+        if d._name == "bool":
             check_cast(dtypes.int64, d)  # PyTorch multiplies by alpha, a whole number
         return with_values(b, wrap(_scaled(b, alpha, d).copy(), d))
-    if d.name in ("bool", "float16", "bfloat16"):
+    if d._name in ("bool", "float16", "bfloat16"):
         no_dtype("cadd_sparse", d)
     ready(one)
     ready(two)
@@ -137,12 +137,12 @@ def _add_compressed(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
         found = b._dtype if a._dtype is d else a._dtype
         refuse(
             RuntimeError,
-            f"expected scalar type {d.type_name} but found {found.type_name}",
+            f"expected scalar type {d._type_name} but found {found._type_name}",
             "sums of compressed tensors do not convert",
             f"x.to({d})",
             rule="sparse.dtype",
         )
-    if d.name not in ("float32", "float64", "complex64", "complex128") and one.nnz and two.nnz:
+    if d._name not in ("float32", "float64", "complex64", "complex128") and one.nnz and two.nnz:
         no_dtype("add_out_sparse_csr_impl_mkl", d)
     return _with_kind_of_indices(of_coordinates(_add_coo(_flat(a), _flat(b), alpha), one.layout), a)
 
@@ -218,7 +218,7 @@ def _check_result(input: Tensor, other: Tensor, where: str = "") -> None:
     if not can_cast(d, input._dtype):
         refuse(
             RuntimeError,
-            f"Can't convert result type {d.type_name} to output {input._dtype.type_name}{where}",
+            f"Can't convert result type {d._type_name} to output {input._dtype._type_name}{where}",
             f"the result is of {d}",
             "x + y" if where == " in add operation" else "x * y",
             rule="write.dtype",
@@ -243,7 +243,7 @@ def sub_(input: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
 def _no_bools(input: Any, other: Any) -> None:
     """The refusal of differences of truths is that of dense tensors."""
     OPS["sub"].function(
-        *[wrap(np.zeros(1, x._dtype.numpy), x._dtype) if isinstance(x, Tensor) else x for x in (input, other)]
+        *[wrap(np.zeros(1, x._dtype._in_numpy), x._dtype) if isinstance(x, Tensor) else x for x in (input, other)]
     )
 
 
@@ -318,7 +318,7 @@ def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
     values = parts.values._array
     if coalesced:
         kept = found
-        if (found.any() or not one.dense_dim) and a._dtype.name == b._dtype.name == "bool":
+        if (found.any() or not one.dense_dim) and a._dtype._name == b._dtype._name == "bool":
             no_dtype("mul_out_sparse", a._dtype)
         product = _mul(wrap(values[kept], walked._dtype), wrap(other.values._array[place[kept]], looked._dtype))
         return coo(int64(parts.indices._array[:, kept]), product, one.shape, True)
@@ -381,7 +381,7 @@ def _mul_compressed(a: Tensor, b: Tensor) -> Tensor:
         )
     from .masking import sparse_mask
 
-    if a._dtype.name == b._dtype.name == "bool" and a._array.nnz:
+    if a._dtype._name == b._dtype._name == "bool" and a._array.nnz:
         no_dtype("mul_out_sparse", a._dtype)
     return with_values(a, _mul(a._array.values, sparse_mask(b, a)._array.values))
 
@@ -393,7 +393,7 @@ def mul_(input: Tensor, other: Any) -> Tensor:
         if input._array.nnz and not can_cast(product, input._dtype):
             refuse(
                 RuntimeError,
-                f"dtype of values ({product.type_name}) must match dtype of sparse tensor ({input._dtype.type_name})",
+                f"dtype of values ({product._type_name}) must match dtype of sparse tensor ({input._dtype._type_name})",
                 f"the product is of {product}",
                 "x * y",
                 rule="write.dtype",

@@ -179,13 +179,13 @@ def check_structure(layout: Any, outer: Tensor, inner: Tensor, values: Tensor, s
         )
     if outer._dtype is not inner._dtype:
         invalid(
-            f"{outer_name} and {inner_name} must have the same dtype, bot got {outer._dtype.type_name} and "
-            f"{inner._dtype.type_name}, respectively",
+            f"{outer_name} and {inner_name} must have the same dtype, bot got {outer._dtype._type_name} and "
+            f"{inner._dtype._type_name}, respectively",
             "both are indices of one tensor",
         )
-    if outer._dtype.name not in ("int32", "int64"):
+    if outer._dtype._name not in ("int32", "int64"):
         invalid(
-            f"{outer_name} and {inner_name} dtype must be Int or Long, but got {outer._dtype.type_name}",
+            f"{outer_name} and {inner_name} dtype must be Int or Long, but got {outer._dtype._type_name}",
             "indices are whole numbers of 32 or 64 bits",
         )
 

@@ -163,7 +163,7 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
 
 
 def _type_of(t: Tensor) -> str:
-    return t.type() if is_coo(t) or layout_name(t) == "Strided" else f"torch.sparse_csr.{t._dtype.type_name}Tensor"
+    return t.type() if is_coo(t) or layout_name(t) == "Strided" else f"torch.sparse_csr.{t._dtype._type_name}Tensor"
 
 
 @coo_kernel("zero_")

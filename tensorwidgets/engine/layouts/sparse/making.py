@@ -138,10 +138,10 @@ def compressed_tensor(
 
 def _compressed_size(layout: Any, outer: Tensor, inner: Tensor, values: Tensor) -> tuple[int, ...]:
     """The smallest size that has room for all indices."""
-    if inner._dtype.kind != dtypes.INTEGER:
+    if inner._dtype._kind != dtypes.INTEGER:
         refuse(
             NotImplementedError,
-            f"\"estimate_sparse_compressed_tensor_size\" not implemented for '{inner._dtype.type_name}'",
+            f"\"estimate_sparse_compressed_tensor_size\" not implemented for '{inner._dtype._type_name}'",
             "indices are whole numbers",
             "torch.tensor([], dtype=torch.int64)",
             rule="sparse.dtype",
@@ -203,7 +203,7 @@ def zeros(size: tuple[int, ...], d: dtypes.dtype, meta: bool = False) -> Tensor:
         from ...geometry import contiguous_stride
 
         strides = tuple([s * d.itemsize for s in contiguous_stride(size)])
-        return wrap_any(MetaArray(size, strides, d.numpy), d)
+        return wrap_any(MetaArray(size, strides, d._in_numpy), d)
     return OPS["zeros"].function(size, dtype=d)
 
 

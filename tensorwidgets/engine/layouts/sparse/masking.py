@@ -59,7 +59,7 @@ def _masked_coo(input: Tensor, mask: Tensor) -> Tensor:
     if input._array.nnz and mask._array.nnz and not can_cast(common, input._dtype):
         refuse(
             RuntimeError,
-            f"Can't convert result type {common.type_name} to output {input._dtype.type_name}",
+            f"Can't convert result type {common._type_name} to output {input._dtype._type_name}",
             f"the mask is of {mask._dtype}, though only its places matter",
             f"mask.to({input._dtype})",
             rule="sparse.dtype",

@@ -174,7 +174,7 @@ def _type(self: Tensor, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
             dtype = CLASSES.get(dtype.rpartition(".")[2], dtype)
         return OPS["to"].function(self, getattr(dtype, "dtype", dtype))
     if is_coo(self) and not self._keys & KEY_META:
-        return f"torch.sparse.{self._dtype.type_name}Tensor"
+        return f"torch.sparse.{self._dtype._type_name}Tensor"
     refuse(
         RuntimeError,
         "Unrecognized tensor type ID: SparseMeta" if is_coo(self) else "Unimplemented backend SparseCsrCPU",

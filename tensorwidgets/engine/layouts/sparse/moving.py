@@ -338,7 +338,7 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Any = None) -> 
             IndexError, "index_select() cannot be applied to a 0-dim tensor.", "it has no dimension", rule="index.dims"
         )
     dim = checked_dim(dim, parts.ndim)
-    if index._array.ndim != 1 or index._dtype.name not in ("int64",):
+    if index._array.ndim != 1 or index._dtype._name not in ("int64",):
         refuse(
             IndexError,
             "index_select() argument index must be 1-D strided (non-sparse) long-tensor.",

@@ -37,7 +37,7 @@ def _same_dtype(a: Tensor, b: Tensor) -> None:
     if a._dtype is not b._dtype:
         refuse(
             RuntimeError,
-            f"expected scalar type {a._dtype.type_name} but found {b._dtype.type_name}",
+            f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}",
             "products do not convert",
             f"y.to({a._dtype})",
             rule="product.dtype",
@@ -83,7 +83,7 @@ def _check_coo(a: Tensor, b: Tensor, name: str = "addmm", dtypes: bool = True) -
     if not dtypes:
         return
     _same_dtype(a, b)
-    if a._dtype.name == "bool":
+    if a._dtype._name == "bool":
         no_dtype("addmm_sparse_dense", a._dtype)
 
 
@@ -118,7 +118,7 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     else:
         _shapes(a, b)
         _check_compressed_layout(a, b)
-        if a._dtype.name not in _MKL and (a if is_sparse(a) else b)._array.nnz:
+        if a._dtype._name not in _MKL and (a if is_sparse(a) else b)._array.nnz:
             no_dtype("addmm_out_sparse_csr_impl_mkl", a._dtype)
         _same_dtype(a, b)
     return into(out, _multiply(a, b))
@@ -156,15 +156,16 @@ def _sparse_sparse(a: Tensor, b: Tensor) -> Tensor:
     _shapes(a, b)
     if is_coo(a):
         _same_dtype(a, b)
-        if a._dtype.name not in ("float16", "bfloat16", *_MKL):
+        if a._dtype._name not in ("float16", "bfloat16", *_MKL):
             no_dtype("sparse_matmul", a._dtype)
         a, b = coalesce(a), coalesce(b)
         product = times_sparse(a, b)
         rows = np.repeat(np.arange(product.shape[0]), np.diff(product.indptr))
         indices = np.stack([rows, product.indices.astype(np.int64)])
-        return coo(int64(indices), wrap(product.data.astype(a._dtype.numpy, copy=False), a._dtype), product.shape, True)
+        values = wrap(product.data.astype(a._dtype._in_numpy, copy=False), a._dtype)
+        return coo(int64(indices), values, product.shape, True)
     _same_dtype(a, b)
-    if a._dtype.name not in _MKL and a._array.nnz and b._array.nnz:
+    if a._dtype._name not in _MKL and a._array.nnz and b._array.nnz:
         no_dtype("addmm_out_sparse_csr_impl_mkl_sparse", a._dtype)
     return _csr_of(times_sparse(a, b), a._dtype)
 
@@ -200,14 +201,14 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     if is_compressed(input):
         d, e = input._dtype, vec._dtype
         if d is not e:
-            words = f"but got {e.type_name}, {d.type_name}, and {e.type_name}"
+            words = f"but got {e._type_name}, {d._type_name}, and {e._type_name}"
             refuse(
                 RuntimeError,
                 f"addmv input tensors must have the same dtype, {words}",
                 "products do not convert",
                 rule="product.dtype",
             )
-        if d.name not in _MKL and input._array.nnz:
+        if d._name not in _MKL and input._array.nnz:
             no_dtype("addmv_out_sparse_csr_impl_mkl", d)
     if not input._array.nnz:
         return into(out, OPS["zeros"].function(m, dtype=vec._dtype))

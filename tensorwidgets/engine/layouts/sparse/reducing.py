@@ -117,10 +117,10 @@ def norm(
             "x.to_dense().norm(dim=…)",
             rule="sparse.norm",
         )
-    if input._dtype.kind < dtypes.FLOAT:
+    if input._dtype._kind < dtypes.FLOAT:
         refuse(
             RuntimeError,
-            f"norm(): input dtype should be either floating point or complex. Got {input._dtype.type_name} instead.",
+            f"norm(): input dtype should be either floating point or complex. Got {input._dtype._type_name} instead.",
             "a length is seldom a whole number",
             "x.float()",
             rule="norm.dtype",

@@ -50,7 +50,7 @@ def matrix(t: Tensor) -> Any:
 def times_dense(t: Tensor, dense: np.ndarray) -> np.ndarray:
     """A sparse matrix times a dense one (or a vector)."""
     own = matrix(t)
-    return (own @ dense.astype(own.dtype, copy=False)).astype(t._dtype.numpy, copy=False)
+    return (own @ dense.astype(own.dtype, copy=False)).astype(t._dtype._in_numpy, copy=False)
 
 
 def _wide(d: np.dtype) -> np.dtype:

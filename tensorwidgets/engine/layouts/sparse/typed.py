@@ -36,7 +36,7 @@ class SparseType:
     is_sparse, layout = True, sparse_coo
 
     def __init__(self, d: dtypes.dtype):
-        self.dtype, self.__name__ = d, f"{d.type_name}Tensor"
+        self.dtype, self.__name__ = d, f"{d._type_name}Tensor"
 
     def __call__(self, *args: Any) -> Tensor:
         given = _WAYS.read(args or ((0,),), {})
@@ -64,5 +64,5 @@ def typed(d: dtypes.dtype) -> SparseType:
     return _MADE[d]
 
 
-CLASSES = {f"{d.type_name}Tensor": typed(d) for d in dtypes.ALL if d.type_name in NAMES}
+CLASSES = {f"{d._type_name}Tensor": typed(d) for d in dtypes.ALL if d._type_name in NAMES}
 """By their names in `torch.sparse`."""

@@ -1,0 +1,14 @@
+"""torch.cuda: asked for a GPU, it answers truthfully, and what is about all GPUs has nothing to do.
+
+>>> import tensorwidgets as torch
+>>> torch.cuda.is_available(), torch.cuda.device_count(), torch.cuda.memory_allocated()
+(False, 0, 0)
+>>> torch.cuda.manual_seed_all(0)
+"""
+
+from __future__ import annotations
+
+from .engine import cuda as _engine
+
+globals().update({name: getattr(_engine, name) for name in _engine.__all__})
+__all__ = list(_engine.__all__)

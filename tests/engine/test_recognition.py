@@ -1,0 +1,119 @@
+"""What other libraries recognise PyTorch's tensors and dtypes by, and what they ask before they compute."""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import json
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+import tensorwidgets as tw
+from tests.engine.close_cases import CALLS
+from tests.engine.freeze_close import REFERENCE, answer
+from tests.project.running import run_python
+
+
+@pytest.fixture
+def as_torch(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The package under PyTorch's name."""
+    before = set(sys.modules)
+    monkeypatch.setitem(sys.modules, "torch", tw)
+    yield
+    for name in {n for n in sys.modules if n.startswith("torch.")} - before:
+        del sys.modules[name]
+
+
+def test_a_dtype_shows_what_that_of_pytorch_shows() -> None:
+    own = set(dir(tw.float32)) - set(dir(object))
+    shown = "abbr is_complex is_floating_point is_signed itemsize to_complex to_real"
+    assert own == {"__module__", *shown.split()}
+    for name in ("kind", "name", "numpy", "type", "char", "str", "is_quantized", "type_name"):
+        assert not hasattr(tw.float32, name), name
+
+
+def test_the_class_is_from_torch_where_that_is_this_package(as_torch: None) -> None:
+    class Mine(tw.Tensor):
+        pass
+
+    assert type(tw.ones(2)).__module__ == "torch"
+    assert Mine.__module__ == __name__
+    assert type(tw.ones(2)).__qualname__ == "Tensor"
+
+
+def test_the_class_is_from_here_where_torch_is_another_package() -> None:
+    assert type(tw.ones(2)).__module__.startswith("tensorwidgets")
+    assert repr(tw.Tensor) == "<class 'torch.Tensor'>"
+
+
+def test_submodules_are_the_same_under_the_name_of_torch(as_torch: None) -> None:
+    for name in ("linalg", "fft", "testing", "utils.dlpack", "cuda", "jit", "version"):
+        assert importlib.import_module(f"torch.{name}") is importlib.import_module(f"tensorwidgets.{name}")
+    assert tw.linalg.__spec__.name == "tensorwidgets.linalg"
+
+
+@pytest.mark.parametrize("name", ["nn", "optim", "vmap", "distributions"])
+def test_an_import_of_what_is_not_here_says_why(name: str) -> None:
+    with pytest.raises(AttributeError) as looked_up:
+        getattr(tw, name)
+    for code in (f"from tensorwidgets import {name}", f"import tensorwidgets.{name}"):
+        with pytest.raises(ImportError) as imported:
+            exec(code)
+        assert str(imported.value) == str(looked_up.value)
+        assert imported.value.__notes__ == looked_up.value.__notes__
+    with pytest.raises(ImportError, match="cannot import name 'no_such_name'"):
+        exec("from tensorwidgets import no_such_name")
+
+
+def test_questions_of_libraries_are_answered() -> None:
+    assert not tw.jit.is_scripting() and not tw.jit.is_tracing()
+    assert not tw.compiler.is_compiling() and not tw.compiler.is_dynamo_compiling()
+    assert not tw.cuda.is_available() and not tw.cuda.is_initialized() and tw.cuda.memory_allocated() == 0
+    assert tw.cuda.manual_seed_all(0) is None and tw.cuda.empty_cache() is None
+    assert tw.version.cuda is None and tw.version.__version__ == tw.__version__
+    assert tw.overrides.is_tensor_like(tw.ones(2)) and not tw.overrides.has_torch_function((tw.ones(2),))
+    with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"):
+        tw.cuda.current_device()
+
+
+def test_marks_for_a_compiler_change_nothing() -> None:
+    def double(x: int) -> int:
+        return 2 * x
+
+    for mark in (tw.jit.ignore, tw.jit.unused, tw.jit.export, tw.jit.script_if_tracing, tw.compiler.disable):
+        assert mark(double) is double
+    assert tw.jit.ignore(drop=True)(double) is double
+    assert tw.jit.annotate(int, 3) == 3
+
+
+def test_importing_under_both_names_loads_one_engine() -> None:
+    code = "import sys, tensorwidgets; sys.modules['torch'] = tensorwidgets; import torch.fft, torch.sparse"
+    told = run_python(f"{code}; print(*[n for n in sys.modules if n.startswith('torch.engine')])")
+    assert told.strip() == ""
+
+
+def test_fill_leaves_its_argument_as_it_was() -> None:
+    x = tw.arange(6).reshape(2, 3).t()
+    filled = tw.fill(x, 1.5)
+    assert filled.tolist() == [[1, 1]] * 3 and filled.stride() == (1, 3) and x[2, 1] == 5
+    assert tw.fill(x, tw.tensor(2)).sum() == 12
+
+
+def test_assert_close_answers_as_that_of_pytorch() -> None:
+    answers = json.loads(gzip.decompress(REFERENCE.read_bytes()))["answers"]
+    assert list(answers) == CALLS
+    wrong = [(call, answers[call], answer(tw, call)) for call in CALLS if answer(tw, call) != answers[call]]
+    assert not wrong, wrong[:3]
+
+
+@pytest.mark.torch
+def test_frozen_answers_are_still_those_of_pytorch() -> None:
+    import torch
+
+    answers = json.loads(gzip.decompress(REFERENCE.read_bytes()))["answers"]
+    drifted = [call for call in CALLS if answer(torch, call) != answers[call]]
+    assert not drifted, drifted[:3]
+    for name in ("float32", "int64", "bool", "complex64", "quint8"):
+        assert dir(getattr(tw, name)) == dir(getattr(torch, name))
