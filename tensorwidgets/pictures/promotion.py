@@ -59,9 +59,9 @@ def promotion_picture(things: Sequence[Any], labels: Sequence[str]) -> Picture:
 def _meet_in(sides: Sequence[Side], won: dtype) -> str:
     """Where types meet; for NumPy's arrays also where NumPy has them meet, if that is elsewhere."""
     numpys = numpy_answer(sides)
-    if numpys in ("", won.name) or not any(side.numpy is not None and side.rank != "number" for side in sides):
-        return f"meet in {won.name}"
-    return f"meet in {numpys} in NumPy, in {won.name} in PyTorch"
+    if numpys in ("", won._name) or not any(side.numpy is not None and side.rank != "number" for side in sides):
+        return f"meet in {won._name}"
+    return f"meet in {numpys} in NumPy, in {won._name} in PyTorch"
 
 
 def _all(sides: Sequence[Side]) -> Picture:
