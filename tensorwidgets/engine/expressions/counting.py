@@ -83,7 +83,11 @@ def flat(values: Any) -> Iterator[Any]:
 
 def arrays(values: Iterable[Any]) -> list[Any]:
     """The arrays among arguments, also those in lists."""
-    return [v for v in flat(values) if is_array(v)]
+    return [v for v in flat(values) if type(v) not in _NUMBERS and is_array(v)]
+
+
+_NUMBERS = frozenset((int, float, bool, type(None)))
+"""What most of a long list is made of, told apart at once."""
 
 
 def whole(x: Any, default: int = 0) -> int:
@@ -120,7 +124,9 @@ def wholes(*values: Any) -> list[int]:
     """All whole numbers of some arguments, also those in lists and small arrays; a large array counts as `CAP`."""
     found: list[int] = []
     for v in flat(values):
-        if isinstance(v, range):
+        if type(v) is int:
+            found.append(min(abs(v), CAP))
+        elif isinstance(v, range):
             found += [max(abs(v.start), abs(v.stop))] * min(numel(v), MOST_NUMBERS)
         elif not is_array(v) or numel(v) == 1:
             found.append(whole(v))
@@ -154,6 +160,8 @@ def width(values: Iterable[Any]) -> int:
     """How many ordinary elements of 8 bytes one element of a result takes."""
     most = 1
     for v in flat(values):
+        if type(v) in _NUMBERS:
+            continue
         if isinstance(v, complex) or isinstance(v, str) or isinstance(v, type) or is_dtype(v):
             most = max(most, 2)
         elif is_array(v):

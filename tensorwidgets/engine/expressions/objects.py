@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,11 @@ def is_size(x: Any) -> bool:
 
 def own_ops(form: str) -> frozenset[str]:
     """The names of our own ops of a form (method, function) that compute, and whose cost is known beforehand."""
+    return _own_ops(form, len(OPS))
+
+
+@lru_cache(8)
+def _own_ops(form: str, count: int) -> frozenset[str]:
     found = []
     for op in OPS.values():
         if form in op.forms and op.category in allowed.CATEGORIES and op.name not in allowed.LEFT_OUT:

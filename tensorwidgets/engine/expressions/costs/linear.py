@@ -7,7 +7,7 @@ from typing import Any
 from ... import geometry
 from ...geometry import Geometry
 from ...strangers import NUMPY, facts_of, is_array, library_of
-from ..counting import CAP, flat, logarithm, numel, shape, times, whole, wholes
+from ..counting import CAP, arrays, flat, logarithm, numel, shape, times, whole, wholes
 from .call import Call, Cost, Rule, Uncounted
 
 _ITEM = 2000
@@ -15,8 +15,8 @@ _ITEM = 2000
 
 
 def free(call: Call) -> Cost:
-    """A view or a question: it costs the same for any size."""
-    return Cost(work=_ITEM)
+    """A view or a question: it costs the same for any size. An array in place of a size is read number by number."""
+    return Cost(work=_ITEM + 10_000 * sum(map(numel, arrays(call.given[1:]))))
 
 
 def questions(call: Call) -> Cost:
@@ -36,7 +36,7 @@ def elementwise(steps: int) -> Rule:
 
     def rule(call: Call) -> Cost:
         n = call.stretched
-        return Cost(n, n * steps + call.total, n)
+        return Cost(n, n * steps + call.total, n if steps < 40 else 2 * n)
 
     return rule
 
@@ -88,7 +88,7 @@ def converted(call: Call) -> Cost:
 def reshaped(call: Call) -> Cost:
     """Nothing where strides can say the new shape, and else a copy."""
     n = numel(call.first)
-    return free(call) if _stays(call) else Cost(n, n * 4, 0)
+    return free(call) if _stays(call) else Cost(n, n * 4 + free(call).work, 0)
 
 
 def _stays(call: Call) -> bool:
