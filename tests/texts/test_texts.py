@@ -17,6 +17,7 @@ import pytest
 import tensorwidgets as tw
 from tensorwidgets.engine.expressions import names as allowed
 from tensorwidgets.engine.expressions import walk
+from tensorwidgets.engine.expressions.budget import Budget
 from tensorwidgets.engine.expressions.costs import cost_of, has_rule
 from tensorwidgets.engine.expressions.objects import own_ops
 
@@ -152,6 +153,13 @@ def test_what_is_spent_may_grow_with_what_was_given() -> None:
     with pytest.raises(ValueError, match="elements"):
         walk("(np.zeros(2**26, 'u1') + 1)[0]", {"np": np})
     assert walk("(x + 1)[0]", {"x": given})[-1].value == 1
+
+
+@pytest.mark.parametrize("name", ["add", "exp", "pow", "sum", "sort", "unique", "softmax", "std", "cumsum", "clone"])
+def test_an_ordinary_step_on_a_large_array_that_was_given_is_not_refused(name: str) -> None:
+    budget, x = Budget(), tw.zeros(2**26, dtype=tw.uint8)  # counted, and not computed with
+    budget.give(x)
+    assert budget.charge(name, (x,), {}) is None
 
 
 def test_every_name_that_may_be_called_has_a_cost() -> None:

@@ -22,7 +22,7 @@ ELEMENTS = 2**26
 """Elements of 8 bytes that an expression may make out of little."""
 WORK = 5 * 10**8
 """Steps of arithmetic that an expression may take; one takes about a nanosecond."""
-_ELEMENTS_EACH, _WORK_EACH = 6, 32
+_ELEMENTS_EACH, _WORK_EACH = 6, 320
 """The same for each element of the arrays that were given, where those are many."""
 
 _WAYS = ("a smaller size", "the same call in Python, outside the text")

@@ -44,12 +44,13 @@ _LINEAR: dict[str, Rule] = {
             "csingle intp uintp dequantize int_repr quantization_report q_per_channel_scales q_per_channel_zero_points "
             "complex polar bitwise_left_shift bitwise_right_shift left_shift right_shift lshift rshift ldexp",
             linear.elementwise(12)),
-    **_each("angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh acos acosh asin asinh atan atan2 atanh "
-            "bitwise_count cbrt cos cosh divmod erf erfc exp exp2 expm1 float_power floor_divide fmod frexp gcd hypot "
-            "i0 lcm log log10 log1p log2 logaddexp logaddexp2 logit mod nextafter pow power remainder rsqrt sigmoid "
-            "sin sinc sinh softmax log_softmax spacing tan tanh xlogy renorm gradient bernoulli_ cauchy_ exponential_ "
-            "geometric_ log_normal_ normal_ random_ uniform_ quantize_per_tensor quantize_per_channel "
+    **_each("angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh acos acosh asin asinh atan atan2 atanh cbrt "
+            "cos cosh exp exp2 expm1 hypot log log10 log1p log2 logaddexp logaddexp2 logit rsqrt sigmoid sin sinc sinh "
+            "softmax log_softmax tan tanh renorm gradient quantize_per_tensor quantize_per_channel "
             "quantize_per_tensor_dynamic fake_quantize_per_tensor_affine fake_quantize_per_channel_affine",
+            linear.elementwise(30)),
+    **_each("bitwise_count divmod erf erfc float_power floor_divide fmod frexp gcd i0 lcm mod nextafter pow power "
+            "remainder spacing xlogy bernoulli_ cauchy_ exponential_ geometric_ log_normal_ normal_ random_ uniform_",
             linear.elementwise(60)),
     **_each("digamma erfinv igamma igammac lgamma", linear.elementwise(600)),
     **_each("mvlgamma polygamma", linear.series(600)),
