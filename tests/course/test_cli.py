@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
+import logging
 import os
 import re
 import signal
@@ -198,3 +200,13 @@ def test_an_address_names_a_machine_that_a_browser_reaches() -> None:
     }.items():
         server = SimpleNamespace(**known, ip=ip, identity_provider=token)
         assert lab.address(server) == f"http://{wanted}:9000/lab?token=t"
+
+
+def test_errors_of_jupyter_are_shown_and_its_chatter_is_not() -> None:
+    terminal = io.StringIO()
+    server = SimpleNamespace(log=logging.Logger("ServerApp"))
+    lab._show_errors(server, terminal)
+    server.log.warning("404")
+    server.log.critical("To access the server, open this file in a browser")
+    server.log.error("the kernel died")
+    assert terminal.getvalue() == "ERROR: the kernel died\n"

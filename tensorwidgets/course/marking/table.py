@@ -47,7 +47,7 @@ def plain_cell(text: str) -> str:
 def as_csv(rows: Sequence[Row]) -> str:
     """A row for each notebook: the student, the lesson, how much is done, what went wrong, and each exercise.
 
-    Every cell stands in quotes: where a spreadsheet separates cells by semicolons, as in much of Europe, a name such
+    Every cell is in quotes: where a spreadsheet separates cells by semicolons, as in much of Europe, a name such
     as `anna;=1+1` would otherwise become two cells, and the second a formula.
     """
     numbers = exercises_of(rows)
