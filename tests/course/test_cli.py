@@ -141,7 +141,7 @@ def test_lab_opens_the_first_lesson_and_stops(tmp_path: Path) -> None:
             with pytest.raises(urllib.error.HTTPError, match="403"):
                 urllib.request.urlopen(f"http://127.0.0.1:{found.port}/api/contents", timeout=30)
             get("/api/kernels", method="POST", data=b"{}")
-            assert sys.platform != "linux" or len(processes_of(home)) == 2
+            assert sys.platform != "linux" or len(processes_of(home)) >= 2  # the server and its kernel
             assert output.read_text() == told
         finally:
             server.send_signal(signal.SIGINT)
