@@ -198,3 +198,13 @@ def test_multiply_and_add_round_once() -> None:
     apart = (b - a).double()
     assert tw.equal(tw.lerp(a, b, 0.25), (a.double() + apart * 0.25).float())
     assert tw.equal(tw.lerp(a, b, 0.75), (b.double() - apart * 0.25).float())
+
+
+def test_16_bit_factors_and_logarithms_are_rounded_first() -> None:
+    x, y = tw.tensor([0.0, 1.0]).half(), tw.tensor([21072.0, 21072.0]).half()
+    assert tw.add(x, y, alpha=0.3).tolist() == [6324.0, 6324.0]
+    a, b = np.array([0.9, -22656.0], np.float16), np.array([0.3, 0.06945801], np.float16)
+    logarithm = np.log(b.astype(np.float64)).astype(np.float16)
+    assert tw.xlogy(tw.from_numpy(a), tw.from_numpy(b)).tolist() == (a * logarithm).tolist()
+    assert tw.xlogy(tw.zeros(1).half(), tw.zeros(1).half()).tolist() == [0.0]
+    assert math.isnan(tw.xlogy(tw.zeros(1).half(), tw.tensor([math.nan]).half()).item())

@@ -15,8 +15,9 @@ from .. import dtypes, in_double
 from ..dispatch import OPS, Op, add_row
 from ..dtypes import BOOL, COMPLEX, INTEGER, dtype
 from ..numbers import number_array
-from ..pointwise import Pointwise, bind_binary, bind_unary, inplace_binary, inplace_unary
+from ..pointwise import Pointwise, bind_binary, bind_unary, common_dtype, inplace_binary, inplace_unary
 from ..reasons import refuse
+from ..tensor import Tensor
 from . import pointwise_kernels as kernels
 from .pointwise_checks import (
     NO_COMPLEX,
@@ -106,6 +107,10 @@ def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
     if type(alpha) is int and alpha == 1:
         return (input, other), None
     ufunc = row.ufunc
+    if isinstance(alpha, float) and (isinstance(input, Tensor) or isinstance(other, Tensor)):
+        common = common_dtype((input, other))
+        if common in HALVES:  # the factor is of the result's dtype, though the steps are float32
+            alpha = float(number_array(alpha, common))
 
     def scaled(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
         d = dtypes.FROM_NUMPY[np.asarray(b).dtype]

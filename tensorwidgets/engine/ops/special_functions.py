@@ -48,6 +48,20 @@ def by_scipy_in_double(name: str) -> Callable:
     return wide
 
 
+def times_logarithm(name: str, log: Callable) -> Callable:
+    """x times a logarithm; in 16 bits the logarithm is rounded before it is multiplied, as PyTorch does."""
+    kernel = by_scipy(name)
+
+    def product(x: np.ndarray, y: np.ndarray, out: Any = None) -> Any:
+        if x.dtype.itemsize > 2:
+            return kernel(x, y, out=out)
+        found = np.multiply(x, log(y.astype(np.float32)).astype(x.dtype))
+        return handed(np.where(np.isnan(y), y, np.where(x == 0, x.dtype.type(0), found)), out)
+
+    product.__name__, product.__module__ = name, "scipy.special"
+    return product
+
+
 def _of_module(op: Op) -> Op:
     op.forms = frozenset(("function",))
     return op
@@ -120,8 +134,8 @@ for _name, _function, _words in (
     )  # fmt: skip
 
 binary(
-    "xlogy", by_scipy("xlogy"), "x * log(y), and 0 where x is 0.", "special.xlogy", promotion="float",
-    stub="xlogy_cpu", domain=REAL_FRACTIONS, check=needs_tensor("xlogy"),
+    "xlogy", times_logarithm("xlogy", in_double.log), "x * log(y), and 0 where x is 0.", "special.xlogy",
+    promotion="float", stub="xlogy_cpu", domain=REAL_FRACTIONS, check=needs_tensor("xlogy"), via_float32=False,
 )  # fmt: skip
 
 
@@ -267,5 +281,8 @@ for _name, _words in (
 ):
     special(_name, by_scipy(_name), _words, **_WITH_HALVES)
 
-special_of_two("xlog1py", by_scipy("xlog1py"), "x * log1p(y), and 0 where x is 0.", **_WITH_HALVES)
+special_of_two(
+    "xlog1py", times_logarithm("xlog1py", in_double.log1p), "x * log1p(y), and 0 where x is 0.", **_WITH_HALVES,
+    via_float32=False,
+)  # fmt: skip
 special_of_two("zeta", by_scipy("zeta"), "Hurwitz's zeta function: the sum of 1 / (k + other)**x over k = 0, 1, 2, …")
