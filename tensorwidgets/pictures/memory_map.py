@@ -15,8 +15,8 @@ from .storages import Storage
 from .tokens import EDGE, LINE, MID, MONO, MUTED, PAPER, SANS, TINT, hue, line
 from .values import bytes_text, count, shape_text
 
-BAND, BINS = 192, 24
-"""Pixels of the strip that says what a name reads, and how many parts it has at most."""
+BAND, BINS, BAR = 192, 24, 150
+"""Pixels of the strip that says what a name reads, how many parts it has at most, and pixels of the largest bar."""
 NAMES = 6
 """How many names of one storage are drawn."""
 
@@ -69,7 +69,8 @@ class Map:
     def html(self) -> str:
         small = f"font:400 11px/16px {SANS};color:{MUTED};text-align:left;padding:0 12px 6px 0"
         heads = "".join(th(text, "col", small) for text in ("name", "view", "what it reads"))
-        heads += th("storage", "col", f"{small};padding:0 12px 6px") + th("device", "col", small)
+        scale = "storage, bar to scale" if len(self.census.storages) > 1 else "storage"
+        heads += th(scale, "col", f"{small};padding:0 12px 6px") + th("device", "col", small)
         rows = [row(heads)]
         left = self._device_rows()
         for number, s in enumerate(self.storages):
@@ -168,14 +169,19 @@ class Map:
             facts = [f"{new}{types[0]}{size}, {libraries[0]}"]
         said = f"{bytes_text(s.nbytes)}, {'; '.join(facts)}"
         inner = div(head, f"font:400 13px/18px {MONO};white-space:nowrap")
+        largest = max(one.nbytes for one in self.census.storages)
+        if len(self.census.storages) > 1 and s.nbytes:
+            # To scale: beside four megabytes twelve bytes are a hair.
+            wide = max(1, round(BAR * s.nbytes / largest))
+            inner += div("", f"width:{wide}px;height:3px;background:{LINE[hue(k)]};margin:1px 0 2px")
         inner += "".join(div(escape(f), f"font:400 11px/15px {SANS};color:{MUTED}") for f in facts)
         # The box fills its cell by its own height: a percentage would need the cell's, which hosts change.
         height = 42 * rows - 4
-        pad = max(0, (height - 18 - 15 * len(facts)) // 2)
-        wide = 5 if line(k) == "double" else 4
+        pad = max(0, (height - 24 - 15 * len(facts)) // 2)
+        edge = 5 if line(k) == "double" else 4
         box = div(
             inner,
-            f"border-left:{wide}px {line(k)} {LINE[hue(k)]};background:{TINT[hue(k)]};padding:{pad}px 8px 0;"
+            f"border-left:{edge}px {line(k)} {LINE[hue(k)]};background:{TINT[hue(k)]};padding:{pad}px 8px 0;"
             f"margin:0 12px;min-height:{height - pad}px;overflow-wrap:break-word",
         )
         style = "padding:0;text-align:left;vertical-align:middle"

@@ -203,3 +203,10 @@ def test_pytorch_and_numpy_share() -> None:
     assert list(found.written) == ["A"]
     assert "PyTorch and NumPy, 2 names" in memory(census({"t": t, "a": a})).html()
     assert "seen by t[1]" in text or "wrote 5 places of A" in text
+
+
+def test_bars_of_storages_are_to_scale() -> None:
+    page = parse(show.memory(a=np.ones(3), b=np.zeros(1_000_000), c=np.zeros(500_000)).html())
+    wide = [int(div.style["width"][:-2]) for div in page.all("div") if div.style.get("height") == "3px"]
+    assert wide == [1, 150, 75]
+    assert "to scale" in page.text() and "to scale" not in parse(show.memory(a=np.ones(3)).html()).text()
