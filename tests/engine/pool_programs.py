@@ -74,6 +74,8 @@ class Circle:
         self.world, self.tensor, self.model, self.itself = world, tensor, model, self
 
     def __del__(self) -> None:
+        if not hasattr(self, "itself"):  # interrupted while it was made
+            return
         self.world.compare(self.tensor + 1, self.model + 1, "finaliser")
         self.world.report.finalised.append(1)
         if len(self.world.revived) < 3:
@@ -292,8 +294,8 @@ def handler_that_computes(world: World) -> Iterator[None]:
     def handle(*_: Any) -> None:
         if inside:
             return
-        inside.append(1)
         try:
+            inside.append(1)
             world.recover()
             world.step()
             world.report.handled.append(1)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import inspect
+import multiprocessing
 import os
 import signal
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
@@ -220,11 +222,57 @@ def test_a_child_computes_whatever_other_threads_were_doing(what: str) -> None:
     for thread in threads:
         thread.start()
     try:
-        assert [in_child(check) for _ in range(8)] == [0] * 8
+        assert [in_child(check) for _ in range(5)] == [0] * 5
     finally:
         done.set()
         for thread in threads:
             thread.join(60)
+
+
+@contextmanager
+def multiplying() -> Iterator[None]:
+    """Two threads that are in BLAS nearly all of the time."""
+    done, x = threading.Event(), tw.ones(300, 300)
+
+    def work() -> None:
+        while not done.is_set():
+            x @ x
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        for thread in threads:
+            thread.join(60)
+
+
+def multiplies() -> bool:
+    x = tw.ones(300, 300)
+    return (x @ x).sum().item() == 300**3
+
+
+def multiplies_alone() -> None:
+    raise SystemExit(0 if multiplies() else 1)
+
+
+@forks
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_with_one_thread_in_blas_processes_are_forked_beside_products() -> None:
+    tw.set_num_threads(1)
+    with multiplying():
+        assert [in_child(multiplies) for _ in range(5)] == [0] * 5
+
+
+def test_processes_are_spawned_beside_products() -> None:
+    """With several threads in BLAS, too: nothing of it is copied."""
+    with multiplying():
+        child = multiprocessing.get_context("spawn").Process(target=multiplies_alone)
+        child.start()
+        child.join(100)
+        assert child.exitcode == 0
 
 
 @forks
