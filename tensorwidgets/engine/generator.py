@@ -54,14 +54,15 @@ class Generator:
 
     @property
     def _twister(self) -> np.random.MT19937:
-        """NumPy's twister; in a process that was forked a copy of it.
+        """NumPy's twister; in a process that was forked with its lock made anew.
 
-        A thread of the parent may have been drawing from the original, whose lock is then held here for good.
+        A thread of the parent may have been drawing from it, and that thread will never release the lock here.
         """
         if self._process is not _process:
-            copied = np.random.MT19937()
-            copied.state = self._made.state
-            self._made, self._process = copied, _process
+            renew = getattr(self._made.lock, "_at_fork_reinit", None)  # what `threading` does with its own locks
+            if renew is not None:
+                renew()
+            self._process = _process
         return self._made
 
     @property

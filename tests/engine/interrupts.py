@@ -41,6 +41,7 @@ def before_step(number: int, do: Callable[[], None], files: Container[str], func
         return trace
 
     before = sys.gettrace()
+    sys._getframe().f_trace_opcodes = True  # from Python 3.12 on asked when tracing begins
     sys.settrace(trace)
     try:
         function()

@@ -87,6 +87,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:Setting the (shape|dtype):DeprecationWarning")
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_memory_that_was_changed_by_its_holder_does_no_harm(change: str) -> None:
     x = sevens()
