@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import opcode
 import sys
-from collections.abc import Callable, Container
-from types import FrameType
+import threading
+from collections.abc import Callable, Container, Iterator
+from contextlib import contextmanager
+from types import CodeType, FrameType
 from typing import Any
 
 
@@ -27,24 +29,59 @@ _NEVER = {opcode.opmap[name] for name in ("PUSH_EXC_INFO", "POP_EXCEPT") if name
 def before_step(number: int, do: Callable[[], None], files: Container[str], function: Callable[[], Any]) -> bool:
     """Call a function, and `do` before its instruction of that number. False if it has not so many."""
     left = number
+    watching = _monitored if sys.version_info >= (3, 12) else _traced
 
-    def trace(frame: FrameType, event: str, _: Any) -> Any:
+    def step(code: CodeType, offset: int) -> bool:
+        """Whether to go on watching."""
         nonlocal left
+        if code.co_code[offset] not in _NEVER and left >= 0:
+            left -= 1
+        return left >= 0
+
+    with watching(step, do, files):
+        function()
+    return left < 0
+
+
+@contextmanager
+def _traced(step: Callable[[CodeType, int], bool], do: Callable[[], None], files: Container[str]) -> Iterator[None]:
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
         if frame.f_code.co_filename not in files:
             return None
         frame.f_trace_lines, frame.f_trace_opcodes = False, True
-        if event == "opcode" and left >= 0 and frame.f_code.co_code[frame.f_lasti] not in _NEVER:
-            left -= 1
-            if left < 0:
-                sys.settrace(None)
-                do()
+        if event == "opcode" and not step(frame.f_code, frame.f_lasti):
+            sys.settrace(None)
+            do()
         return trace
 
     before = sys.gettrace()
-    sys._getframe().f_trace_opcodes = True  # from Python 3.12 on asked when tracing begins
     sys.settrace(trace)
     try:
-        function()
+        yield
     finally:
         sys.settrace(before)
-    return left < 0
+
+
+@contextmanager
+def _monitored(step: Callable[[CodeType, int], bool], do: Callable[[], None], files: Container[str]) -> Iterator[None]:
+    """From Python 3.12 on, where tracing misses instructions."""
+    monitoring: Any = sys.monitoring  # type: ignore[attr-defined, unused-ignore]
+    tool, instruction, thread = 4, monitoring.events.INSTRUCTION, threading.get_ident()
+
+    def at(code: CodeType, offset: int) -> Any:
+        if code.co_filename not in files:
+            return monitoring.DISABLE
+        if threading.get_ident() == thread and not step(code, offset):
+            monitoring.set_events(tool, 0)
+            do()
+        return None
+
+    monitoring.use_tool_id(tool, "interrupts")
+    monitoring.register_callback(tool, instruction, at)
+    monitoring.restart_events()
+    monitoring.set_events(tool, instruction)
+    try:
+        yield
+    finally:
+        monitoring.set_events(tool, 0)
+        monitoring.free_tool_id(tool)
