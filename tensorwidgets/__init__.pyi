@@ -1205,6 +1205,9 @@ def lobpcg(
     largest: _bool | None = None,
     method: str | None = None,
     tracker: object | None = None,
+    ortho_iparams: dict[str, _int] | None = None,
+    ortho_fparams: dict[str, _float] | None = None,
+    ortho_bparams: dict[str, _bool] | None = None,
 ) -> tuple[Tensor, Tensor]:
     """The largest (or smallest) eigenvalues of symmetric matrices, and their vectors."""
 def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1936,7 +1939,7 @@ def reshape(input: Tensor, *shape: _int) -> Tensor:
     """The same elements in another size: a view where strides allow it, else a copy."""
 @overload
 def reshape(input: Tensor, shape: Sequence[_int]) -> Tensor: ...
-def resize_as_(input: Tensor, other: Tensor, memory_format: _memory_format | None = None) -> Tensor:
+def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
     """Like resize_, with the size of another tensor."""
 def resolve_conj(input: Tensor) -> Tensor:
     """With a promised conjugate computed."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from . import cuda, dtypes, formats, generator, grad_mode, methods, promotion, threads, warn
 from . import device as devices
+from .calls import check_methods, checked
 from .dispatch import OPS, forget_kernel, register_kernel, route
 from .documented import document
 from .kinds import add_kind, forget_kind
@@ -73,6 +74,8 @@ def _face() -> dict[str, Any]:
         "set_num_interop_threads": threads.set_num_interop_threads, "set_warn_always": warn.set_warn_always,
         "is_warn_always_enabled": warn.is_warn_always_enabled,
     }  # fmt: skip
+    own = ("route", "register_kernel", "forget_kernel", "add_kind", "forget_kind")
+    face = {name: checked(name, f) if _is_function(f) and name not in own else f for name, f in face.items()}
     for value in vars(formats).values():
         if isinstance(value, (formats.layout, formats.memory_format, formats.qscheme)):
             face[value.name] = value
@@ -82,11 +85,16 @@ def _face() -> dict[str, Any]:
             face |= {name: under_name(op.function, name) for name in op.aliases if "." not in name}
     face |= {name: under_name(getattr(Tensor, name), name) for name in ALSO_FUNCTIONS}
     for room in (legacy, removed, switches, tensors_utils):
-        face |= getattr(room, "FACE", {})
+        face |= {name: checked(name, f) if _is_function(f) else f for name, f in getattr(room, "FACE", {}).items()}
     return face
 
 
+def _is_function(member: Any) -> bool:
+    return callable(member) and hasattr(member, "__qualname__") and not isinstance(member, type)
+
+
 document()
+check_methods()
 FACE = _face()
 
 __all__ = ["FACE", "OPS", "Tensor", "methods", "promotion", "storage_class"]

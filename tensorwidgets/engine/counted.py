@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from . import geometry
 from .dtypes import dtype
 from .geometry.layout import count_overflow
@@ -50,3 +52,18 @@ def check_not_negative(size: tuple[int, ...]) -> None:
 
 def _strides_fit(size: tuple[int, ...]) -> bool:
     return max(geometry.contiguous_stride(size), default=0) <= _LARGEST
+
+
+def refuse_memory(nbytes: int | None, because: str = "") -> NoReturn:
+    """PyTorch's refusal where the machine has not so many bytes to give."""
+    if nbytes is None:
+        refuse(RuntimeError, "std::bad_alloc", because or "the memory is full", rule="size.memory")
+    refuse(
+        RuntimeError,
+        "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to "
+        f"allocate {nbytes} bytes. Error code 12 (Cannot allocate memory)",
+        because or f"{nbytes} bytes are more than the machine can give",
+        "device='meta' for the size alone",
+        rule="size.memory",
+        bytes=nbytes,
+    )

@@ -7,6 +7,7 @@ takes the long route below, which `route(…)` prints.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any, NoReturn
@@ -15,6 +16,7 @@ from . import dtypes
 from .kinds import KINDS, Kind
 from .passed import keys_left
 from .reasons import refuse
+from .spelling import spelled_by_user
 from .tensor import KEY_CONJ, KEY_META, KEY_MOVED, KEY_NEG, KEY_PROMISE, Tensor
 
 KEEP_PROMISES = frozenset(("view", "inplace view", "copy", "index", "creation"))
@@ -35,7 +37,7 @@ class Op:
 
     __slots__ = (
         "name", "kind", "category", "words", "signature", "rule", "kernel", "plain", "function", "aliases",
-        "forms", "kernels", "names_rule", "derivative", "shortcut", "typed",
+        "forms", "kernels", "names_rule", "derivative", "shortcut", "typed", "fitting",
     )  # fmt: skip
 
     def __init__(
@@ -59,6 +61,7 @@ class Op:
         self.plain: Callable = _no_plain
         self.function: Callable = _no_plain
         self.kernels: dict[int, Callable] = {}
+        self.fitting: dict[tuple, bool] = {}
         self.names_rule: Callable | None = None
         self.derivative: Callable | None = None
 
@@ -196,7 +199,7 @@ def by_keys(op: Op, args: tuple, kwargs: dict) -> Any:
 def to_kernel(op: Op, args: tuple, kwargs: dict) -> Any:
     """The end of the way: the op's own function on plain tensors."""
     try:
-        return op.plain(*args, **kwargs)
+        return to_plain(op, args, kwargs)
     except Exception as error:
         misfit(error, op, args, kwargs)
         raise
@@ -268,17 +271,78 @@ def _say_meta(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
 _META = Station("meta", KEY_META, _always, _on_meta, _say_meta)
 
 
+def to_plain(op: Op, args: tuple, kwargs: dict) -> Any:
+    """The op's own function, once its arguments have been read; in other words where it knows PyTorch's only so."""
+    read_first(op, args, kwargs)
+    try:
+        return _all_or_nothing(op, args, kwargs)
+    except Exception as error:
+        other = in_other_words(error, op, args, kwargs)
+        if other is not None:
+            return _all_or_nothing(op, *other)
+        if "unexpected keyword argument 'out'" in str(error):
+            return _into_out(op, args, kwargs)
+        raise
+
+
+def _into_out(op: Op, args: tuple, kwargs: dict) -> Any:
+    """A function that PyTorch gives an `out=` and that has none here: its result is copied there."""
+    named = {name: value for name, value in kwargs.items() if name != "out"}
+    found = op.plain(*args, **named)
+    if not isinstance(found, Tensor):
+        return found
+    from .numbers import assign
+    from .reduce import finish
+
+    meta = bool(found._keys & KEY_META)
+    return finish(found._array.shape, found._dtype, kwargs["out"], lambda a: assign(a, found._array), meta)
+
+
+def in_other_words(error: Exception, op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict] | None:
+    """The arguments of a call that failed as our function knows them, if it failed of their names or places."""
+    from .calls import respelled
+
+    unbound = type(error) is TypeError and not hasattr(error, "reason")
+    if unbound and op.kind.startswith("inplace"):  # of what writes, only what has not begun is called again
+        unbound = _NOT_BOUND.search(str(error)) is not None
+    return respelled(op, args, kwargs, unbound)
+
+
+_NOT_BOUND = re.compile(r"\(\) (takes \d|takes from|missing \d|got an unexpected|got multiple|got some positional)")
+"""How Python says that a function cannot be called with these arguments."""
+
+
+def _all_or_nothing(op: Op, args: tuple, kwargs: dict) -> Any:
+    if kwargs and isinstance(kwargs.get("out"), (tuple, list)):
+        from .resizing import all_or_nothing
+
+        return all_or_nothing(op.plain, args, kwargs)
+    return op.plain(*args, **kwargs)
+
+
+def read_first(op: Op, args: tuple, kwargs: dict) -> None:
+    """Refuse arguments of the wrong kind before anything is done with them; types that fit once are remembered."""
+    types = (*map(type, args), *kwargs, *map(type, kwargs.values())) if kwargs else tuple(map(type, args))
+    if "out" in kwargs:  # which functions take, and methods do not
+        types = (*types, spelled_by_user(op.name)[1])
+    if not op.fitting.get(types):
+        from .calls import check_call
+
+        check_call(op, types, args, kwargs)
+
+
 def misfit(error: Exception, op: Op, args: tuple, kwargs: dict) -> None:
     """Refuse arguments that do not fit as PyTorch does; return if they do, so that what was raised is told.
 
-    PyTorch reads all arguments before anything else. Here that is made up for when something else is wrong, unless a
-    rule of ours has said no with its reason.
+    PyTorch reads all arguments before anything else, so an argument of the wrong kind is named before all other faults.
     """
-    if not isinstance(error, TypeError) and hasattr(error, "reason"):
-        return
     from .calls import refuse_call
 
     refuse_call(op.name, args, kwargs)
+    if not hasattr(error, "reason"):
+        from .leaks import refuse_in_our_words
+
+        refuse_in_our_words(error, op.name, tensors_in(args, kwargs))
 
 
 def no_kernel(op: Op, kind: Kind, called: str = "") -> NoReturn:
@@ -308,11 +372,17 @@ def bind(op: Op, plain: Callable) -> Callable:
             elif type(a) is list or type(a) is tuple:
                 return long_route(op, args, kwargs)
         try:
+            if not fitting.get(tuple(map(type, args))):
+                read_first(op, args, kwargs)
             return plain(*args)
         except Exception as error:
+            other = in_other_words(error, op, args, kwargs)
+            if other is not None:
+                return by_keys(op, *other)
             misfit(error, op, args, kwargs)
             raise
 
+    fitting = op.fitting
     return publish(op, call, plain)
 
 

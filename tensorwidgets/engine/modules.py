@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .dispatch import OPS
+from .spelling import under_name
 
 
 def members(module: str) -> dict[str, Callable]:
@@ -18,5 +19,5 @@ def members(module: str) -> dict[str, Callable]:
     for op in OPS.values():
         for name in (op.name, *op.aliases):
             if name.startswith(prefix) and "function" in op.forms:
-                found[name.removeprefix(prefix)] = op.function
+                found[name.removeprefix(prefix)] = op.function if name == op.name else under_name(op.function, name)
     return found

@@ -53,22 +53,6 @@ def left_over(size: tuple[int, ...], dims: tuple[int, ...], keepdim: bool) -> tu
     return tuple([n for d, n in enumerate(size) if d not in dims])
 
 
-def fresh_or_out(
-    size: tuple[int, ...], d: dtype, out: Tensor | None, stride: tuple[int, ...] | None = None
-) -> np.ndarray:
-    """Where a result goes: into fresh memory, or into `out=`, resized to fit."""
-    if out is None:
-        return empty_array(size, stride, d)
-    check_cast(d, out._dtype)
-    if out._array.shape != size:
-        from .resizing import resize_output
-
-        resize_output(out, size, stride)
-    check_writable(out)
-    written(out)
-    return out._array
-
-
 def finish(
     size: tuple[int, ...],
     d: dtype,
@@ -80,21 +64,46 @@ def finish(
     """Allocate the result by its rule (contiguous where no stride is named) and let the kernel fill it."""
     if d._is_quantized:
         refuse_quantized(d)
-    if meta and out is None:
+    if out is not None:
+        return _into(out, size, d, fill, meta, stride)
+    if meta:
         stride = stride or geometry.contiguous_stride(size)
         return wrap_any(MetaArray(size, tuple([s * d.itemsize for s in stride]), d._in_numpy), d)
-    array = fresh_or_out(size, d, out, stride)
-    if meta:
-        return out  # type: ignore[return-value]
-    if array.dtype == d._in_numpy:
-        fill(array)
-    else:
+    array = empty_array(size, stride, d)
+    fill(array)
+    return wrap(array, d)
+
+
+def _into(
+    out: Tensor,
+    size: tuple[int, ...],
+    d: dtype,
+    fill: Callable[[np.ndarray], None],
+    meta: bool,
+    stride: tuple[int, ...] | None,
+) -> Tensor:
+    """A result in `out=`, resized to fit. The kernel may refuse, so the numbers come before any change of size."""
+    check_cast(d, out._dtype)
+    fits = out._array.shape == size
+    check_writable(out, alike=not fits)
+    if fits and not meta and out._array.dtype == d._in_numpy:
+        fill(out._array)
+        written(out)
+        return out
+    own = None
+    if not meta:
         own = np.empty(size, d._in_numpy)
         fill(own)
+    if not fits:
+        from .resizing import resize_output
+
+        resize_output(out, size, stride)
+    if own is not None:
         from .numbers import assign
 
-        assign(array, own)
-    return wrap(array, d) if out is None else out
+        assign(out._array, own)
+    written(out)
+    return out
 
 
 def accumulate(

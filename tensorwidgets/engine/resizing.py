@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,8 @@ from .device import META
 from .dtypes import dtype
 from .geometry import Geometry
 from .reasons import refuse
-from .storage import UntypedStorage
-from .tensor import KEY_MOVED, Tensor, geometry_of, storage_of
+from .storage import MetaArray, UntypedStorage
+from .tensor import KEY_MOVED, Tensor, geometry_of, storage_of, version_owner
 from .warn import warn
 
 
@@ -125,3 +126,43 @@ def resize_output(out: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | 
             "resizing it, inplace, to zero elements with t.resize_(0)."
         )
     resize(out, size, stride)
+
+
+# -- all or nothing ----------------------------------------------------------------------------------------------
+
+
+class Kept:
+    """A tensor as it was before a call that may fail, numbers included."""
+
+    def __init__(self, t: Tensor):
+        self.tensor, self.storage, self.owner = t, storage_of(t), version_owner(t)
+        self.array, self.dtype, self.keys, self.empty_offset = t._array, t._dtype, t._keys, t._empty_offset
+        self.numbers = None if type(t._array) is MetaArray else t._array.copy()
+        self.writes, self.nbytes = self.owner._writes, self.storage._nbytes
+        self.bytes = getattr(self.storage, "_bytes", None)
+
+    def put_back(self) -> None:
+        """Undo what the call did to the tensor, and to the storage below it."""
+        t, storage = self.tensor, self.storage
+        if storage._nbytes != self.nbytes:
+            others = [(x, geometry_of(x)) for x in _tensors_of(storage) if x is not t]
+            storage._nbytes = self.nbytes
+            if self.bytes is not None:
+                storage._bytes = self.bytes
+            for x, g in others:
+                place(x, g)
+        t._array, t._dtype, t._keys, t._empty_offset = self.array, self.dtype, self.keys, self.empty_offset
+        if self.numbers is not None and self.owner._writes != self.writes and self.array.flags.writeable:
+            self.array[...] = self.numbers
+        self.owner._writes = self.writes
+
+
+def all_or_nothing(call: Callable, args: tuple, kwargs: dict) -> Any:
+    """A call with several `out=`: if one of them is refused, the others are as they were before."""
+    kept = [Kept(t) for t in kwargs["out"] if isinstance(t, Tensor)]
+    try:
+        return call(*args, **kwargs)
+    except Exception:
+        for each in reversed(kept):
+            each.put_back()
+        raise

@@ -8,7 +8,8 @@ stack when something has to be refused, and costs nothing before.
 from __future__ import annotations
 
 import sys
-from types import CodeType, FunctionType
+from collections.abc import Iterator
+from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 _PACKAGE = __name__.partition(".")[0]
@@ -59,3 +60,45 @@ def called_method() -> str | None:
     """
     name, method = spelling()
     return name if method else None
+
+
+_ELSEWHERE = (f"{_PACKAGE}.engine.expressions", f"{_PACKAGE}.engine.explain")
+"""Rooms of the engine that make the user's calls for him."""
+
+
+def _makes_calls_inside(frame: FrameType) -> bool:
+    module = frame.f_globals.get("__name__", "")
+    return module.startswith(f"{_PACKAGE}.engine") and not module.startswith(_ELSEWHERE)
+
+
+def spelled_by_user(op_name: str) -> tuple[str | None, bool]:
+    """How the user spelled the call of an op that is under way, and whether as a method.
+
+    There is no name where it was the engine that called the op, on its way to something else.
+
+    >>> spelled_by_user("add")
+    (None, False)
+    """
+    frame: FrameType | None = sys._getframe(1)
+    entry = None
+    while frame is not None and _makes_calls_inside(frame):
+        entry, frame = frame, frame.f_back
+    if entry is None:
+        return None, False
+    known = _SPELLINGS.get(id(entry.f_code))
+    if known is not None:
+        return known[:2] if op_name in _ops_called(known[0]) else (None, False)
+    op = entry.f_locals.get("op")
+    return (op_name if getattr(op, "name", None) == op_name else None), False
+
+
+def _ops_called(name: str) -> Iterator[str]:
+    """The op that a name is spelled for: its own, or that of which it is an alias."""
+    from .dispatch import OPS
+
+    yield name
+    inplace = name.endswith("_")
+    for op in OPS.values():
+        if name in op.aliases or inplace and name[:-1] in op.aliases:
+            yield op.name
+            yield op.name + "_"

@@ -290,6 +290,10 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Set the flag."""
+        if type(requires_grad) is not bool:
+            from .calls import refuse_named
+
+            refuse_named("requires_grad_", True, (self, requires_grad), {})
         if requires_grad and self._dtype._kind < dtypes.FLOAT:
             from .reasons import refuse
 

@@ -1330,7 +1330,7 @@ class TensorMethods:
         """Another size over the same storage, which grows if it must."""
     @overload
     def resize_(self, size: Sequence[_int], *, memory_format: _memory_format | None = None) -> Tensor: ...
-    def resize_as_(self, other: Tensor, memory_format: _memory_format | None = None) -> Tensor:
+    def resize_as_(self, the_template: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
         """Like resize_, with the size of another tensor."""
     def resize_as_sparse_(self, the_template: Tensor) -> Tensor:
         """The size and dimensions of another sparse tensor."""

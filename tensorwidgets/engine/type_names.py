@@ -19,6 +19,8 @@ def type_name(value: Any) -> str:
     if isinstance(value, (TypedStorage, UntypedStorage)):
         return "torch.storage.UntypedStorage" if isinstance(value, UntypedStorage) else "torch.storage.TypedStorage"
     if (kind.__module__ or "").partition(".")[0] == __name__.partition(".")[0]:
+        if kind.__name__ == "Generator":
+            return "torch._C.Generator"
         return kind.__name__ if isinstance(value, Tensor) else f"torch.{kind.__name__}"
     if kind is slice:
         return "slice"

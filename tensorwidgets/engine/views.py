@@ -160,7 +160,7 @@ def bind_view(op: Op) -> None:
         if type(input) is Tensor and not input._keys and not dispatch.watching and not kwargs:
             try:
                 array = shortcut(input._array, *args)
-            except TypeError:  # too few arguments, or too many: the long route says so
+            except Exception:  # whatever is wrong, the long route says so
                 array = None
             if array is not None and array.size:
                 base = input._base

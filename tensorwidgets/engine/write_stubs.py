@@ -214,7 +214,10 @@ def _constant(value: Any) -> str:
 
 def _can_be_imported(value: Any) -> bool:
     """Whether something stands under its own name in a module; classes of one dtype are made when asked for."""
-    return isinstance(value, ModuleType) or getattr(sys.modules.get(value.__module__), value.__name__, None) is value
+    if isinstance(value, ModuleType):
+        return True
+    at_home = getattr(sys.modules.get(value.__module__), value.__name__, None)
+    return at_home is value or at_home is not None and at_home is getattr(value, "__wrapped__", None)
 
 
 def _origin(value: Any) -> tuple[str, str]:

@@ -1,40 +1,63 @@
-"""Ask PyTorch in which ways its functions and methods are called, and write that down for the engine's refusals.
+"""Read off PyTorch in which ways its functions and methods are called, and write that down for the engine's refusals.
 
     python tests/engine/freeze_ways.py
 
-A function of several ways lists them when it is called with nonsense; of one with a single way, PyTorch's own schema
-tells it. The engine's rows that read their arguments by such a notation already are left out.
+PyTorch keeps the notation of each function as a text in its library, and reads the arguments by it. The texts are taken
+from there. Which of several texts of one name belong to the function and which to the method, and in which order they
+are tried, is asked of PyTorch by calling it with nonsense. Functions that Python runs have a signature of Python's.
 """
 
 from __future__ import annotations
 
+import inspect
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import torch
 
+import tensorwidgets as tw
 from tensorwidgets.engine import calls
-from tensorwidgets.engine.arguments import Signatures
-from tensorwidgets.engine.dispatch import OPS
+from tensorwidgets.engine.notation import notation
 
 WAYS = Path(calls.__file__).with_name("ways.txt")
-KINDS = {
-    "Tensor": "Tensor", "number": "Number", "int": "int", "SymInt": "int", "float": "float", "bool": "bool",
-    "str": "str", "List[int]": "tuple of ints", "List[SymInt]": "tuple of ints", "List[Tensor]": "tuple of Tensors",
-    "List[float]": "tuple of floats", "Scalar": "Number", "Device": "torch.device", "Generator": "torch.Generator",
+ROOMS = {
+    "": "torch", "Tensor.": "torch.Tensor", "linalg.": "torch.linalg", "fft.": "torch.fft", "special.": "torch.special",
 }  # fmt: skip
-NAMED = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
+
+
+HIDDEN_BY_PYTHON = {
+    "unique": "def (input, sorted=None, return_inverse=None, return_counts=None, dim=None)",
+    "unique_consecutive": "def (input, return_inverse=None, return_counts=None, dim=None)",
+    "lu": "def (A, pivot=None, get_infos=None, out=None)",
+}
+"""Functions of which Python says only that they take anything."""
+CALLED_BY_PYTHON = (
+    "_unique2 unique_dim unique_consecutive _lu_with_info cdist split split_with_sizes broadcast_tensors "
+    "cartesian_prod block_diag chain_matmul"
+).split()
+"""Functions of the library that PyTorch's Python calls; their names are written with a > before them."""
 
 
 class Odd:
     """What fits no argument."""
 
 
+def texts() -> dict[str, list[str]]:
+    """The notations in PyTorch's library, by name."""
+    library = Path(torch.__file__).parent / "lib" / "libtorch_python.so"
+    found: dict[str, list[str]] = {}
+    for name, way in re.findall(rb"(?<=\0)([a-zA-Z_]\w*)\(([^\0]*\)(?:\|deprecated)?)\0", library.read_bytes()):
+        way = way.decode(errors="replace").replace(")|deprecated", "|deprecated").removesuffix(")")
+        if re.fullmatch(r"[\w \[\]?*,=.:<>{}()\"'|-]*", way):
+            found.setdefault(name.decode(), []).append(way)
+    return found
+
+
 def listed(function: Callable, first: tuple) -> list[str]:
-    """The ways that a refusal lists; nothing where there is only one."""
+    """The ways that a refusal lists, as it prints them; nothing where there is only one."""
     for count in range(14):
         try:
             function(*first, *[Odd()] * count)
@@ -42,77 +65,89 @@ def listed(function: Callable, first: tuple) -> list[str]:
             message = str(error)
             if "expected one of:" in message:
                 return re.findall(r"^ \* \((.*)\)$", message, re.M)
-            found = re.search(r"but expected \((.*)\)$", message.partition("\n")[0])
-            if found:
-                return ["|" + found.group(1)]  # of two ways PyTorch shows one
+            shown = re.search(r"but expected \((.*)\)$", message.partition("\n")[0])
+            if shown:
+                return [shown.group(1)]
         except Exception:  # another refusal, which lists nothing
             continue
     return []
 
 
-def kind_of(argument: Any) -> str | None:
-    text = str(argument.type).replace("Optional[", "").rstrip("]") + ("]" if "List[" in str(argument.type) else "")
-    return NAMED.get(argument.name) or KINDS.get(text)
+def no_arguments(function: Callable, first: tuple) -> str:
+    """A sign for what takes no argument at all, or exactly one."""
+    try:
+        function(*first, Odd(), Odd())
+    except TypeError as error:
+        if "takes no arguments" in str(error):
+            return "-"
+        return "-1" if "takes exactly one argument" in str(error) else ""
+    except Exception:
+        return ""
+    return ""
 
 
-def told(schema: Any, method: bool, out: str) -> str | None:
-    """A way from a schema."""
-    texts, starred = [], False
-    for i, argument in enumerate(schema.arguments):
-        if method and i == 0:
-            continue
-        kind = kind_of(argument)
-        if kind is None:
-            return None
-        if argument.kwarg_only and not starred:
-            texts.append("*")
-            starred = True
-        name = "input" if argument.name == "self" else argument.name
-        optional = "Optional[" in str(argument.type)
-        if argument.has_default_value():
-            texts.append(f"{kind} {name} = {argument.default_value!r}".replace(", ", ","))
-        else:
-            texts.append(f"{kind}{'?' if optional else ''} {name}")
-    if out and not method:
-        texts += ([] if starred else ["*"]) + [out]
-    return ", ".join(texts)
+def ways_of(name: str, method: bool, function: Any, known: dict[str, list[str]]) -> list[str]:
+    """The notations by which one function or method reads its arguments, in their order."""
+    if name in HIDDEN_BY_PYTHON and not method:
+        return [HIDDEN_BY_PYTHON[name]]
+    if inspect.isfunction(function):
+        return ["def " + without_annotations(inspect.signature(function))]
+    first = (torch.ones(2),) if method else ()
+    sign = no_arguments(function, first)
+    if sign:
+        return [sign]
+    candidates = known.get(name.replace(".", "_"), [])
+    shown = listed(function, first)
+    if shown:
+        old = [way for way in candidates if way.endswith("|deprecated") and takes_input(way) != method]
+        return old + [_matching(name, text, candidates) for text in shown]
+    return [way for way in candidates if takes_input(way) != method][:1] or candidates[:1]
 
 
-def only_way(name: str, method: bool) -> list[str]:
-    """The one way of a function, from the schemas."""
-    schemas = [s for s in torch._C._jit_get_schemas_for_operator("aten::" + name.replace(".", "_"))]
-    plain = [s for s in schemas if not any(a.name == "out" or a.is_out for a in s.arguments)]
-    plain = [s for s in plain if "Dimname" not in str(s) and "name" not in s.overload_name]
-    outs = [sum(a.is_out for a in s.arguments) for s in schemas]
-    out = "Tensor out = None" if 1 in outs else "tuple of Tensors out = None" if max(outs, default=0) > 1 else ""
-    found = [told(s, method, out) for s in plain[:1]]
-    return [way for way in found if way is not None]
+def takes_input(way: str) -> bool:
+    return bool(re.search(r"\b(input|self)\b", way))
 
 
-def function_of(name: str, method: bool) -> Any:
-    found: Any = torch.Tensor if method else torch
-    for part in name.split("."):
-        found = getattr(found, part, None)
-    built_in = type(found).__name__ in ("builtin_function_or_method", "method_descriptor")
-    return found if built_in else None
+def _matching(name: str, text: str, candidates: list[str]) -> str:
+    for way in candidates:
+        if notation(way).text == text:
+            return way
+    raise AssertionError(f"{name}: {text!r} is not among {[notation(way).text for way in candidates]}")
+
+
+def without_annotations(s: inspect.Signature) -> str:
+    """A signature of Python's with its names and defaults alone."""
+    empty = inspect.Parameter.empty
+    given = [p.replace(annotation=empty) for p in s.parameters.values()]
+    return str(inspect.Signature([p if p.default is empty else p.replace(default=None) for p in given]))
+
+
+def callables() -> Iterator[tuple[str, bool, Any]]:
+    """The name of each function and method that both have, whether it is a method, and PyTorch's own."""
+    for prefix, path in ROOMS.items():
+        theirs: Any = torch
+        ours: Any = tw
+        for part in path.split(".")[1:]:
+            theirs, ours = getattr(theirs, part), getattr(ours, part)
+        for name in sorted(dir(theirs)):
+            function = getattr(theirs, name)
+            if name.startswith("_") or not callable(function) or isinstance(function, type):
+                continue
+            if callable(getattr(ours, name, None)):
+                yield prefix + name, prefix == "Tensor.", function
 
 
 def main() -> None:
     warnings.simplefilter("ignore")
-    lines = []
-    for op in OPS.values():
-        if isinstance(op.signature, Signatures) or op.name in calls.CALLS:
-            continue
-        for name in (op.name, *op.aliases):
-            for method in (False, True):
-                if ("method" if method else "function") not in op.forms or method and "." in name:
-                    continue
-                function = function_of(name, method)
-                if function is None:
-                    continue
-                first = (torch.ones(2),) if method else ()
-                ways = listed(function, first) or only_way(name, method)
-                lines += ["\t".join(("Tensor." * method + name, *ways))] if ways else []
+    known, lines = texts(), []
+    for name, method, function in callables():
+        ways = ways_of(name.removeprefix("Tensor."), method, function, known)
+        if ways:
+            lines.append("\t".join((name, *ways)))
+        else:
+            print("no notation:", name, type(function).__name__)
+    for name in CALLED_BY_PYTHON:
+        lines.append("\t".join((f">{name}", *[way for way in known[name] if re.match(r"Tensor |TensorList ", way)])))
     WAYS.write_text("\n".join(sorted(lines)) + "\n", encoding="utf-8")
     print(f"{len(lines)} functions and methods, {WAYS.stat().st_size} bytes")
 

@@ -63,6 +63,22 @@ def split(g: Geometry, size_or_sections: int | Sequence[int], dim: int = 0) -> P
     return tuple([_piece(g, d, start, min(width, n - start)) for start in starts])
 
 
+MOST_EMPTY = 1 << 20
+"""So many pieces without an element can be made: PyTorch goes on until the memory is full."""
+
+
+def _too_many(pieces: int) -> Reason | None:
+    if pieces <= MOST_EMPTY:
+        return None
+    return Reason(
+        "pieces.memory",
+        RuntimeError,
+        "std::bad_alloc" if pieces < 1 << 60 else "cannot create std::vector larger than max_size()",
+        because=f"{pieces} pieces are wanted, and most of them would hold nothing.",
+        facts={"pieces": pieces, "most": MOST_EMPTY},
+    )
+
+
 def chunk(g: Geometry, chunks: int, dim: int = 0) -> Pieces | Reason:
     """At most that many pieces, all of one size but the last.
 
@@ -84,7 +100,7 @@ def chunk(g: Geometry, chunks: int, dim: int = 0) -> Pieces | Reason:
         return d
     n = g.size[d]
     if not n:
-        return (_piece(g, d, 0, 0),) * chunks
+        return _too_many(chunks) or (_piece(g, d, 0, 0),) * chunks
     width = -(-n // chunks)
     return tuple([_piece(g, d, start, min(width, n - start)) for start in range(0, n, width)])
 
@@ -113,6 +129,8 @@ def tensor_split(g: Geometry, indices_or_sections: int | Sequence[int], dim: int
                 because=f"{sections} pieces cannot hold anything.",
                 facts={"sections": sections},
             )
+        if sections > n and (refusal := _too_many(sections)):
+            return refusal
         width, longer = divmod(n, sections)
         starts = [i * width + min(i, longer) for i in range(sections + 1)]
         return tuple([_piece(g, d, a, b - a) for a, b in zip(starts, starts[1:], strict=False)])

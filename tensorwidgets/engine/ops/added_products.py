@@ -17,7 +17,7 @@ from ..quiet import quietly
 from ..reasons import refuse
 from ..reduce import finish
 from ..scalars import check_fits
-from ..tensor import Tensor
+from ..tensor import Tensor, checked_dim
 from ..writing import check_no_overlap, check_writable
 from .blas_lapack import C_NAMES, HALVES, refuse_dtypes, refuse_ndim, refuse_size
 from .elementary import must_be, prepared
@@ -173,6 +173,8 @@ def _addmv(input: Tensor, a: Tensor, b: Tensor) -> tuple:
 
 
 def _batches(name: str, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
+    for t, dim in ((a, 1), (b, 2)):  # PyTorch asks for these lengths before anything else
+        checked_dim(dim, t._array.ndim)
     for t, t_name in ((a, "batch1"), (b, "batch2")):
         if t._array.ndim != 3:
             refuse_ndim(f"{t_name} must be a 3D tensor", f"{name} takes batches of matrices", "torch.matmul(a, b)")

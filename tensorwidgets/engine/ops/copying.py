@@ -10,7 +10,7 @@ import numpy as np
 from .. import device as devices
 from .. import dispatch, dtypes, formats, geometry
 from ..arguments import KINDS, as_dtype
-from ..calls import checked_call
+from ..calls import checked_call, refuse_named
 from ..conjugate import promised, resolve, values_of
 from ..dispatch import Op, add_row
 from ..dtypes import dtype
@@ -121,6 +121,8 @@ def is_contiguous(input: Tensor, memory_format: Any = formats.contiguous_format)
     """Whether the elements lie in storage in the order of a memory format, without gaps."""
     if memory_format is formats.contiguous_format and type(input._array) is not MetaArray:
         return input._array.flags.c_contiguous
+    if not isinstance(memory_format, formats.memory_format):
+        refuse_named("is_contiguous", True, (input,), {"memory_format": memory_format})
     size, stride = size_and_stride(input)
     return geometry.is_contiguous(size, stride, memory_format.name)
 

@@ -263,7 +263,7 @@ def _steps(step: Any) -> Any:
 def _spacings(spacing: Any, count: int, named: bool) -> list[Any]:
     if spacing is None:
         return [1.0] * count
-    if isinstance(spacing, (int, float, complex)):
+    if isinstance(spacing, (int, float, complex, np.generic)):
         return [spacing] * count
     listed = list(spacing)
     if len(listed) != count:

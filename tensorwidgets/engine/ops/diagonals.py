@@ -116,6 +116,8 @@ def diagflat(input: Tensor, offset: int = 0) -> Tensor:
 
 @calls("trace", "The sum of a matrix's diagonal.", "Tensor input", category="other")
 def trace(input: Tensor) -> Tensor:
+    if input._dtype is dtypes.bool_:
+        no_kernel("trace", input._dtype, "truth values have no sum")
     if input._array.ndim != 2:
         refuse(
             RuntimeError,
@@ -125,8 +127,6 @@ def trace(input: Tensor) -> Tensor:
             rule="trace.ndim",
         )
     own = input._dtype
-    if own is dtypes.bool_:
-        no_kernel("trace", own, "truth values have no sum")
     keep = dtypes.int64 if own._kind <= dtypes.INTEGER else own
 
     def fill(target: np.ndarray) -> None:

@@ -216,10 +216,17 @@ dispatch.bind(
 # -- with a parameter --------------------------------------------------------------------------------------------
 
 
+def _power_of_ten(decimals: int) -> float:
+    """As C++ has it: too large a power is infinite, and the least number of 64 bits is its own absolute value."""
+    if decimals == -(1 << 63):
+        return 0.0
+    return 10.0 ** abs(decimals) if abs(decimals) <= 308 else float("inf")
+
+
 def _to_decimals(decimals: int) -> Callable:
     @stepwise
     def rounded(a: np.ndarray, out: Any) -> Any:
-        ten = a.dtype.type(10.0 ** abs(decimals))
+        ten = a.dtype.type(_power_of_ten(decimals))
         there, back = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
         return back(np.rint(there(a, ten, out), out), ten, out)
 

@@ -84,6 +84,9 @@ def lobpcg(
     largest: bool | None = None,
     method: str | None = None,
     tracker: object = None,
+    ortho_iparams: dict[str, int] | None = None,
+    ortho_fparams: dict[str, float] | None = None,
+    ortho_bparams: dict[str, bool] | None = None,
 ) -> tuple[Tensor, Tensor]:
     size = A._array.shape
     if size[-2] != size[-1]:

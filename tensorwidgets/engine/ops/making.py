@@ -10,7 +10,7 @@ import numpy as np
 from .. import device as devices
 from .. import dispatch, dtypes, formats, geometry
 from ..arguments import Signatures, as_dtype, python_signature
-from ..counted import check_count, check_size
+from ..counted import check_count, check_size, refuse_memory
 from ..device import CPU, device
 from ..dispatch import Op, add_row
 from ..dtypes import dtype
@@ -160,16 +160,7 @@ def allocate(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype, pl
         return empty_array(size, stride if stride is not None else geometry.contiguous_stride(size), d)
     except (MemoryError, ValueError, OverflowError):
         count = geometry.numel(size) * d.itemsize
-        refuse(
-            RuntimeError,
-            "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to "
-            "allocate "
-            f"{count} bytes. Error code 12 (Cannot allocate memory)",
-            f"{list(size)} of {d} takes {count} bytes, and the machine has not so much to give",
-            "device='meta' for the size alone",
-            rule="size.memory",
-            bytes=count,
-        )
+        refuse_memory(count, f"{list(size)} of {d} takes {count} bytes, more than the machine can give")
 
 
 def format_stride(size: tuple[int, ...], memory_format: Any) -> tuple[int, ...] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import dtypes, geometry
+from .. import dtypes, formats, geometry
 from ..geometry import Geometry
 from ..reasons import Reason, refuse
 from ..resizing import grow, look_at, place, resize
@@ -12,30 +12,32 @@ from ..storage import TypedStorage, UntypedStorage
 from ..tensor import KEY_META, KEY_MOVED, Tensor, alias_of, geometry_of, size_and_stride, storage_of, written
 from ..views import as_shape
 from .copying import stride_for
+from .declaring import spread
 from .reshaping import made_of_views
 
 
 @made_of_views("resize_", "Another size over the same storage, which grows if it must.", forms="method")
-def resize_(input: Tensor, *size: Any, memory_format: Any = None) -> Tensor:
-    wanted = as_shape("resize_", size)
+def resize_(input: Tensor, *size: Any, memory_format: Any = None, **named: Any) -> Tensor:
+    wanted = spread("resize_", size, named, "size")
+    if memory_format is formats.preserve_format:
+        told = "Unsupported memory formatPreserve"
+        refuse(RuntimeError, told, "a new size has no order to keep", "x.resize_(size)", rule="format.preserve")
+    stride = None if memory_format is None else stride_for(wanted, (), memory_format)
     if wanted != input._array.shape:
         resize(input, wanted)
         written(input)
-    if memory_format is not None:
-        place(input, Geometry(wanted, stride_for(wanted, (), memory_format), input.storage_offset()))
+    if stride is not None:
+        place(input, Geometry(wanted, stride, input.storage_offset()))
     return input
 
 
 @made_of_views("resize_as_", "Like resize_, with the size of another tensor.", forms="function method")
-def resize_as_(input: Tensor, other: Tensor, memory_format: Any = None) -> Tensor:
-    from ..formats import preserve_format
-
-    resize_(input, other._array.shape)
-    if memory_format is preserve_format:
-        size, stride = size_and_stride(other)
-        place(input, Geometry(size, geometry.preserve_stride(size, stride), input.storage_offset()))
-    elif memory_format is not None:
-        resize_(input, other._array.shape, memory_format=memory_format)
+def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
+    size, stride = size_and_stride(the_template)
+    if memory_format is not formats.preserve_format:
+        return resize_(input, size, memory_format=memory_format)
+    resize_(input, size)
+    place(input, Geometry(size, geometry.preserve_stride(size, stride), input.storage_offset()))
     return input
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..fused import fma
+from ..reasons import refuse
 from .elementary import stepwise
 from .special_functions import special_of_two
 
@@ -30,11 +31,31 @@ def climb(x: np.ndarray, n: np.ndarray, first: np.ndarray, step: Step) -> np.nda
     one = np.ones_like(x)
     found = np.where(n < 0, of(0), np.where(n == 0, one, first))
     before, last = one, first
-    for k in range(2, int(n.max(initial=0)) + 1):
+    highest = int(n.max(initial=0))
+    for k in range(2, highest + 1):
+        if k % 1024 == 0:
+            if np.isnan(last[n >= k]).all():  # and so it stays
+                return np.where(n >= k, of(np.nan), found)
+            if k > MOST_STEPS:
+                _refuse_degree(highest)
         a, b, c = step(k, x)
         before, last = last, _multiply_and_take(a, last, before * of(b)) / of(c)
         np.copyto(found, last, where=n == k)
     return found
+
+
+MOST_STEPS = 1 << 17
+"""So many steps of a recurrence take a second or two."""
+
+
+def _refuse_degree(n: int) -> None:
+    refuse(
+        RuntimeError,
+        f"a polynomial of degree {n} takes as many steps",
+        f"each step needs the two before it, and more than {MOST_STEPS} are not taken here",
+        rule="polynomial.degree",
+        degree=n,
+    )
 
 
 def _multiply_and_take(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:

@@ -324,6 +324,10 @@ def broadcast_shapes(*shapes: Any) -> Any:
     """
     from ..size import Size
 
+    for s in shapes:
+        if not isinstance(s, (int, tuple, list)):
+            told = f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {s}"
+            refuse(RuntimeError, told, "a size is made of whole numbers", "x.shape", rule="broadcast.shapes")
     return Size(broadcast_size(*[(s,) if isinstance(s, int) else tuple(s) for s in shapes]))
 
 

@@ -147,6 +147,7 @@ def _prepared(
 def scatter(
     op_name: str, input: Tensor, dim: int, index: Tensor, src: Any = None, value: Any = None, reduce: str | None = None
 ) -> Writing:
+    checked_dim(dim, input._array.ndim)
     if reduce is not None and reduce not in ("add", "multiply"):
         refuse(
             RuntimeError,
@@ -175,6 +176,7 @@ def scatter_add(op_name: str, input: Tensor, dim: int, index: Tensor, src: Tenso
 def scatter_reduce(
     op_name: str, input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include_self: bool = True
 ) -> Writing:
+    checked_dim(dim, input._array.ndim)
     check_reduce(reduce, input._dtype)
     return _prepared(op_name, input, dim, index, src, reduce, include_self)
 

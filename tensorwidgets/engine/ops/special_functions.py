@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from .. import dtypes, in_double
+from .. import dtypes, in_double, slices
 from ..arguments import Signatures, is_int
+from ..counted import refuse_memory
 from ..dispatch import OPS, Op, add_row, bind
 from ..dtypes import FLOAT
 from ..in_double import DOUBLE, SINGLE, handed
@@ -176,16 +177,46 @@ def _polygamma(name: str, n: Any, input: Any) -> tuple:
     return (input,), Pointwise(ufunc, "float", stub=stub, domain=REAL_FRACTIONS)
 
 
+MOST_GAMMAS = 1 << 29
+"""PyTorch keeps a number for each element and variable; so many bytes of them are refused here."""
+
+
 def _several(p: int) -> Callable:
     @stepwise
     def mvlgamma(a: np.ndarray, out: Any) -> Any:
-        found = np.zeros(a.shape, a.dtype)
-        for j in reversed(range(p)):
-            found += _lgamma(a - a.dtype.type(j / 2))
-        found += a.dtype.type(p * (p - 1) / 4 * log(pi))
+        if p <= max(256, a.size):
+            found = np.zeros(a.shape, a.dtype)
+            for j in reversed(range(p)):
+                found += _lgamma(a - a.dtype.type(j / 2))
+            found += a.dtype.type(p * (p - 1) / 4 * log(pi))
+        else:
+            found = (_sum_of_lgamma(a.astype(np.float64), p) + p * (p - 1) / 4 * log(pi)).astype(a.dtype)
         return found if out is None else np.positive(found, out)
 
     return mvlgamma
+
+
+def _sum_of_lgamma(a: np.ndarray, count: int) -> np.ndarray:
+    """lgamma(a) + lgamma(a - 1/2) + lgamma(a - 1) + … of so many terms: by gamma(a) = (a - 1) gamma(a - 1), a logarithm
+    for every two of them.
+    """
+    pairs = count // 2
+    found = pairs * (_lgamma(a) + _lgamma(a - 0.5)) + (_lgamma(a - pairs) if count % 2 else 0)
+    for place in np.ndindex(a.shape):
+        for start in range(1, pairs, slices.PIECE):
+            steps = np.arange(start, min(pairs, start + slices.PIECE), dtype=np.float64)
+            product = (a[place] - steps) * (a[place] - 0.5 - steps)
+            found[place] -= np.dot(pairs - steps, np.log(np.abs(product)))
+    return found
+
+
+def _check_room_for_gammas(p: int, input: Tensor) -> None:
+    if p >= 1 << 60:
+        message = f"Storage size calculation overflowed with sizes=[{p}]"
+        refuse(RuntimeError, message, f"{p} numbers need more bytes than 64 bits can count", rule="size.bytes")
+    nbytes = p * max(1, input._array.size) * (input._dtype.itemsize if input._dtype._kind >= FLOAT else 4)
+    if nbytes > MOST_GAMMAS:
+        refuse_memory(nbytes, f"a gamma function of {p} variables has {p} terms for each element")
 
 
 @prepared("mvlgamma", "The logarithm of the gamma function of p variables.", "(input, p: int, *, out=None)",
@@ -198,6 +229,7 @@ def _mvlgamma(name: str, input: Any, p: int) -> tuple:
         )
     if p < 1:
         refuse(RuntimeError, "p has to be greater than or equal to 1", f"p counts variables, and is {p}", "p=1")
+    _check_room_for_gammas(p, input)
     if name.endswith("_") and input._dtype._kind < dtypes.FLOAT:
         refuse(
             RuntimeError,

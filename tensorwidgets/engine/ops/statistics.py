@@ -381,7 +381,7 @@ def _quantile(name: str, skip_nan: bool, words: str) -> None:
         places = np.atleast_1d(_numbers(q) if isinstance(q, Tensor) else np.asarray(q, own._in_numpy))
         array = input._array
         d = None if dim is None else checked_dim(dim, array.ndim)
-        if d is not None and array.ndim and array.shape[d] == 0:
+        if array.size == 0 if d is None else array.ndim and array.shape[d] == 0:
             refuse(
                 RuntimeError,
                 "quantile() input tensor must be non-empty",

@@ -128,7 +128,7 @@ def unsqueeze(input: Geometry, dim: int) -> Result:
 @view_row("unflatten", category="other")
 def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
     """One dimension told apart into several. A view."""
-    parts = as_shape("unflatten", tuple(sizes), "sizes", 2)
+    parts = as_shape("unflatten", (sizes,), "sizes", 2)
     return geometry.unflatten(input, as_dim("unflatten", dim) if parts else dim, parts)
 
 
@@ -142,7 +142,7 @@ def expand(input: Geometry, own: dtype, *size: Any, implicit: bool = False, **na
 @view_row("broadcast_to", category="other", typed=True)
 def broadcast_to(input: Geometry, own: dtype, size: Any) -> Any:
     """Stretched to a size by strides of 0. A view."""
-    found = geometry.expand(input, as_shape("expand", tuple(size)), _type_name(own))
+    found = geometry.expand(input, as_shape("expand", (size,)), _type_name(own))
     return found if isinstance(found, Reason) else (found, own)
 
 

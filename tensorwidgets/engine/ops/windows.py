@@ -58,6 +58,7 @@ def _top(name: str, shape: Callable[[np.ndarray, int], np.ndarray], words: str) 
     def make(window_length: int, periodic: bool = True, *args: Any, **options: Any) -> Tensor:
         extra = {k: options.pop(k) for k in ("alpha", "beta") if k in options}
         d = _length(name, window_length, options)
+        options = {key: value for key, value in options.items() if key != "layout"}
         if window_length < 2:
             return OPS["ones"].function(window_length, **options)
         n = window_length + 1 if periodic else window_length

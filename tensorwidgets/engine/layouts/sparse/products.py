@@ -388,6 +388,9 @@ def _reduced(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor:
 
 def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
     """A product whose rows are kept whole where the sparse matrix has any element."""
+    if not is_sparse(mat1):
+        told = "Could not run 'aten::hspmm' with arguments from the 'CPU' backend."
+        refuse(NotImplementedError, told, "the first factor has to be sparse", "x.to_sparse()", rule="sparse.wanted")
     _check_coo(mat1, mat2, "hspmm", dtypes=bool(mat1._array.nnz))
     t = coalesce(mat1)
     rows = np.unique(t._array.indices._array[0])
@@ -399,12 +402,20 @@ def smm(input: Tensor, mat2: Tensor) -> Tensor:
     """A product of which every element of a row is kept that has one in the sparse matrix."""
     from .making import of_zeros
 
+    _check_sparse(input)
     size = (input._array.shape[0], mat2._array.shape[1])
     return sspaddmm(of_zeros(size, 2, input._dtype), input, mat2, beta=0)
 
 
+def _check_sparse(t: Tensor) -> None:
+    if not is_sparse(t):
+        told = "tensor.sspaddmm(...) can only be called on sparse tensors"
+        refuse(RuntimeError, told, "the first factor has to be sparse", "x.to_sparse()", rule="sparse.wanted")
+
+
 def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Tensor:
     """beta * input, and below it what alpha * (mat1 @ mat2) brings, not yet added up."""
+    _check_sparse(mat1)
     _check_coo(mat1, mat2, "sspaddmm")
     product = OPS["mul"].function(hspmm(mat1, mat2), alpha)._array
     n = mat2._array.shape[1]
