@@ -16,7 +16,7 @@ from . import dtypes
 from .kinds import KINDS, Kind
 from .passed import keys_left
 from .reasons import refuse
-from .spelling import spelled_by_user
+from .spelling import in_method
 from .tensor import KEY_CONJ, KEY_META, KEY_MOVED, KEY_NEG, KEY_PROMISE, Tensor
 
 KEEP_PROMISES = frozenset(("view", "inplace view", "copy", "index", "creation"))
@@ -324,7 +324,7 @@ def read_first(op: Op, args: tuple, kwargs: dict) -> None:
     """Refuse arguments of the wrong kind before anything is done with them; types that fit once are remembered."""
     types = (*map(type, args), *kwargs, *map(type, kwargs.values())) if kwargs else tuple(map(type, args))
     if "out" in kwargs:  # which functions take, and methods do not
-        types = (*types, spelled_by_user(op.name)[1])
+        types = (*types, in_method())
     if not op.fitting.get(types):
         from .calls import check_call
 

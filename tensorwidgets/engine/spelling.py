@@ -52,6 +52,23 @@ def spelling() -> tuple[str | None, bool]:
     return None, False
 
 
+def in_method() -> bool:
+    """Whether the nearest spelling on the stack is a method's; a quick look, for calls that are under way.
+
+    >>> in_method()
+    False
+    """
+    frame: FrameType | None = sys._getframe(2)
+    for _ in range(8):
+        if frame is None:
+            return False
+        known = _SPELLINGS.get(id(frame.f_code))
+        if known is not None:
+            return known[1]
+        frame = frame.f_back
+    return False
+
+
 def called_method() -> str | None:
     """The name of the method that is being called; None for a function.
 
