@@ -35,6 +35,12 @@ def young() -> Iterator[None]:
     gc.unfreeze()
 
 
+@pytest.fixture(autouse=True)
+def empty_pool() -> None:
+    """What a test makes is all that there is to reuse."""
+    memory.empty()
+
+
 def sevens() -> tw.Tensor:
     return tw.full((COUNT,), 6.0) + 1
 
