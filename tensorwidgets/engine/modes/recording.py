@@ -222,6 +222,14 @@ def _recorded(recordings: list[Recording], op: Op, args: tuple, kwargs: dict) ->
     return result
 
 
+class _Open(weakref.ref):
+    """A weak reference that a set can drop at any time: by identity, since one to what is gone may have no hash."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]
+    __eq__ = object.__eq__  # type: ignore[assignment]
+
+
 class recording:
     """``with recording() as calls:`` lists each call that is made inside."""
 
@@ -229,7 +237,7 @@ class recording:
         self._recording = Recording()
         # The `with` statement holds this object, and these refer to it weakly. So a recording ends with its `with` even
         # if an interrupt comes before `__exit__` has done anything.
-        self._opened = weakref.ref(self, dispatch.watching.discard)
+        self._opened = _Open(self, dispatch.watching.discard)
         dispatch.watching.add(self._opened)
         still_open = [one for one in _active.get() if one() is not None]
         self._token = _active.set((*still_open, self._opened))
