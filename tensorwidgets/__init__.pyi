@@ -646,9 +646,11 @@ def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
 def chain_matmul(matrices: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: ...
 def cholesky(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """The triangular factor of a positive-definite matrix."""
-def cholesky_inverse(L: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
+def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """The inverse of A, from its triangular factor."""
-def cholesky_solve(input: Tensor, L: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
+def cholesky_solve(
+    input: Tensor, input2: Tensor, upper: _bool = False, *, out: Tensor | None = None
+) -> Tensor:
     """X with A X = B, from the triangular factor of A."""
 def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
     """At most so many pieces along one dimension, the last perhaps shorter. Each a view."""
@@ -1514,7 +1516,7 @@ def ones_like(
     requires_grad: _bool = False,
 ) -> Tensor:
     """A tensor of ones, of the size, dtype and order of another."""
-def orgqr(A: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
+def orgqr(input: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The orthogonal matrix that reflections make."""
 def ormqr(
     input: Tensor,

@@ -26,13 +26,13 @@ from .engine.tensor_methods import qr_result as qr_result
 from .engine.tensor_methods import slogdet_result as slogdet_result
 from .engine.tensor_methods import svd_result as svd_result
 
-def cholesky(A: Tensor, *, upper: _bool = False, out: Tensor | None = None) -> Tensor:
+def cholesky(input: Tensor, *, upper: _bool = False, out: Tensor | None = None) -> Tensor:
     """The triangular factor L of A = L Lᴴ."""
 def cholesky_ex(
-    A: Tensor, *, upper: _bool = False, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None
+    input: Tensor, *, upper: _bool = False, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> linalg_cholesky_ex_result:
     """Like cholesky, with a number that says where it broke down."""
-def cond(A: Tensor, p: _float | Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
+def cond(input: Tensor, p: _float | Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
     """How much errors can grow when a system is solved."""
 def cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
     """The cross product of vectors of three elements."""
@@ -40,15 +40,15 @@ def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The determinant of square matrices."""
 def diagonal(A: Tensor, *, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
     """The diagonal of the last two dimensions. A view."""
-def eig(A: Tensor, *, out: tuple[Tensor, ...] | None = None) -> linalg_eig_result:
+def eig(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> linalg_eig_result:
     """Eigenvalues and eigenvectors of square matrices."""
-def eigh(A: Tensor, UPLO: str = 'L', *, out: tuple[Tensor, ...] | None = None) -> linalg_eigh_result:
+def eigh(input: Tensor, UPLO: str = 'L', *, out: tuple[Tensor, ...] | None = None) -> linalg_eigh_result:
     """Eigenvalues and eigenvectors of symmetric (Hermitian) matrices."""
-def eigvals(A: Tensor, *, out: Tensor | None = None) -> Tensor:
+def eigvals(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Eigenvalues of square matrices."""
-def eigvalsh(A: Tensor, UPLO: str = 'L', *, out: Tensor | None = None) -> Tensor:
+def eigvalsh(input: Tensor, UPLO: str = 'L', *, out: Tensor | None = None) -> Tensor:
     """Eigenvalues of symmetric (Hermitian) matrices."""
-def householder_product(A: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
+def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The orthogonal matrix that reflections make."""
 def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of square matrices."""
@@ -57,11 +57,15 @@ def inv_ex(
 ) -> linalg_inv_ex_result:
     """Like inv, with a number that says where a pivot is 0."""
 def ldl_factor(
-    A: Tensor, *, hermitian: _bool = False, out: tuple[Tensor, ...] | None = None
+    input: Tensor, *, hermitian: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> linalg_ldl_factor_result:
     """The factors of A = L D Lᵀ, packed, and the pivots."""
 def ldl_factor_ex(
-    A: Tensor, *, hermitian: _bool = False, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None
+    input: Tensor,
+    *,
+    hermitian: _bool = False,
+    check_errors: _bool = False,
+    out: tuple[Tensor, ...] | None = None,
 ) -> linalg_ldl_factor_ex_result:
     """Like ldl_factor, with a number that says where D is 0."""
 def ldl_solve(
@@ -69,8 +73,8 @@ def ldl_solve(
 ) -> Tensor:
     """X with A X = B, from the packed factors of A = L D Lᵀ."""
 def lstsq(
-    A: Tensor,
-    B: Tensor,
+    input: Tensor,
+    b: Tensor,
     rcond: _float | None = None,
     *,
     driver: str | None = None,
@@ -102,7 +106,7 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
 def matrix_exp(input: Tensor) -> Tensor:
     """The exponential of square matrices."""
 def matrix_norm(
-    A: Tensor,
+    input: Tensor,
     ord: _Number | str = 'fro',
     dim: _int | Sequence[_int] = (-2, -1),
     keepdim: _bool = False,
@@ -111,10 +115,10 @@ def matrix_norm(
     out: Tensor | None = None,
 ) -> Tensor:
     """The size of matrices."""
-def matrix_power(A: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
+def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
     """A matrix times itself, n times over."""
 def matrix_rank(
-    A: Tensor,
+    input: Tensor,
     tol: _float | Tensor | None = None,
     hermitian: _bool = False,
     *,
@@ -126,7 +130,7 @@ def matrix_rank(
 def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """The product of several matrices, in the order that costs least."""
 def norm(
-    A: Tensor,
+    input: Tensor,
     ord: _Number | str | None = None,
     dim: _int | Sequence[_int] | None = None,
     keepdim: _bool = False,
@@ -136,7 +140,7 @@ def norm(
 ) -> Tensor:
     """The length of vectors, or the size of matrices."""
 def pinv(
-    A: Tensor,
+    input: Tensor,
     rcond: _float | Tensor | None = None,
     hermitian: _bool = False,
     *,
@@ -180,16 +184,18 @@ def svd(
     """U, S and Vᴴ with A = U diag(S) Vᴴ."""
 def svdvals(A: Tensor, *, driver: str | None = None, out: Tensor | None = None) -> Tensor:
     """The singular values of matrices."""
-def tensorinv(A: Tensor, ind: _int = 2, *, out: Tensor | None = None) -> Tensor:
+def tensorinv(input: Tensor, ind: _int = 2, *, out: Tensor | None = None) -> Tensor:
     """The inverse of a tensor taken as a matrix."""
-def tensorsolve(A: Tensor, B: Tensor, dims: _int | None = None, *, out: Tensor | None = None) -> Tensor:
+def tensorsolve(
+    input: Tensor, other: Tensor, dims: _int | None = None, *, out: Tensor | None = None
+) -> Tensor:
     """X with tensordot(A, X) = B."""
 def vander(x: Tensor, N: _int | None = None) -> Tensor:
     """The powers of each number, row by row."""
 def vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
     """The sum of the products of vectors along a dimension."""
 def vector_norm(
-    x: Tensor,
+    input: Tensor,
     ord: _Number | str = 2,
     dim: _int | None = None,
     keepdim: _bool = False,

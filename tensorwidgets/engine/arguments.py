@@ -25,6 +25,7 @@ from . import dtypes
 from .device import device
 from .dtypes import dtype
 from .formats import layout, memory_format
+from .numpy_names import OTHER_NAMES
 from .reasons import refuse
 from .storage import TypedStorage, UntypedStorage
 from .tensor import Tensor
@@ -144,6 +145,9 @@ def fit(s: Signature, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[]
         elif unused and p.name in kwargs:
             value = kwargs[p.name]
             unused -= 1
+        elif unused and (name := in_numpys_words(p.name, kwargs)):
+            value = kwargs[name]
+            unused -= 1
         elif not p.optional:
             return partial(too_few, s, found)
         elif not unused:
@@ -163,6 +167,15 @@ def fit(s: Signature, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[]
     if unused:
         return partial(_unexpected, s, kwargs, given)
     return found
+
+
+def in_numpys_words(name: str, kwargs: dict) -> str:
+    """The keyword that NumPy has for an argument, if a call has it; else nothing.
+
+    >>> in_numpys_words("dim", {"axis": 0})
+    'axis'
+    """
+    return next((other for other in OTHER_NAMES.get(name, ()) if other in kwargs), "")
 
 
 def too_many(s: Signature, given: int) -> str:

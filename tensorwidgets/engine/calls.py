@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from .handed_on import HANDED_ON
-from .notation import Notations
+from .notation import Notations, notation
 from .reasons import refuse
 from .spelling import spelled_by_user
 from .tensor import KEY_NAMES, Tensor
@@ -247,6 +247,12 @@ def check_methods() -> None:
         own = isinstance(method, FunctionType) and method.__module__ != "tensorwidgets"
         if own and not name.startswith("_") and name not in UNCHECKED:
             setattr(Tensor, name, checked(name, method, True))
+
+
+def names_told(op: Op) -> list[list[str]]:
+    """What PyTorch calls the arguments of an op, for each of its ways."""
+    named = [(name, way) for name in (op.name, *op.aliases) for way in written_down().get(name, ())]
+    return [[p.name for p in notation(way, name).parameters] for name, way in named]
 
 
 def checked_call(op_name: str, kernel: Callable) -> Callable:

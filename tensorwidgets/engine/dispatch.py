@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
+from inspect import signature
 from typing import Any, NoReturn
 
 from . import dtypes
 from .kinds import KINDS, Kind
+from .numpy_names import NUMPY_NAMES
 from .passed import keys_left
 from .reasons import refuse
 from .spelling import in_method
@@ -121,24 +124,38 @@ def keys_of(args: tuple, kwargs: dict) -> int:
     return keys
 
 
-NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim"}
-"""How NumPy calls what PyTorch calls otherwise; calls are understood in both."""
+def in_torch_words(op: Op, kwargs: dict) -> dict:
+    """Keywords by the names of the op; left as they are where two say the same, so that the call is refused.
 
-
-def in_torch_words(kwargs: dict) -> dict:
-    """Keywords by PyTorch's names; left as they are where both names are given, so that the call is refused.
-
-    >>> in_torch_words({"axis": 0, "keepdims": True})
-    {'dim': 0, 'keepdim': True}
+    >>> in_torch_words(find("sum"), {"axis": 0, "keepdims": True, "x": 3})
+    {'dim': 0, 'keepdim': True, 'input': 3}
+    >>> in_torch_words(find("pow"), {"exponent": 2})
+    {'other': 2}
     """
-    renamed = {NUMPY_NAMES.get(name, name): value for name, value in kwargs.items()}
+    own, told = names_of(op)
+    names = NUMPY_NAMES | told
+    renamed = {name if name in own else names.get(name, name): value for name, value in kwargs.items()}
     return renamed if len(renamed) == len(kwargs) else kwargs
+
+
+@cache
+def names_of(op: Op) -> tuple[frozenset[str], dict[str, str]]:
+    """What an op itself calls its arguments; and PyTorch's names where they are others, each with the op's."""
+    from .calls import names_told
+
+    own = signature(op.plain).parameters.values()
+    placed = [p.name for p in own if p.kind is p.POSITIONAL_OR_KEYWORD]
+    ways = names_told(op)
+    if any(p.kind is p.VAR_POSITIONAL for p in own):
+        return frozenset([*[p.name for p in own], *[name for way in ways for name in way]]), {}
+    told = {name: mine for way in ways for name, mine in zip(way, placed, strict=False) if name not in placed}
+    return frozenset([p.name for p in own]), told
 
 
 def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
     """The way of a call that is watched or has special arguments."""
-    if kwargs and not kwargs.keys().isdisjoint(NUMPY_NAMES):
-        kwargs = in_torch_words(kwargs)
+    if kwargs and not kwargs.keys() <= names_of(op)[0]:
+        kwargs = in_torch_words(op, kwargs)
     if kwargs and type(kwargs.get("dtype")) is type:
         kwargs = {**kwargs, "dtype": dtypes.of_type(kwargs["dtype"])}
     if watching and watcher is not None:

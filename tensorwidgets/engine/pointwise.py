@@ -547,6 +547,8 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                         t._base = None
                         t._keys = 0
                         return t
+        if input is MISSING and other is not MISSING:
+            return long_route(op, rest, {**more, "other": other})  # the first operand is named otherwise
         return long_route(op, given(input, other, *rest), more)
 
     return publish(op, call, plain)

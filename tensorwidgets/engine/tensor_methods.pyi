@@ -466,7 +466,7 @@ class TensorMethods:
         """The triangular factor of a positive-definite matrix."""
     def cholesky_inverse(self, upper: _bool = False) -> Tensor:
         """The inverse of A, from its triangular factor."""
-    def cholesky_solve(self, L: Tensor, upper: _bool = False) -> Tensor:
+    def cholesky_solve(self, input2: Tensor, upper: _bool = False) -> Tensor:
         """X with A X = B, from the triangular factor of A."""
     def chunk(self, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
         """At most so many pieces along one dimension, the last perhaps shorter. Each a view."""

@@ -34,10 +34,10 @@ def _check_eig(name: str, a: Tensor) -> None:
 
 
 @linear_row("linalg.eig", "Eigenvalues and eigenvectors of square matrices.")
-def eig(A: Tensor, *, out: Any = None) -> Any:  # noqa: N803
-    _check_eig("linalg.eig", A)
-    size, d, meta, into = A._array.shape, A._dtype.to_complex(), is_meta(A), outs(out, 2)
-    found: Any = (None, None) if meta else np.linalg.eig(A._array)
+def eig(input: Tensor, *, out: Any = None) -> Any:
+    _check_eig("linalg.eig", input)
+    size, d, meta, into = input._array.shape, input._dtype.to_complex(), is_meta(input), outs(out, 2)
+    found: Any = (None, None) if meta else np.linalg.eig(input._array)
     parts = (
         plain(lambda: found[0], d, meta, size[:-1], into[0], "torch.linalg.eig/eigenvalues"),
         matrices(lambda: found[1], d, meta, size, into[1], "torch.linalg.eig/eigenvectors"),
@@ -46,11 +46,11 @@ def eig(A: Tensor, *, out: Any = None) -> Any:  # noqa: N803
 
 
 @linear_row("linalg.eigvals", "Eigenvalues of square matrices.")
-def eigvals(A: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
-    _check_eig("linalg.eigvals", A)
-    d = A._dtype.to_complex()
+def eigvals(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    _check_eig("linalg.eigvals", input)
+    d = input._dtype.to_complex()
     told = "torch.linalg.eigvals/eigenvalues"
-    return plain(lambda: np.linalg.eigvals(A._array), d, is_meta(A), A._array.shape[:-1], out, told)
+    return plain(lambda: np.linalg.eigvals(input._array), d, is_meta(input), input._array.shape[:-1], out, told)
 
 
 def symmetric(x: np.ndarray, uplo: str = "L") -> np.ndarray:
@@ -87,19 +87,19 @@ def _check_eigh(a: Tensor, uplo: str) -> None:
 
 
 @linear_row("linalg.eigh", "Eigenvalues and eigenvectors of symmetric (Hermitian) matrices.")
-def eigh(A: Tensor, UPLO: str = "L", *, out: Any = None) -> Any:  # noqa: N803
-    _check_eigh(A, UPLO)
-    size, meta, into = A._array.shape, is_meta(A), outs(out, 2)
-    found: Any = (None, None) if meta else eigh_parts(A._array, UPLO)
+def eigh(input: Tensor, UPLO: str = "L", *, out: Any = None) -> Any:  # noqa: N803
+    _check_eigh(input, UPLO)
+    size, meta, into = input._array.shape, is_meta(input), outs(out, 2)
+    found: Any = (None, None) if meta else eigh_parts(input._array, UPLO)
     parts = (
-        plain(lambda: found[0], A._dtype.to_real(), meta, size[:-1], into[0]),
-        matrices(lambda: found[1], A._dtype, meta, size, into[1]),
+        plain(lambda: found[0], input._dtype.to_real(), meta, size[:-1], into[0]),
+        matrices(lambda: found[1], input._dtype, meta, size, into[1]),
     )
     return result("linalg_eigh", ("eigenvalues", "eigenvectors"), parts)
 
 
 @linear_row("linalg.eigvalsh", "Eigenvalues of symmetric (Hermitian) matrices.")
-def eigvalsh(A: Tensor, UPLO: str = "L", *, out: Tensor | None = None) -> Tensor:  # noqa: N803
-    _check_eigh(A, UPLO)
-    found = None if is_meta(A) else eigh_parts(A._array, UPLO)[0]
-    return plain(lambda: found, A._dtype.to_real(), is_meta(A), A._array.shape[:-1], out)
+def eigvalsh(input: Tensor, UPLO: str = "L", *, out: Tensor | None = None) -> Tensor:  # noqa: N803
+    _check_eigh(input, UPLO)
+    found = None if is_meta(input) else eigh_parts(input._array, UPLO)[0]
+    return plain(lambda: found, input._dtype.to_real(), is_meta(input), input._array.shape[:-1], out)

@@ -59,10 +59,10 @@ def _factored(name: str, a: Tensor, upper: bool, out: Tensor | None) -> Tensor:
 
 
 @linear_row("linalg.cholesky", "The triangular factor L of A = L Lᴴ.")
-def linalg_cholesky(A: Tensor, *, upper: bool = False, out: Tensor | None = None) -> Tensor:  # noqa: N803
-    check_square("linalg.cholesky", A)
-    check_floating("linalg.cholesky", A, "cholesky_cpu")
-    return _factored("linalg.cholesky", A, upper, out)
+def linalg_cholesky(input: Tensor, *, upper: bool = False, out: Tensor | None = None) -> Tensor:
+    check_square("linalg.cholesky", input)
+    check_floating("linalg.cholesky", input, "cholesky_cpu")
+    return _factored("linalg.cholesky", input, upper, out)
 
 
 @linear_row("cholesky", "The triangular factor of a positive-definite matrix.", forms="function method")
@@ -73,17 +73,17 @@ def cholesky(input: Tensor, upper: bool = False, *, out: Tensor | None = None) -
 
 
 @linear_row("linalg.cholesky_ex", "Like cholesky, with a number that says where it broke down.")
-def cholesky_ex(A: Tensor, *, upper: bool = False, check_errors: bool = False, out: Any = None) -> Any:  # noqa: N803
-    check_square("linalg.cholesky", A)
-    check_floating("linalg.cholesky", A, "cholesky_cpu")
-    size, meta, into = A._array.shape, is_meta(A), outs(out, 2)
+def cholesky_ex(input: Tensor, *, upper: bool = False, check_errors: bool = False, out: Any = None) -> Any:
+    check_square("linalg.cholesky", input)
+    check_floating("linalg.cholesky", input, "cholesky_cpu")
+    size, meta, into = input._array.shape, is_meta(input), outs(out, 2)
     found: Any = (None, None)
     if not meta:
-        found = _cholesky(A._array, upper)
+        found = _cholesky(input._array, upper)
         if check_errors:
             refuse_singular("linalg.cholesky_ex", found[1], _INDEFINITE)
     parts = (
-        matrices(lambda: found[0], A._dtype, meta, size, into[0]),
+        matrices(lambda: found[0], input._dtype, meta, size, into[0]),
         plain(lambda: found[1], dtypes.int32, meta, size[:-2], into[1]),
     )
     return result("linalg_cholesky_ex", ("L", "info"), parts)
@@ -207,8 +207,8 @@ def _three(found: Any, a: Tensor, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
 
 @linear_row("lu_unpack", "P, L and U of packed factors.")
 def lu_unpack(
-    LU_data: Tensor,  # noqa: N803
-    LU_pivots: Tensor,  # noqa: N803
+    LU_data: Tensor,
+    LU_pivots: Tensor,
     unpack_data: bool = True,
     unpack_pivots: bool = True,
     *,

@@ -119,19 +119,19 @@ def inv_ex(A: Tensor, *, check_errors: bool = False, out: Any = None) -> Any:  #
 
 
 @linear_row("cholesky_inverse", "The inverse of A, from its triangular factor.", forms="function method")
-def cholesky_inverse(L: Tensor, upper: bool = False, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
-    check_square("cholesky_inverse", L)
-    check_kernel("cholesky_inverse_out_cpu", L)
+def cholesky_inverse(input: Tensor, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
+    check_square("cholesky_inverse", input)
+    check_kernel("cholesky_inverse_out_cpu", input)
 
     def found() -> np.ndarray:
-        low = np.triu(L._array).swapaxes(-1, -2).conj() if upper else np.tril(L._array)
+        low = np.triu(input._array).swapaxes(-1, -2).conj() if upper else np.tril(input._array)
         return np.linalg.inv(low @ low.swapaxes(-1, -2).conj())
 
-    return matrices(found, L._dtype, is_meta(L), L._array.shape, out, "torch.cholesky_inverse/result")
+    return matrices(found, input._dtype, is_meta(input), input._array.shape, out, "torch.cholesky_inverse/result")
 
 
 @linear_row("linalg.tensorinv", "The inverse of a tensor taken as a matrix.")
-def tensorinv(A: Tensor, ind: int = 2, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
+def tensorinv(input: Tensor, ind: int = 2, *, out: Tensor | None = None) -> Tensor:
     if ind <= 0:
         refuse(
             RuntimeError,
@@ -139,14 +139,14 @@ def tensorinv(A: Tensor, ind: int = 2, *, out: Tensor | None = None) -> Tensor: 
             "the first `ind` dimensions become the rows of the matrix",
             rule="linalg.ind",
         )
-    first, second = A._array.shape[:ind], A._array.shape[ind:]
+    first, second = input._array.shape[:ind], input._array.shape[ind:]
     if prod(first) != prod(second):
         refuse_size(
             "Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), but got "
             f"{prod(second)} != {prod(first)}",
             "the matrix has to be square",
         )
-    square = OPS["reshape"].function(A, (prod(first), prod(second)))
+    square = OPS["reshape"].function(input, (prod(first), prod(second)))
     check_floating("linalg.inv", square)
     flat = _inv("inv", square, (None, None))[0]
     return into(out, OPS["reshape"].function(flat, (*second, *first)), "torch.linalg.tensorinv/result")

@@ -66,14 +66,14 @@ def _ldl(name: str, a: Tensor, hermitian: bool, check: bool, out: tuple) -> tupl
 
 
 @linear_row("linalg.ldl_factor", "The factors of A = L D Lᵀ, packed, and the pivots.")
-def ldl_factor(A: Tensor, *, hermitian: bool = False, out: Any = None) -> Any:  # noqa: N803
-    parts = _ldl("linalg.ldl_factor", A, hermitian, True, (*outs(out, 2), None))
+def ldl_factor(input: Tensor, *, hermitian: bool = False, out: Any = None) -> Any:
+    parts = _ldl("linalg.ldl_factor", input, hermitian, True, (*outs(out, 2), None))
     return result("linalg_ldl_factor", ("LD", "pivots"), parts[:2])
 
 
 @linear_row("linalg.ldl_factor_ex", "Like ldl_factor, with a number that says where D is 0.")
-def ldl_factor_ex(A: Tensor, *, hermitian: bool = False, check_errors: bool = False, out: Any = None) -> Any:  # noqa: N803
-    parts = _ldl("linalg.ldl_factor_ex", A, hermitian, check_errors, outs(out, 3))
+def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool = False, out: Any = None) -> Any:
+    parts = _ldl("linalg.ldl_factor_ex", input, hermitian, check_errors, outs(out, 3))
     return result("linalg_ldl_factor_ex", ("LD", "pivots", "info"), parts)
 
 

@@ -73,23 +73,23 @@ def _check(a: Tensor, b: Tensor, driver: str) -> bool:
 
 @linear_row("linalg.lstsq", "X for which A X is nearest to B.")
 def lstsq(
-    A: Tensor,  # noqa: N803
-    B: Tensor,  # noqa: N803
+    input: Tensor,
+    b: Tensor,
     rcond: float | None = None,
     *,
     driver: str | None = None,
     out: Any = None,
 ) -> Any:
     name = driver or "gelsy"
-    vector = _check(A, B, name)
-    n, m = A._array.shape[-2:]
-    right = B._array.shape + (1,) if vector else B._array.shape
-    batch, k, d = batches(A._array.shape[:-2], right[:-2]), right[-1], A._dtype
-    meta = is_meta(A) or is_meta(B)
+    vector = _check(input, b, name)
+    n, m = input._array.shape[-2:]
+    right = b._array.shape + (1,) if vector else b._array.shape
+    batch, k, d = batches(input._array.shape[:-2], right[:-2]), right[-1], input._dtype
+    meta = is_meta(input) or is_meta(b)
     found: Any = (None,) * 4
     if not meta:
-        a = np.broadcast_to(A._array, (*batch, n, m))
-        found = _solved(a, np.broadcast_to(B._array.reshape(right), (*batch, n, k)), rcond, name)
+        a = np.broadcast_to(input._array, (*batch, n, m))
+        found = _solved(a, np.broadcast_to(b._array.reshape(right), (*batch, n, k)), rcond, name)
     solution, rest, ranks, values = found
     told = n > m and name != "gelsy" and (meta or name == "gels" or bool((ranks == m).all()))
     real = d.to_real()

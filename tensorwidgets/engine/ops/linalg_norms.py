@@ -58,7 +58,7 @@ def _as_dims(dim: Any) -> tuple[int, ...] | None:
 
 @linear_row("linalg.vector_norm", "The length of vectors.")
 def vector_norm(
-    x: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
+    input: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
 ) -> Tensor:
     if isinstance(ord, str):
         refuse(
@@ -67,7 +67,7 @@ def vector_norm(
             "only norms of matrices have names",
             rule="argument.type",
         )
-    _check_dtype("linalg.vector_norm", x, dtype)
+    _check_dtype("linalg.vector_norm", input, dtype)
     if isinstance(ord, complex):
         refuse(
             RuntimeError,
@@ -75,15 +75,15 @@ def vector_norm(
             "an order is compared",
             rule="norm.order",
         )
-    _check_empty(x, float(ord), dim)
-    check_out((x._dtype if dtype is None else dtype).to_real(), out, "")
-    return p_norm(x, float(ord), dim, keepdim, out, dtype)
+    _check_empty(input, float(ord), dim)
+    check_out((input._dtype if dtype is None else dtype).to_real(), out, "")
+    return p_norm(input, float(ord), dim, keepdim, out, dtype)
 
 
-def _check_empty(x: Tensor, order: float, dim: Any) -> None:
+def _check_empty(input: Tensor, order: float, dim: Any) -> None:
     """The largest and the smallest of no elements do not exist."""
-    size = x._array.shape
-    if x._array.size or not (order < 0 or order == INF):
+    size = input._array.shape
+    if input._array.size or not (order < 0 or order == INF):
         return
     shown = "inf" if order == INF else "-inf" if order == -INF else f"{order:g}"
     if dim is None or dim == ():
@@ -124,7 +124,7 @@ def _refuse_dims(message: str) -> None:
 
 @linear_row("linalg.matrix_norm", "The size of matrices.")
 def matrix_norm(
-    A: Tensor,  # noqa: N803
+    input: Tensor,
     ord: Any = "fro",
     dim: Any = (-2, -1),
     keepdim: bool = False,
@@ -132,7 +132,7 @@ def matrix_norm(
     dtype: Any = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    check_matrix("linalg.matrix_norm", A)
+    check_matrix("linalg.matrix_norm", input)
     known = ord in ("fro", "nuc") if isinstance(ord, str) else abs(ord) in (1, 2, INF)
     if not known:
         refuse(
@@ -142,13 +142,13 @@ def matrix_norm(
             rule="norm.order",
         )
     if ord == "fro":
-        _check_dtype("linalg.matrix_norm", A, None)
-    rows, columns = _matrix_dims(A, dim)
-    _check_dtype("linalg.matrix_norm", A, dtype)
+        _check_dtype("linalg.matrix_norm", input, None)
+    rows, columns = _matrix_dims(input, dim)
+    _check_dtype("linalg.matrix_norm", input, dtype)
     if ord == "fro":
-        return vector_norm(A, 2, (rows, columns), keepdim, dtype=dtype, out=out)
+        return vector_norm(input, 2, (rows, columns), keepdim, dtype=dtype, out=out)
     by_values = ord == "nuc" or abs(ord) == 2
-    d = A._dtype if dtype is None else dtype
+    d = input._dtype if dtype is None else dtype
     if by_values and d not in LAPACK:
         refuse(
             RuntimeError,
@@ -157,14 +157,15 @@ def matrix_norm(
             "x.float()",
             rule="norm.dtype",
         )
-    size, batch = left_over(A._array.shape, (rows, columns), keepdim), left_over(A._array.shape, (rows, columns), False)
+    whole = input._array.shape
+    size, batch = left_over(whole, (rows, columns), keepdim), left_over(whole, (rows, columns), False)
 
     # The dimension that is left when the sums are taken, which PyTorch names when it is empty.
     summed, left = (rows, columns) if not by_values and abs(ord) == 1 else (columns, rows)
     left -= left > summed and not keepdim
 
     def found() -> np.ndarray:
-        moved = np.moveaxis(A._array, (rows, columns), (-2, -1))
+        moved = np.moveaxis(input._array, (rows, columns), (-2, -1))
         if by_values:
             values = singular_values(cast(moved, d))
             return (total(values, (values.ndim - 1,)) if ord == "nuc" else _end(values, ord, batch, -1)).reshape(size)
@@ -172,7 +173,7 @@ def matrix_norm(
         sums = total(magnitude(cast(moved, wide)), (moved.ndim - (2 if abs(ord) == 1 else 1),))
         return cast(_end(sums, ord, batch, left).reshape(size), d.to_real())
 
-    return plain(found, d.to_real(), is_meta(A), size, out, "linalg.matrix_norm/result")
+    return plain(found, d.to_real(), is_meta(input), size, out, "linalg.matrix_norm/result")
 
 
 def _end(values: np.ndarray, order: float, batch: tuple[int, ...], dim: int) -> np.ndarray:
@@ -191,7 +192,7 @@ def _end(values: np.ndarray, order: float, batch: tuple[int, ...], dim: int) -> 
 
 @linear_row("linalg.norm", "The length of vectors, or the size of matrices.")
 def norm(
-    A: Tensor,  # noqa: N803
+    input: Tensor,
     ord: Any = None,
     dim: Any = None,
     keepdim: bool = False,
@@ -199,7 +200,7 @@ def norm(
     out: Tensor | None = None,
     dtype: Any = None,
 ) -> Tensor:
-    dims, ndim = _as_dims(dim), A._array.ndim
+    dims, ndim = _as_dims(dim), input._array.ndim
     if dims is not None and len(dims) not in (1, 2):
         refuse(
             RuntimeError,
@@ -209,13 +210,13 @@ def norm(
         )
     if isinstance(ord, str):
         if dims is None and ndim not in (1, 2):
-            _refuse_ndim(A)
-        return matrix_norm(A, ord, (-2, -1) if dims is None else dims, keepdim, dtype=dtype, out=out)
+            _refuse_ndim(input)
+        return matrix_norm(input, ord, (-2, -1) if dims is None else dims, keepdim, dtype=dtype, out=out)
     if ord is not None and dims is None and ndim not in (1, 2):
-        _refuse_ndim(A)
+        _refuse_ndim(input)
     if ord is not None and (dims is not None and len(dims) == 2 or dims is None and ndim == 2):
-        return matrix_norm(A, ord, (-2, -1) if dims is None else dims, keepdim, dtype=dtype, out=out)
-    return vector_norm(A, 2 if ord is None else ord, dims, keepdim, dtype=dtype, out=out)
+        return matrix_norm(input, ord, (-2, -1) if dims is None else dims, keepdim, dtype=dtype, out=out)
+    return vector_norm(input, 2 if ord is None else ord, dims, keepdim, dtype=dtype, out=out)
 
 
 def _refuse_ndim(a: Tensor) -> None:
@@ -242,13 +243,13 @@ def top_norm(
 
 
 @linear_row("linalg.cond", "How much errors can grow when a system is solved.")
-def cond(A: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
-    if A._array.ndim < 2:
-        refuse_ndim("linalg.cond: The input tensor must have at least 2 dimensions.", A)
-    keep, told = A._dtype.to_real(), "torch.linalg.cond/result"
-    size = A._array.shape[:-2]
+def cond(input: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
+    if input._array.ndim < 2:
+        refuse_ndim("linalg.cond: The input tensor must have at least 2 dimensions.", input)
+    keep, told = input._dtype.to_real(), "torch.linalg.cond/result"
+    size = input._array.shape[:-2]
     if not isinstance(p, str) and (p is None or abs(p) == 2):
-        values = OPS["linalg.svdvals"].function(A)._array
+        values = OPS["linalg.svdvals"].function(input)._array
 
         def found() -> np.ndarray:
             if not values.shape[-1]:
@@ -256,7 +257,7 @@ def cond(A: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:  # n
             big, small = values[..., 0], values[..., -1]
             return quietly(np.true_divide, small, big) if p == -2 else quietly(np.true_divide, big, small)
 
-        return plain(found, keep, is_meta(A), size, out, told)
+        return plain(found, keep, is_meta(input), size, out, told)
     if p not in ("fro", "nuc", 1, -1, INF, -INF):
         refuse(
             RuntimeError,
@@ -265,13 +266,13 @@ def cond(A: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:  # n
             rule="norm.order",
         )
     shown = str(p)
-    check_square(f"linalg.cond(ord={shown})", A)
-    if not A._array.size:
-        return plain(lambda: 0, keep, is_meta(A), size, out, told)
-    inverse, infos = inv_ex(A)
-    if is_meta(A):
+    check_square(f"linalg.cond(ord={shown})", input)
+    if not input._array.size:
+        return plain(lambda: 0, keep, is_meta(input), size, out, told)
+    inverse, infos = inv_ex(input)
+    if is_meta(input):
         return plain(None, keep, True, size, out, told)
-    one, two = (OPS["linalg.matrix_norm"].function(A, p), _norm_of_inverse(inverse, infos, p))
+    one, two = (OPS["linalg.matrix_norm"].function(input, p), _norm_of_inverse(inverse, infos, p))
     return into(out, OPS["mul"].function(one, two), told)
 
 

@@ -40,8 +40,8 @@ def _power(a: Tensor, n: int) -> Tensor:
 
 
 @linear_row("linalg.matrix_power", "A matrix times itself, n times over.")
-def linalg_matrix_power(A: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
-    return into(out, _power(A, n), "torch.linalg.matrix_power/result")
+def linalg_matrix_power(input: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
+    return into(out, _power(input, n), "torch.linalg.matrix_power/result")
 
 
 @linear_row("matrix_power", "A matrix times itself, n times over.", forms="function method")

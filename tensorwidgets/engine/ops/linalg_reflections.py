@@ -116,11 +116,11 @@ def _check_tau(name: str, a: Tensor, tau: Tensor) -> None:
     "orgqr",
     forms="function method",
 )
-def householder_product(A: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
+def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
     name = "torch.linalg.householder_product"
-    size = A._array.shape
+    size = input._array.shape
     if len(size) < 2:
-        refuse_ndim(f"{name}: input must have at least 2 dimensions.", A)
+        refuse_ndim(f"{name}: input must have at least 2 dimensions.", input)
     if size[-2] < size[-1]:
         refuse_size(
             f"{name}: input.shape[-2] must be greater than or equal to input.shape[-1]",
@@ -130,20 +130,22 @@ def householder_product(A: Tensor, tau: Tensor, *, out: Tensor | None = None) ->
         refuse_size(
             f"{name}: input.shape[-1] must be greater than or equal to tau.shape[-1]", "each column is one reflection"
         )
-    _check_tau(name, A, tau)
-    if tau._dtype is not A._dtype:
+    _check_tau(name, input, tau)
+    if tau._dtype is not input._dtype:
         refuse_dtypes(
-            f"{name}: tau dtype {tau._dtype._type_name} does not match input dtype {A._dtype._type_name}", A, tau
+            f"{name}: tau dtype {tau._dtype._type_name} does not match input dtype {input._dtype._type_name}",
+            input,
+            tau,
         )
-    check_kernel("orgqr_cpu", A)
+    check_kernel("orgqr_cpu", input)
 
     def found() -> np.ndarray:
-        answer = np.empty(size, A._array.dtype)
+        answer = np.empty(size, input._array.dtype)
         for at in np.ndindex(size[:-2]):
-            answer[at] = _reflections(A._array[at], tau._array[at], size[-2])[:, : size[-1]]
+            answer[at] = _reflections(input._array[at], tau._array[at], size[-2])[:, : size[-1]]
         return answer
 
-    return matrices(found, A._dtype, is_meta(A), size, out, f"{name}/result")
+    return matrices(found, input._dtype, is_meta(input), size, out, f"{name}/result")
 
 
 @linear_row("ormqr", "A matrix times the orthogonal matrix that reflections make.", forms="function method")

@@ -266,42 +266,44 @@ def _refuse_pivots(message: str, pivots: Tensor) -> None:
 
 
 @linear_row("lu_solve", "X with A X = b, from the packed factors of A.", forms="function method")
-def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
+def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
     return linalg_lu_solve(LU_data, LU_pivots, input, out=out)
 
 
 @linear_row("cholesky_solve", "X with A X = B, from the triangular factor of A.", forms="function method")
-def cholesky_solve(input: Tensor, L: Tensor, upper: bool = False, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
-    for tensor, told in ((input, "b"), (L, "u")):
+def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
+    for tensor, told in ((input, "b"), (input2, "u")):
         if tensor._array.ndim < 2:
             words = f"should have at least 2 dimensions, but has {tensor._array.ndim} dimensions instead"
             refuse_ndim(f"{told} {words}", tensor)
-    batch = batches(input._array.shape[:-2], L._array.shape[:-2])
-    check_older("cholesky_solve", L, input)
+    batch = batches(input._array.shape[:-2], input2._array.shape[:-2])
+    check_older("cholesky_solve", input2, input)
     check_kernel("cholesky_solve_cpu", input)
     size = (*batch, *input._array.shape[-2:])
 
     def found() -> np.ndarray:
         from scipy.linalg import get_lapack_funcs
 
-        (potrs,) = get_lapack_funcs(("potrs",), (L._array,))
-        return each_system(lambda x, b: potrs(x, b, lower=not upper)[0], size, L._array.dtype, L._array, input._array)
+        factor, right = input2._array, input._array
+        (potrs,) = get_lapack_funcs(("potrs",), (factor,))
+        return each_system(lambda x, b: potrs(x, b, lower=not upper)[0], size, factor.dtype, factor, right)
 
     return matrices(found, input._dtype, is_meta(input), size, out, "torch.cholesky_solve/result")
 
 
 @linear_row("linalg.tensorsolve", "X with tensordot(A, X) = B.")
-def tensorsolve(A: Tensor, B: Tensor, dims: Any = None, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
-    moved = A
+def tensorsolve(input: Tensor, other: Tensor, dims: Any = None, *, out: Tensor | None = None) -> Tensor:
+    moved = input
     if dims is not None:
-        moved = OPS["movedim"].function(A, tuple(dims), tuple(range(A._array.ndim - len(dims), A._array.ndim)))
-    rest = moved._array.shape[B._array.ndim :]
-    n, first = prod(rest), B._array.size
+        last = input._array.ndim
+        moved = OPS["movedim"].function(input, tuple(dims), tuple(range(last - len(dims), last)))
+    rest = moved._array.shape[other._array.ndim :]
+    n, first = prod(rest), other._array.size
     if n != first:
         refuse_size(
             "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), "
             f"but got {n} != {first}",
             "the matrix has to be square",
         )
-    answer = solve(OPS["reshape"].function(moved, (n, n)), OPS["reshape"].function(B, (n,)))
+    answer = solve(OPS["reshape"].function(moved, (n, n)), OPS["reshape"].function(other, (n,)))
     return into(out, OPS["reshape"].function(answer, rest), "torch.linalg.tensorsolve/result")

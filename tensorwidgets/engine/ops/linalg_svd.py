@@ -138,7 +138,7 @@ def _common_batch(a: Tensor, *tolerances: Any) -> tuple[int, ...]:
 
 @linear_row("linalg.pinv", "The pseudo-inverse of matrices.")
 def pinv(
-    A: Tensor,  # noqa: N803
+    input: Tensor,
     rcond: Any = None,
     hermitian: bool = False,
     *,
@@ -146,10 +146,10 @@ def pinv(
     rtol: Any = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    if A._dtype not in LAPACK or A._array.ndim < 2:
+    if input._dtype not in LAPACK or input._array.ndim < 2:
         refuse(
             RuntimeError,
-            f"linalg.pinv({A._dtype._type_name}{{{list(A._array.shape)}}}): expected a tensor with 2 or more "
+            f"linalg.pinv({input._dtype._type_name}{{{list(input._array.shape)}}}): expected a tensor with 2 or more "
             "dimensions of float, double, cfloat or cdouble types",
             "only a matrix of floating-point numbers has a pseudo-inverse",
             "x.float()",
@@ -159,23 +159,23 @@ def pinv(
         rtol = rcond
     _check_tolerances("pinv", atol=atol, rtol=rtol)
     if hermitian:
-        check_square("linalg.eigh", A)
-    batch, (n, m) = _common_batch(A, atol, rtol), A._array.shape[-2:]
+        check_square("linalg.eigh", input)
+    batch, (n, m) = _common_batch(input, atol, rtol), input._array.shape[-2:]
 
     def found() -> np.ndarray:
-        if not A._array.size:
-            return np.zeros((*batch, m, n), A._array.dtype)
+        if not input._array.size:
+            return np.zeros((*batch, m, n), input._array.dtype)
         if hermitian:
-            s, u = eigh_parts(A._array)
+            s, u = eigh_parts(input._array)
             vh = u.swapaxes(-1, -2).conj()
         else:
-            u, s, vh = svd_parts(A._array, False)
+            u, s, vh = svd_parts(input._array, False)
         size = np.abs(s)
-        limit = np.asarray(_limits(A, size, atol, rtol))[..., None]
+        limit = np.asarray(_limits(input, size, atol, rtol))[..., None]
         inverted = np.where(size > limit, quietly(np.true_divide, 1, s), 0).astype(s.dtype)
         return (vh.swapaxes(-1, -2).conj() * inverted[..., None, :]) @ u.swapaxes(-1, -2).conj()
 
-    return plain(found, A._dtype, is_meta(A), (*batch, m, n), out, "torch.linalg.pinv/result")
+    return plain(found, input._dtype, is_meta(input), (*batch, m, n), out, "torch.linalg.pinv/result")
 
 
 @linear_row("pinverse", "The pseudo-inverse of matrices.", forms="function method")
@@ -185,7 +185,7 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
 
 @linear_row("linalg.matrix_rank", "How many singular values are above a tolerance.")
 def matrix_rank(
-    A: Tensor,  # noqa: N803
+    input: Tensor,
     tol: Any = None,
     hermitian: bool = False,
     *,
@@ -193,8 +193,8 @@ def matrix_rank(
     rtol: Any = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    check_matrix("torch.linalg.matrix_rank", A, "input")
-    if A._dtype not in LAPACK:
+    check_matrix("torch.linalg.matrix_rank", input, "input")
+    if input._dtype not in LAPACK:
         refuse(
             RuntimeError,
             "This function doesn't handle types other than float and double",
@@ -206,13 +206,13 @@ def matrix_rank(
         atol, rtol = tol, 0.0
     _check_tolerances("matrix_rank", atol=atol, rtol=rtol)
     if hermitian:
-        check_square("linalg.eigh", A)
-    batch = _common_batch(A, atol, rtol)
+        check_square("linalg.eigh", input)
+    batch = _common_batch(input, atol, rtol)
 
     def found() -> np.ndarray:
-        if not A._array.size:
+        if not input._array.size:
             return np.zeros(batch, np.int64)
-        s = np.abs(eigh_parts(A._array)[0]) if hermitian else singular_values(A._array)
-        return (s > np.asarray(_limits(A, s, atol, rtol))[..., None]).sum(-1)
+        s = np.abs(eigh_parts(input._array)[0]) if hermitian else singular_values(input._array)
+        return (s > np.asarray(_limits(input, s, atol, rtol))[..., None]).sum(-1)
 
-    return plain(found, dtypes.int64, is_meta(A), batch, out, "torch.linalg.matrix_rank/result")
+    return plain(found, dtypes.int64, is_meta(input), batch, out, "torch.linalg.matrix_rank/result")

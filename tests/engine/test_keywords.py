@@ -1,0 +1,66 @@
+"""Every argument can be given by the names that PyTorch has for it, and by NumPy's where PyTorch takes them."""
+
+from __future__ import annotations
+
+import pytest
+
+import tensorwidgets as tw
+
+SQUARE = "linalg.cholesky linalg.cholesky_ex linalg.cond linalg.det linalg.eig linalg.eigh linalg.eigvals \
+linalg.eigvalsh linalg.inv linalg.ldl_factor linalg.ldl_factor_ex linalg.lu linalg.matrix_exp linalg.matrix_norm \
+linalg.matrix_rank linalg.norm linalg.pinv linalg.qr linalg.svdvals linalg.vector_norm cholesky_inverse trace inverse"
+WITH_A = set("linalg.det linalg.inv linalg.lu linalg.qr linalg.svdvals".split())
+
+CALLS = {
+    "t.linalg.matrix_power(input=m, n=2)": "t.linalg.matrix_power(m, 2)",
+    "t.linalg.householder_product(input=m, tau=x)": "t.linalg.householder_product(m, x)",
+    "t.orgqr(input=m, input2=x)": "t.orgqr(m, x)",
+    "t.linalg.lstsq(input=m, b=m)[0]": "t.linalg.lstsq(m, m)[0]",
+    "t.linalg.tensorsolve(input=m, other=x)": "t.linalg.tensorsolve(m, x)",
+    "t.linalg.tensorinv(input=m, ind=1)": "t.linalg.tensorinv(m, 1)",
+    "t.cholesky_solve(input=m, input2=m)": "t.cholesky_solve(m, m)",
+    "t.special.airy_ai(x=x)": "t.special.airy_ai(x)",
+    "t.special.spherical_bessel_j0(x=x)": "t.special.spherical_bessel_j0(x)",
+    "t.special.chebyshev_polynomial_t(x=x, n=2)": "t.special.chebyshev_polynomial_t(x, 2)",
+    "t.special.legendre_polynomial_p(x=x, n=2)": "t.special.legendre_polynomial_p(x, 2)",
+    "t.special.zeta(x1=x, x2=x)": "t.special.zeta(x, x)",
+    "t.pow(input=x, exponent=2)": "t.pow(x, 2)",
+    "t.pow(self=2, exponent=x)": "t.pow(2, x)",
+    "t.float_power(x, exponent=2)": "t.float_power(x, 2)",
+    "t.add(x1=x, x2=x)": "t.add(x, x)",
+    "t.add(x, x2=x)": "t.add(x, x)",
+    "t.exp(x=x)": "t.exp(x)",
+    "t.exp(a=x)": "t.exp(x)",
+    "t.sum(a=m, axis=0, keepdims=True)": "t.sum(m, 0, True)",
+    "t.softmax(x=m, axis=1)": "t.softmax(m, 1)",
+    "t.zeros_like(x=m)": "t.zeros_like(m)",
+    "t.cdist(x1=m, x2=m)": "t.cdist(m, m)",
+    "t.trapezoid(y=x, x=x)": "t.trapezoid(x, x)",
+    "t.linalg.vecdot(x=x, y=x)": "t.linalg.vecdot(x, x)",
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_arguments_by_name_are_those_by_position(call: str) -> None:
+    names = {"t": tw, "x": tw.tensor([2.0, 3.0]), "m": tw.tensor([[4.0, 1.0], [1.0, 3.0]])}
+    assert eval(call, names).equal(eval(CALLS[call], names))
+
+
+@pytest.mark.parametrize("op", SQUARE.split())
+def test_a_matrix_is_called_input_or_a_as_by_pytorch(op: str) -> None:
+    function = tw
+    for part in op.split("."):
+        function = getattr(function, part)
+    m = tw.tensor([[4.0, 1.0], [1.0, 3.0]])
+    (own, other) = ("A", "input") if op in WITH_A else ("input", "A")
+    first = function(m)
+    assert str(function(**{own: m})) == str(first)
+    with pytest.raises(TypeError):
+        function(**{other: m})
+
+
+def test_two_names_of_one_argument_are_refused() -> None:
+    x = tw.ones(2, 2)
+    for named in ({"input": x, "a": x}, {"input": x, "dim": 0, "axis": 0}):
+        with pytest.raises(TypeError):
+            tw.sum(**named)
