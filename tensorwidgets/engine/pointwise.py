@@ -361,10 +361,27 @@ def run_inplace(op: Op, operands: tuple, row: Pointwise | None = None) -> Tensor
     check_reads(target, operands[1:])
     p = plan(row, operands, target, fixed_size=True)
     if not p.meta:
-        execute(row, p, operands, target._array)
+        array = target._array
+        if array.flags.forc or not geometry.rows_share(array.shape, array.strides):
+            execute(row, p, operands, array)
+        else:
+            _row_by_row(row, p, operands, array)
     _warn_of_casts(row, p, operands, target)
     written(target)
     return target
+
+
+def _row_by_row(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> None:
+    """Where rows lie on top of each other, each reads what those before it have written, as in PyTorch."""
+    whole = [_stretched(o, p.size) for o in operands]
+    outer = geometry.walk(out.shape, out.strides)[:-1]
+    for places in np.ndindex(*[out.shape[d] for d in outer]):
+        key: list[Any] = [slice(None)] * out.ndim
+        for d, place in zip(outer, places, strict=True):
+            key[d] = place
+        at = tuple(key)
+        own = [o if a is None else wrap(a[at], o._dtype) for a, o in zip(whole, operands, strict=True)]
+        _fill(row, p, tuple(own), out[at])
 
 
 # -- the fast way in ---------------------------------------------------------------------------------------------

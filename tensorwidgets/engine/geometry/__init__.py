@@ -26,7 +26,7 @@ from .layout import (
     memory_format_stride,
     numel,
 )
-from .memory import extent, memory_overlap, offset_of, offsets, out_of_bounds, overlap, reads
+from .memory import extent, memory_overlap, offset_of, offsets, out_of_bounds, overlap, reads, rows_share, walk
 from .pieces import chunk, dsplit, hsplit, split, tensor_split, unbind, vsplit
 from .rearrange import matrix_transpose, movedim, permute, reverse_dims, t, transpose
 from .reshape import flatten, new_axis, squeeze, unflatten, unsqueeze, view
@@ -75,6 +75,8 @@ __all__ = [
     "pointwise_stride",
     "preserve_stride",
     "reads",
+    "rows_share",
+    "walk",
     "real_part",
     "reduction_stride",
     "reverse_dims",

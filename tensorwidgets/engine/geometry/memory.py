@@ -38,6 +38,30 @@ def overlap(size: Ints, stride: Ints) -> str:
     return "maybe"
 
 
+def walk(size: Ints, stride: Ints) -> list[int]:
+    """The dimensions in the order in which memory is walked, the innermost last.
+
+    >>> walk((2, 3), (1, 2)), walk((3, 4), (1, 1))
+    ([1, 0], [1, 0])
+    """
+    return sorted(range(len(size)), key=lambda d: (-stride[d], -size[d]))
+
+
+def rows_share(size: Ints, stride: Ints) -> bool:
+    """Whether elements that differ in more than the innermost dimension may lie on top of each other.
+
+    >>> rows_share((4, 3), (1, 1)), rows_share((2, 3), (6, 2))
+    (True, False)
+    """
+    extent = 0
+    for d in reversed(walk(size, stride)):
+        if size[d] > 1:
+            if stride[d] <= extent:
+                return True
+            extent += (size[d] - 1) * stride[d]
+    return False
+
+
 def memory_overlap(a: Geometry, a_itemsize: int, b: Geometry, b_itemsize: int) -> str:
     """Do two views of one storage share bytes? "no", "full", "partial", or "maybe" if PyTorch does not look.
 

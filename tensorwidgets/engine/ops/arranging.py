@@ -204,6 +204,7 @@ def _places_repeated(repeats: Tensor, output_size: int | None) -> Tensor:
 )
 def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
     must_be_tensor("roll", input)
+    dims = () if dims is None else dims
     by = (shifts,) if not isinstance(shifts, (tuple, list)) else tuple(shifts)
     along = (dims,) if not isinstance(dims, (tuple, list)) else tuple(dims)
     by, along = spread("roll", by, {"shifts": ()}, "shifts", 2), spread("roll", along, {"dims": ()}, "dims", 3)
@@ -232,7 +233,10 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
         if target.size:
             _rolled(target, input._array, by, axes)
 
-    return finish(input._array.shape, input._dtype, None, fill, is_meta(input))
+    size, stride = size_and_stride(input)
+    # A tensor without elements is cloned, and a clone keeps the order of the dimensions.
+    kept = geometry.preserve_stride(size, stride) if 0 in size else None
+    return finish(size, input._dtype, None, fill, is_meta(input), kept)
 
 
 def _rolled(target: np.ndarray, array: np.ndarray, by: tuple[int, ...], axes: tuple[int, ...]) -> None:

@@ -40,7 +40,8 @@ def multiply(a: Tensor, b: Tensor, size: tuple[int, ...], out: Tensor | None, st
     """The product of two operands that fit, in their dtype; 16-bit floats are summed in float32."""
     d = a._dtype
     small = d in dtypes.FLOAT8 and stub == "addmm_impl_cpu_"
-    if d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8 and not small:
+    nothing = stub != "dot" and not (a._array.size and b._array.size)  # a sum of no products is 0 in every dtype
+    if not nothing and (d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8 and not small):
         refuse(
             NotImplementedError,
             f"\"{stub}\" not implemented for '{d._type_name}'",
@@ -52,7 +53,9 @@ def multiply(a: Tensor, b: Tensor, size: tuple[int, ...], out: Tensor | None, st
 
     def fill(target: np.ndarray) -> None:
         x, y = a._array, b._array
-        if d in HALVES or small:
+        if nothing:
+            target[...] = 0
+        elif d in HALVES or small:
             x, y = quietly(x.astype, np.float32), quietly(y.astype, np.float32)
             target[...] = cast(np.asarray(quietly(np.matmul, x, y)), d)
         elif target.size:

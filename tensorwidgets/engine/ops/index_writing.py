@@ -254,9 +254,12 @@ def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Any)
         )
     number = fill_number(value, input._dtype)
     length = (input._array.shape or (1,))[along]
-    check_bounds(index, along, length, IndexError, -length)
+    if input._array.size or not length:
+        check_bounds(index, along, length, IndexError, -length)
 
     def write(target: np.ndarray) -> None:
+        if not target.size:
+            return
         target = target if target.ndim else target.reshape(1)
         target[rows(target.shape, along, index)] = number
 

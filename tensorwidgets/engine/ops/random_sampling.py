@@ -17,6 +17,7 @@ from ..arguments import as_dtype, as_int, as_size
 from ..dispatch import Op, add_row
 from ..dtypes import BOOL, COMPLEX, FLOAT, INTEGER, dtype
 from ..generator import Generator, default_generator
+from ..geometry import walk
 from ..numbers import assign
 from ..reasons import refuse
 from ..resizing import resize
@@ -121,7 +122,7 @@ def in_memory_order(array: np.ndarray, by: np.ndarray | None = None) -> np.ndarr
     by = array if by is None else by
     if by.flags.c_contiguous:
         return array
-    return array.transpose(sorted(range(by.ndim), key=lambda d: -by.strides[d]))
+    return array.transpose(walk(by.shape, by.strides))
 
 
 def is_serial(t: Tensor) -> bool:

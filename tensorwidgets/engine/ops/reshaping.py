@@ -324,11 +324,35 @@ def broadcast_shapes(*shapes: Any) -> Any:
     """
     from ..size import Size
 
-    for s in shapes:
-        if not isinstance(s, (int, tuple, list)):
-            told = f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {s}"
+    size: list[int] = []
+    for position, given in enumerate(shapes):
+        if given is None:
+            continue
+        if not isinstance(given, (int, tuple, list)):
+            told = f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {given}"
             refuse(RuntimeError, told, "a size is made of whole numbers", "x.shape", rule="broadcast.shapes")
-    return Size(broadcast_size(*[(s,) if isinstance(s, int) else tuple(s) for s in shapes]))
+        shape = (given,) if isinstance(given, int) else tuple(given)
+        size = [1] * (len(shape) - len(size)) + size
+        for i in range(-1, -1 - len(shape), -1):
+            if shape[i] < 0:
+                refuse(
+                    ValueError,
+                    "Attempting to broadcast a dimension with negative length!",
+                    f"{shape} is no size",
+                    rule="broadcast.negative",
+                )
+            if shape[i] in (1, size[i]):
+                continue
+            if size[i] != 1:
+                refuse(
+                    RuntimeError,
+                    f"Attempting to broadcast a dimension of length {shape[i]} at {i}! Mismatching argument at index "
+                    f"{position} had {shape}; but expected shape should be broadcastable to {size}",
+                    f"a dimension is stretched from length 1 alone, and {size[i]} is neither 1 nor {shape[i]}",
+                    rule="broadcast.length",
+                )
+            size[i] = shape[i]
+    return Size(size)
 
 
 def is_meta(t: Tensor) -> bool:

@@ -95,11 +95,32 @@ def transformed_stride(input: Tensor, size: tuple[int, ...], dims: tuple[int, ..
 def _run(kind: str, values: np.ndarray, sizes: Any, axes: Any, norm: Any) -> np.ndarray:
     import scipy.fft
 
+    if values.dtype.kind == "f" and kind in ("fft", "ifft", "ihfft"):
+        return _of_real(kind, values, sizes, axes, norm or "backward")
     function = getattr(scipy.fft, kind)
     many = kind.endswith("n")
     if many:
         return function(values, sizes, axes=axes, norm=norm or "backward", workers=get_num_threads())
     return function(values, sizes, axis=axes, norm=norm or "backward", workers=get_num_threads())
+
+
+_INVERSE = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
+
+
+def _of_real(kind: str, values: np.ndarray, length: int, axis: int, norm: str) -> np.ndarray:
+    """A transform of real numbers by its first half, whose conjugate is the rest; an inverse one is its conjugate."""
+    import scipy.fft
+
+    inverse = kind != "fft"
+    half = scipy.fft.rfft(
+        values, length, axis=axis, norm=_INVERSE[norm] if inverse else norm, workers=get_num_threads()
+    )
+    if inverse:
+        np.conjugate(half, out=half)
+    if kind == "ihfft":
+        return half
+    rest = np.moveaxis(half, axis, -1)[..., (length - 1) // 2 : 0 : -1]
+    return np.concatenate([half, np.moveaxis(rest.conj(), -1, axis)], axis=axis)
 
 
 def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> None:
@@ -138,7 +159,8 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
         result = own.to_real() if real_result else own.to_complex()
 
         def fill(target: np.ndarray) -> None:
-            target[...] = _run(name, cast(input._array, own), length, d, norm)
+            read = own.to_real() if name == "ifft" and input._dtype._kind != COMPLEX else own
+            target[...] = _run(name, cast(input._array, read), length, d, norm)
 
         stride = transformed_stride(input, tuple(size), (d,), False)
         return finish(tuple(size), result, out, fill, is_meta(input), stride)
