@@ -395,6 +395,8 @@ def addr(
     """A matrix plus the outer product of two vectors."""
 def adjoint(input: Tensor) -> Tensor:
     """The conjugate transpose of a matrix, or of a batch of them. A view."""
+def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy of all elements."""
 @overload
 def align_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Tensors with the dimensions of the one that has most, in its order. Views."""
@@ -484,6 +486,15 @@ def as_strided_(
     input: Tensor, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
 ) -> Tensor:
     """In-place form of `as_strided`."""
+def as_strided_copy(
+    input: Tensor,
+    size: Sequence[_int],
+    stride: Sequence[_int],
+    storage_offset: _int | None = None,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A copy of what `as_strided` shows."""
 def as_strided_scatter(
     input: Tensor,
     src: Tensor,
@@ -718,6 +729,8 @@ def detach(input: Tensor) -> Tensor:
     """The same elements as a tensor that is no view and has no history."""
 def detach_(input: Tensor) -> Tensor:
     """Forget what the tensor was made from; refused for views."""
+def detach_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `detach` shows."""
 def diag(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """The diagonal of a matrix as a vector, or a matrix with a vector on its diagonal. A copy."""
 def diag_embed(input: Tensor, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
@@ -726,6 +739,10 @@ def diagflat(input: Tensor, offset: _int = 0) -> Tensor:
     """All elements on the diagonal of a matrix."""
 def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
     """The diagonal of two dimensions, as the last dimension: its stride is the sum of both. A view."""
+def diagonal_copy(
+    input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1, *, out: Tensor | None = None
+) -> Tensor:
+    """A copy of what `diagonal` shows."""
 def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
     """A copy in which a diagonal is another tensor."""
 def diff(
@@ -834,6 +851,8 @@ def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """e to the power of every element."""
 def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """2 to the power of every element."""
+def expand_copy(input: Tensor, size: Sequence[_int], *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `expand` shows."""
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(x) - 1, exact for small x."""
 @overload
@@ -1540,6 +1559,8 @@ def permute(input: Tensor, *dims: _int) -> Tensor:
     """All dimensions in a new order, given by their numbers. A view."""
 @overload
 def permute(input: Tensor, dims: Sequence[_int]) -> Tensor: ...
+def permute_copy(input: Tensor, dims: Sequence[_int], *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `permute` shows."""
 def pinverse(input: Tensor, rcond: _float = 1e-15) -> Tensor:
     """The pseudo-inverse of matrices."""
 def poisson(input: Tensor, generator: _Generator | None = None) -> Tensor:
@@ -2020,6 +2041,8 @@ def searchsorted(
 ) -> Tensor: ...
 def select(input: Tensor, dim: _int, index: _int) -> Tensor:
     """One place along a dimension, which is gone from the result. A view."""
+def select_copy(input: Tensor, dim: _int, index: _int, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `select` shows."""
 def select_scatter(input: Tensor, src: Tensor, dim: _int, index: _int) -> Tensor:
     """A copy in which one slice is another tensor."""
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -2036,6 +2059,16 @@ def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """sin(pi x) / (pi x), and 1 at 0."""
 def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The hyperbolic sine."""
+def slice_copy(
+    input: Tensor,
+    dim: _int = 0,
+    start: _int | None = None,
+    end: _int | None = None,
+    step: _int = 1,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """A copy of a slice along one dimension."""
 def slice_scatter(
     input: Tensor,
     src: Tensor,
@@ -2250,14 +2283,29 @@ def sparse_csr_tensor(
 ) -> Tensor: ...
 def split(input: Tensor, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
     """Pieces along one dimension: of one length, or of the lengths listed. Each a view."""
+def split_copy(
+    input: Tensor, split_size: _int, dim: _int = 0, *, out: tuple[Tensor, ...] | None = None
+) -> tuple[Tensor, ...]:
+    """A copy of what `split` shows."""
 def split_with_sizes(input: Tensor, split_sizes: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
     """Pieces of the lengths listed, along one dimension. Each a view."""
+def split_with_sizes_copy(
+    input: Tensor, split_sizes: Sequence[_int], dim: _int = 0, *, out: tuple[Tensor, ...] | None = None
+) -> tuple[Tensor, ...]:
+    """A copy of what `split_with_sizes` shows."""
 def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The square root of every element."""
 def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Every element times itself."""
 def squeeze(input: Tensor, dim: _int | Sequence[_int] = ...) -> Tensor:
     """Without the dimensions of size 1, or without those named. A view."""
+@overload
+def squeeze_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `squeeze` shows."""
+@overload
+def squeeze_copy(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor: ...
+@overload
+def squeeze_copy(input: Tensor, dim: Sequence[_int], *, out: Tensor | None = None) -> Tensor: ...
 def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
     """A sparse matrix plus the product of a sparse and a dense one."""
 def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
@@ -2332,6 +2380,8 @@ def svd_lowrank(
     """The largest singular values with their vectors, found from random vectors."""
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix: both strides change places. A view."""
+def t_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `t` shows."""
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Elements by their places in the whole tensor, read row by row."""
 def take_along_dim(
@@ -2380,6 +2430,8 @@ def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
     """Two dimensions change places, and their strides with them. A view."""
 swapaxes = transpose
 swapdims = transpose
+def transpose_copy(input: Tensor, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `transpose` shows."""
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _Number = 1, dim: _int = -1) -> Tensor:
     """The area under points, by trapezoids."""
 trapz = trapezoid
@@ -2426,8 +2478,14 @@ def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 fix = trunc
 def unbind(input: Tensor, dim: _int = 0) -> tuple[Tensor, ...]:
     """The slices along one dimension, each a view."""
+def unbind_copy(input: Tensor, dim: _int = 0, *, out: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
+    """A copy of what `unbind` shows."""
 def unflatten(input: Tensor, dim: _int, sizes: Sequence[_int]) -> Tensor:
     """One dimension told apart into several. A view."""
+def unfold_copy(
+    input: Tensor, dimension: _int, size: _int, step: _int, *, out: Tensor | None = None
+) -> Tensor:
+    """A copy of what `unfold` shows."""
 @overload
 def unique(input: Tensor, sorted: _bool = True, *, dim: _int | None = None) -> Tensor:
     """Each element once, in order; with a dimension, each slice once."""
@@ -2465,6 +2523,8 @@ def unsafe_split_with_sizes(input: Tensor, split_sizes: Sequence[_int], dim: _in
     """Like split with a list of sizes; the pieces count as no views."""
 def unsqueeze(input: Tensor, dim: _int) -> Tensor:
     """With a new dimension of size 1. A view."""
+def unsqueeze_copy(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `unsqueeze` shows."""
 def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
     """The powers of every number, a row each."""
 @overload
@@ -2503,8 +2563,17 @@ def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The sum of products of two vectors, the first one conjugated."""
 def view_as_complex(input: Tensor) -> Tensor:
     """Pairs of real numbers as complex ones. A view."""
+def view_as_complex_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `view_as_complex` shows."""
 def view_as_real(input: Tensor) -> Tensor:
     """Complex numbers as pairs of real ones, in a last dimension of 2. A view."""
+def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `view_as_real` shows."""
+@overload
+def view_copy(input: Tensor, size: Sequence[_int], *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `view` shows."""
+@overload
+def view_copy(input: Tensor, dtype: _dtype, *, out: Tensor | None = None) -> Tensor: ...
 def vsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
     """Pieces along the rows. Each a view."""
 def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:

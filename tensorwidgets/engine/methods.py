@@ -66,6 +66,7 @@ from .ops import (  # noqa: F401  (most are imported for their rows)
     tensors_utils,
     three_operands,
     unique,
+    view_copies,
     views,
     windows,
 )

@@ -108,6 +108,11 @@ WAYS = {
         "(condition) -> tuple[Tensor, ...]",
     ),
     "view": ("(input, *size: int) -> Tensor", "(input, dtype: dtype) -> Tensor"),
+    "split_copy": ("(input, split_size: int, dim: int = 0, *, out=None) -> tuple[Tensor, ...]",),
+    "split_with_sizes_copy": (
+        "(input, split_sizes: Sequence[int], dim: int = 0, *, out=None) -> tuple[Tensor, ...]",
+    ),
+    "unbind_copy": ("(input, dim: int = 0, *, out=None) -> tuple[Tensor, ...]",),
     "split": ("(input, split_size_or_sections: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]",),
     **dict.fromkeys(("transpose", "transpose_"), ("(input, dim0: int, dim1: int)",)),
     "tensor_split": ("(input, indices_or_sections: int | Sequence[int] | Tensor, dim: int = 0) -> tuple[Tensor, ...]",),

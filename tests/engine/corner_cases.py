@@ -65,4 +65,38 @@ _WRITES = (
 )  # fmt: skip
 OVERLAPS = [f"[x := {view}, x.{write}, x._base][2]" for view in _VIEWS for write in _WRITES]
 
-CALLS = [*SMALL, *OVERLAPS]
+COPIES = """t.as_strided_copy(x, (2, 2), (1, 2))
+t.detach_copy(x)
+t.detach_copy(x.t())
+t.alias_copy(x.t())
+t.diagonal_copy(x)
+t.diagonal_copy(x, offset=1)
+t.expand_copy(x[:1], (2, 3))
+t.permute_copy(x, (1, 0))
+t.select_copy(x, 0, 1)
+t.select_copy(x, dim=1, index=2)
+t.slice_copy(x, 1, 0, 3, 2)
+t.slice_copy(x)
+t.slice_copy(x.t(), 0, 1)
+t.split_copy(x, 2, dim=1)
+t.split_with_sizes_copy(x, [1, 2], dim=1)
+t.squeeze_copy(x[:1])
+t.squeeze_copy(x[:1], 0)
+t.t_copy(x)
+t.transpose_copy(x, 0, 1)
+t.transpose_copy(x, dim0=0, dim1=1)
+t.unbind_copy(x, 1)
+t.unfold_copy(x, 1, 2, 1)
+t.unsqueeze_copy(x.t(), 1)
+t.view_copy(x, (3, 2))
+t.view_copy(x, t.int32)
+t.view_as_real_copy(t.complex(x, x))
+t.view_as_complex_copy(x[:, :2])
+t.transpose_copy(x, 0, 1, out=t.empty(0))
+t.transpose_copy(x, 0, 1, out=t.empty(3, 2))
+t.select_copy(x, 0, 1, out=t.empty(2, 3).t()[:, 0])
+t.transpose_copy(x, 0, 5)
+t.view_copy(x.t(), (6,))""".splitlines()
+"""Copies of what views show; `x` is `arange(6.).reshape(2, 3)`."""
+
+CALLS = [*SMALL, *OVERLAPS, *[f"[x := t.arange(6.).reshape(2, 3), {call}][1]" for call in COPIES]]

@@ -16,6 +16,13 @@ from tests.engine.corner_cases import CALLS
 REFERENCE = Path(__file__).with_name("corner_reference.json.gz")
 
 
+def told(value: Any) -> str:
+    """Numbers and strides; of several results one after the other."""
+    if type(value) is tuple:
+        return " ".join(map(told, value))
+    return f"{value} {value.stride()}" if hasattr(value, "stride") else str(value)
+
+
 def answer(torch: Any, call: str) -> str:
     """Numbers, size and strides of a result, or the first line of the refusal."""
     torch.manual_seed(0)
@@ -25,7 +32,7 @@ def answer(torch: Any, call: str) -> str:
             value = eval(call, {"t": torch})
         except Exception as error:
             return f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
-    return f"{value} {value.stride()}" if hasattr(value, "stride") else str(value)
+    return told(value)
 
 
 if __name__ == "__main__":
