@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from .handed_on import HANDED_ON
-from .notation import Notations, notation
+from .notation import Notations
 from .reasons import refuse
 from .spelling import spelled_by_user
 from .tensor import KEY_NAMES, Tensor
@@ -249,10 +249,10 @@ def check_methods() -> None:
             setattr(Tensor, name, checked(name, method, True))
 
 
-def names_told(op: Op) -> list[list[str]]:
-    """What PyTorch calls the arguments of an op, for each of its ways."""
-    named = [(name, way) for name in (op.name, *op.aliases) for way in written_down().get(name, ())]
-    return [[p.name for p in notation(way, name).parameters] for name, way in named]
+def names_told(op: Op) -> frozenset[str]:
+    """What PyTorch calls the arguments of an op, in all of its ways."""
+    ways = [way for name in (op.name, *op.aliases) for way in written_down().get(name, ())]
+    return frozenset([part.partition("=")[0].split()[-1] for way in ways for part in way.split(", ") if part.strip()])
 
 
 def checked_call(op_name: str, kernel: Callable) -> Callable:

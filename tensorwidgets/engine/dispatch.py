@@ -125,36 +125,27 @@ def keys_of(args: tuple, kwargs: dict) -> int:
 
 
 def in_torch_words(op: Op, kwargs: dict) -> dict:
-    """Keywords by the names of the op; left as they are where two say the same, so that the call is refused.
+    """Keywords by PyTorch's names; left as they are where two say the same, so that the call is refused.
 
     >>> in_torch_words(find("sum"), {"axis": 0, "keepdims": True, "x": 3})
     {'dim': 0, 'keepdim': True, 'input': 3}
-    >>> in_torch_words(find("pow"), {"exponent": 2})
-    {'other': 2}
     """
-    own, told = names_of(op)
-    names = NUMPY_NAMES | told
-    renamed = {name if name in own else names.get(name, name): value for name, value in kwargs.items()}
+    own = names_of(op)
+    renamed = {name if name in own else NUMPY_NAMES.get(name, name): value for name, value in kwargs.items()}
     return renamed if len(renamed) == len(kwargs) else kwargs
 
 
 @cache
-def names_of(op: Op) -> tuple[frozenset[str], dict[str, str]]:
-    """What an op itself calls its arguments; and PyTorch's names where they are others, each with the op's."""
+def names_of(op: Op) -> frozenset[str]:
+    """What an op or PyTorch calls its arguments."""
     from .calls import names_told
 
-    own = signature(op.plain).parameters.values()
-    placed = [p.name for p in own if p.kind is p.POSITIONAL_OR_KEYWORD]
-    ways = names_told(op)
-    if any(p.kind is p.VAR_POSITIONAL for p in own):
-        return frozenset([*[p.name for p in own], *[name for way in ways for name in way]]), {}
-    told = {name: mine for way in ways for name, mine in zip(way, placed, strict=False) if name not in placed}
-    return frozenset([p.name for p in own]), told
+    return frozenset(signature(op.plain).parameters) | names_told(op)
 
 
 def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
     """The way of a call that is watched or has special arguments."""
-    if kwargs and not kwargs.keys() <= names_of(op)[0]:
+    if kwargs and not kwargs.keys().isdisjoint(NUMPY_NAMES):
         kwargs = in_torch_words(op, kwargs)
     if kwargs and type(kwargs.get("dtype")) is type:
         kwargs = {**kwargs, "dtype": dtypes.of_type(kwargs["dtype"])}
