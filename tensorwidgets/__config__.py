@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .engine.threads import parallel_info
+from .engine.backends.numpy.threads import parallel_info
 
 __all__ = ["parallel_info", "show"]
 

@@ -13,12 +13,23 @@ from __future__ import annotations
 from typing import Any
 
 from .engine import FACE as _FACE
-from .engine import importing as _importing
+from .engine.compat import importing as _importing
+from .engine.dispatch.route import Route as _Route
 
 __version__ = "0.1.0"
 
 globals().update(_FACE)
 _importing.install()
+
+
+def _draw_route(stations: list[tuple[str, str]]) -> Any:
+    """The picture of a route; loaded when a notebook shows the first one."""
+    from .pictures.operations.route import route_picture
+
+    return route_picture(stations)
+
+
+_Route.draw = staticmethod(_draw_route)
 
 _LATER = {
     "show": ("tensorwidgets.pictures", "show"),
@@ -30,12 +41,22 @@ _LATER = {
     "StepsExplorer": ("tensorwidgets.live", "StepsExplorer"),
     "why": ("tensorwidgets.engine.explain", "why"),
     "recording": ("tensorwidgets.engine.modes.recording", "recording"),
-    "catalogue": ("tensorwidgets.engine.catalogue", "catalogue"),
+    "catalogue": ("tensorwidgets.engine.help.catalogue", "catalogue"),
     **{
         name: ("tensorwidgets.engine.files", name)
         for name in (
-            "save", "load", "save_hdf5", "load_hdf5", "save_npy", "load_npy", "save_npz", "load_npz",
-            "save_safetensors", "load_safetensors", "FileError", "RefusedGlobal",
+            "save",
+            "load",
+            "save_hdf5",
+            "load_hdf5",
+            "save_npy",
+            "load_npy",
+            "save_npz",
+            "load_npz",
+            "save_safetensors",
+            "load_safetensors",
+            "FileError",
+            "RefusedGlobal",
         )
     },
     "inspect_file": ("tensorwidgets.inspecting", "inspect_file"),
@@ -56,7 +77,7 @@ def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return import_module(f"{__name__}.{name}")
     if name not in _LATER:
-        from .engine.scope import missing
+        from .engine.errors.missing_names import missing
 
         missing(__name__, name, __dir__())
     module, attribute = _LATER[name]

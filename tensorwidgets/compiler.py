@@ -44,6 +44,6 @@ def assume_constant_result(fn: Callable) -> Callable:
 
 
 def __getattr__(name: str) -> Any:
-    from .engine.scope import missing
+    from .engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

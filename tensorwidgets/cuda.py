@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from .engine import cuda as _engine
+from .engine.compat import cuda as _engine
 
 globals().update({name: getattr(_engine, name) for name in _engine.__all__})
 __all__ = list(_engine.__all__)

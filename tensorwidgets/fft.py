@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .engine.modules import members
+from .engine.compat.modules import members
 
 globals().update(members("fft"))
 __all__ = sorted(members("fft"))

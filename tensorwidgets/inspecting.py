@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from .engine.files.inspecting import anatomy_of
-from .pictures.files import FilePicture, file_picture
+from .pictures.memory.files import FilePicture, file_picture
 
 
 def inspect_file(path: str | os.PathLike[str] | Any, name: str | None = None, index: Any = None) -> FilePicture:

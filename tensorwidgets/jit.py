@@ -51,6 +51,6 @@ def script_if_tracing(fn: Callable) -> Callable:
 
 
 def __getattr__(name: str) -> Any:
-    from .engine.scope import missing
+    from .engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

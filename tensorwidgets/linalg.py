@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .engine.linear import LinAlgError
-from .engine.modules import members
+from .engine.compat.modules import members
+from .engine.declare.linalg import LinAlgError
 
 globals().update(members("linalg"))
 __all__ = ["LinAlgError", *sorted(members("linalg"))]

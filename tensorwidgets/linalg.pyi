@@ -5,26 +5,26 @@ from builtins import float as _float
 from builtins import int as _int
 from collections.abc import Sequence
 
-from .engine.dtypes import dtype as _dtype
-from .engine.tensor import Tensor
-from .engine.tensor_methods import _Number as _Number
-from .engine.tensor_methods import linalg_cholesky_ex_result as linalg_cholesky_ex_result
-from .engine.tensor_methods import linalg_eig_result as linalg_eig_result
-from .engine.tensor_methods import linalg_eigh_result as linalg_eigh_result
-from .engine.tensor_methods import linalg_inv_ex_result as linalg_inv_ex_result
-from .engine.tensor_methods import linalg_ldl_factor_ex_result as linalg_ldl_factor_ex_result
-from .engine.tensor_methods import linalg_ldl_factor_result as linalg_ldl_factor_result
-from .engine.tensor_methods import linalg_lstsq_result as linalg_lstsq_result
-from .engine.tensor_methods import linalg_lu_factor_ex_result as linalg_lu_factor_ex_result
-from .engine.tensor_methods import linalg_lu_factor_result as linalg_lu_factor_result
-from .engine.tensor_methods import linalg_lu_result as linalg_lu_result
-from .engine.tensor_methods import linalg_qr_result as linalg_qr_result
-from .engine.tensor_methods import linalg_slogdet_result as linalg_slogdet_result
-from .engine.tensor_methods import linalg_solve_ex_result as linalg_solve_ex_result
-from .engine.tensor_methods import linalg_svd_result as linalg_svd_result
-from .engine.tensor_methods import qr_result as qr_result
-from .engine.tensor_methods import slogdet_result as slogdet_result
-from .engine.tensor_methods import svd_result as svd_result
+from .engine.tensor.tensor import Tensor
+from .engine.tensor.tensor_methods import _Number as _Number
+from .engine.tensor.tensor_methods import linalg_cholesky_ex_result as linalg_cholesky_ex_result
+from .engine.tensor.tensor_methods import linalg_eig_result as linalg_eig_result
+from .engine.tensor.tensor_methods import linalg_eigh_result as linalg_eigh_result
+from .engine.tensor.tensor_methods import linalg_inv_ex_result as linalg_inv_ex_result
+from .engine.tensor.tensor_methods import linalg_ldl_factor_ex_result as linalg_ldl_factor_ex_result
+from .engine.tensor.tensor_methods import linalg_ldl_factor_result as linalg_ldl_factor_result
+from .engine.tensor.tensor_methods import linalg_lstsq_result as linalg_lstsq_result
+from .engine.tensor.tensor_methods import linalg_lu_factor_ex_result as linalg_lu_factor_ex_result
+from .engine.tensor.tensor_methods import linalg_lu_factor_result as linalg_lu_factor_result
+from .engine.tensor.tensor_methods import linalg_lu_result as linalg_lu_result
+from .engine.tensor.tensor_methods import linalg_qr_result as linalg_qr_result
+from .engine.tensor.tensor_methods import linalg_slogdet_result as linalg_slogdet_result
+from .engine.tensor.tensor_methods import linalg_solve_ex_result as linalg_solve_ex_result
+from .engine.tensor.tensor_methods import linalg_svd_result as linalg_svd_result
+from .engine.tensor.tensor_methods import qr_result as qr_result
+from .engine.tensor.tensor_methods import slogdet_result as slogdet_result
+from .engine.tensor.tensor_methods import svd_result as svd_result
+from .engine.types.dtypes import dtype as _dtype
 
 def cholesky(input: Tensor, *, upper: _bool = False, out: Tensor | None = None) -> Tensor:
     """The triangular factor L of A = L Lᴴ."""

@@ -10,15 +10,15 @@ import tokenize
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from .pictures.picture import Picture
+from .pictures.drawing.picture import Picture
 
 if TYPE_CHECKING:
-    from .pictures.lines import Watch
+    from .pictures.memory.lines import Watch
 
 
 def load_ipython_extension(shell: Any) -> None:
     """Registers the magics with the notebook's shell, and leaves frames of ours out of its tracebacks."""
-    from .engine.tracebacks import hide_frames
+    from .engine.errors.tracebacks import hide_frames
 
     hide_frames(shell)
     magics = Magics(shell)
@@ -35,8 +35,8 @@ class Magics:
 
     def memory(self, line: str, cell: str | None = None) -> Picture:
         """`%memory`: everything alive. `%%memory`: the same after the cell, with what it allocated and wrote."""
-        from .pictures.lines import Watch
-        from .pictures.memory import assignments, memory
+        from .pictures.memory.lines import Watch
+        from .pictures.memory.memory import assignments, memory
 
         if cell is None:
             return memory(self._own(self.shell.user_ns), sources=assignments(self._history()))
@@ -48,7 +48,7 @@ class Magics:
 
     def steps(self, line: str, cell: str) -> Picture:
         """Runs the cell; draws the steps of the expression that it ends with."""
-        from .pictures.steps import steps
+        from .pictures.operations.steps import steps
 
         tree = ast.parse(self.shell.transform_cell(cell))
         last = tree.body[-1] if tree.body else None
@@ -65,7 +65,7 @@ class Magics:
     def calls(self, line: str, cell: str) -> Picture:
         """Runs the cell; lists the calls that it made and what each gave."""
         from .engine.modes.recording import recording
-        from .pictures.calls import TorchLog, calls
+        from .pictures.operations.calls import TorchLog, calls
 
         log = TorchLog()
         with recording() as ours, log.watch():
@@ -123,7 +123,7 @@ def _is_silenced(source: str) -> bool:
 
 def _called(call: Any) -> Any:
     """A call of ours in the words that the picture takes."""
-    from .pictures.calls import Called
+    from .pictures.operations.calls import Called
 
     answered = call.answered().removeprefix(f"{call.outcome}: ").removeprefix(f"{call.outcome} of ")
     answered = answered.removeprefix(f"{call.outcome} ").removesuffix(f", {call.allocated} bytes")

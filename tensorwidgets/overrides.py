@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from .engine.tensor import Tensor
+from .engine.tensor.tensor import Tensor
 
 __all__ = ["has_torch_function", "has_torch_function_unary", "has_torch_function_variadic", "is_tensor_like"]
 
@@ -34,6 +34,6 @@ def has_torch_function_variadic(*args: Any) -> bool:
 
 
 def __getattr__(name: str) -> Any:
-    from .engine.scope import missing
+    from .engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

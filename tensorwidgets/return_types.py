@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from .engine.return_types import kind
-from .engine.signature_facts import RESULTS
+from .engine.help.signature_facts import RESULTS
+from .engine.types.return_types import kind
 
 
 def __getattr__(name: str) -> Any:
     if name not in RESULTS:
-        from .engine.scope import missing
+        from .engine.errors.missing_names import missing
 
         missing(__name__, name, RESULTS)
     return kind(name, RESULTS[name])

@@ -4,10 +4,10 @@ from builtins import int as _int
 from collections.abc import Sequence
 from typing import overload
 
-from .engine.dtypes import dtype as _dtype
-from .engine.formats import layout as _layout
-from .engine.tensor import Tensor
-from .engine.tensor_methods import _Number as _Number
+from .engine.tensor.tensor import Tensor
+from .engine.tensor.tensor_methods import _Number as _Number
+from .engine.types.dtypes import dtype as _dtype
+from .engine.types.formats import layout as _layout
 
 def addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
     """A matrix plus the product of a sparse and a dense one."""

@@ -4,9 +4,9 @@ from builtins import bool as _bool
 from builtins import float as _float
 from builtins import int as _int
 
-from .engine.dtypes import dtype as _dtype
-from .engine.tensor import Tensor
-from .engine.tensor_methods import _Number as _Number
+from .engine.tensor.tensor import Tensor
+from .engine.tensor.tensor_methods import _Number as _Number
+from .engine.types.dtypes import dtype as _dtype
 
 def airy_ai(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Airy function Ai."""

@@ -11,6 +11,6 @@ __all__ = ["enable_grad", "grad_mode", "inference_mode", "no_grad", "set_grad_en
 
 
 def __getattr__(name: str) -> Any:
-    from ..engine.scope import missing
+    from ..engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from tensorwidgets.pictures.labels import source_of_argument
-from tensorwidgets.pictures.picture import Picture
-from tensorwidgets.pictures.scene import Block, Code, Note, Sentence, Sheet, Title
+from tensorwidgets.pictures.arrays.labels import source_of_argument
+from tensorwidgets.pictures.drawing.picture import Picture
+from tensorwidgets.pictures.drawing.scene import Block, Code, Note, Sentence, Sheet, Title
 
 from . import exercises, record
 from .building import solutions

@@ -8,19 +8,27 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from . import cuda, dtypes, formats, generator, grad_mode, methods, promotion, threads, warn
-from . import device as devices
-from .calls import check_methods, checked
-from .dispatch import OPS, forget_kernel, register_kernel, route
-from .documented import document
-from .kinds import add_kind, forget_kind
-from .number_limits import finfo, iinfo
-from .ops import reshaping
-from .promotion import can_cast, promote_types
-from .size import Size
-from .spelling import under_name
-from .storage import TypedStorage, UntypedStorage, storage_class
-from .tensor import Tensor
+from . import methods
+from .backends.numpy import threads
+from .compat import cuda, old_constructors, removed, switches
+from .declare.pointwise import common_dtype
+from .dispatch.call_errors import check_methods, checked
+from .dispatch.called_as import under_name
+from .dispatch.kinds import add_kind, forget_kind
+from .dispatch.registry import FACE, OPS
+from .dispatch.route import forget_kernel, register_kernel, route
+from .errors import warnings
+from .help.lazy_help import document
+from .ops.small import questions
+from .ops.views import reshaping
+from .tensor import generator, grad_mode
+from .tensor.storage import TypedStorage, UntypedStorage, storage_class
+from .tensor.tensor import Tensor
+from .types import device as devices
+from .types import dtypes, formats, promotion
+from .types.limits import finfo, iinfo
+from .types.promotion import can_cast, promote_types
+from .types.size import Size
 
 
 def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
@@ -30,8 +38,6 @@ def result_type(tensor1: Any, tensor2: Any) -> dtypes.dtype:
     >>> torch.result_type(torch.tensor([1, 2]), 1.0)
     torch.float32
     """
-    from .pointwise import common_dtype
-
     return common_dtype((tensor1, tensor2))
 
 
@@ -46,9 +52,6 @@ ALSO_FUNCTIONS = (
 
 
 def _face() -> dict[str, Any]:
-    from . import legacy, removed, switches
-    from .ops import tensors_utils
-
     face: dict[str, Any] = {d._name: d for d in dtypes.ALL + dtypes.QUANTIZED} | dtypes.ALIASES
     face |= {
         "dtype": dtypes.dtype, "device": devices.device, "Size": Size, "Tensor": Tensor, "finfo": finfo, "iinfo": iinfo,
@@ -71,8 +74,8 @@ def _face() -> dict[str, Any]:
         "initial_seed": generator.initial_seed, "get_rng_state": generator.get_rng_state,
         "set_rng_state": generator.set_rng_state, "get_num_threads": threads.get_num_threads,
         "set_num_threads": threads.set_num_threads, "get_num_interop_threads": threads.get_num_interop_threads,
-        "set_num_interop_threads": threads.set_num_interop_threads, "set_warn_always": warn.set_warn_always,
-        "is_warn_always_enabled": warn.is_warn_always_enabled,
+        "set_num_interop_threads": threads.set_num_interop_threads, "set_warn_always": warnings.set_warn_always,
+        "is_warn_always_enabled": warnings.is_warn_always_enabled,
     }  # fmt: skip
     own = ("route", "register_kernel", "forget_kernel", "add_kind", "forget_kind")
     face = {name: checked(name, f) if _is_function(f) and name not in own else f for name, f in face.items()}
@@ -84,7 +87,7 @@ def _face() -> dict[str, Any]:
             face |= {name: op.function for name in (op.name,) if "." not in name}
             face |= {name: under_name(op.function, name) for name in op.aliases if "." not in name}
     face |= {name: under_name(getattr(Tensor, name), name) for name in ALSO_FUNCTIONS}
-    for room in (legacy, removed, switches, tensors_utils):
+    for room in (old_constructors, removed, switches, questions):
         face |= {name: checked(name, f) if _is_function(f) else f for name, f in getattr(room, "FACE", {}).items()}
     return face
 
@@ -95,6 +98,6 @@ def _is_function(member: Any) -> bool:
 
 document()
 check_methods()
-FACE = _face()
+FACE.update(_face())
 
 __all__ = ["FACE", "OPS", "Tensor", "methods", "promotion", "storage_class"]

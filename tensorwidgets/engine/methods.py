@@ -8,72 +8,28 @@ from typing import Any
 
 import numpy as np
 
-from . import dtypes
-from .conjugate import resolve
-from .dispatch import OPS
-from .indexing import delitem, getitem, setitem
-from .kinds import KINDS
-from .ops import (  # noqa: F401  (most are imported for their rows)
-    added_products,
-    arranging,
-    blas_lapack,
-    clamping,
-    closeness,
-    comparison,
-    copying,
-    creation,
-    cumulative,
-    diagonals,
-    distances,
-    elementary,
-    first_few,
-    gathering,
-    grids,
-    histograms,
-    index_writing,
-    joining,
-    leftovers,
-    linalg_eigen,
-    linalg_factor,
-    linalg_inverse,
-    linalg_ldl,
-    linalg_least_squares,
-    linalg_lowrank,
-    linalg_norms,
-    linalg_products,
-    linalg_reflections,
-    linalg_solve,
-    linalg_svd,
-    moving,
-    pointwise,
-    polynomials,
-    raising,
-    random_draws,
-    random_sampling,
-    reduction,
-    reshaping,
-    scattering,
-    searching,
-    selecting,
-    short_time,
-    softmax,
-    sorting,
-    special_functions,
-    spectral,
-    stacking,
-    statistics,
-    tensor_products,
-    tensors_utils,
-    three_operands,
-    unique,
-    view_copies,
-    views,
-    windows,
-)
-from .reasons import refuse
-from .scalars import check_fits
-from .storage import MetaArray
-from .tensor import KEY_CONJ, KEY_NAMES, KEY_NEG, Tensor
+from . import loaded_later
+from .compat import old_constructors, removed
+from .compat.old_constructors import new_tensor
+from .dispatch import subclasses  # noqa: F401  (its station is entered)
+from .dispatch.kinds import KINDS
+from .dispatch.registry import OPS
+from .errors.reasons import refuse
+from .interop import copy_and_pickle, numpy_and_buffers
+from .ops import linalg, pointwise, random, reductions, spectral  # noqa: F401  (imported for their rows)
+from .ops.copies import copying
+from .ops.indexing import selecting
+from .ops.indexing.getitem import delitem, getitem, setitem
+from .ops.pointwise import rows
+from .ops.small import leftovers
+from .ops.views import moving, reshaping
+from .printing.printing import tensor_repr
+from .tensor import classes, members
+from .tensor.lazy_conj import resolve
+from .tensor.one_number import as_index, item, only, real_number, truth
+from .tensor.storage import MetaArray
+from .tensor.tensor import KEY_CONJ, KEY_NAMES, KEY_NEG, Tensor
+from .types import dtypes
 
 _NUMBERS = (int, float, complex, np.generic)
 
@@ -132,7 +88,7 @@ def _hang_operators() -> None:
     for name, symbol in _OPERATORS:
         setattr(Tensor, f"__{symbol}__", _operator(name, f"__{symbol}__"))
         setattr(Tensor, f"__r{symbol}__", _reflected(name, f"__r{symbol}__"))
-        inplace = pointwise.INPLACE.get(name + "_")
+        inplace = rows.INPLACE.get(name + "_")
         if inplace is not None:
             setattr(Tensor, f"__i{symbol}__", _augmented(inplace, f"__i{symbol}__", OPS[name].words))
     for name in ("lt", "le", "gt", "ge"):
@@ -148,7 +104,7 @@ def _equality(name: str, otherwise: bool) -> Callable:
         if isinstance(other, (Tensor, *_NUMBERS)):
             return function(self, other)
         if isinstance(other, np.ndarray) and not otherwise:  # only ==: PyTorch has no such way for !=
-            from .interop import from_numpy
+            from .interop.numpy_and_buffers import from_numpy
 
             try:
                 return function(self, from_numpy(other))
@@ -173,95 +129,11 @@ def _plus(self: Tensor) -> Tensor:
 
 
 def _invert(self: Tensor) -> Tensor:
-    pointwise.invert_refusal(self)
+    rows.invert_refusal(self)
     return OPS["bitwise_not"].function(self)
 
 
 # -- one number --------------------------------------------------------------------------------------------------
-
-
-def item(self: Tensor) -> Any:
-    """The one element as a Python number."""
-    array = self._array
-    if array.size == 1 and not self._keys:
-        found = array.item()
-        return found if type(found) in _PYTHON_NUMBERS else float(found)
-    return _item(self)
-
-
-_PYTHON_NUMBERS = frozenset((float, int, bool, complex))
-
-
-def _item(self: Tensor) -> Any:
-    if self._array.size != 1:
-        refuse(
-            RuntimeError,
-            f"a Tensor with {self._array.size} elements cannot be converted to Scalar",
-            f"item() is for one element, and size {list(self._array.shape)} has {self._array.size}",
-            "x.tolist()",
-            "x[0].item()" if self._array.size else "x.numel() first",
-            rule="item.count",
-            count=self._array.size,
-        )
-    if type(self._array) is MetaArray:
-        refuse(
-            RuntimeError,
-            "Tensor.item() cannot be called on meta tensors",
-            "a meta tensor has a size and no numbers",
-            rule="meta.item",
-        )
-    return resolve(self)._array.item()
-
-
-def _only(self: Tensor) -> Any:
-    """The one element, for `int`, `float` and `complex`."""
-    if self._array.size != 1:
-        refuse(
-            ValueError,
-            "only one element tensors can be converted to Python scalars",
-            f"size {list(self._array.shape)} has {self._array.size} elements",
-            "x.tolist()",
-            rule="item.count",
-            count=self._array.size,
-        )
-    return self.item()
-
-
-def _real(self: Tensor, d: dtypes.dtype) -> Any:
-    """The one element, which has to be without an imaginary part."""
-    value = _only(self)
-    if type(value) is complex:
-        check_fits(value, d)
-        return value.real
-    return value
-
-
-def _truth(self: Tensor) -> bool:
-    n = self._array.size
-    if n == 1:
-        return bool(self.item())
-    some = "more than one value" if n else "no values"
-    refuse(
-        RuntimeError,
-        f"Boolean value of Tensor with {some} is ambiguous",
-        f"{n} elements have {n} truths" if n else "an empty tensor is neither true nor false",
-        "x.any()",
-        "x.all()",
-        rule="truth.count",
-        count=n,
-    )
-
-
-def _index(self: Tensor) -> int:
-    if self._array.size == 1 and self._dtype._kind <= dtypes.INTEGER:
-        return int(self.item())
-    refuse(
-        TypeError,
-        "only integer tensors of a single element can be converted to an index",
-        f"this tensor has {self._array.size} elements of {self._dtype}",
-        "int(x)",
-        rule="index.convert",
-    )
 
 
 def _iterate(self: Tensor) -> Iterator[Tensor]:
@@ -288,8 +160,6 @@ def _contains(self: Tensor, element: Any) -> bool:
 
 
 def _repr(self: Tensor, *, tensor_contents: Any = None) -> str:
-    from .printing import tensor_repr
-
     shown = self if type(self._array) is MetaArray else resolve(self)
     return tensor_repr(
         shown._array,
@@ -318,11 +188,13 @@ def _is_neg(self: Tensor) -> bool:
 
 
 def _hang_protocols() -> None:
-    members: dict[str, Any] = {
-        "__neg__": OPS["neg"].function, "__abs__": OPS["abs"].function, "__pos__": _plus,
+    protocols: dict[str, Any] = {
+        "__new__": new_tensor, "__neg__": OPS["neg"].function, "__abs__": OPS["abs"].function, "__pos__": _plus,
         "__invert__": _invert, "__getitem__": getitem, "__setitem__": setitem, "__delitem__": delitem,
-        "item": item, "__bool__": _truth, "__index__": _index, "__int__": lambda self: int(_real(self, dtypes.int64)),
-        "__float__": lambda self: float(_real(self, dtypes.float64)), "__complex__": lambda self: complex(_only(self)),
+        "item": item, "__bool__": truth, "__index__": as_index,
+        "__int__": lambda self: int(real_number(self, dtypes.int64)),
+        "__float__": lambda self: float(real_number(self, dtypes.float64)),
+        "__complex__": lambda self: complex(only(self)),
         "__iter__": _iterate, "__contains__": _contains,
         "__repr__": _repr,
         "__format__": _format, "__reversed__": lambda self: self.flip(0) if self._array.ndim else self,
@@ -333,7 +205,7 @@ def _hang_protocols() -> None:
         "imag": property(OPS["imag"].function, _set_part("imag"), doc=OPS["imag"].words),
         **reshaping.transposes(),
     }  # fmt: skip
-    for name, member in members.items():
+    for name, member in protocols.items():
         setattr(Tensor, name, member)
 
 
@@ -347,16 +219,17 @@ def _set_part(name: str) -> Callable:
 
 
 def _hang_rows() -> None:
-    for kind in KINDS.values():
-        if kind.rows is not None:
-            import_module(kind.rows)
+    for kind, module in loaded_later.KERNELS.items():
+        KINDS[kind].module = module
+    for module in loaded_later.ROWS:
+        import_module(module)
     for op in list(OPS.values()):
         if "method" not in op.forms:
             continue
         for name in (op.name, *op.aliases):
             if name not in Tensor.__dict__ and "." not in name:
                 setattr(Tensor, name, op.function)
-    for name, function in pointwise.INPLACE.items():
+    for name, function in rows.INPLACE.items():
         op = OPS[name[:-1]]
         for spelled in (op.name, *op.aliases):
             if "." not in spelled:
@@ -364,9 +237,7 @@ def _hang_rows() -> None:
 
 
 def _hang_rooms() -> None:
-    from . import interop, legacy, removed, sharing
-
-    for room in (interop, legacy, removed, sharing, selecting, leftovers):
+    for room in (numpy_and_buffers, old_constructors, removed, copy_and_pickle, classes, selecting, leftovers):
         for name, member in {**getattr(room, "METHODS", {}), **getattr(room, "PROPERTIES", {})}.items():
             setattr(Tensor, name, member)
 
@@ -377,6 +248,9 @@ def hang() -> None:
     _hang_protocols()
     _hang_rows()
     _hang_rooms()
+    members.opened_for_good.update(loaded_later.MEMBERS)
+    for name in loaded_later.MEMBERS:
+        members.open_member(Tensor, name)
 
 
 hang()

@@ -3,7 +3,8 @@
     python -m tensorwidgets.engine.write_stubs
 
 There is one for the face (`tensorwidgets/__init__.pyi`), one for each of its modules of functions (`fft.pyi` …), and
-one for the methods hung on the class (`engine/tensor_methods.pyi`), from which Tensor inherits for checkers alone.
+one for the methods hung on the class (`engine/tensor/tensor_methods.pyi`), from which Tensor inherits for
+checkers alone.
 """
 
 from __future__ import annotations
@@ -17,17 +18,20 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from . import ALSO_FUNCTIONS, FACE, dtypes, formats, signature_facts, tensor
-from .dispatch import OPS, Op
-from .documented import method_names, public_names
-from .pages import words
-from .signatures import as_method, of_function, parsed, spread, told_apart, ways
-from .stub_text import definitions, docstring, imports, type_text
-from .tensor import Tensor
+from . import ALSO_FUNCTIONS, FACE
+from .dispatch.registry import OPS, Op
+from .help import signature_facts
+from .help.lazy_help import method_names, public_names
+from .help.pages import words
+from .help.signatures import as_method, of_function, parsed, spread, told_apart, ways
+from .help.stub_text import definitions, docstring, imports, type_text
+from .tensor import tensor
+from .tensor.tensor import Tensor
+from .types import dtypes, formats
 
 HEADER = "# Written by `python -m tensorwidgets.engine.write_stubs` from the rows; not to be edited by hand.\n"
 PACKAGE = Path(__file__).parents[1]
-FACE_STUB, METHODS_STUB = PACKAGE / "__init__.pyi", PACKAGE / "engine" / "tensor_methods.pyi"
+FACE_STUB, METHODS_STUB = PACKAGE / "__init__.pyi", PACKAGE / "engine" / "tensor" / "tensor_methods.pyi"
 
 _WITH_NUMBERS = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift")
 _OPERATORS = {
@@ -77,7 +81,7 @@ def methods_stub() -> str:
         elif name in firsts:
             body += _row(name, by_row[name], firsts[name], method=True)
     text = "\n".join(body)
-    return "\n".join([HEADER, *imports(text, ""), "", text, ""])
+    return "\n".join([HEADER, *imports(text, "."), "", text, ""])
 
 
 def _aliases_of_types() -> list[str]:
@@ -164,7 +168,7 @@ def face_stub() -> str:
             if own != name:
                 classes.append(f"{name} = _{own}")
     text = "\n".join(["__version__: str", *constants, "", *classes, "", *functions])
-    brought += [(".engine.tensor_methods", n, n) for n in ["_Number", *_result_classes()] if n in text]
+    brought += [(".engine.tensor.tensor_methods", n, n) for n in ["_Number", *_result_classes()] if n in text]
     return "\n".join([HEADER, *imports(text, ".engine", brought, own=["Tensor"]), "", text, ""])
 
 
@@ -199,7 +203,7 @@ def module_stub(module: str) -> str:
     functions = [line for name, others in sorted(_first_names(rows).items()) for line in _row(name, rows[name], others)]
     text = "\n".join(functions)
     engine = "." * (module.count(".") + 1) + "engine"
-    more = [(f"{engine}.tensor_methods", n, n) for n in ["_Number", *_result_classes()] if n in text]
+    more = [(f"{engine}.tensor.tensor_methods", n, n) for n in ["_Number", *_result_classes()] if n in text]
     return "\n".join([HEADER, *imports(text, engine, more), "", text, ""])
 
 

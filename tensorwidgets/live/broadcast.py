@@ -8,16 +8,16 @@ from typing import Any
 
 import traitlets as t
 
+from ..engine.errors.reasons import Reason
 from ..engine.geometry import broadcast
-from ..engine.reasons import Reason
-from ..pictures.broadcast import broadcast_picture
-from ..pictures.inline import bold
-from ..pictures.labels import fallback, labels_of
-from ..pictures.mends import mends
-from ..pictures.operands import is_shape, operands_of
-from ..pictures.scene import Block, Gap, Title
-from ..pictures.shapes import ShapeTable
-from ..pictures.values import count, shape_text
+from ..pictures.arrays.labels import fallback, labels_of
+from ..pictures.arrays.values import count, shape_text
+from ..pictures.drawing.inline import bold
+from ..pictures.drawing.scene import Block, Gap, Title
+from ..pictures.operations.broadcast import broadcast_picture
+from ..pictures.operations.broadcast_fixes import mends
+from ..pictures.operations.operands import is_shape, operands_of
+from ..pictures.parts.shapes import ShapeTable
 from .controls import Button, Control, Text
 from .explorer import Explorer, refusal
 from .expressions import taken

@@ -10,15 +10,15 @@ from typing import Any
 import traitlets as t
 
 from ..engine import FACE
-from ..engine.reasons import Reason
-from ..pictures.bit_rows import BitRow, BitRows
-from ..pictures.bits import boxed_bits, exact_of, number_blocks
-from ..pictures.decimals import decimal
-from ..pictures.inline import Line
-from ..pictures.number_formats import BOOL, FLOATS, FORMATS, INTEGERS, Float, Format, Number, is_finite
-from ..pictures.number_line import number_lines
-from ..pictures.scene import Block, Gap, Note, Sheet, Title
-from ..pictures.values import count
+from ..engine.errors.reasons import Reason
+from ..pictures.arrays.decimals import decimal
+from ..pictures.arrays.number_formats import BOOL, FLOATS, FORMATS, INTEGERS, Float, Format, Number, is_finite
+from ..pictures.arrays.values import count
+from ..pictures.drawing.inline import Line
+from ..pictures.drawing.scene import Block, Gap, Note, Sheet, Title
+from ..pictures.operations.bits import boxed_bits, exact_of, number_blocks
+from ..pictures.parts.bit_rows import BitRow, BitRows
+from ..pictures.parts.number_line import number_lines
 from .controls import Button, Control, Menu, Slider, Text
 from .explorer import Explorer, refusal
 from .expressions import reason_of

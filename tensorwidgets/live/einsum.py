@@ -9,14 +9,14 @@ from typing import Any
 
 import traitlets as t
 
-from ..engine.equation import Plan, fit, parse
-from ..engine.reasons import Reason
-from ..pictures.einsum import as_numpy_has_it, einsum_picture, numpy_only
-from ..pictures.labels import labels_of
-from ..pictures.letters import Formula, spelled
-from ..pictures.operands import Index, operands_of
-from ..pictures.scene import Block, Gap, Note, Title
-from ..pictures.values import count, shape_text
+from ..engine.errors.reasons import Reason
+from ..engine.types.einsum_equation import Plan, fit, parse
+from ..pictures.arrays.labels import labels_of
+from ..pictures.arrays.values import count, shape_text
+from ..pictures.drawing.scene import Block, Gap, Note, Title
+from ..pictures.operations.einsum import as_numpy_has_it, einsum_picture, numpy_only
+from ..pictures.operations.operands import Index, operands_of
+from ..pictures.parts.letters import Formula, spelled
 from .controls import Button, Control, Slider, Text
 from .explorer import Explorer, refusal
 from .summing import STEPS, ByHand, Growing, terms_of

@@ -15,11 +15,11 @@ from typing import Any, ClassVar, TypeGuard
 import anywidget
 import traitlets as t
 
-from ..engine.reasons import Reason
-from ..pictures.html import escape
-from ..pictures.inline import words
-from ..pictures.picture import Picture
-from ..pictures.scene import Block, Gap, Note, Sentence, Title
+from ..engine.errors.reasons import Reason
+from ..pictures.drawing.html import escape
+from ..pictures.drawing.inline import words
+from ..pictures.drawing.picture import Picture
+from ..pictures.drawing.scene import Block, Gap, Note, Sentence, Title
 from .controls import Control, Text
 from .module import module
 from .saving import TWIN

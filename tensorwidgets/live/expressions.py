@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.reasons import Reason
-from ..pictures.expression import Step, steps_of
-from ..pictures.layout import Layout
-from ..pictures.sources import is_array
+from ..engine.errors.reasons import Reason
+from ..pictures.arrays.expression import Step, steps_of
+from ..pictures.arrays.layout import Layout
+from ..pictures.arrays.sources import is_array
 from .typed import refused
 
 

@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 from ..engine import FACE
-from ..engine.reasons import Reason
-from ..pictures.bits import exact_of
-from ..pictures.decimals import decimal
-from ..pictures.layout import Layout
-from ..pictures.number_formats import FORMATS, Number
-from ..pictures.sources import is_array
+from ..engine.errors.reasons import Reason
+from ..pictures.arrays.decimals import decimal
+from ..pictures.arrays.layout import Layout
+from ..pictures.arrays.number_formats import FORMATS, Number
+from ..pictures.arrays.sources import is_array
+from ..pictures.operations.bits import exact_of
 from .expressions import reason_of
 from .typed import refused
 

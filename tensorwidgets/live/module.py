@@ -10,9 +10,9 @@ import re
 from functools import cache
 from pathlib import Path
 
-from ..pictures import tokens
-from ..pictures.script import shared
-from ..pictures.tokens import HUES, LINE, LINES, MONO, SANS, TINT, dark_of, ramps
+from ..pictures.drawing import tokens
+from ..pictures.drawing.script import shared
+from ..pictures.drawing.tokens import HUES, LINE, LINES, MONO, SANS, TINT, dark_of, ramps
 
 _COMMENT = re.compile(r"^[ \t]*(/\*\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
 

@@ -9,16 +9,16 @@ from typing import Any
 
 import traitlets as t
 
+from ..engine.errors.reasons import Reason
 from ..engine.geometry import broadcast
 from ..engine.naming import Aligned, Names, align_to, checked, matmul, unify
-from ..engine.reasons import Reason
-from ..pictures.labels import labels_of
-from ..pictures.layout import Layout, Owner
-from ..pictures.names import OPS, names_picture
-from ..pictures.operands import Operand, atom, operands_of
-from ..pictures.scene import Block, Gap, Title
-from ..pictures.values import shape_text
-from ..pictures.window import window_of
+from ..pictures.arrays.labels import labels_of
+from ..pictures.arrays.layout import Layout, Owner
+from ..pictures.arrays.values import shape_text
+from ..pictures.arrays.window import window_of
+from ..pictures.drawing.scene import Block, Gap, Title
+from ..pictures.operations.names import OPS, names_picture
+from ..pictures.operations.operands import Operand, atom, operands_of
 from .controls import Button, Control, Menu, Text
 from .explorer import Explorer, refusal
 from .typed import refused

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from ..pictures.layout import WHOLE, Layout
-from ..pictures.tokens import EDGE, WIDTH, dark_of
-from ..pictures.values import count, short
+from ..pictures.arrays.layout import WHOLE, Layout
+from ..pictures.arrays.values import count, short
+from ..pictures.drawing.tokens import EDGE, WIDTH, dark_of
 from .module import shades
 
 MOST = 1 << 18

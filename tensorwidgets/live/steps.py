@@ -7,9 +7,9 @@ from typing import Any
 
 import traitlets as t
 
-from ..pictures.expression import Step
-from ..pictures.scene import Block, Gap, Title
-from ..pictures.steps import Stage, stages_of, steps_picture
+from ..pictures.arrays.expression import Step
+from ..pictures.drawing.scene import Block, Gap, Title
+from ..pictures.operations.steps import Stage, stages_of, steps_picture
 from .controls import Button, Control, Slider, Text
 from .explorer import Explorer, refusal
 from .expressions import modules, reason_of, taken

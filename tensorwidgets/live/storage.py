@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import traitlets as t
 
+from ..engine.errors.reasons import Reason
 from ..engine.expressions import chain, walk
-from ..engine.reasons import Reason
-from ..pictures.labels import labels_of
-from ..pictures.layout import Layout
-from ..pictures.scene import Beside, Block, Gap, Title, Words
-from ..pictures.values import count, index_text, shape_text
-from ..pictures.viewgrid import ViewGrid
-from ..pictures.views import Drawn, example, facts, named_views, storage_and_views, storage_facts
+from ..pictures.arrays.labels import labels_of
+from ..pictures.arrays.layout import Layout
+from ..pictures.arrays.values import count, index_text, shape_text
+from ..pictures.drawing.scene import Beside, Block, Gap, Title, Words
+from ..pictures.memory.views import Drawn, example, facts, named_views, storage_and_views, storage_facts
+from ..pictures.parts.view_grid import ViewGrid
 from .controls import Button, Control, Menu, Slider, Text
 from .explorer import Explorer, refusal
 from .expressions import drawable, modules, no_array, reason_of

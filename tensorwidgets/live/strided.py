@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.errors.reasons import Reason
 from ..engine.geometry import Geometry, as_strided
-from ..engine.reasons import Reason
-from ..pictures.layout import Layout
-from ..pictures.operands import atom
-from ..pictures.values import shape_text
+from ..pictures.arrays.layout import Layout
+from ..pictures.arrays.values import shape_text
+from ..pictures.operations.operands import atom
 from .typed import refused
 
 Ints = tuple[int, ...]

@@ -9,20 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.equation import Plan
-from ..pictures.broadcast import Scale
-from ..pictures.einsum import Drawn, numpy_only
-from ..pictures.fibres import RESULT, WHOLE, WORK, whole_of
-from ..pictures.inline import Line, bold, muted
-from ..pictures.letters import key, spelled
-from ..pictures.meeting import Meeting
-from ..pictures.operands import Index, Operand, atom
-from ..pictures.panel import Panel, in_a_row, panel
-from ..pictures.running import RunningSum
-from ..pictures.scene import Block, Cell, Code, Gap, Heading, note
-from ..pictures.tokens import place
-from ..pictures.values import index_text, shape_text, short
-from ..pictures.window import Window, edges
+from ..engine.types.einsum_equation import Plan
+from ..pictures.arrays.values import index_text, shape_text, short
+from ..pictures.arrays.window import Window, edges
+from ..pictures.drawing.inline import Line, bold, muted
+from ..pictures.drawing.scene import Block, Cell, Code, Gap, Heading, note
+from ..pictures.drawing.tokens import place
+from ..pictures.operations.broadcast import Scale
+from ..pictures.operations.einsum import Drawn, numpy_only
+from ..pictures.operations.einsum_cells import RESULT, WHOLE, WORK, whole_of
+from ..pictures.operations.meeting import Meeting
+from ..pictures.operations.operands import Index, Operand, atom
+from ..pictures.operations.running_sum import RunningSum
+from ..pictures.parts.letters import key, spelled
+from ..pictures.parts.panel import Panel, in_a_row, panel
 
 STEPS = ("meet", "align", "multiply", "sum", "permute")
 DRAWN = 240

@@ -7,8 +7,8 @@ HTML and in text.
 
 from __future__ import annotations
 
-from .layout import Layout
-from .picture import Picture
+from .arrays.layout import Layout
+from .drawing.picture import Picture
 from .show import show
 
 __all__ = ["Layout", "Picture", "show"]

@@ -6,22 +6,8 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from .picture import Picture
-
-
-def is_quantized(array: Any) -> bool:
-    """Whether whole numbers stand for others here; asked of tensors of ours and of PyTorch's."""
-    return not isinstance(array, type) and bool(getattr(array, "is_quantized", False))
-
-
-def is_meta(array: Any) -> bool:
-    """Whether there is a size and no bytes."""
-    return not isinstance(array, type) and bool(getattr(array, "is_meta", False))
-
-
-def is_sparse(array: Any) -> bool:
-    """Whether only some elements are kept."""
-    return not isinstance(array, type) and str(getattr(array, "layout", "")).startswith("torch.sparse_")
+from .arrays.special_kinds import is_meta, is_quantized, is_sparse
+from .drawing.picture import Picture
 
 
 class Drawn(NamedTuple):
@@ -34,9 +20,9 @@ class Drawn(NamedTuple):
 
 
 PICTURES = (
-    Drawn(is_quantized, any, "quantized", "quantized_picture"),
-    Drawn(is_sparse, any, "sparse", "sparse_picture"),
-    Drawn(is_meta, all, "meta", "meta_picture"),
+    Drawn(is_quantized, any, "memory.quantized", "quantized_picture"),
+    Drawn(is_sparse, any, "memory.sparse", "sparse_picture"),
+    Drawn(is_meta, all, "memory.meta", "meta_picture"),
 )
 
 

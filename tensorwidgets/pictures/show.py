@@ -10,8 +10,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .labels import labels_of
-from .picture import Origin, Picture
+from .arrays.labels import labels_of
+from .drawing.picture import Origin, Picture
 
 
 class Show:
@@ -44,7 +44,7 @@ class Show:
         Colour is the place in storage.
         """
         from .kinds import picture_of
-        from .views import storage_and_views
+        from .memory.views import storage_and_views
 
         names = labels_of(sys._getframe(1), len(arrays), labels)
         special = picture_of(arrays, names)
@@ -61,7 +61,7 @@ class Show:
         >>> print(repr(show.steps("x.T.reshape(-1)", x=np.arange(6.0).reshape(2, 3))).splitlines()[0])
         x.T.reshape(-1): where does it copy? (two views, one copy of 48 bytes)
         """
-        from .steps import steps
+        from .operations.steps import steps
 
         frame = sys._getframe(1)
         found = {**frame.f_globals, **frame.f_locals, **names}
@@ -83,7 +83,7 @@ class Show:
         so      missing: 1 → 2   1 → 3
         <BLANKLINE>
         """
-        from .broadcast import broadcast_picture
+        from .operations.broadcast import broadcast_picture
 
         names = labels_of(sys._getframe(1), len(operands), labels)
         return moved_by("BroadcastExplorer", broadcast_picture(operands, names, op), *operands, labels=names, op=op)
@@ -106,7 +106,7 @@ class Show:
         x: y reads the same storage A
         Writing through one of them changes what the others read there.
         """
-        from .memory import memory
+        from .memory.memory import memory
 
         if names is None and not more:
             frame = sys._getframe(1)
@@ -131,7 +131,7 @@ class Show:
                         result[i, k] += x[i, j] * w[j, k]
         <BLANKLINE>
         """
-        from .einsum import einsum_picture
+        from .operations.einsum import einsum_picture
 
         names = labels_of(sys._getframe(1), len(operands), labels, first=1)
         return moved_by("EinsumExplorer", einsum_picture(equation, operands, names), equation, *operands, labels=names)
@@ -155,7 +155,7 @@ class Show:
         Same storage, 6 elements, no copy: stride 1 is still with time. Only the order in which the names
         stand has changed.
         """
-        from .names import names_picture
+        from .operations.names import names_picture
 
         called = labels_of(sys._getframe(1), len(arrays), labels)
         picture = names_picture(arrays, called, names, align_to, op)
@@ -176,7 +176,7 @@ class Show:
         <BLANKLINE>
         <BLANKLINE>
         """
-        from .bits import bits_picture
+        from .operations.bits import bits_picture
 
         picture = bits_picture(number, labels_of(sys._getframe(1), 1, labels)[0], dtypes)
         first = dtypes if dtypes is None or isinstance(dtypes, str) else next(iter(dtypes), None)
@@ -196,7 +196,7 @@ class Show:
         <BLANKLINE>
         <BLANKLINE>
         """
-        from .promotion import promotion_picture
+        from .operations.promotion import promotion_picture
 
         return promotion_picture(operands, labels_of(sys._getframe(1), len(operands), labels))
 
@@ -215,7 +215,7 @@ class Show:
         keys: none: plain strided tensors on the CPU go straight on
         The keys of the arguments choose the way, and nothing else does.
         """
-        from .route import called_route, route_picture
+        from .operations.route import called_route, route_picture
 
         return route_picture(called_route(op, args, kwargs))
 
@@ -234,7 +234,7 @@ class Show:
         <BLANKLINE>
         <BLANKLINE>
         """
-        from .list_or_tensor import list_picture
+        from .operations.list_or_tensor import list_picture
 
         return list_picture(numbers, labels_of(sys._getframe(1), 1, labels)[0], dtype)
 

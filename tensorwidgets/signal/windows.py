@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..engine.modules import members
+from ..engine.compat.modules import members
 
 globals().update(members("signal.windows"))
 __all__ = sorted(members("signal.windows"))

@@ -5,10 +5,10 @@ from builtins import float as _float
 from builtins import int as _int
 from collections.abc import Sequence
 
-from ..engine.device import device as _device
-from ..engine.dtypes import dtype as _dtype
-from ..engine.tensor import Tensor
-from ..engine.tensor_methods import _Number as _Number
+from ..engine.tensor.tensor import Tensor
+from ..engine.tensor.tensor_methods import _Number as _Number
+from ..engine.types.device import device as _device
+from ..engine.types.dtypes import dtype as _dtype
 
 def bartlett(
     M: _int,

@@ -10,6 +10,6 @@ __all__ = ["assert_close"]
 
 
 def __getattr__(name: str) -> Any:
-    from ..engine.scope import missing
+    from ..engine.errors.missing_names import missing
 
     missing(__name__, name, __all__)

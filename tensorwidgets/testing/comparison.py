@@ -12,13 +12,13 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from ..engine import dtypes
-from ..engine.dispatch import OPS
-from ..engine.dtypes import dtype
-from ..engine.formats import layout, sparse_coo, strided
-from ..engine.promotion import promote_types
-from ..engine.reasons import refuse
-from ..engine.tensor import Tensor
+from ..engine.dispatch.registry import OPS
+from ..engine.errors.reasons import refuse
+from ..engine.tensor.tensor import Tensor
+from ..engine.types import dtypes
+from ..engine.types.dtypes import dtype
+from ..engine.types.formats import layout, sparse_coo, strided
+from ..engine.types.promotion import promote_types
 
 TOLERANCES: dict[dtype, tuple[float, float]] = {
     dtypes.float16: (1e-3, 1e-5), dtypes.bfloat16: (1.6e-2, 1e-5), dtypes.float32: (1.3e-6, 1e-5),

@@ -8,6 +8,6 @@ True
 
 from __future__ import annotations
 
-from ..engine.interop import from_dlpack, to_dlpack
+from ..engine.interop.numpy_and_buffers import from_dlpack, to_dlpack
 
 __all__ = ["from_dlpack", "to_dlpack"]

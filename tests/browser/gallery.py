@@ -12,10 +12,10 @@ import numpy as np
 import tensorwidgets as tw
 from tensorwidgets.live import StorageExplorer
 from tensorwidgets.pictures import Picture, show
-from tensorwidgets.pictures.calls import Called, calls
-from tensorwidgets.pictures.census import census, change
-from tensorwidgets.pictures.lines import Watch
-from tensorwidgets.pictures.memory import memory
+from tensorwidgets.pictures.memory.census import census, change
+from tensorwidgets.pictures.memory.lines import Watch
+from tensorwidgets.pictures.memory.memory import memory
+from tensorwidgets.pictures.operations.calls import Called, calls
 from tests.pictures.test_operation_pictures import DRAW
 
 X = np.arange(12, dtype=np.float32).reshape(3, 4)

@@ -7,15 +7,26 @@ from contextlib import contextmanager
 from unittest import mock
 
 import tensorwidgets as tw
-from tensorwidgets.engine import crosswise, folding, memory, packing, pointwise, products, reduce, running, slices, sums
+from tensorwidgets.engine import memory
+from tensorwidgets.engine.backends.numpy import (
+    chunked_reduce,
+    chunks,
+    float_sum,
+    integer_matmul,
+    packed_sort,
+    parallel_scan,
+    transpose_tiles,
+)
+from tensorwidgets.engine.declare import pointwise, reductions
 
 LOW = [
-    (slices, "FROM", 2), (pointwise, "FROM", 2), (reduce, "SHORT", 2), (slices, "PIECE", 7), (slices, "THREADED", 2),
-    (pointwise, "THREADED", 2), (memory, "LARGE", 1),
-    (crosswise, "STRIP", 2), (crosswise, "LONGEST", 3), (crosswise, "SHORTEST", 2), (folding, "TOGETHER", 4),
-    (sums, "ROW", 2), (sums, "SHORT", 2), (sums, "WIDE_ROW", 4), (sums, "BLOCK", 32), (running, "CHUNK", 2),
-    (running, "SEGMENTS", 3), (running, "LANES", 2), (running, "SIDE_BY_SIDE", 3), (running, "STEPS", 2),
-    (packing, "FROM", 1), (packing, "IN_ALL", 1), (products, "FROM", 1),
+    (chunks, "FROM", 2), (pointwise, "FROM", 2), (reductions, "SHORT", 2), (chunks, "PIECE", 7),
+    (chunks, "THREADED", 2), (pointwise, "THREADED", 2), (memory, "LARGE", 1), (transpose_tiles, "STRIP", 2),
+    (transpose_tiles, "LONGEST", 3), (transpose_tiles, "SHORTEST", 2), (chunked_reduce, "TOGETHER", 4),
+    (float_sum, "ROW", 2), (float_sum, "SHORT", 2), (float_sum, "WIDE_ROW", 4), (float_sum, "BLOCK", 32),
+    (parallel_scan, "CHUNK", 2), (parallel_scan, "SEGMENTS", 3), (parallel_scan, "LANES", 2),
+    (parallel_scan, "SIDE_BY_SIDE", 3), (parallel_scan, "STEPS", 2), (packed_sort, "FROM", 1),
+    (packed_sort, "IN_ALL", 1), (integer_matmul, "FROM", 1),
 ]  # fmt: skip
 
 

@@ -19,10 +19,10 @@ from typing import Any
 import torch
 
 import tensorwidgets as tw
-from tensorwidgets.engine import calls
-from tensorwidgets.engine.notation import notation
+from tensorwidgets.engine.calling import call_errors
+from tensorwidgets.engine.calling.notation import notation
 
-WAYS = Path(calls.__file__).with_name("ways.txt")
+WAYS = Path(call_errors.__file__).with_name("torch_signatures.txt")
 ROOMS = {
     "": "torch", "Tensor.": "torch.Tensor", "linalg.": "torch.linalg", "fft.": "torch.fft", "special.": "torch.special",
 }  # fmt: skip

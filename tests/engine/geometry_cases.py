@@ -11,8 +11,8 @@ from math import prod
 from typing import Any, NamedTuple
 
 from tensorwidgets.engine import geometry as geo
+from tensorwidgets.engine.errors.reasons import Reason
 from tensorwidgets.engine.geometry import Geometry
-from tensorwidgets.engine.reasons import Reason
 
 Ints = tuple[int, ...]
 

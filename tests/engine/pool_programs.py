@@ -30,13 +30,15 @@ from unittest import mock
 import numpy as np
 
 import tensorwidgets as tw
-from tensorwidgets.engine import memory, pointwise, slices
+from tensorwidgets.engine import memory
+from tensorwidgets.engine.backends.numpy import chunks
+from tensorwidgets.engine.declare import pointwise
 from tensorwidgets.engine.memory.pool import Pool
 from tests.engine.ways_to_hold import last_base, seen
 
 SIZES = (300, 320, 700, 1500)
 LOW = [
-    (memory, "LARGE", 1024), (pointwise, "THREADED", 1400), (slices, "THREADED", 1400), (slices, "PIECE", 400),
+    (memory, "LARGE", 1024), (pointwise, "THREADED", 1400), (chunks, "THREADED", 1400), (chunks, "PIECE", 400),
 ]  # fmt: skip
 """Thresholds so low that small tensors lie in the pool and are computed by several threads."""
 

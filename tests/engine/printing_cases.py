@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from tensorwidgets.engine import dtypes
-from tensorwidgets.engine.printing import printoptions, storage_repr, tensor_repr
+from tensorwidgets.engine.printing.printing import printoptions, tensor_repr
+from tensorwidgets.engine.tensor.storage import storage_repr
+from tensorwidgets.engine.types import dtypes
 
 NAMES = [d._name for d in dtypes.ALL]
 """The dtypes; case number i is of dtype i % len(NAMES)."""

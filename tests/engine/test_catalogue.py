@@ -11,9 +11,9 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.engine import FACE
-from tensorwidgets.engine.catalogue import Catalogue, Explanation
-from tensorwidgets.engine.dispatch import OPS, Op
-from tensorwidgets.engine.pages import CATEGORIES, examples, gives, page
+from tensorwidgets.engine.dispatch.registry import OPS, Op
+from tensorwidgets.engine.help.catalogue import Catalogue, Explanation
+from tensorwidgets.engine.help.pages import CATEGORIES, examples, gives, page
 
 
 def test_every_public_function_and_method_is_listed_once() -> None:

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.fused import fma
-from tensorwidgets.engine.inference import array_of
+from tensorwidgets.engine.backends.numpy.fma import fma
+from tensorwidgets.engine.interop.nested_lists import array_of
 from tests.engine.calls import CREATION, calls
 from tests.engine.calls_asked import FROZEN, differences, frozen, live
 

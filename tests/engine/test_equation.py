@@ -8,8 +8,8 @@ import json
 import numpy as np
 import pytest
 
-from tensorwidgets.engine.equation import Equation, Plan, fit, parse
-from tensorwidgets.engine.reasons import Reason
+from tensorwidgets.engine.errors.reasons import Reason
+from tensorwidgets.engine.types.einsum_equation import Equation, Plan, fit, parse
 from tests.engine.equation_cases import case
 from tests.engine.freeze_equation import CASES, REFERENCE, torch_answer
 

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine import reasons
+from tensorwidgets.engine.errors import reasons
+from tensorwidgets.engine.errors.reasons import Reason
 from tensorwidgets.engine.explain import Explanation, why
 from tensorwidgets.engine.explain.errors import mirror_of
 from tensorwidgets.engine.explain.frames import body_of
 from tensorwidgets.engine.explain.messages import reason_from_message
-from tensorwidgets.engine.reasons import Reason
 
 from .known_errors import ERRORS, Known
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tensorwidgets.engine import slices
+from tensorwidgets.engine.backends.numpy import chunks
 from tests.engine import test_arithmetic, test_forms, test_gathering, test_programs
 from tests.engine.finely_cut import finely_cut
 from tests.operators import test_samples
@@ -26,13 +26,13 @@ def test_the_frozen_answers_do_not_depend_on_pieces_or_threads(
     answers: str, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cut: list[int] = []
-    each = slices.each
+    each = chunks.each
 
     def counted(function: Callable, pieces: list) -> None:
         cut.append(len(pieces))
         each(function, pieces)
 
-    monkeypatch.setattr(slices, "each", counted)
+    monkeypatch.setattr(chunks, "each", counted)
     with finely_cut(threads):
         FROZEN[answers]()
     assert max(cut, default=0) > 1, "nothing was cut"

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.ops.ties import first_places, kth_place, sorted_places
+from tensorwidgets.engine.backends.numpy.unstable_sort_order import first_places, kth_place, sorted_places
 from tests.engine.freeze_gathering import REFERENCE, answer
 from tests.engine.gathering_cases import CALLS
 

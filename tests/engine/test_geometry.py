@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tensorwidgets.engine import geometry as geo
+from tensorwidgets.engine.errors.reasons import Reason
 from tensorwidgets.engine.geometry import Geometry
-from tensorwidgets.engine.reasons import Reason
 from tests.engine.geometry_cases import QUESTIONS, ask, case, our_answer
 
 REFERENCE = json.loads(gzip.decompress(Path(__file__).with_name("geometry_reference.json.gz").read_bytes()))

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tensorwidgets.engine import geometry as geo
+from tensorwidgets.engine.errors.reasons import Reason
 from tensorwidgets.engine.geometry import Geometry
-from tensorwidgets.engine.reasons import Reason
 
 SIZES = st.integers(0, 4)
 

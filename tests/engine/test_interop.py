@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine import dtypes
+from tensorwidgets.engine.types import dtypes
 from tests.engine.calls import INTEROP
 from tests.engine.calls_asked import differences, frozen, live
 

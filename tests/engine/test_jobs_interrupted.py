@@ -18,10 +18,11 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine import dispatch, kinds, quiet, slices
+from tensorwidgets.engine.backends.numpy import chunks, without_warnings
+from tensorwidgets.engine.dispatch import keys, registry
 from tests.engine.interrupts import Stop, before_step, raise_stop
 
-JOBS = {slices.__file__}
+JOBS = {chunks.__file__}
 COUNT = 1 << 20
 
 
@@ -60,7 +61,7 @@ def test_an_interrupt_at_any_instruction_waits_for_pieces_that_run_and_takes_no_
     while more:
         work = Work()
         try:
-            more = before_step(number, raise_stop, JOBS, lambda: slices.each(work.piece, range(12)))  # noqa: B023
+            more = before_step(number, raise_stop, JOBS, lambda: chunks.each(work.piece, range(12)))  # noqa: B023
             assert sorted(work.done) == list(range(12))
         except Stop:
             done = len(work.done)
@@ -68,7 +69,7 @@ def test_an_interrupt_at_any_instruction_waits_for_pieces_that_run_and_takes_no_
             assert not work.running
             time.sleep(0.0002)
             assert len(work.done) == done
-        slices.each(work.piece, range(12))
+        chunks.each(work.piece, range(12))
         number += 1
     assert number > 100 and cut_short
 
@@ -79,9 +80,9 @@ def test_a_handler_that_computes_may_come_at_any_instruction() -> None:
         outer, inner = Work(), Work()
         more = before_step(
             number,
-            lambda: slices.each(inner.piece, range(5)),  # noqa: B023
+            lambda: chunks.each(inner.piece, range(5)),  # noqa: B023
             JOBS,
-            lambda: slices.each(outer.piece, range(5)),  # noqa: B023
+            lambda: chunks.each(outer.piece, range(5)),  # noqa: B023
         )
         assert sorted(outer.done) == list(range(5))
         assert sorted(inner.done) == (list(range(5)) if more else [])
@@ -90,17 +91,17 @@ def test_a_handler_that_computes_may_come_at_any_instruction() -> None:
 
 
 def test_starting_threads_may_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
-    for handler in (raise_stop, lambda: slices.each(len, ["ab"] * 5)):
+    for handler in (raise_stop, lambda: chunks.each(len, ["ab"] * 5)):
         number, more = 0, True
         while more and number < 60:
-            monkeypatch.setattr(slices, "_workers", slices._Workers())
+            monkeypatch.setattr(chunks, "_workers", chunks._Workers())
             work = Work()
             try:
-                more = before_step(number, handler, JOBS, lambda: slices.each(work.piece, range(5)))  # noqa: B023
+                more = before_step(number, handler, JOBS, lambda: chunks.each(work.piece, range(5)))  # noqa: B023
             except Stop:
                 assert handler is raise_stop
             work.done.clear()
-            slices.each(work.piece, range(5))
+            chunks.each(work.piece, range(5))
             assert sorted(work.done) == list(range(5))
             number += 1
 
@@ -109,8 +110,8 @@ def test_a_system_without_threads_to_spare_computes_in_one(monkeypatch: pytest.M
     def none_left(*_: Any) -> None:
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(slices, "_workers", slices._Workers())
-    monkeypatch.setattr(slices, "start_new_thread", none_left)
+    monkeypatch.setattr(chunks, "_workers", chunks._Workers())
+    monkeypatch.setattr(chunks, "start_new_thread", none_left)
     assert (tw.ones(COUNT) + 1).sum().item() == 2 * COUNT
 
 
@@ -125,7 +126,7 @@ def test_an_interrupt_comes_before_an_error_of_a_piece() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        slices.each(piece, range(3))
+        chunks.each(piece, range(3))
 
 
 def test_a_failed_job_keeps_no_array() -> None:
@@ -136,7 +137,7 @@ def test_a_failed_job_keeps_no_array() -> None:
         def piece(number: int) -> None:
             raise ValueError(array.sum())
 
-        slices.each(piece, range(20))
+        chunks.each(piece, range(20))
 
     alive: list[Any] = []
     gc.disable()
@@ -290,7 +291,7 @@ def test_a_child_that_is_forked_inside_a_piece_is_told_that_it_cannot_finish() -
 
     code = 1
     try:
-        slices.each(piece, range(3))
+        chunks.each(piece, range(3))
     except RuntimeError as error:
         code = 0 if "forked in the middle" in str(error) else 2
     finally:
@@ -323,8 +324,8 @@ def test_a_kind_whose_import_was_interrupted_is_imported_again(monkeypatch: pyte
             raise Stop
         return ModuleType(name)
 
-    monkeypatch.setattr(kinds, "import_module", load)
-    kind = kinds.add_kind("spare", "for this test", room="spare.room")
+    monkeypatch.setattr(keys, "import_module", load)
+    kind = keys.add_kind("spare", "for this test", room="spare.room")
     try:
         with pytest.raises(Stop):
             kind.wake()
@@ -332,21 +333,23 @@ def test_a_kind_whose_import_was_interrupted_is_imported_again(monkeypatch: pyte
         kind.wake()
         assert imported == ["spare.room"] * 2
     finally:
-        kinds.forget_kind("spare")
+        keys.forget_kind("spare")
 
 
 def test_an_interrupted_call_leaves_numpys_settings_alone() -> None:
     """While another thread is inside the quiet context, a call takes another way."""
-    before, files = np.geterr(), {quiet.__file__, inspect.getfile(np.errstate.__exit__)}
+    before, files = np.geterr(), {without_warnings.__file__, inspect.getfile(np.errstate.__exit__)}
     entered, done = threading.Event(), threading.Event()
-    thread = threading.Thread(target=quiet.run, args=(lambda: (entered.set(), done.wait(60)),))
+    thread = threading.Thread(target=without_warnings.run, args=(lambda: (entered.set(), done.wait(60)),))
     thread.start()
     entered.wait(60)
     number, more = 0, True
     try:
         while more:
             try:
-                more = before_step(number, raise_stop, files, lambda: quiet.quietly(np.divide, np.ones(2), 0.0))
+                more = before_step(
+                    number, raise_stop, files, lambda: without_warnings.quietly(np.divide, np.ones(2), 0.0)
+                )
             except Stop:
                 pass
             assert np.geterr() == before
@@ -373,7 +376,7 @@ def test_recordings_of_several_threads_do_not_end_each_other() -> None:
     for thread in threads:
         thread.join(60)
     assert not short
-    assert not dispatch.watching
+    assert not registry.watching
 
 
 def test_an_interrupted_recording_records_again() -> None:
@@ -395,4 +398,4 @@ def test_an_interrupted_recording_records_again() -> None:
         number += 7
     assert number > 100
     tw.ones(2)
-    assert not dispatch.watching
+    assert not registry.watching

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine import packing, pointwise, products, reduce, running, slices, sums
+from tensorwidgets.engine.backends.numpy import chunks, float_sum, integer_matmul, packed_sort, parallel_scan
+from tensorwidgets.engine.declare import pointwise, reductions
 
 NEVER = 1 << 62
 ODD = (521, 1031)
@@ -31,14 +32,14 @@ def two_threads() -> Iterator[None]:
 def plain_ways() -> Iterator[None]:
     """As if nothing were large."""
     thresholds = [
-        (slices, "FROM"),
-        (slices, "THREADED"),
+        (chunks, "FROM"),
+        (chunks, "THREADED"),
         (pointwise, "FROM"),
-        (reduce, "SHORT"),
-        (sums, "SHORT"),
-        (running, "CHUNK"),
-        (packing, "IN_ALL"),
-        (products, "FROM"),
+        (reductions, "SHORT"),
+        (float_sum, "SHORT"),
+        (parallel_scan, "CHUNK"),
+        (packed_sort, "IN_ALL"),
+        (integer_matmul, "FROM"),
     ]
     patches = [mock.patch.object(module, name, NEVER) for module, name in thresholds]
     for patch in patches:
@@ -333,7 +334,7 @@ def test_an_error_in_a_piece_comes_out_and_leaves_the_threads_at_work() -> None:
             raise KeyError("five")
 
     with pytest.raises(KeyError, match="five"):
-        slices.each(fail, range(20))
+        chunks.each(fail, range(20))
     done: list[int] = []
-    slices.each(done.append, range(20))
+    chunks.each(done.append, range(20))
     assert sorted(done) == list(range(20))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.dispatch import OPS
+from tensorwidgets.engine.dispatch.registry import OPS
 
 COUNT = 1 << 21
 

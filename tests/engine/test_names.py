@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.documented import method_names, public_names
+from tensorwidgets.engine.help.lazy_help import method_names, public_names
 from tensorwidgets.live import EXPLORERS
 
 NAMES = json.loads(Path(__file__).with_name("torch_names.json").read_text(encoding="utf-8"))

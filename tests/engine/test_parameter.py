@@ -9,7 +9,7 @@ import pickle
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.parameter import Parameter
+from tensorwidgets.engine.interop.parameter import Parameter
 
 
 def by_file(x: Parameter) -> Parameter:

@@ -10,16 +10,16 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tensorwidgets.engine import dtypes
-from tensorwidgets.engine.printing import (
+from tensorwidgets.engine.printing.printing import (
     get_printoptions,
     printoptions,
     set_printoptions,
-    storage_repr,
     tensor_repr,
     values_text,
     with_suffixes,
 )
+from tensorwidgets.engine.tensor.storage import storage_repr
+from tensorwidgets.engine.types import dtypes
 from tests.engine import freeze_printing as frozen
 from tests.engine.printing_cases import NAMES, case, our_storage_text, our_text, storage_case
 
@@ -171,9 +171,7 @@ def test_the_default_dtype_in_force_decides_what_goes_without_saying(monkeypatch
     assert tensor_repr(ones, dtypes.float64) == "tensor([1.])"
 
 
-@pytest.mark.parametrize(
-    "shape", [(1 << 31,), (1 << 16, 1 << 15), (1 << 20, 1, 1 << 11), (2, 1 << 15, 2, 1 << 15)]
-)
+@pytest.mark.parametrize("shape", [(1 << 31,), (1 << 16, 1 << 15), (1 << 20, 1, 1 << 11), (2, 1 << 15, 2, 1 << 15)])
 def test_a_long_tensor_is_read_at_its_edges_only(shape):
     values = np.broadcast_to(np.float32(0.25), shape)
     tracemalloc.start()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine import dtypes
+from tensorwidgets.engine.types import dtypes
 
 TABLE = json.loads(Path(__file__).with_name("promotion_reference.json").read_text())
 NUMBERS = {"py bool": True, "py int": 1, "py float": 1.0, "py complex": 1j}

@@ -218,7 +218,7 @@ def test_what_was_clipped_can_be_asked_for() -> None:
 
 
 def test_a_kernel_of_ones_own() -> None:
-    from tensorwidgets.engine.dispatch import OPS
+    from tensorwidgets.engine.dispatch.registry import OPS
     from tensorwidgets.engine.layouts.quantized.tensors import KIND
 
     try:
@@ -274,7 +274,7 @@ def _refused(op: Any, kind: type) -> bool:
 
 
 def test_every_op_of_the_catalogue_takes_it_or_says_why_not() -> None:
-    from tensorwidgets.engine.dispatch import OPS
+    from tensorwidgets.engine.dispatch.registry import OPS
 
     asked = 0
     for op in list(OPS.values()):

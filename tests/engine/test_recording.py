@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 import tensorwidgets as tw
-from tensorwidgets.engine import dispatch
+from tensorwidgets.engine.dispatch import registry
 
 
 def test_views_copies_and_writes_are_told_apart() -> None:
@@ -57,13 +57,13 @@ def test_a_refusal_is_listed_too() -> None:
 
 
 def test_nothing_is_watched_before_and_after() -> None:
-    assert not dispatch.watching
+    assert not registry.watching
     with tw.recording():
-        assert dispatch.watching
+        assert registry.watching
         with tw.recording() as inner:
             tw.ones(1)
-        assert dispatch.watching
-    assert not dispatch.watching and len(inner) == 1
+        assert registry.watching
+    assert not registry.watching and len(inner) == 1
 
 
 def test_other_threads_are_not_recorded() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.kinds import Kind
+from tensorwidgets.engine.dispatch.kinds import TensorKind
 
 
 class Mine(tw.Tensor):
@@ -71,7 +71,7 @@ def test_inside_a_call_only_its_own_tensors_have_passed_the_station() -> None:
 
 
 @pytest.fixture
-def colour() -> Iterator[Kind]:
+def colour() -> Iterator[TensorKind]:
     """A kind of tensor that only a test knows, computed with as plain tensors are."""
     kind = tw.add_kind("colour", "for this test")
     kind.fallback = lambda op, args, kwargs: op.plain(*args, **kwargs)
@@ -79,7 +79,7 @@ def colour() -> Iterator[Kind]:
     tw.forget_kind("colour")
 
 
-def test_a_kind_is_given_promised_numbers_computed(colour: Kind) -> None:
+def test_a_kind_is_given_promised_numbers_computed(colour: TensorKind) -> None:
     x = colour.wrap(np.array([1 + 2j]), tw.complex128)
     plain = tw.tensor([1 + 2j], dtype=tw.complex128)
     for promised in (x.conj(), plain.conj() + x * 0, x.conj().clone()):
@@ -89,7 +89,7 @@ def test_a_kind_is_given_promised_numbers_computed(colour: Kind) -> None:
     assert [place for place, _ in tw.route("add", x.conj(), 1).stations] == ["call", "promises", "colour", "kernel"]
 
 
-def test_a_kernel_of_a_kind_never_sees_a_promise(colour: Kind) -> None:
+def test_a_kernel_of_a_kind_never_sees_a_promise(colour: TensorKind) -> None:
     seen: list[tuple[bool, list]] = []
 
     @tw.register_kernel("copy_", "colour")
@@ -152,6 +152,6 @@ def test_recordings_of_many_threads_open_and_close_at_any_time() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    from tensorwidgets.engine import dispatch
+    from tensorwidgets.engine.dispatch import registry
 
-    assert set(lengths) == {2} and not dispatch.watching
+    assert set(lengths) == {2} and not registry.watching

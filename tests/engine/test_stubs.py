@@ -19,11 +19,11 @@ from IPython.core.completer import IPCompleter, provisionalcompleter
 from IPython.core.oinspect import getdoc
 
 import tensorwidgets as tw
-from tensorwidgets.engine import signature_facts
-from tensorwidgets.engine.dispatch import OPS
-from tensorwidgets.engine.documented import method_names, public_names
-from tensorwidgets.engine.return_types import NamedResult
-from tensorwidgets.engine.signatures import ways
+from tensorwidgets.engine.dispatch.registry import OPS
+from tensorwidgets.engine.help import signature_facts
+from tensorwidgets.engine.help.lazy_help import method_names, public_names
+from tensorwidgets.engine.help.signatures import ways
+from tensorwidgets.engine.types.return_types import NamedResult
 from tensorwidgets.engine.write_stubs import FACE_STUB, METHODS_STUB, stubs
 from tests.project.running import ROOT
 

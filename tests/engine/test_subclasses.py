@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.parameter import Parameter
+from tensorwidgets.engine.interop.parameter import Parameter
 
 
 class Mine(tw.Tensor):

@@ -13,8 +13,8 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
 import tensorwidgets as tw
-from tensorwidgets.engine import tracebacks
-from tensorwidgets.engine.reasons import PACKAGE, Reason
+from tensorwidgets.engine.errors import tracebacks
+from tensorwidgets.engine.errors.reasons import PACKAGE, Reason
 
 MODES = ("Context", "Plain", "Verbose", "Minimal")
 

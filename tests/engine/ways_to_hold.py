@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 import tensorwidgets as tw
-from tensorwidgets.engine.parameter import Parameter
+from tensorwidgets.engine.interop.parameter import Parameter
 
 Way = Callable[[tw.Tensor], Any]
 WAYS: dict[str, Way] = {}

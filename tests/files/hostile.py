@@ -94,7 +94,7 @@ def pickles() -> Iterator[tuple[str, bytes, str]]:
     yield "torch.hub", calls("torch.hub", "load", text("x")), "torch.hub"
     yield "torch.jit", calls("torch.jit._script", "unpackage_script_module"), "torch.jit"
     yield "numpy", calls("numpy.core.multiarray", "_reconstruct"), "numpy"
-    yield "our own engine", calls("tensorwidgets.engine.sharing", "rebuilt"), "tensorwidgets"
+    yield "our own engine", calls("tensorwidgets.engine.interop.copy_and_pickle", "rebuilt"), "tensorwidgets"
     yield "importlib", calls("importlib", "import_module", text("os")), "importlib"
     yield "a stack global", b"\x80\x04" + b"\x8c\x02os\x8c\x06system\x93" + b"(" + text(shell) + b"tR.", "os.system"
     yield "instance", b"(" + text(shell) + b"ios\nsystem\n.", ""

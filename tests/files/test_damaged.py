@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tensorwidgets as tw
-from tensorwidgets.engine.parameter import Parameter
+from tensorwidgets.engine.interop.parameter import Parameter
 from tests.files.hostile import pt
 from tests.files.test_trees import frozen
 from tests.files.trees import grow

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.parameter import Parameter
+from tensorwidgets.engine.interop.parameter import Parameter
 from tests.files.freeze_files import FROZEN, LIVE_TREES
 from tests.files.trees import grow, told
 

@@ -13,7 +13,7 @@ const colours = btoa(String.fromCharCode(...LIGHT.flatMap((hex, k) =>
 const stub = () => ({ className: '', dataset: {}, getAttribute: () => null });
 
 function wakerIn(document, night = false) {
-  const source = readFileSync(new URL('../../tensorwidgets/pictures/waker.js', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../tensorwidgets/pictures/drawing/waker.js', import.meta.url), 'utf8');
   const context = vm.createContext({
     document, atob, matchMedia: () => ({ matches: night }), MutationObserver: class { observe() {} },
   });

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tensorwidgets.live import DtypeExplorer
-from tensorwidgets.pictures.number_formats import FORMATS, Float
+from tensorwidgets.pictures.arrays.number_formats import FORMATS, Float
 from tests.live.walking import press, walk
 
 SMALL = {name: getattr(ml_dtypes, name) for name in ("bfloat16", "float8_e5m2", "float8_e4m3fn")}

@@ -31,8 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import tensorwidgets as tw
-from tensorwidgets.engine.calls import written_down
-from tensorwidgets.engine.notation import notation
+from tensorwidgets.engine.calling.notation import notation, written_down
 from tests.engine.calls import plain_message
 from tests.operators.sweep_calls import Target, argument_lists, extreme_calls, split, written_calls
 

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from tensorwidgets.pictures import show
-from tensorwidgets.pictures.decimals import decimal, scientific
-from tensorwidgets.pictures.number_formats import (
+from tensorwidgets.pictures.arrays.decimals import decimal, scientific
+from tensorwidgets.pictures.arrays.number_formats import (
     BFLOAT16,
     FLOAT8_E4M3FN,
     FLOAT8_E5M2,
@@ -28,7 +28,7 @@ from tensorwidgets.pictures.number_formats import (
     Integer,
     is_finite,
 )
-from tensorwidgets.pictures.number_line import number_lines
+from tensorwidgets.pictures.parts.number_line import number_lines
 from tests.pictures.parsed import Element, parse
 
 NUMPY: dict[str, Any] = {

@@ -11,11 +11,11 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
-from tensorwidgets.pictures.broadcast import Meetings
-from tensorwidgets.pictures.clash import Misfit
-from tensorwidgets.pictures.mends import mends
-from tensorwidgets.pictures.operands import operands_of
-from tensorwidgets.pictures.values import short
+from tensorwidgets.pictures.arrays.values import short
+from tensorwidgets.pictures.operations.broadcast import Meetings
+from tensorwidgets.pictures.operations.broadcast_fixes import mends
+from tensorwidgets.pictures.operations.clash import Misfit
+from tensorwidgets.pictures.operations.operands import operands_of
 from tests.pictures.parsed import keys, parse
 from tests.pictures.rule import agree, views
 

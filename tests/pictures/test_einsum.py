@@ -8,11 +8,11 @@ from math import prod
 import numpy as np
 import pytest
 
-from tensorwidgets.engine.equation import Plan, fit, parse
+from tensorwidgets.engine.types.einsum_equation import Plan, fit, parse
 from tensorwidgets.pictures import show
-from tensorwidgets.pictures.contraction import all_at_once, best_path, left_to_right, steps
-from tensorwidgets.pictures.known import SHORTER, same_as
-from tensorwidgets.pictures.values import short
+from tensorwidgets.pictures.arrays.values import short
+from tensorwidgets.pictures.operations.contraction import all_at_once, best_path, left_to_right, steps
+from tensorwidgets.pictures.operations.known_equations import SHORTER, same_as
 from tests.engine.equation_cases import case
 from tests.pictures.parsed import keys
 from tests.pictures.parsed import parse as read

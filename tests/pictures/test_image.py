@@ -9,8 +9,8 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.pictures import Picture, show
-from tensorwidgets.pictures.image import BATCH, SAMPLES
-from tensorwidgets.pictures.png import read
+from tensorwidgets.pictures.drawing.png import read
+from tensorwidgets.pictures.memory.image import BATCH, SAMPLES
 from tests.pictures.parsed import keys, parse
 
 

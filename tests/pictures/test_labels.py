@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tensorwidgets.pictures import Picture, show
-from tensorwidgets.pictures.labels import fallback, labels_of
+from tensorwidgets.pictures.arrays.labels import fallback, labels_of
 from tests.pictures.parsed import parse
 
 

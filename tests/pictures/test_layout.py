@@ -12,8 +12,8 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.pictures import Layout, show
-from tensorwidgets.pictures.reading import readers
-from tensorwidgets.pictures.storages import storages_of
+from tensorwidgets.pictures.arrays.reading import readers
+from tensorwidgets.pictures.arrays.storages import storages_of
 from tests.pictures.parsed import cells, keys, parse
 
 

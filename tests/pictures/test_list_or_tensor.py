@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tensorwidgets.engine.reasons import Reason
+from tensorwidgets.engine.errors.reasons import Reason
 from tensorwidgets.pictures import show
-from tensorwidgets.pictures.boxes import ROOM, scattered
-from tensorwidgets.pictures.listing import is_list, leaves, objects, tensor_of, weight
+from tensorwidgets.pictures.arrays.listing import is_list, leaves, objects, tensor_of, weight
+from tensorwidgets.pictures.parts.boxes import ROOM, scattered
 from tests.pictures.freeze_listing import CASES, REFERENCE, case, torch_answer
 from tests.pictures.parsed import Element, keys, parse
 from tests.pictures.rule import agree, letters

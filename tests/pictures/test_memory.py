@@ -10,9 +10,9 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
-from tensorwidgets.pictures.census import census, change
-from tensorwidgets.pictures.memory import memory
-from tensorwidgets.pictures.memory_map import BINS
+from tensorwidgets.pictures.memory.census import census, change
+from tensorwidgets.pictures.memory.memory import memory
+from tensorwidgets.pictures.memory.memory_map import BINS
 from tests.pictures.parsed import Element, parse
 
 
@@ -141,12 +141,12 @@ def test_writes_are_counted_exactly_at_every_size(size: int) -> None:
 
 
 def test_what_is_too_large_to_be_copied_is_told_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tensorwidgets.pictures.contents.keep.__defaults__", (1000, 1 << 30))
+    monkeypatch.setattr("tensorwidgets.pictures.arrays.contents.keep.__defaults__", (1000, 1 << 30))
     x, small = np.zeros(1 << 16), np.zeros(8)
     found, text = told({"x": x, "small": small}, lambda names: names["x"].__setitem__(slice(70, 72), 1), "x[70:72] = 1")
     assert "wrote to A: 1 block of 4,096 bytes differs, which is 1 to 512 places" in text
     assert "check sums" in text and list(found.written) == ["A"]
-    monkeypatch.setattr("tensorwidgets.pictures.contents.keep.__defaults__", (1000, 1000))
+    monkeypatch.setattr("tensorwidgets.pictures.arrays.contents.keep.__defaults__", (1000, 1000))
     found, text = told({"x": x, "small": small}, lambda names: names["x"].__setitem__(3, 1), "x[3] = 1")
     assert "Whether A was written to is not known" in text and not found.written
 

@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
-from tensorwidgets.pictures import lines, show
-from tensorwidgets.pictures.coverage import coverage
-from tensorwidgets.pictures.inside import arrays_in
-from tensorwidgets.pictures.layout import Layout
-from tensorwidgets.pictures.storages import storages_of
+from tensorwidgets.pictures import show
+from tensorwidgets.pictures.arrays.coverage import coverage
+from tensorwidgets.pictures.arrays.inside import arrays_in
+from tensorwidgets.pictures.arrays.layout import Layout
+from tensorwidgets.pictures.arrays.storages import storages_of
+from tensorwidgets.pictures.memory import lines
 from tests.pictures.test_notebook import drawn, shell
 
 __all__ = ["shell"]

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from tensorwidgets.pictures import Picture, show
-from tensorwidgets.pictures.html import plain
-from tensorwidgets.pictures.script import colours
-from tensorwidgets.pictures.tokens import dark_of
+from tensorwidgets.pictures.drawing.html import plain
+from tensorwidgets.pictures.drawing.script import colours
+from tensorwidgets.pictures.drawing.tokens import dark_of
 from tests.pictures.parsed import parse
 from tests.pictures.rule import letters
 from tests.pictures.test_picture import HOSTILE

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from tensorwidgets.pictures import Picture, show
-from tensorwidgets.pictures.html import escape, plain
-from tensorwidgets.pictures.script import script, source
+from tensorwidgets.pictures.drawing.html import escape, plain
+from tensorwidgets.pictures.drawing.script import script, source
 from tests.pictures.parsed import parse
 
 X = np.arange(10, 22, dtype=np.float32).reshape(3, 4)
@@ -136,7 +136,7 @@ def test_save_refuses_other_kinds(tmp_path: Path) -> None:
 
 
 def test_save_png_without_a_browser_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tensorwidgets.pictures.browser.find_browser", lambda: None)
+    monkeypatch.setattr("tensorwidgets.pictures.drawing.browser.find_browser", lambda: None)
     with pytest.raises(RuntimeError, match="needs a browser"):
         show(X, labels=["x"]).save(tmp_path / "x.png")
 

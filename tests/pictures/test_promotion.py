@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tensorwidgets.engine import dtypes
-from tensorwidgets.engine.reasons import Reason
+from tensorwidgets.engine.errors.reasons import Reason
+from tensorwidgets.engine.types import dtypes
 from tensorwidgets.pictures import show
-from tensorwidgets.pictures.lattice import APART, MAIN, steps_up, way
-from tensorwidgets.pictures.promotion import lost, meet, side_of
+from tensorwidgets.pictures.operations.promotion import lost, meet, side_of
+from tensorwidgets.pictures.parts.lattice import APART, MAIN, steps_up, way
 from tests.pictures.freeze_promotion import NAMES, NUMBERS, REFERENCE, torch_answer
 from tests.pictures.parsed import Element, parse
 

@@ -10,7 +10,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
-from tensorwidgets.pictures.values import full, short
+from tensorwidgets.pictures.arrays.values import full, short
 from tests.pictures.parsed import cells, parse
 
 

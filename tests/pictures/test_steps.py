@@ -10,7 +10,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.pictures import show
-from tensorwidgets.pictures.expression import steps_of
+from tensorwidgets.pictures.arrays.expression import steps_of
 from tests.pictures.parsed import cells, keys, parse
 
 CALLS = [

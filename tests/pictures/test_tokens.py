@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tensorwidgets.pictures import show, tokens
+from tensorwidgets.pictures import show
+from tensorwidgets.pictures.drawing import tokens
 from tests.pictures.eyes import CONES, contrast, distance
 
 DARK = tokens.dark_of()

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, NamedTuple
 
-from tensorwidgets.pictures.grid import Framed, Grid, cell_html
-from tensorwidgets.pictures.html import div, escape, row, table, tag, td, th
-from tensorwidgets.pictures.inline import Line, bold, markup, muted, words
-from tensorwidgets.pictures.layout import Layout
-from tensorwidgets.pictures.scene import Block, Cell, columns, note
-from tensorwidgets.pictures.tokens import CLASH, INK, LINE, MONO, MUTED, RULE, SANS, WASH, place
-from tensorwidgets.pictures.values import index_text, shape_text, short
+from tensorwidgets.pictures.arrays.layout import Layout
+from tensorwidgets.pictures.arrays.values import index_text, shape_text, short
+from tensorwidgets.pictures.drawing.html import div, escape, row, table, tag, td, th
+from tensorwidgets.pictures.drawing.inline import Line, bold, markup, muted, words
+from tensorwidgets.pictures.drawing.scene import Block, Cell, columns, note
+from tensorwidgets.pictures.drawing.tokens import CLASH, INK, LINE, MONO, MUTED, RULE, SANS, WASH, place
+from tensorwidgets.pictures.parts.grid import Framed, Grid, cell_html
 
 from .plainly import Table
 from .verdict import Fact

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tensorwidgets.pictures.layout import Layout
-from tensorwidgets.pictures.scene import Block
-from tensorwidgets.pictures.sources import is_array
-from tensorwidgets.pictures.values import count, shape_text
+from tensorwidgets.pictures.arrays.layout import Layout
+from tensorwidgets.pictures.arrays.sources import is_array
+from tensorwidgets.pictures.arrays.values import count, shape_text
+from tensorwidgets.pictures.drawing.scene import Block
 
 from .drawn import yours_and_wanted
 from .plainly import Raised, Table, plainly, table_of, told

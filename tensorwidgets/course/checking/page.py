@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tensorwidgets.pictures.html import plain
-from tensorwidgets.pictures.inline import Ink
-from tensorwidgets.pictures.picture import Picture
-from tensorwidgets.pictures.scene import Beside, Block, Gap, Note, Sentence, Stack, Title
-from tensorwidgets.pictures.tokens import CLASH, MUTED
+from tensorwidgets.pictures.drawing.html import plain
+from tensorwidgets.pictures.drawing.inline import Ink
+from tensorwidgets.pictures.drawing.picture import Picture
+from tensorwidgets.pictures.drawing.scene import Beside, Block, Gap, Note, Sentence, Stack, Title
+from tensorwidgets.pictures.drawing.tokens import CLASH, MUTED
 
 from .drawn import RIGHT, Facts, Folded, Marks
 from .verdict import Exercise, Verdict

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, NamedTuple
 
-from tensorwidgets.pictures.layout import Layout
-from tensorwidgets.pictures.sources import is_array
-from tensorwidgets.pictures.values import shape_text, short
+from tensorwidgets.pictures.arrays.layout import Layout
+from tensorwidgets.pictures.arrays.sources import is_array
+from tensorwidgets.pictures.arrays.values import shape_text, short
 
 
 class Table(NamedTuple):

@@ -8,9 +8,9 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from tensorwidgets.engine.geometry import contiguous_stride
-from tensorwidgets.pictures.layout import Layout
-from tensorwidgets.pictures.scene import Block
-from tensorwidgets.pictures.values import index_text, short
+from tensorwidgets.pictures.arrays.layout import Layout
+from tensorwidgets.pictures.arrays.values import index_text, short
+from tensorwidgets.pictures.drawing.scene import Block
 
 from .drawn import Mark, Marks
 from .plainly import plainly, told, word

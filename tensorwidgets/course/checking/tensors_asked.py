@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tensorwidgets.pictures.layout import Layout
-from tensorwidgets.pictures.scene import Block
-from tensorwidgets.pictures.sources import is_array
-from tensorwidgets.pictures.storages import storages_of
-from tensorwidgets.pictures.values import count, shape_text, short
+from tensorwidgets.pictures.arrays.layout import Layout
+from tensorwidgets.pictures.arrays.sources import is_array
+from tensorwidgets.pictures.arrays.storages import storages_of
+from tensorwidgets.pictures.arrays.values import count, shape_text, short
+from tensorwidgets.pictures.drawing.scene import Block
 
 from .drawn import yours_and_wanted
 from .plainly import Other, Table, plainly, table_of, told

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from tensorwidgets.pictures.scene import Block
+from tensorwidgets.pictures.drawing.scene import Block
 
 State = Literal["done", "not started", "not yet"]
 

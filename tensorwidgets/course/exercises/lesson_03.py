@@ -11,7 +11,7 @@ from tensorwidgets.course.checking.prediction import PlacePrediction, WordPredic
 from tensorwidgets.course.checking.tensors_asked import TensorExercise
 from tensorwidgets.course.checking.values_asked import Statement, StatementsExercise, ValueExercise
 from tensorwidgets.course.checking.verdict import Mistake
-from tensorwidgets.pictures.scene import Block
+from tensorwidgets.pictures.drawing.scene import Block
 
 
 def temperatures(torch: Any) -> Any:

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 import tensorwidgets
-from tensorwidgets.pictures.layout import Layout
-from tensorwidgets.pictures.sources import is_array
+from tensorwidgets.pictures.arrays.layout import Layout
+from tensorwidgets.pictures.arrays.sources import is_array
 
 DTYPES = {
     name: getattr(tensorwidgets, name)

@@ -22,10 +22,11 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
-from .. import geometry, reasons
+from .. import geometry
+from ..errors import reasons
+from ..errors.reasons import Reason
 from ..expressions import walk
-from ..reasons import Reason
-from ..strangers import facts_of, is_array
+from ..interop.foreign_arrays import facts_of, is_array
 from .errors import reason_of
 from .frames import Place, body_of, harmless, names_for, place_of, visible
 from .steps import Step, steps_of

@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from .. import dtypes
-from ..reasons import Reason
-from ..storage import MetaArray
-from ..strangers import NUMPY, OURS, Facts, facts_of, is_array, is_dtype, library_of
-from ..tensor import Tensor, view_of, wrap, wrap_any
+from ..dispatch.registry import FACE
+from ..errors.reasons import Reason
+from ..interop.foreign_arrays import NUMPY, OURS, Facts, facts_of, is_array, is_dtype, library_of
+from ..tensor.storage import MetaArray
+from ..tensor.tensor import Tensor, view_of, wrap, wrap_any
+from ..types import dtypes
 from .messages import reason_from_message
 
 LARGEST = 2**20
@@ -118,8 +119,6 @@ def _step(kind: str, name: str, args: tuple) -> Callable[..., Any] | None:
         return operator.setitem
     if kind == "attribute":
         return (lambda x: getattr(x, name)) if isinstance(getattr(Tensor, name, None), property) else None
-    from .. import FACE
-
     method = getattr(Tensor, name, None)
     function = FACE.get(name)
     if args and is_array(args[0]) and callable(method):

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, NamedTuple
 
+from ..errors.tracebacks import is_library_file
 from ..expressions.limits import too_long
-from ..strangers import is_array
-from ..tracebacks import is_library_file
+from ..interop.foreign_arrays import is_array
 
 
 class Place(NamedTuple):

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import geometry
+from ..errors.reasons import Reason
 from ..geometry import Geometry
-from ..reasons import Reason
 
 Told = tuple[str, str, tuple[str, ...]]
 """A rule, our words, and the ways out."""

@@ -14,15 +14,15 @@ from math import prod
 from typing import Any
 
 from .. import geometry
+from ..dispatch.kinds import NonStridedArray
+from ..errors.reasons import Reason
 from ..expressions import Stage, chain
 from ..expressions.brief import brief
 from ..expressions.names import QUANTIZING, VIEWS
 from ..geometry import Geometry
-from ..kinds import Parts
+from ..interop.foreign_arrays import NUMPY, Facts, facts_of, is_array
 from ..layouts.quantized.rows import quantization_report
-from ..reasons import Reason
-from ..strangers import NUMPY, Facts, facts_of, is_array
-from ..tensor import Tensor
+from ..tensor.tensor import Tensor
 from .errors import reason_for
 
 _TURNS = frozenset(
@@ -155,7 +155,7 @@ def _arrays(value: Any) -> Iterator[Any]:
 
 
 def _short(value: Any) -> str:
-    if isinstance(value, Tensor) and isinstance(value._array, Parts):
+    if isinstance(value, Tensor) and isinstance(value._array, NonStridedArray):
         return f"{value._dtype._name} {list(value._array.shape)}, {str(value.layout)[6:]}, {value._nnz()} elements kept"
     return brief(value, 60)
 

@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..strangers import is_array, is_dtype, is_storage
+from ..interop.foreign_arrays import is_array, is_dtype, is_storage
 from . import limits
 from . import names as allowed
 from .budget import Budget

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..strangers import is_storage
+from ..interop.foreign_arrays import is_storage
 
 _LONGEST = 100
 """Bytes of a storage, and items of a range, that are written out."""

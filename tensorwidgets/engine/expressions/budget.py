@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..reasons import Reason
-from ..strangers import facts_of, is_array
+from ..errors.reasons import Reason
+from ..interop.foreign_arrays import facts_of, is_array
 from .costs import Cost, Uncounted, cost_of
 from .counting import numel
 from .limits import ITEMS, short

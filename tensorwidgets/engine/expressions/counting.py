@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..strangers import is_array, is_dtype, shape_of
+from ..interop.foreign_arrays import is_array, is_dtype, shape_of
 
 CAP = 1 << 80
 """Counts end here: a number of this size is refused whatever it counts."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import log2
 from typing import Any
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 
 TEXT = 1000
 """Characters of an expression."""

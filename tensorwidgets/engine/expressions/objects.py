@@ -7,12 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import formats
-from ..device import device
-from ..dispatch import OPS
-from ..number_limits import finfo, iinfo
-from ..size import Size
-from ..strangers import (
+from ..dispatch.registry import OPS
+from ..interop.foreign_arrays import (
     CUPY,
     NUMPY,
     OURS,
@@ -24,6 +20,10 @@ from ..strangers import (
     known_libraries,
     library_of,
 )
+from ..types import formats
+from ..types.device import device
+from ..types.limits import finfo, iinfo
+from ..types.size import Size
 from . import names as allowed
 from .costs import has_rule
 

@@ -11,7 +11,7 @@ import difflib
 from collections.abc import Container
 from typing import NoReturn
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 from . import limits
 from . import names as allowed
 from .objects import may_be_said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import formats
+from ..types import formats
 from . import rebuilding
 from .pickle_read import Maker
 from .rebuilding import PARAMETER, PLAIN_TENSOR, StorageKind

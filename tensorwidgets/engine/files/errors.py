@@ -9,7 +9,7 @@ from __future__ import annotations
 from pickle import UnpicklingError
 from typing import Any, NoReturn
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 
 
 class FileError(RuntimeError):

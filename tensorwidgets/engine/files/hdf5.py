@@ -14,9 +14,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from ..errors.reasons import refuse
 from ..modes.names.tensors import names_of
-from ..reasons import refuse
-from ..tensor import KEY_NAMES, Tensor
+from ..tensor.tensor import KEY_NAMES, Tensor
 from .arrays import array_for, check_name, is_numpys, raw, tensor_for, tensor_of
 from .atomic import written_whole
 from .errors import refuse_record

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from ..dtypes import dtype
+from ..types.dtypes import dtype
 from .allowed import TENSORS, allowed
 from .anatomy import Anatomy, Found, Record
 from .errors import FileError
@@ -235,7 +235,7 @@ class Looking:
 
 
 def _itemsize(name: str) -> int:
-    from ..dtypes import BY_NAME
+    from ..types.dtypes import BY_NAME
 
     return BY_NAME[name].itemsize if name in BY_NAME else 1
 

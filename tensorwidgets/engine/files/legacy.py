@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..storage import UntypedStorage
+from ..tensor.storage import UntypedStorage
 from .allowed import allowed
 from .errors import refuse_global, refuse_record
 from .loading import MOST_PICKLE, part_size, set_state

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ..dtypes import dtype
+from ..errors.reasons import refuse
+from ..interop.parameter import Parameter
 from ..memory import empty_like_numpy
-from ..parameter import Parameter
-from ..reasons import refuse
-from ..storage import UntypedStorage
-from ..tensor import Tensor
+from ..tensor.storage import UntypedStorage
+from ..tensor.tensor import Tensor
+from ..types.dtypes import dtype
 from .allowed import allowed
 from .errors import refuse_global, refuse_record
 from .pause import no_garbage

@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..reasons import refuse
-from ..tensor import Tensor
+from ..errors.reasons import refuse
+from ..tensor.tensor import Tensor
 from .arrays import array_for, check_name, is_numpys, tensor_for, tensor_of
 from .atomic import written_whole
 from .errors import FileError, refuse_record

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from ..device import META, device
-from ..storage import TypedStorage, UntypedStorage
+from ..tensor.storage import TypedStorage, UntypedStorage
+from ..types.device import META, device
 from .errors import refuse_record
 
 Mover = Callable[[UntypedStorage, str], UntypedStorage]

@@ -10,15 +10,16 @@ from collections import Counter, OrderedDict
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from .. import formats
-from ..device import device
-from ..dtypes import FLOAT, dtype
 from ..geometry import extent
-from ..parameter import Parameter
-from ..sharing import in_class, rebuilt
-from ..size import Size
-from ..storage import TypedStorage, UntypedStorage, storage_class
-from ..tensor import KEY_CONJ, KEY_NEG, Tensor, alias_of
+from ..interop.copy_and_pickle import rebuilt
+from ..interop.parameter import Parameter
+from ..tensor.classes import in_class
+from ..tensor.storage import TypedStorage, UntypedStorage, storage_class
+from ..tensor.tensor import KEY_CONJ, KEY_NEG, Tensor, alias_of
+from ..types import formats
+from ..types.device import device
+from ..types.dtypes import FLOAT, dtype
+from ..types.size import Size
 from .errors import refuse_record
 from .nesting import Keys, Word
 from .pickle_read import Maker

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from .. import dtypes
-from ..device import META, device
-from ..reasons import refuse
-from ..tensor import Tensor, wrap
+from ..errors.reasons import refuse
+from ..tensor.tensor import Tensor, wrap
+from ..types import dtypes
+from ..types.device import META, device
 from .arrays import array_for, check_name, tensor_for, tensor_of
 from .atomic import final_path, is_special, sync, temporary_beside, written_whole
 from .errors import FileError, refuse_record
@@ -77,7 +77,7 @@ def load_safetensors(
     except (package.SafetensorError, OSError, ValueError, MemoryError, AttributeError, TypeError, KeyError) as error:
         refuse_record("the file", f"cannot be read as safetensors: {error}"[:300], rule="file.safetensors")
     if only_shapes:
-        from ..ops.making import allocate, finished
+        from ..declare.creation import allocate, finished
 
         found = {each: finished(allocate(tuple(t.shape), None, t._dtype, META), t._dtype) for each, t in found.items()}
     return found if name is None else found[name]

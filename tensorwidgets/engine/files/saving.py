@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ..reasons import refuse
-from ..warn import warn
+from ..errors.reasons import refuse
+from ..errors.warnings import warn
 from .atomic import written_whole
 from .pause import no_garbage
 from .pickle_write import PickleWriter

@@ -6,7 +6,7 @@ import io
 import os
 from typing import Any, NoReturn
 
-from ..reasons import refuse
+from ..errors.reasons import refuse
 from .errors import refuse_record
 
 _AT_ONCE = 1 << 22

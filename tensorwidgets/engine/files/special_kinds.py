@@ -13,11 +13,11 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from .. import dtypes, formats
-from ..kinds import KINDS
-from ..size import Size
-from ..storage import MetaArray
-from ..tensor import KEY_META, Tensor, size_and_stride, storage_of, wrap
+from ..dispatch.kinds import KINDS
+from ..tensor.storage import MetaArray
+from ..tensor.tensor import KEY_META, Tensor, size_and_stride, storage_of, wrap
+from ..types import dtypes, formats
+from ..types.size import Size
 from .errors import refuse_record
 from .pickle_write import Call, Global
 from .rebuilding import rebuild_view, whole_numbers

@@ -8,13 +8,23 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from ..device import device
-from ..dtypes import dtype
-from ..formats import layout, qscheme
-from ..parameter import Parameter
-from ..size import Size
-from ..storage import TypedStorage, UntypedStorage
-from ..tensor import KEY_CONJ, KEY_META, KEY_NAMES, KEY_NEG, KEY_PROMISE, Tensor, alias_of, size_and_stride, storage_of
+from ..interop.parameter import Parameter
+from ..tensor.storage import TypedStorage, UntypedStorage
+from ..tensor.tensor import (
+    KEY_CONJ,
+    KEY_META,
+    KEY_NAMES,
+    KEY_NEG,
+    KEY_PROMISE,
+    Tensor,
+    alias_of,
+    size_and_stride,
+    storage_of,
+)
+from ..types.device import device
+from ..types.dtypes import dtype
+from ..types.formats import layout, qscheme
+from ..types.size import Size
 from .errors import refuse_record
 from .pickle_write import Call, Global, Persistent, View
 from .rebuilding import NAMES, OWN_STATE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 from .layout import Ints
 
 _ORDERS = {"channels_last": (1, 3, 2, 0), "channels_last_3d": (1, 4, 3, 2, 0)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 
 
 def wrap_dim(dim: int, ndim: int, scalar: bool = True) -> int | Reason:

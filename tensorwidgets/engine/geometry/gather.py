@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 from .fresh import pointwise_stride
 from .layout import Geometry, Ints
 from .reshape import view

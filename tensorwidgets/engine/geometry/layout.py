@@ -9,7 +9,7 @@ from functools import partial
 from math import prod
 from typing import NamedTuple
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 
 Ints = tuple[int, ...]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 from .contiguity import is_non_overlapping_and_dense
 from .layout import Geometry, Ints, numel
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 from .dims import wrap_dim
 from .layout import Geometry, make
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 from .dims import dim_out_of_range, wrap_dim, wrap_dims
 from .layout import Geometry, Ints, contiguous_stride, count_overflow, make
 from .shapes import infer_size

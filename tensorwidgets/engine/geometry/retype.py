@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 from .layout import Geometry, make
 
 

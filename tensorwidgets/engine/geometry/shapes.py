@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from math import prod
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 from .layout import Ints
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 from .layout import Geometry, Ints, count_overflow, make
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 from .layout import LARGEST, Geometry, Ints, count_overflow, make
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 from .dims import wrap_dim
 from .layout import Geometry, make
 from .memory import because_index, out_of_bounds

@@ -19,11 +19,13 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
-from .. import dispatch
-from ..dispatch import Op, by_keys, stations
-from ..kinds import Parts, plain_parts
-from ..storage import UntypedStorage
-from ..tensor import Tensor, size_and_stride, storage_of
+from ..dispatch import stations
+from ..dispatch.kinds import NonStridedArray, plain_parts
+from ..dispatch.registry import Op, tensors_in, watching
+from ..dispatch.route import stations as stations_of
+from ..dispatch.stations import by_keys
+from ..tensor.storage import UntypedStorage
+from ..tensor.tensor import Tensor, size_and_stride, storage_of
 
 _active: contextvars.ContextVar[tuple[weakref.ref[recording], ...]] = contextvars.ContextVar("recordings", default=())
 _inside: contextvars.ContextVar[bool] = contextvars.ContextVar("inside a recorded call", default=False)
@@ -125,7 +127,7 @@ class Recording:
     def facts(self, value: Any) -> Any:
         """What is kept of an argument or a result."""
         if isinstance(value, Tensor):
-            if isinstance(value._array, Parts):
+            if isinstance(value._array, NonStridedArray):
                 held = "+".join(self.letter(part) for part in plain_parts(value))
                 return TensorFacts(held, value._dtype._name, value._array.shape, (), 0, str(value.layout)[6:])
             size, stride = size_and_stride(value)
@@ -138,7 +140,7 @@ class Recording:
     def add(self, op: Op, args: tuple, kwargs: dict, before: set[int], result: Any) -> None:
         """Keep a call that succeeded."""
         inputs = tuple(self.facts(a) for a in args) + tuple(f"{k}={self.facts(v)}" for k, v in kwargs.items())
-        given = list(dispatch.tensors_in(args, kwargs))
+        given = list(tensors_in(args, kwargs))
         results = [r for r in _flat(result) if isinstance(r, Tensor)]
         outputs = tuple(self.facts(r) for r in _flat(result))
         storages = _storages(given)
@@ -153,7 +155,7 @@ class Recording:
                 _outcome(op, given, results),
                 sum(fresh.values()),
                 shared,
-                tuple(stations(op.name, args, kwargs)),
+                tuple(stations_of(op.name, args, kwargs)),
             )
         )
 
@@ -162,7 +164,14 @@ class Recording:
         inputs = tuple(self.facts(a) for a in args) + tuple(f"{k}={self.facts(v)}" for k, v in kwargs.items())
         self.calls.append(
             Call(
-                op.name, inputs, (), "refused", 0, (), tuple(stations(op.name, args, kwargs)), str(error).split("\n")[0]
+                op.name,
+                inputs,
+                (),
+                "refused",
+                0,
+                (),
+                tuple(stations_of(op.name, args, kwargs)),
+                str(error).split("\n")[0],
             )
         )
 
@@ -210,7 +219,7 @@ def _recorded(recordings: list[Recording], op: Op, args: tuple, kwargs: dict) ->
     That they are inside is noted in a context of this call's own, so that an interrupt leaves nothing to take back.
     """
     _inside.set(True)
-    before = _storages(dispatch.tensors_in(args, kwargs))
+    before = _storages(tensors_in(args, kwargs))
     try:
         result = by_keys(op, args, kwargs)
     except Exception as error:
@@ -237,8 +246,8 @@ class recording:
         self._recording = Recording()
         # The `with` statement holds this object, and these refer to it weakly. So a recording ends with its `with` even
         # if an interrupt comes before `__exit__` has done anything.
-        self._opened = _Open(self, dispatch.watching.discard)
-        dispatch.watching.add(self._opened)
+        self._opened = _Open(self, watching.discard)
+        watching.add(self._opened)
         still_open = [one for one in _active.get() if one() is not None]
         self._token = _active.set((*still_open, self._opened))
         return self._recording
@@ -246,8 +255,8 @@ class recording:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        dispatch.watching.discard(self._opened)
+        watching.discard(self._opened)
         _active.reset(self._token)
 
 
-dispatch.watcher = _watch
+stations.watcher = _watch

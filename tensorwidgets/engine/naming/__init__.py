@@ -6,9 +6,10 @@ Types and messages are those of PyTorch 2.12, the last that had names. None is a
 
 from .changing import Aligned, align_to, expanded, refine, renamed
 from .meeting import matmul, unify
-from .words import Names, checked, listed, position, without, words
+from .words import Names, checked, listed, numbers_of, position, sure, without, words
 
 __all__ = [
-    "Aligned", "Names", "align_to", "checked", "expanded", "listed", "matmul", "position", "refine", "renamed",
-    "unify", "without", "words",
+    "Aligned", "Names", "align_to", "checked", "expanded", "listed", "matmul", "numbers_of", "position", "refine",
+    "renamed",
+    "sure", "unify", "without", "words",
 ]  # fmt: skip

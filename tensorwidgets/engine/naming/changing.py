@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 from .words import Names, checked, listed, no_doubles, quoted, words
 
 

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 from .words import Names, listed
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from ..reasons import Reason
+from ..errors.reasons import Reason
 
 Names = tuple[str | None, ...]
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -115,3 +116,26 @@ def without(names: Names, dims: Iterable[int]) -> Names:
     """
     gone = {d % len(names) for d in dims} if names else ()
     return tuple([name for d, name in enumerate(names) if d not in gone])
+
+
+def sure(found: Any) -> Any:
+    """What a rule of names answers, or its refusal raised."""
+    if isinstance(found, Reason):
+        found.refuse()
+    return found
+
+
+def numbers_of(names: Names, dims: Any) -> Any:
+    """Dimensions that are given by name as numbers_of; numbers_of, and whatever else, as they are.
+
+    >>> numbers_of(("batch", "channel"), "channel"), numbers_of(("batch", "channel"), ["batch"])
+    (1, [0])
+    >>> numbers_of(("batch",), -1)
+    -1
+    """
+    if isinstance(dims, str):
+        return sure(position(names, dims))
+    if isinstance(dims, (tuple, list)) and dims and isinstance(dims[0], str):
+        sure(words(dims))
+        return type(dims)([sure(position(names, "*" if name is None else name)) for name in dims])
+    return dims

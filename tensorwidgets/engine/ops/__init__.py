@@ -1,0 +1,17 @@
+"""What does each op compute? One room a family; a room imports only the rooms above it in this list."""
+
+from . import copies, creation, indexing, linalg, ordering, pointwise, random, reductions, small, spectral, views
+
+__all__ = [
+    "copies",
+    "pointwise",
+    "views",
+    "creation",
+    "indexing",
+    "ordering",
+    "reductions",
+    "linalg",
+    "random",
+    "spectral",
+    "small",
+]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ...strangers import is_array
+from ...interop.foreign_arrays import is_array
 from ..counting import CAP, arrays, numel, shape, together, width
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...strangers import is_array
+from ...interop.foreign_arrays import is_array
 from ..counting import numel, shape, times, together, whole
 from .call import Call, Cost, Rule
 from .linear import fold

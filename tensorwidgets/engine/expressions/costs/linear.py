@@ -6,7 +6,7 @@ from typing import Any
 
 from ... import geometry
 from ...geometry import Geometry
-from ...strangers import NUMPY, facts_of, is_array, library_of
+from ...interop.foreign_arrays import NUMPY, facts_of, is_array, library_of
 from ..counting import CAP, arrays, flat, logarithm, numel, shape, times, whole, wholes
 from .call import Call, Cost, Rule, Uncounted
 
@@ -177,10 +177,10 @@ def kept_parts(call: Call) -> Cost:
 
 
 def _parts(x: Any) -> list[Any]:
-    from ...kinds import Parts
+    from ...dispatch.kinds import NonStridedArray
 
     inside = getattr(x, "_array", None)
-    if isinstance(inside, Parts):
+    if isinstance(inside, NonStridedArray):
         return inside.tensors()
     try:  # PyTorch's own sparse tensors
         return [x._values(), x._indices()]

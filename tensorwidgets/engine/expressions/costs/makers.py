@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any
 
-from ...strangers import NUMPY, is_array, library_of
+from ...interop.foreign_arrays import NUMPY, is_array, library_of
 from ..counting import CAP, numel, power, shape, times, whole, wholes
 from .call import Call, Cost
 from .linear import kept_parts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...strangers import is_array, is_storage
+from ...interop.foreign_arrays import is_array, is_storage
 from ..counting import Shape, numel, shape, times, together
 from .call import Call, Cost
 from .linear import free

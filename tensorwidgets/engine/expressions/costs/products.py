@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ...strangers import is_array
+from ...interop.foreign_arrays import is_array
 from ..counting import CAP, Shape, arrays, logarithm, numel, shape, times, together, whole
 from .call import Call, Cost, Uncounted
 

@@ -6,14 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from ... import device as devices
-from ... import dtypes, formats
-from ...dispatch import OPS
-from ...ops.copying import _read_to, stride_for
-from ...ops.declaring import cpp_name
-from ...reasons import refuse
-from ...tensor import Tensor, empty_array, size_and_stride, wrap, written
-from ...writing import check_writable
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...ops.copies.copying import _read_to
+from ...tensor.copying import stride_for
+from ...tensor.tensor import Tensor, empty_array, size_and_stride, wrap, written
+from ...tensor.write_checks import check_writable
+from ...types import device as devices
+from ...types import dtypes, formats
+from ...types.cpp_names import cpp_name
 from . import views
 from .ladders import PerTensor
 from .tensors import (

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ... import dtypes
-from ...ops.declaring import no_kernel
-from ...quiet import quietly
-from ...reasons import refuse
-from ...tensor import Tensor, wrap
+from ...backends.numpy.without_warnings import quietly
+from ...declare.by_signature import no_kernel
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor, wrap
+from ...types import dtypes
 from .tensors import in_order
 
 _KERNEL = "fake_quantize_tensor_cachemask_kernel_type_handling"

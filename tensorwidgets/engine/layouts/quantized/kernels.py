@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from ... import dtypes
-from ...dispatch import OPS, Op, tensors_in
-from ...reasons import refuse
-from ...resizing import resize_output
-from ...tensor import Tensor, wrap, written
-from ...writing import check_writable
+from ...dispatch.registry import OPS, Op, tensors_in
+from ...errors.reasons import refuse
+from ...tensor.resizing import resize_output
+from ...tensor.tensor import Tensor, wrap, written
+from ...tensor.write_checks import check_writable
+from ...types import dtypes
 from . import copies, views
 from .ladders import RUNGS, PerTensor
 from .tensors import (

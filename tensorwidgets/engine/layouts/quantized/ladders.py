@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from ...dtypes import dtype, qint8, qint32, quint8
-from ...quiet import quietly
+from ...backends.numpy.without_warnings import quietly
+from ...types.dtypes import dtype, qint8, qint32, quint8
 
 RUNGS = {quint8: (0, 255), qint8: (-128, 127), qint32: (-(2**31), 2**31 - 1)}
 """The first and the last whole number of each quantised dtype."""

@@ -7,11 +7,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ... import dtypes
-from ...dtypes import dtype
-from ...reasons import refuse
-from ...storage import MetaArray
-from ...tensor import KEY_META, Tensor, size_and_stride, wrap
+from ...errors.reasons import refuse
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import KEY_META, Tensor, size_and_stride, wrap
+from ...types import dtypes
+from ...types.dtypes import dtype
 from .ladders import RUNGS, PerChannel, PerTensor
 from .tensors import CARRIERS, in_order, quantized, refuse_backend, result_stride
 

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ... import dtypes, formats
-from ...reasons import refuse
-from ...tensor import Tensor, wrap
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor, wrap
+from ...types import dtypes, formats
 from .ladders import RUNGS, Quantizer
 from .tensors import (
     channel_tensors,

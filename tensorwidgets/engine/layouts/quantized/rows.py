@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ... import dtypes
-from ...dtypes import dtype
-from ...ops.declaring import calls
-from ...reasons import refuse
-from ...storage import MetaArray
-from ...tensor import Tensor
+from ...declare.by_signature import calls
+from ...errors.reasons import refuse
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import Tensor
+from ...types import dtypes
+from ...types.dtypes import dtype
 
 if TYPE_CHECKING:
     from .questions import Report

@@ -13,14 +13,16 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ... import dtypes, formats, geometry
-from ...calls import refuse_call
-from ...dispatch import OPS, register_kernel
-from ...dtypes import dtype
-from ...kinds import KINDS
-from ...reasons import refuse
-from ...sharing import rebuilt
-from ...tensor import Tensor, alias_of, empty_array, geometry_of, size_and_stride, storage_of, wrap
+from ... import geometry
+from ...dispatch.call_errors import refuse_call
+from ...dispatch.kinds import KINDS
+from ...dispatch.registry import OPS
+from ...dispatch.route import register_kernel
+from ...errors.reasons import refuse
+from ...interop.copy_and_pickle import rebuilt
+from ...tensor.tensor import Tensor, alias_of, empty_array, geometry_of, size_and_stride, storage_of, wrap
+from ...types import dtypes, formats
+from ...types.dtypes import dtype
 from .ladders import PerChannel, PerTensor, Quantizer
 
 KIND = KINDS["quantized"]
@@ -225,7 +227,7 @@ def _no_memory(self: Tensor) -> Any:
 
 
 def _text(self: Tensor, *, tensor_contents: Any = None) -> str:
-    from ...printing import values_text, with_suffixes
+    from ...printing.printing import values_text, with_suffixes
 
     quantizer = quantizer_of(self)
     suffixes = [f"size={tuple(self._array.shape)}", f"dtype={self._dtype}", f"quantization_scheme={scheme_of(self)}"]

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from ...dispatch import Op
-from ...dtypes import dtype, int64
-from ...reasons import refuse
-from ...tensor import Tensor, wrap
+from ...dispatch.registry import Op
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor, wrap
+from ...types.dtypes import dtype, int64
 from .ladders import PerChannel, PerTensor, Quantizer
 from .tensors import give, is_quantized, quantizer_of
 

@@ -7,15 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from ... import dtypes, geometry
-from ...dispatch import OPS, find, no_kernel
-from ...numbers import cast as cast_array
-from ...ops.declaring import no_kernel as no_dtype
-from ...pointwise import common_dtype
-from ...promotion import can_cast
-from ...reasons import Reason, refuse
-from ...tensor import Tensor, wrap, written
-from ...writing import check_cast
+from ... import geometry
+from ...backends.numpy.casts import cast as cast_array
+from ...declare.by_signature import no_kernel as no_dtype
+from ...declare.pointwise import common_dtype
+from ...dispatch.registry import OPS, find
+from ...dispatch.stations import no_kernel
+from ...errors.reasons import Reason, refuse
+from ...tensor.tensor import Tensor, wrap, written
+from ...tensor.write_checks import check_cast
+from ...types import dtypes
+from ...types.promotion import can_cast
 from .checks import ready
 from .coalescing import coalesce, coordinates, linear
 from .converting import of_coordinates
@@ -201,7 +203,7 @@ def add_(input: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
         if input._array.shape != other._array.shape:
             _add_dense(input, other, alpha)  # which refuses
         check_cast(common_dtype((input, other)), input._dtype)
-        from ...writing import check_writable
+        from ...tensor.write_checks import check_writable
 
         check_writable(input)
         _add_to(input._array, other, alpha, input._dtype)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...reasons import refuse
-from ...tensor import Tensor
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
 from .making import shared
 from .parts import BY_ROWS, expects, is_compressed, is_coo, is_sparse
 

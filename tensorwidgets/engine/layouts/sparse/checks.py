@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ...reasons import refuse
-from ...tensor import KEY_META, Tensor
+from ...errors.reasons import refuse
+from ...tensor.tensor import KEY_META, Tensor
 from .parts import BLOCKED, BY_ROWS, Compressed, Coordinates
 
 AT_ONCE = 1 << 12

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...tensor import KEY_META, Tensor, wrap
+from ...tensor.tensor import KEY_META, Tensor, wrap
 from .checks import ready
 from .parts import Coordinates, coo, expects, int64, is_coo
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ... import dtypes, formats
-from ...conjugate import values_of
-from ...reasons import refuse
-from ...tensor import KEY_META, Tensor, wrap
+from ...errors.reasons import refuse
+from ...tensor.lazy_conj import values_of
+from ...tensor.tensor import KEY_META, Tensor, wrap
+from ...types import dtypes, formats
 from .checks import ready
 from .coalescing import coalesce, coordinates, linear, rising
 from .making import of_zeros, zeros
@@ -23,7 +23,7 @@ from .parts import BLOCKED, BY_ROWS, NAMES, TURNED, compressed, coo, int64, is_c
 def to_dense(input: Tensor, dtype: Any = None, *, masked_grad: Any = None) -> Tensor:
     """Every element in its place."""
     if not is_sparse(input):
-        from ...dispatch import OPS
+        from ...dispatch.registry import OPS
 
         return input if dtype is None else OPS["to"].function(input, dtype)
     if input._keys & KEY_META:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ... import formats
-from ...device import META
-from ...dispatch import OPS, find, no_kernel, register_kernel
-from ...dtypes import dtype as DType
-from ...ops.copying import _read_to
-from ...reasons import refuse
-from ...tensor import KEY_META, Tensor, written
+from ...dispatch.registry import OPS, find
+from ...dispatch.route import register_kernel
+from ...dispatch.stations import no_kernel
+from ...errors.reasons import refuse
+from ...ops.copies.copying import _read_to
+from ...tensor.tensor import KEY_META, Tensor, written
+from ...types import formats
+from ...types.device import META
+from ...types.dtypes import dtype as DType
 from .likes import with_values
 from .making import of_zeros, zeros
 from .members import again, replace
@@ -208,7 +210,7 @@ def _like(name: str, own_values: bool) -> None:
         input: Tensor, *args: Any, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
         requires_grad: bool = False, memory_format: Any = None,
     ) -> Tensor:  # fmt: skip
-        from ...device import usable
+        from ...types.device import usable
 
         where = None if device is None else usable(device)
         d = dtype or input._dtype
@@ -235,8 +237,8 @@ for _name in ("ones_like", "full_like", "rand_like", "randn_like"):
 @coo_kernel("new_zeros", "new_empty")
 @compressed_kernel("new_zeros", "new_empty")
 def new_zeros(input: Tensor, *size: Any, dtype: Any = None, device: Any = None, **named: Any) -> Tensor:
-    from ...device import usable
-    from ...views import as_shape
+    from ...declare.views import as_shape
+    from ...types.device import usable
 
     wanted = as_shape("new_zeros", size or (named.get("size", ()),))
     return _nothing_like(input, wanted, dtype or input._dtype, None if device is None else usable(device))

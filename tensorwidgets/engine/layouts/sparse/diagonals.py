@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ... import formats
-from ...dispatch import OPS
-from ...reasons import refuse
-from ...tensor import Tensor, wrap
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor, wrap
+from ...types import formats
 from .parts import coo, int64
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...dispatch import OPS
+from ...dispatch.registry import OPS
 from . import arithmetic, copying, members, moving, products, reducing, refusing, resizing, unary  # noqa: F401
 from .parts import COMPRESSED, COO
 from .rows import OWN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...tensor import Tensor
+from ...tensor.tensor import Tensor
 from .members import replace
 from .parts import Compressed, Coordinates, around, is_coo
 
@@ -23,7 +23,7 @@ def into(out: Any, found: Tensor) -> Tensor:
     if out is None:
         return found
     if is_coo(out) or not isinstance(found._array, (Coordinates, Compressed)):
-        from ...dispatch import OPS
+        from ...dispatch.registry import OPS
 
         if not isinstance(found._array, (Coordinates, Compressed)):
             if out._array.shape != found._array.shape:

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ... import dtypes, formats
-from ...arguments import as_dtype, as_size
-from ...conjugate import resolve
-from ...device import META, device, usable
-from ...dispatch import OPS
-from ...reasons import refuse
-from ...storage import MetaArray
-from ...tensor import KEY_META, Tensor, wrap, wrap_any, wrap_view
+from ...calling.arguments import as_dtype, as_size
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.lazy_conj import resolve
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import KEY_META, Tensor, wrap, wrap_any, wrap_view
+from ...types import dtypes, formats
+from ...types.device import META, device, usable
 from . import checks
 from .coalescing import rising
 from .parts import BY_ROWS, NAMES, Compressed, Coordinates, around, coo, is_sparse

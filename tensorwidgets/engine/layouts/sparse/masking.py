@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...dispatch import find, no_kernel
-from ...kinds import Kind
-from ...pointwise import common_dtype
-from ...promotion import can_cast
-from ...reasons import refuse
-from ...tensor import Tensor, wrap
+from ...declare.pointwise import common_dtype
+from ...dispatch.kinds import TensorKind
+from ...dispatch.registry import find
+from ...dispatch.stations import no_kernel
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor, wrap
+from ...types.promotion import can_cast
 from .asking import no_backend
 from .checks import ready
 from .coalescing import coalesce, linear
@@ -40,7 +41,7 @@ def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
     if not is_sparse(mask):
         if is_coo(input):
             no_backend(mask, "_nnz")
-        no_kernel(find("sparse_mask"), Kind("dense", 0, "CPU", "every element is kept", None, None))
+        no_kernel(find("sparse_mask"), TensorKind("dense", 0, "CPU", "every element is kept", None))
     parts = mask._array
     ready(parts)
     if is_compressed(mask):

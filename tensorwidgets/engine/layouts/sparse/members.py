@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 from typing import Any, NoReturn
 
-from ...reasons import refuse
-from ...tensor import KEY_META, Tensor, written
+from ...errors.reasons import refuse
+from ...tensor.tensor import KEY_META, Tensor, written
 from .parts import COMPRESSED, COO, Compressed, Coordinates, around, is_coo, layout_name
 from .printing import sparse_repr
 
@@ -84,7 +84,7 @@ def _stride(self: Tensor, dim: Any = None) -> Any:
     if is_coo(self):
         if dim is None:
             return (0,) * self._array.ndim
-        from ...tensor import checked_dim
+        from ...tensor.tensor import checked_dim
 
         checked_dim(dim, self._array.ndim, "stride(): ")
         return 0
@@ -149,7 +149,7 @@ def _nbytes(self: Tensor) -> int:
 
 def _item(self: Tensor) -> Any:
     """The one element as a Python number."""
-    from ...methods import item
+    from ...tensor.one_number import item
     from .converting import to_dense
 
     if self._array.size == 1 and not self._keys & KEY_META:
@@ -166,7 +166,7 @@ def _item(self: Tensor) -> Any:
 
 def _type(self: Tensor, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
     if dtype is not None:
-        from ...dispatch import OPS
+        from ...dispatch.registry import OPS
 
         if isinstance(dtype, str):
             from .typed import CLASSES
@@ -198,7 +198,7 @@ def replace(t: Tensor, new: Tensor) -> Tensor:
 
 def _hermitian(self: Tensor) -> Tensor:
     """The conjugate transpose."""
-    from ...dispatch import OPS
+    from ...dispatch.registry import OPS
 
     return OPS["adjoint"].function(self)
 

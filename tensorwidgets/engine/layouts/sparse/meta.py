@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...dispatch import OPS
-from ...storage import MetaArray
-from ...tensor import KEY_META, Tensor, wrap_any
+from ...dispatch.registry import OPS
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import KEY_META, Tensor, wrap_any
 from .making import of_zeros
 from .members import replace
 from .parts import is_coo

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from ... import geometry
-from ...dispatch import OPS, find, no_kernel
-from ...pointwise import common_dtype
-from ...reasons import Reason, refuse
-from ...tensor import Tensor, checked_dim, wrap
+from ...declare.pointwise import common_dtype
+from ...dispatch.registry import OPS, find
+from ...dispatch.stations import no_kernel
+from ...errors.reasons import Reason, refuse
+from ...tensor.tensor import Tensor, checked_dim, wrap
 from .checks import ready
 from .coalescing import coalesce, rising
 from .converting import coo_of

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from ... import dtypes, formats
-from ...dispatch import register_kernel
-from ...formats import layout
-from ...kinds import KINDS, Parts
-from ...reasons import refuse
-from ...tensor import KEY_META, Tensor
+from ...dispatch.kinds import KINDS, NonStridedArray
+from ...dispatch.route import register_kernel
+from ...errors.reasons import refuse
+from ...tensor.tensor import KEY_META, Tensor
+from ...types import dtypes, formats
+from ...types.formats import layout
 
 COO, COMPRESSED = KINDS["sparse"], KINDS["sparse_csr"]
 
@@ -33,7 +33,7 @@ TURNED = {
 """The layout of the transposed tensor with the same parts."""
 
 
-class Coordinates(Parts):
+class Coordinates(NonStridedArray):
     """A coordinate for each kept element: `indices` has a row for each sparse dimension, `values` an item for each."""
 
     __slots__ = ("indices", "values", "coalesced", "checked")
@@ -67,7 +67,7 @@ class Coordinates(Parts):
         return self.indices, self.values
 
 
-class Compressed(Parts):
+class Compressed(NonStridedArray):
     """For each row (CSR, BSR) or column (CSC, BSC) where its elements begin, and where in it they stand."""
 
     __slots__ = ("layout", "outer", "inner", "values", "checked")
@@ -193,6 +193,6 @@ def expects(t: Tensor, what: str, wanted: str) -> None:
 
 def int64(array: Any) -> Tensor:
     """Indices from an array."""
-    from ...tensor import wrap
+    from ...tensor.tensor import wrap
 
     return wrap(array, dtypes.int64)

@@ -10,8 +10,8 @@ tensor(indices=tensor([[0, 1],
 
 from __future__ import annotations
 
-from ... import printing
-from ...tensor import KEY_META, Tensor
+from ...printing import printing
+from ...tensor.tensor import KEY_META, Tensor
 from .parts import BY_ROWS, Coordinates
 
 _INDENT = len("tensor(")

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ... import formats
-from ...dispatch import OPS, find, no_kernel
-from ...ops.declaring import no_kernel as no_dtype
-from ...reasons import refuse
-from ...tensor import Tensor, wrap
+from ...declare.by_signature import no_kernel as no_dtype
+from ...dispatch.registry import OPS, find
+from ...dispatch.stations import no_kernel
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor, wrap
+from ...types import formats
 from .asking import no_backend
 from .coalescing import coalesce
 from .converting import matrix_indices

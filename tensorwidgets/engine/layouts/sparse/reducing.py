@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ... import dtypes
-from ...dispatch import OPS, find, no_kernel
-from ...reasons import refuse
-from ...reduce import long_for_small, reduced_dims
-from ...tensor import Tensor
+from ...declare.reductions import long_for_small, reduced_dims
+from ...dispatch.registry import OPS, find
+from ...dispatch.stations import no_kernel
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ...types import dtypes
 from .checks import ready
 from .coalescing import coalesce
 from .converting import coo_of, of_coordinates

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from ...dispatch import Op, no_kernel
-from ...kinds import Kind
-from ...reasons import refuse
-from ...tensor import KEY_META, Tensor
+from ...dispatch.kinds import TensorKind
+from ...dispatch.registry import Op
+from ...dispatch.stations import no_kernel
+from ...errors.reasons import refuse
+from ...tensor.tensor import KEY_META, Tensor
 from .parts import COMPRESSED, COO, is_compressed, is_coo, layout_name
 
 _NO_STEPS = frozenset(
@@ -33,7 +34,7 @@ _ATEN = {
 """PyTorch's names for what is missing, where they are not the op's own."""
 
 
-_META = Kind("sparse", COO.key, "SparseMeta", COO.words, None, None)
+_META = TensorKind("sparse", COO.key, "SparseMeta", COO.words, None)
 
 
 def refuse_coo(op: Op, args: tuple, kwargs: dict) -> NoReturn:

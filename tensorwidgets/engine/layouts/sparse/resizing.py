@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...dispatch import OPS
-from ...reasons import refuse
-from ...tensor import KEY_META, Tensor, written
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.tensor import KEY_META, Tensor, written
 from .asking import no_backend
 from .making import of_zeros
 from .members import replace

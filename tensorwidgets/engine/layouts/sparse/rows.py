@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from ... import formats
-from ...ops.declaring import calls
-from ...ops.making import IN_LAYOUTS, creation_row
-from ...tensor import Tensor
+from ...declare.by_signature import calls
+from ...declare.creation import IN_LAYOUTS, creation_row
+from ...tensor.tensor import Tensor
+from ...types import formats
 
 _OPTIONS = (
     "torch.dtype dtype = None, torch.device device = None, bool? pin_memory = False, bool? requires_grad = False, "

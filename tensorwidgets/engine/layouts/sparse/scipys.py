@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ... import dtypes, formats
-from ...tensor import Tensor
+from ...tensor.tensor import Tensor
+from ...types import dtypes, formats
 from .checks import ready
 from .coalescing import in_order
 from .making import zeros
@@ -87,7 +87,7 @@ def from_scipy(array: Any) -> Tensor:
            values=tensor([2.]), size=(1, 2), nnz=1, dtype=torch.float64,
            layout=torch.sparse_csr)
     """
-    from ...interop import from_numpy
+    from ...interop.numpy_and_buffers import from_numpy
 
     if array.format in ("csr", "csc", "bsr"):
         layout = getattr(formats, f"sparse_{array.format}")

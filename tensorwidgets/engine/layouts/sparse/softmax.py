@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ... import dtypes
-from ...dispatch import OPS
-from ...ops.declaring import no_kernel as no_dtype
-from ...tensor import Tensor, checked_dim, wrap
+from ...declare.by_signature import no_kernel as no_dtype
+from ...dispatch.registry import OPS
+from ...tensor.tensor import Tensor, checked_dim, wrap
+from ...types import dtypes
 from .asking import no_backend
 from .coalescing import coalesce, in_order, linear
 from .likes import with_values

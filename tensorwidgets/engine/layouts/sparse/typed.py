@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ... import dtypes
-from ...arguments import Signatures, as_size
-from ...formats import sparse_coo
-from ...tensor import Tensor
+from ...calling.arguments import Signatures, as_size
+from ...tensor.tensor import Tensor
+from ...types import dtypes
+from ...types.formats import sparse_coo
 from .making import empty, sparse_coo_tensor
 from .parts import is_coo
 

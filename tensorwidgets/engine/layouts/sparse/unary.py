@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...dispatch import OPS
-from ...reasons import refuse
-from ...tensor import Tensor, written
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor, written
 from .coalescing import coalesce
 from .likes import into, with_values
 from .parts import compressed_kernel, coo_kernel, is_coo

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...dispatch import Op, by_keys, keys_of, tensors_in
+from ...dispatch.registry import Op, keys_of, tensors_in
+from ...dispatch.stations import by_keys
+from ...errors.reasons import refuse
 from ...naming import Names, listed
-from ...passed import call_without, keys_left
-from ...reasons import refuse
-from ...tensor import KEY_NAMES, Tensor
+from ...tensor.passed import call_without, keys_left
+from ...tensor.tensor import KEY_NAMES, Tensor
 from .tensors import names_of, put_on, view_with
 
 

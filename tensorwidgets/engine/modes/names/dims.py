@@ -4,24 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...naming import Names, position, words
-from ...reasons import refuse
+from ...errors.reasons import refuse
+from ...naming import Names, words
+from ...naming.words import numbers_of, sure
 from .calls import Call
-from .tensors import names_of, sure
-
-
-def numbers(names: Names, dims: Any) -> Any:
-    """Dimensions that are given by name as numbers; numbers, and whatever else, as they are.
-
-    >>> numbers(("batch", "channel"), "channel"), numbers(("batch", "channel"), ["batch"]), numbers(("batch",), -1)
-    (1, [0], -1)
-    """
-    if isinstance(dims, str):
-        return sure(position(names, dims))
-    if isinstance(dims, (tuple, list)) and dims and isinstance(dims[0], str):
-        sure(words(dims))
-        return type(dims)([sure(position(names, "*" if name is None else name)) for name in dims])
-    return dims
+from .tensors import names_of
 
 
 def by_number(call: Call, *parameters: str) -> list[Any]:
@@ -31,7 +18,7 @@ def by_number(call: Call, *parameters: str) -> list[Any]:
     sure(words([given for given in every if isinstance(given, str)]))
     for parameter, given in zip(parameters, every, strict=True):
         _refuse_mixed(call, parameter, given)
-        counted = numbers(names, given)
+        counted = numbers_of(names, given)
         if counted is not given:
             call.put(parameter, counted)
         found.append(counted)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from ...index_key import MASKS
 from ...naming import Names, unify
-from ...tensor import Tensor
+from ...naming.words import sure
+from ...ops.indexing.index_key import MASKS
+from ...tensor.tensor import Tensor
 from .calls import Call, check_target
 from .refusals import not_supported
-from .tensors import names_of, sure
+from .tensors import names_of
 
 
 def indexed(call: Call) -> Names | None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from ...arguments import refusal_of_all, signature
-from ...dispatch import Op
+from ...calling.arguments import refusal_of_all, signature
+from ...declare.creation import OPTIONS
+from ...dispatch.registry import Op
+from ...errors.reasons import refuse
 from ...naming import Names, checked, words
-from ...ops.making import OPTIONS
-from ...reasons import refuse
-from ...tensor import Tensor
-from ...type_names import type_name
-from .tensors import put_on, sure
+from ...naming.words import sure
+from ...tensor.tensor import Tensor
+from ...tensor.type_names import type_name
+from .tensors import put_on
 
 _SIZED = ("tuple of ints size, *, tuple of names names, {}", "tuple of ints size, *, Tensor out = None, {}")
 _FORMATTED = tuple(way.replace("{}", "torch.memory_format memory_format = None, {}") for way in (_SIZED[0],)) + (

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from ...errors.reasons import refuse
 from ...naming import Names, checked, listed, words
-from ...reasons import refuse
+from ...naming.words import numbers_of, sure
 from .calls import Call
-from .dims import dimension, numbers, present
-from .tensors import names_of, sure
+from .dims import dimension, present
+from .tensors import names_of
 
 
 def flattens(call: Call) -> Names | None:
@@ -28,7 +29,7 @@ def flattens(call: Call) -> Names | None:
         start = call.kwargs.pop("start_dim", given[0] if given else 0)
         end = call.kwargs.pop("end_dim", given[1] if len(given) > 1 else -1)
         sure(words([given for given in (start, end) if isinstance(given, str)]))
-        start, end = numbers(names, start), numbers(names, end)
+        start, end = numbers_of(names, start), numbers_of(names, end)
     call.args[1:] = [start, end]
     merged = sure(words([out]))
     if not ndim:
@@ -49,7 +50,7 @@ def checked_names(names: Names) -> Names:
 
 def _run_of(names: Names, dims: Iterable[Any]) -> tuple[int, int]:
     """The first and the last of dimensions that stand next to each other, in order."""
-    places = [numbers(names, d) for d in dims]
+    places = [numbers_of(names, d) for d in dims]
     if not places:
         refuse(
             RuntimeError,

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from ... import equation
+from ...errors.reasons import Reason
 from ...naming import Names, checked, listed
-from ...ops.einsum import read
-from ...reasons import Reason
+from ...naming.words import sure
+from ...ops.linalg.einsum import read
+from ...types import einsum_equation
 from .calls import Call
-from .tensors import names_of, sure
+from .tensors import names_of
 
 
 def einsum(call: Call) -> Names:
     """The names of the letters that are left."""
     text, operands = read(tuple(call.args))
-    plan = equation.fit(equation.parse(text, [t._array.ndim for t in operands]), [t._array.shape for t in operands])
+    plan = einsum_equation.fit(
+        einsum_equation.parse(text, [t._array.ndim for t in operands]), [t._array.shape for t in operands]
+    )
     if isinstance(plan, Reason):
         plan.refuse()
     return sure(named(plan.inputs, plan.output, [names_of(t) for t in operands]))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from ...dispatch import Op
+from ...dispatch.registry import Op
+from ...errors.reasons import refuse
 from ...naming import words
-from ...reasons import refuse
-from ...tensor import Tensor
-from .tensors import sure
+from ...naming.words import sure
+from ...tensor.tensor import Tensor
 
 
 def not_supported(name: str, because: str = "") -> NoReturn:

@@ -10,14 +10,17 @@ from functools import wraps
 from types import EllipsisType
 from typing import Any
 
-from ...dispatch import OPS, Op, add_row, bind
+from ...declare import creation
+from ...dispatch.kinds import KINDS
+from ...dispatch.registry import OPS, Op, add_row
+from ...dispatch.stations import bind
+from ...errors.reasons import refuse
 from ...geometry import Geometry
-from ...kinds import KINDS
 from ...naming import Aligned, align_to, checked, refine, renamed
-from ...reasons import refuse
-from ...tensor import KEY_NAMES, Tensor, geometry_of, view_of
-from ...type_names import type_name
-from .tensors import names_of, put_on, sure, view_with
+from ...naming.words import sure
+from ...tensor.tensor import KEY_NAMES, Tensor, geometry_of, view_of
+from ...tensor.type_names import type_name
+from .tensors import names_of, put_on, view_with
 
 
 def _named_call(op: Op, args: tuple, kwargs: dict) -> Any:
@@ -34,7 +37,7 @@ def _station(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
     return station(op, args, kwargs)
 
 
-KINDS["names"].fallback, KINDS["names"].passes = _named_call, _station
+KINDS["names"].fallback, KINDS["names"].describe_station = _named_call, _station
 
 
 def _also_by_names(name: str, is_meant: Callable[[tuple, dict], bool], way: Callable[..., Any]) -> None:
@@ -64,10 +67,17 @@ def _unflattened_by_name(args: tuple, kwargs: dict) -> bool:
     return pairs or "names" in kwargs or len(args) == 4
 
 
-def _made(op: Op, args: tuple, kwargs: dict) -> Any:
+def _with_names(op: Op, plain: Callable, args: tuple, kwargs: dict) -> Tensor:
     from .making import made_with_names
 
-    return made_with_names(op, op.plain, args, kwargs)
+    return made_with_names(op, plain, args, kwargs)
+
+
+creation.with_names = _with_names
+
+
+def _made(op: Op, args: tuple, kwargs: dict) -> Any:
+    return _with_names(op, op.plain, args, kwargs)
 
 
 for _name in ("rand", "randn"):

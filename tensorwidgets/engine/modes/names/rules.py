@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from ...errors.reasons import refuse
 from ...naming import Names, checked, without, words
-from ...reasons import refuse
-from ...tensor import Tensor
+from ...naming.words import numbers_of, sure
+from ...tensor.tensor import Tensor
 from .calls import Call
-from .dims import by_number, dimension, numbers, present, with_new
+from .dims import by_number, dimension, present, with_new
 from .refusals import not_supported
-from .tensors import names_of, sure
+from .tensors import names_of
 
 
 def keeps(call: Call) -> Names:
@@ -119,7 +120,7 @@ def reorders(call: Call) -> Names | None:
     dims = call.kwargs["dims"] if "dims" in call.kwargs else given
     one_by_one = not (len(dims) == 1 and isinstance(dims[0], (tuple, list)))
     order = tuple(dims) if one_by_one else tuple(dims[0])
-    order = tuple([numbers(names, d) for d in order])
+    order = tuple([numbers_of(names, d) for d in order])
     if "dims" in call.kwargs:
         call.kwargs["dims"] = order
     else:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import reduce
 
+from ...errors.reasons import Reason, refuse
 from ...naming import Names, matmul, unify, without
-from ...reasons import Reason, refuse
-from ...tensor import Tensor
+from ...naming.words import numbers_of, sure
+from ...tensor.tensor import Tensor
 from .calls import Call
-from .dims import by_number, numbers, present, with_new
-from .tensors import names_of, sure
+from .dims import by_number, present, with_new
+from .tensors import names_of
 
 
 def unifies(call: Call) -> Names:
@@ -37,7 +38,7 @@ def distances(call: Call) -> Names:
 def unifies_and_removes(call: Call) -> Names | None:
     """The names of the operands, without that of the dimension that is summed away: the last one."""
     names = unifies(call)
-    dim = numbers(names, call.get("dim", -1))
+    dim = numbers_of(names, call.get("dim", -1))
     return without(names, (dim,)) if present(dim, len(names)) else None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ...dispatch import OPS, Op
+from ...dispatch.registry import OPS, Op
 from . import keys, merging, rules, several
 from .calls import Call
 from .product import einsum

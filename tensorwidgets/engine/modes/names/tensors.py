@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...naming import Names
-from ...reasons import Reason
-from ...tensor import KEY_NAMES, Tensor, wrap_view
+from ...tensor.tensor import KEY_NAMES, Tensor, wrap_view
 
 
 def names_of(t: Tensor) -> Names:
@@ -35,10 +32,3 @@ def view_with(t: Tensor, names: Names) -> Tensor:
     if t._requires_grad:
         view._requires_grad = True
     return put_on(view, names)
-
-
-def sure(found: Any) -> Any:
-    """What a rule of names answers, or its refusal raised."""
-    if isinstance(found, Reason):
-        found.refuse()
-    return found

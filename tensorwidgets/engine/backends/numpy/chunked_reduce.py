@@ -1,0 +1,66 @@
+"""Folding a ufunc over dimensions of a large array: on several threads, each with results of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from . import chunks
+from .threads import get_num_threads
+from .without_warnings import quietly
+
+
+def fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any = None, keepdim: bool = False) -> Any:
+    """`ufunc.reduce`, where `kept` is the dtype that is folded in.
+
+    >>> fold(np.maximum, np.array([[1, 5], [4, 2]]), (1,))
+    array([5, 4])
+    """
+    if values.size < chunks.FROM or not dims:
+        return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
+
+    def part_of(part: np.ndarray) -> np.ndarray:
+        return quietly(ufunc.reduce, part, dims, kept, None, True)
+
+    outermost = max(range(values.ndim), key=lambda d: (values.shape[d] > 1, values.strides[d]))
+    if outermost in dims and not (ufunc is np.multiply and values.dtype.kind not in "biu"):
+        parts = _along(part_of, values, outermost, values.size // TOGETHER)
+        return shaped(quietly(ufunc.reduce, parts, outermost, kept), values, dims, keepdim)
+    if any(n > 1 for d, n in enumerate(values.shape) if d not in dims):
+        return shaped(along_kept(part_of, values, dims), values, dims, keepdim)
+    # The factors of one piece may overflow where those of all do not.
+    return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
+
+
+TOGETHER = 1 << 19
+"""So many elements are folded before what several pieces came to is folded: ever the same, for sums depend on it."""
+
+
+def along_kept(part_of: Callable[[np.ndarray], np.ndarray], values: np.ndarray, dims: tuple[int, ...]) -> np.ndarray:
+    """What a function makes of pieces of an array that are cut along a dimension that stays, a piece for each thread.
+
+    The function leaves size 1 where it folds; what it makes of a place does not depend on its neighbours.
+    """
+    staying = [d for d in range(values.ndim) if d not in dims]
+    axis = max(staying, key=lambda d: (values.shape[d] > 1, values.strides[d]))
+    return _along(part_of, values, axis, get_num_threads())
+
+
+def _along(part_of: Callable[[np.ndarray], np.ndarray], values: np.ndarray, axis: int, count: int) -> np.ndarray:
+    count = max(1, min(values.shape[axis], count))
+    edges = [values.shape[axis] * i // count for i in range(count + 1)]
+    found: list[Any] = [None] * count
+
+    def piece(i: int) -> None:
+        found[i] = part_of(values[(slice(None),) * axis + (slice(edges[i], edges[i + 1]),)])
+
+    chunks.each(piece, range(count))
+    return found[0] if count == 1 else np.concatenate(found, axis)
+
+
+def shaped(found: Any, values: np.ndarray, dims: tuple[int, ...], keepdim: bool) -> np.ndarray:
+    """What is left of an array, with the dimensions that went at size 1 where they are kept."""
+    size = [1 if d in dims else n for d, n in enumerate(values.shape) if keepdim or d not in dims]
+    return np.asarray(found).reshape(size)

@@ -1,0 +1,40 @@
+"""One ufunc over large arrays that lie alike: a result in the pool, and threads where there is enough for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...memory import empty_like_numpy
+from . import chunks
+from .without_warnings import quietly
+
+
+def straight(ufunc: Any, kept: np.dtype, first: np.ndarray, other: Any = None) -> np.ndarray:
+    """The result in a fresh array that lies as the operands do: in one piece, in row-major order or its reverse.
+
+    >>> straight(np.add, np.dtype("f8"), np.array([1.0, 2.0]), 1.0)
+    array([2., 3.])
+    """
+    backwards = not first.flags.c_contiguous
+    shape = first.shape[::-1] if backwards else first.shape
+    found = empty_like_numpy(shape, kept)
+    into = found.reshape(-1)
+    rows = [_in_a_row(x, backwards) for x in ((first,) if other is None else (first, other))]
+    step = chunks.share(into.size)
+    if step >= into.size:
+        quietly(ufunc, *rows, out=into)
+    else:
+
+        def piece(key: slice) -> None:
+            quietly(ufunc, *[x[key] if type(x) is np.ndarray else x for x in rows], out=into[key])
+
+        chunks.each(piece, chunks.spans(into.size, step))
+    return found.T if backwards else found
+
+
+def _in_a_row(x: Any, backwards: bool) -> Any:
+    if type(x) is not np.ndarray:
+        return x
+    return (x.T if backwards else x).reshape(-1)

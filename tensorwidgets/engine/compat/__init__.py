@@ -1,0 +1,1 @@
+"""Which old or foreign spellings of PyTorch are understood or explained: constructors, switches, cuda?"""

@@ -1,0 +1,23 @@
+"""PyTorch's modules of functions (fft, linalg, special …), read off the rows whose names begin with theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..dispatch.called_as import under_name
+from ..dispatch.registry import OPS
+
+
+def members(module: str) -> dict[str, Callable]:
+    """The functions of a module, by their names in it.
+
+    >>> "rfft" in members("fft")
+    True
+    """
+    prefix = module + "."
+    found: dict[str, Callable] = {}
+    for op in OPS.values():
+        for name in (op.name, *op.aliases):
+            if name.startswith(prefix) and "function" in op.forms:
+                found[name.removeprefix(prefix)] = op.function if name == op.name else under_name(op.function, name)
+    return found

@@ -1,0 +1,300 @@
+"""The old constructors and type names: Tensor(2, 3), FloatTensor([1, 2]), x.type("torch.DoubleTensor").
+
+They read whole numbers as a size and everything else as data, which is why `tensor` and `zeros` took their place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..calling.arguments import Signatures, as_size
+from ..dispatch.kinds import NonStridedArray
+from ..errors.reasons import refuse
+from ..interop.nested_lists import array_of, is_sequence, refuse_text
+from ..ops.copies.copying import to_dtype
+from ..ops.creation.filled import made
+from ..ops.creation.from_data import shared_with
+from ..ops.small.questions import is_nonzero
+from ..tensor.classes import in_class
+from ..tensor.copying import copied
+from ..tensor.storage import TypedStorage, UntypedStorage, storage_class
+from ..tensor.tensor import KEY_META, KEY_NAMES, Tensor, TensorType, wrap, wrap_view
+from ..tensor.type_names import type_name
+from ..types import device as devices
+from ..types import dtypes
+from ..types.dtypes import dtype
+from ..types.size import Size
+
+_NEW = Signatures(
+    "new",
+    "*, torch.device device = None",
+    "torch.Storage storage",
+    "Tensor other",
+    "tuple of ints size, *, torch.device device = None",
+    "object data, *, torch.device device = None",
+)
+
+
+def new_tensor(cls: type[Tensor], /, *args: Any, **kwargs: Any) -> Tensor:
+    """``Tensor(…)``: a size or data, in the default dtype; of another tensor, a view."""
+    return in_class(_made(args, kwargs, dtypes.get_default_dtype(), any_dtype=True), cls)
+
+
+def _made(
+    args: tuple, kwargs: dict, d: dtype, any_dtype: bool = False, place: Any = devices.CPU, called: str = ""
+) -> Tensor:
+    """A tensor of a dtype by the old rules. `any_dtype`: whether another tensor may be of a dtype of its own."""
+    if args and isinstance(args[0], Tensor) and "device" in kwargs:
+        form = "constructor of the form torch.Tensor(tensor, device=device)"
+        ways = "torch.tensor(...) or torch.as_tensor(...)"
+        if called == "new":
+            form, ways = "new of the form tensor.new(tensor, device=device)", "torch.as_tensor(...)"
+        refuse(
+            RuntimeError,
+            f"Legacy tensor {form} is not supported.  Use {ways} instead.",
+            "this constructor makes views, and a view stays where its memory is",
+            "torch.tensor(x, device=device)",
+            rule="legacy.device",
+        )
+    given = _NEW.read(args, kwargs)
+    _check_device(given.get("device"), place)
+    if "storage" in given:
+        return _of_storage(given["storage"], d)
+    if "other" in given:
+        return _of_tensor(given["other"], d, place, any_dtype)
+    if "size" in given and not _is_data(given["size"], args):
+        return made("new", as_size("new", given["size"]), None, d, device=place)
+    data = given.get("size", given.get("data"))
+    if "size" not in given and "data" not in given:
+        return made("new", (0,), None, d, device=place)
+    return _of_data(data, d, place)
+
+
+def _is_data(size: Any, args: tuple) -> bool:
+    """A list or tuple by position is data after all, unless it is a `torch.Size`."""
+    return bool(args) and size is args[0] and not isinstance(size, Size)
+
+
+def _check_device(wanted: Any, place: devices.device) -> None:
+    if wanted is not None:
+        wanted = devices.device(wanted)
+        if wanted.type != place.type:
+            refuse(
+                RuntimeError,
+                f"legacy constructor expects device type: {place.type} but device type: {wanted.type} was passed",
+                f"this constructor makes tensors on {place.type} alone",
+                f"torch.tensor(…, device={wanted.type!r})",
+                rule="legacy.device",
+            )
+
+
+def _of_storage(storage: Any, d: dtype) -> Tensor:
+    if isinstance(storage, TypedStorage):
+        if storage.dtype is not d:
+            refuse(
+                RuntimeError,
+                f"Expected a Storage of type {d._type_name} or an UntypedStorage, but got type "
+                f"{storage.dtype._type_name} for argument 1 'storage'",
+                f"these bytes are numbers of {storage.dtype}",
+                f"torch.{storage.dtype._type_name}Tensor(storage)",
+                rule="legacy.storage",
+            )
+        storage = storage.untyped()
+    count = storage.nbytes() // d.itemsize
+    t = wrap(storage._array((count,), (1,), 0, d._in_numpy), d)
+    t._keys = KEY_META if storage.device is devices.META else 0
+    t._storage = storage
+    return t
+
+
+def _of_tensor(other: Tensor, d: dtype, place: devices.device, any_dtype: bool) -> Tensor:
+    if (other._dtype is not d or other.device is not place) and not any_dtype:
+        refuse(
+            TypeError,
+            f"expected {_options(d, place)} (got {_options(other._dtype, other.device)})",
+            f"this constructor makes views of {d} on {place}, and the tensor is of {other._dtype} on {other.device}",
+            f"x.to({d})",
+            rule="legacy.dtype",
+        )
+    return wrap_view(other._array, other)
+
+
+_C_TYPES = {
+    "uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int",
+    "float16": "c10::Half", "float32": "float", "float64": "double", "bool": "bool", "bfloat16": "c10::BFloat16",
+    "complex64": "c10::complex<float>", "complex128": "c10::complex<double>",
+}  # fmt: skip
+
+
+def _options(d: dtype, place: devices.device) -> str:
+    return (
+        f"TensorOptions(dtype={_C_TYPES.get(d._name, d._type_name)}, device={place}, layout=Strided, "
+        "requires_grad=false (default), pinned_memory=false (default), memory_format=(nullopt))"
+    )
+
+
+def _of_data(data: Any, d: dtype, place: devices.device) -> Tensor:
+    if isinstance(data, (str, bytes)):
+        refuse_text(data)
+    if not is_sequence(data):
+        refuse(
+            TypeError,
+            f"new(): data must be a sequence (got {type_name(data)})",
+            "a whole number is a size here, a list is data, and this is neither",
+            "torch.tensor(…)",
+            rule="legacy.data",
+        )
+    shared = shared_with(data)
+    t = wrap(*array_of(data, d)) if shared is None else to_dtype(shared, d)
+    return copied(t, d, meta=True) if place is devices.META else t
+
+
+def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+    """A tensor by the old rules, in this one's dtype and on its device."""
+    return _made(args, kwargs, self._dtype, place=self.device, called="new")
+
+
+# -- the typed names ---------------------------------------------------------------------------------------------
+
+
+class tensortype(metaclass=TensorType):
+    """FloatTensor and its like: a dtype as a name to make tensors by, and to ask for by isinstance.
+
+    >>> FloatTensor = tensortype(dtypes.float32)
+    >>> FloatTensor([1, 2])._dtype, FloatTensor
+    (torch.float32, <class 'torch.FloatTensor'>)
+    """
+
+    __slots__ = ("dtype", "__name__")
+    __module__ = "torch"
+    __bases__ = (object,)
+    is_cuda = is_sparse = False
+
+    def __init__(self, d: dtype):
+        self.dtype = d
+        self.__name__ = f"{d._type_name}Tensor"
+
+    @property
+    def layout(self) -> Any:
+        from ..types.formats import strided
+
+        return strided
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Tensor:
+        return _made(args, kwargs, self.dtype)
+
+    def __instancecheck__(self, instance: Any) -> bool:
+        if (
+            not isinstance(instance, Tensor)
+            or instance._keys & KEY_META
+            or isinstance(instance._array, NonStridedArray)
+        ):
+            return False
+        return instance._dtype is self.dtype
+
+    def __repr__(self) -> str:
+        return f"<class 'torch.{self.__name__}'>"
+
+    def __reduce__(self) -> tuple:
+        return (typed_name, (self.__name__,))
+
+
+_NAMED = (
+    dtypes.float32, dtypes.float64, dtypes.float16, dtypes.bfloat16, dtypes.uint8, dtypes.int8, dtypes.int16,
+    dtypes.int32, dtypes.int64, dtypes.bool_,
+)  # fmt: skip
+TYPES = {f"{d._type_name}Tensor": tensortype(d) for d in _NAMED}
+_STORED = (*_NAMED, dtypes.complex64, dtypes.complex128)
+STORAGES = {f"{d._type_name}Storage": storage_class(d) for d in _STORED}
+
+
+def typed_name(name: str) -> tensortype:
+    """FloatTensor by its name: how pickles find it again."""
+    return TYPES[name]
+
+
+# -- x.type() ----------------------------------------------------------------------------------------------------
+
+_TYPE = Signatures(
+    "type", "object dtype = None, bool non_blocking = False, *, torch.memory_format memory_format = None"
+)
+_BY_NAME = {f"torch.{d._type_name}Tensor": d for d in dtypes.ALL}
+
+
+def type_(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+    """The tensor's type by its old name; or the tensor converted to a type, told by a dtype, a name or a class."""
+    given = _TYPE.read(args, kwargs)
+    wanted = given.get("dtype")
+    if wanted is None:
+        where = "meta." if self._keys & KEY_META else ""
+        return f"torch.{where}{self._dtype._type_name}Tensor"
+    memory_format = given.get("memory_format")
+    d = wanted if isinstance(wanted, dtype) else _type_of(wanted)
+    if self._keys & KEY_NAMES:
+        return self.to(d, memory_format=memory_format)
+    if isinstance(wanted, dtype):
+        return to_dtype(self, d, memory_format=memory_format)
+    if self._keys & KEY_META:
+        return copied(self, d, meta=False)
+    return to_dtype(self, d, memory_format=memory_format)
+
+
+def _type_of(wanted: Any) -> dtype:
+    if isinstance(wanted, tensortype):
+        return wanted.dtype
+    if wanted is Tensor:
+        return dtypes.get_default_dtype()
+    if not isinstance(wanted, (str, type)):
+        refuse(
+            TypeError,
+            "dtype must be a type, str, or dtype object",
+            f"{wanted!r} names no kind of number",
+            "x.type(torch.float64)",
+            rule="type.kind",
+        )
+    name = wanted if isinstance(wanted, str) else wanted.__name__
+    if name == "torch.Tensor":
+        return dtypes.get_default_dtype()
+    if name.startswith("torch.cuda."):
+        devices.usable("cuda")
+    if name not in _BY_NAME:
+        refuse(
+            ValueError,
+            f"invalid type: '{name}'",
+            "the names are torch.FloatTensor, torch.LongTensor and so on",
+            "x.type(torch.float64)",
+            rule="type.name",
+        )
+    return _BY_NAME[name]
+
+
+def set_default_tensor_type(t: Any) -> None:
+    """Choose the floating dtype that creation uses where none is named, by its old name."""
+    if isinstance(t, str):
+        package, _, name = t.rpartition(".")
+        if package != "torch" or name not in TYPES:
+            missing = t.partition(".")[0] if package != "torch" else f"torch.{name}"
+            refuse(
+                ModuleNotFoundError,
+                f"No module named '{missing}'",
+                "the names are torch.FloatTensor, torch.DoubleTensor and so on",
+                "torch.set_default_dtype(torch.float64)",
+                rule="type.name",
+            )
+        t = TYPES[name]
+    if not isinstance(t, tensortype):
+        refuse(
+            TypeError,
+            "invalid type object: only floating-point types are supported as the default type",
+            "FloatTensor and its like are asked for",
+            "torch.set_default_dtype(torch.float64)",
+            rule="type.kind",
+        )
+    dtypes.set_default_dtype(t.dtype)
+
+
+METHODS: dict[str, Any] = {"type": type_, "new": new, "is_nonzero": is_nonzero}
+PROPERTIES: dict[str, Any] = {}
+FACE: dict[str, Any] = {**TYPES, **STORAGES, "set_default_tensor_type": set_default_tensor_type}
+
+__all__ = ["FACE", "METHODS", "PROPERTIES", "UntypedStorage", "new_tensor"]

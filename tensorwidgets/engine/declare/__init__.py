@@ -1,0 +1,1 @@
+"""How is an op declared, and what follows from its row? Pointwise, reduction, view, creation, linear algebra."""

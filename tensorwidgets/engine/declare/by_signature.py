@@ -1,0 +1,229 @@
+"""How the ops that move elements are declared: by PyTorch's own notation of how they are called.
+
+`calls` declares an op by the function that runs it. `overwrites` declares an op that changes some elements of a tensor,
+with its in-place form: both go by one function, which asks all questions first and answers with what is to be written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import geometry
+from ..backends.numpy.casts import assign
+from ..calling.arguments import Signatures, signature
+from ..dispatch import stations
+from ..dispatch.registry import Op, add_row
+from ..errors.reasons import refuse
+from ..memory import owns
+from ..tensor.resizing import resize_output
+from ..tensor.results import finish
+from ..tensor.storage import MetaArray
+from ..tensor.tensor import Tensor, size_and_stride, wrap, written
+from ..tensor.write_checks import check_no_internal_overlap, check_no_overlap, check_writable
+from ..types import dtypes
+from ..types.cpp_names import cpp_name
+from ..types.dtypes import dtype
+from .views import as_shape
+
+CATEGORY = "indexing_slicing_joining_mutating"
+
+
+class Unread(Signatures):
+    """Signatures that are read when they are first asked for, so that declaring hundreds costs nothing."""
+
+    __slots__ = ("texts",)
+
+    def __init__(self, name: str, *texts: str):
+        self.name, self.texts = name, texts
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "all":
+            raise AttributeError(name)
+        self.all = tuple([signature(text) for text in self.texts])
+        return self.all
+
+
+def calls(
+    name: str,
+    words: str,
+    *ways: str,
+    aliases: tuple[str, ...] = (),
+    forms: str = "function method",
+    kind: str = "gather",
+    category: str = CATEGORY,
+) -> Callable[[Callable], Callable]:
+    """Declare an op by its ways to be called and the function that runs it."""
+
+    def declare(run: Callable) -> Callable:
+        signatures = Unread(name, *ways)
+
+        def plain(*args: Any, **named: Any) -> Any:
+            return run(**signatures.read(args, named))
+
+        row = Op(name, kind, category, words, kernel=run, aliases=aliases, forms=frozenset(forms.split()))
+        row.signature = signatures  # type: ignore[assignment]
+        return stations.bind(add_row(row), plain)
+
+    return declare
+
+
+def plainly(
+    name: str, words: str, *, forms: str = "function", kind: str = "gather", category: str = CATEGORY
+) -> Callable[[Callable], Callable]:
+    """Declare an op whose function reads its own arguments, such as any number of tensors."""
+
+    def declare(run: Callable) -> Callable:
+        row = Op(name, kind, category, words, kernel=run, forms=frozenset(forms.split()))
+        return stations.bind(add_row(row), run)
+
+    return declare
+
+
+def spread(op_name: str, given: tuple, named: dict[str, Any], called: str, position: int = 1) -> tuple[int, ...]:
+    """Numbers that may be given one by one, as one sequence, or by name."""
+    if not given and called not in named:
+        refuse(
+            TypeError,
+            f'{op_name}() missing 1 required positional arguments: "{called}"',
+            f"{op_name} has to be told {called}",
+            rule="argument.missing",
+        )
+    return as_shape(op_name, given or (named[called],), called, position)
+
+
+class Writing(NamedTuple):
+    """What an op is going to write, after everything about it has been asked."""
+
+    write: Callable[[np.ndarray], None]
+    """Changes elements of the array that it is given."""
+    read: tuple[Any, ...] = ()
+    """The tensors that it reads meanwhile."""
+
+
+def overwrites(
+    name: str,
+    words: str,
+    *ways: str,
+    preserve: bool = False,
+    alike: bool = False,
+    function: str = "function method",
+    category: str = CATEGORY,
+) -> Callable[[Callable], Callable]:
+    """Declare an op that changes some elements of a copy, and its in-place form.
+
+    The function is called with the name of the form, and answers with a `Writing`. The copy is contiguous, or keeps the
+    order of its input's dimensions (`preserve`). Where all places are written `alike`, some may be one in memory.
+    """
+
+    def declare(prepare: Callable[..., Writing]) -> Callable:
+        def fresh(input: Tensor, out: Tensor | None = None, **given: Any) -> Tensor:
+            size, stride = size_and_stride(input)
+            if out is not None:
+                same_dtype(out, input._dtype)
+                check_no_internal_overlap(out)
+            writing = prepare(name, input, **given)
+            if out is not None:
+                for source in writing.read:
+                    check_no_overlap(out, source)
+
+            def fill(target: np.ndarray) -> None:
+                if out is not input:
+                    target[...] = input._array
+                writing.write(target)
+
+            meta = type(input._array) is MetaArray
+            return finish(
+                size, input._dtype, out, fill, meta, geometry.preserve_stride(size, stride) if preserve else None
+            )
+
+        def inplace(input: Tensor, **given: Any) -> Tensor:
+            if not alike:
+                check_no_internal_overlap(input)
+            writing = prepare(name + "_", input, **given)
+            check_writable(input, alike)
+            for source in writing.read:
+                check_no_overlap(input, source)
+            if type(input._array) is not MetaArray:
+                writing.write(input._array)
+            written(input)
+            return input
+
+        without_out = [way.replace(", *, Tensor out = None", "").replace(", Tensor out = None", "") for way in ways]
+        calls(
+            name + "_",
+            f"In-place form of `{name}`.",
+            *without_out,
+            forms="method",
+            kind="inplace",
+            category=category,
+        )(inplace)
+        return calls(name, words, *ways, forms=function, category=category)(fresh)
+
+    return declare
+
+
+# -- results -----------------------------------------------------------------------------------------------------
+
+
+def deliver(
+    size: tuple[int, ...], d: dtype, out: Tensor | None, compute: Callable[[], np.ndarray], meta: bool = False
+) -> Tensor:
+    """A contiguous result that NumPy makes in an array of its own: that array itself, or its copy in `out=`."""
+    if out is None and not meta:
+        array = np.asarray(compute())
+        if array.shape == size and array.dtype == d._in_numpy and array.flags.c_contiguous and owns(array):
+            if array.size and 1 not in size:
+                return wrap(array, d)
+
+        def copy(target: np.ndarray) -> None:
+            assign(target, array.reshape(size))
+
+        return finish(size, d, None, copy, False)
+
+    def fill(target: np.ndarray) -> None:
+        assign(target, np.asarray(compute()).reshape(size))
+
+    return finish(size, d, out, fill, meta)
+
+
+def sized_out(out: Tensor | None, size: tuple[int, ...], stride: tuple[int, ...]) -> None:
+    """Give `out=` the size of a result with strides of its own."""
+    if out is not None and out._array.shape != size:
+        resize_output(out, size, stride)
+
+
+def same_dtype(out: Tensor | None, d: dtype) -> None:
+    """Refuse an `out=` of another dtype, for ops that do not convert on their way to it."""
+    if out is not None and out._dtype is not d:
+        refuse(
+            RuntimeError,
+            f"Expected out tensor to have dtype {cpp_name(d)}, but got {cpp_name(out._dtype)} instead",
+            f"this op does not convert on its way to out=: the result is of {d}",
+            f"out=torch.empty(0, dtype={d})",
+            rule="out.dtype",
+            result=d,
+            target=out._dtype,
+        )
+
+
+def out_apart(out: Tensor | None, *sources: Tensor) -> None:
+    """Refuse an `out=` that lies on top of itself or of what is read."""
+    if out is not None:
+        check_no_internal_overlap(out)
+        for source in sources:
+            check_no_overlap(out, source)
+
+
+def no_kernel(stub: str, d: dtype, because: str = "") -> None:
+    """PyTorch's refusal of a dtype that it has no kernel for."""
+    refuse(
+        NotImplementedError,
+        f"\"{stub}\" not implemented for '{d._type_name}'",
+        because or f"PyTorch has no kernel for {d} here, so there is none to agree with",
+        "x.float()" if d._kind <= dtypes.FLOAT else "x.abs()",
+        rule="kernel.dtype",
+        dtype=d,
+    )

@@ -1,0 +1,309 @@
+"""What all rows share that make a tensor: how they are declared, where the memory comes from, how `out=` is filled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import geometry
+from ..calling.arguments import Signatures, as_dtype, python_signature
+from ..dispatch import registry, stations
+from ..dispatch.registry import Op, add_row
+from ..errors.reasons import Reason, refuse
+from ..tensor.copying import overwrite
+from ..tensor.grad_mode import grad_enabled
+from ..tensor.resizing import resize
+from ..tensor.storage import MetaArray
+from ..tensor.tensor import Tensor, empty_array, wrap_any, written
+from ..tensor.write_checks import check_writable
+from ..types import device as devices
+from ..types import dtypes, formats
+from ..types.device import CPU, device
+from ..types.dtypes import dtype
+from ..types.size_limits import check_count, check_size, refuse_memory
+
+OPTIONS = (
+    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, bool? pin_memory = False, "
+    "bool? requires_grad = False"
+)
+"""The keywords of nearly every op that makes a tensor, as PyTorch prints them."""
+
+with_names: Callable[[Op, Callable, tuple, dict], Tensor] | None = None
+"""Makes a tensor whose dimensions have names; `modes.names` puts it here."""
+
+
+def creation_row(
+    name: str,
+    words: str,
+    *ways: str,
+    forms: str = "function",
+    category: str = "creation",
+    kind: str = "creation",
+    shown: str = "",
+    fast: Callable[..., Tensor | None] | None = None,
+) -> Callable:
+    """Declare an op that makes a tensor, by the ways to call it; `shown` is the way that help shows.
+
+    The function below is given the arguments by name, as far as they were given. `fast` is a short way for calls
+    without keywords, while new tensors are made on the CPU; it answers None to whatever it does not know.
+    """
+
+    def declare(kernel: Callable) -> Callable:
+        method = forms == "method"
+        signatures = Signatures(name, *[text.replace("OPTIONS", OPTIONS) for text in ways])
+        own = "Tensor self, " if method else ""
+        described = Signatures(name, *[own + text.replace("OPTIONS", OPTIONS) for text in (shown, *ways)[not shown :]])
+        op = Op(name, kind, category, words, kernel=kernel, forms=frozenset(forms.split()), signature=described)
+        add_row(op)
+
+        if method:
+
+            def plain(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+                return kernel(self, **_placed(signatures.read(args, kwargs)))
+        else:
+
+            def plain(*args: Any, **kwargs: Any) -> Tensor:  # type: ignore[misc]
+                if "names" in kwargs and with_names is not None:
+                    return with_names(op, plain, args, kwargs)
+                return kernel(**_placed(signatures.read(args, kwargs)))
+
+        def call(*args: Any, **kwargs: Any) -> Tensor:
+            if fast is not None and not kwargs and not registry.watching and devices.this_thread.default is CPU:
+                found = fast(*args)
+                if found is not None:
+                    return found
+            # Data may be long nested lists: nobody looks for tensors in them, only at the first argument.
+            if registry.watching or args and isinstance(args[0], Tensor) and args[0]._keys:
+                return stations.long_route(op, args, kwargs)
+            return plain(*args, **kwargs)
+
+        plain.__signature__ = python_signature(described.all[0])  # type: ignore[attr-defined]
+        stations.publish(op, call, plain)
+        return kernel
+
+    return declare
+
+
+def _placed(given: dict[str, Any]) -> dict[str, Any]:
+    """The arguments with their device found, which is asked for before anything else."""
+    out = given.get("out")
+    if out is not None:
+        check_out(out, given.get("dtype"), given.get("layout"), given.get("device"))
+    elif "device" in given:
+        # Data is read before anybody asks whether the device is there.
+        given["device"] = device(given["device"]) if "data" in given or "obj" in given else place_of(given["device"])
+    return given
+
+
+# -- memory ------------------------------------------------------------------------------------------------------
+
+
+def place_of(wanted: Any) -> device:
+    """The device of a `device=` argument, or the default one."""
+    return devices.usable(wanted)
+
+
+IN_LAYOUTS: dict[Any, Callable[..., Tensor]] = {}
+"""How a tensor of one number is made in a layout that keeps only some elements; entered by the room of that layout."""
+
+
+def check_layout(name: str, layout: Any) -> None:
+    """Refuse the layouts that keep only some elements."""
+    if layout is not None and layout is not formats.strided:
+        refuse(
+            NotImplementedError,
+            f"Could not run 'aten::{name}' with arguments from the '{_BACKENDS[layout.name]}' backend.",
+            f"{name} makes tensors that keep every element here, and {layout} keeps only some",
+            "layout=torch.strided",
+            rule="layout.sparse",
+        )
+
+
+_BACKENDS = {
+    "sparse_coo": "SparseCPU", "sparse_csr": "SparseCsrCPU", "sparse_csc": "SparseCsrCPU", "sparse_bsr": "SparseCsrCPU",
+    "sparse_bsc": "SparseCsrCPU",
+}  # fmt: skip
+
+
+def check_pin(pin_memory: bool, place: device) -> None:
+    """Refuse pinned memory: it exists for the sake of a GPU."""
+    if pin_memory and place is not devices.META:
+        refuse(
+            RuntimeError,
+            "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available on "
+            "this "
+            "system.",
+            "memory is pinned so that a GPU can read it by itself, and there is none here",
+            "pin_memory=False",
+            rule="device.pin",
+        )
+
+
+def check_requires_grad(requires_grad: bool, d: dtype) -> None:
+    """Refuse the flag where no gradient can exist."""
+    if requires_grad and d._kind < dtypes.FLOAT:
+        refuse(
+            RuntimeError,
+            "Only Tensors of floating point and complex dtype can require gradients",
+            f"{d} counts in whole steps, and a gradient needs to move by any amount",
+            "dtype=torch.float32",
+            rule="autograd.dtype",
+        )
+
+
+def allocate(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype, place: device) -> Any:
+    """Fresh memory for a tensor, or metadata alone; a refusal where the machine has not so much."""
+    check_size(size, stride, d)
+    if place is devices.META:
+        strides = geometry.contiguous_stride(size) if stride is None else stride
+        return MetaArray(size, tuple([s * d.itemsize for s in strides]), d._in_numpy)
+    try:
+        return empty_array(size, stride if stride is not None else geometry.contiguous_stride(size), d)
+    except (MemoryError, ValueError, OverflowError):
+        count = geometry.numel(size) * d.itemsize
+        refuse_memory(count, f"{list(size)} of {d} takes {count} bytes, more than the machine can give")
+
+
+def format_stride(size: tuple[int, ...], memory_format: Any) -> tuple[int, ...] | None:
+    """The strides of a fresh tensor in a memory format; None where it is row-major."""
+    if memory_format is None or memory_format is formats.contiguous_format:
+        return None
+    if memory_format is formats.preserve_format:
+        refuse(
+            RuntimeError,
+            "unsupported memory format Preserve",
+            "preserve_format keeps the order of another tensor, and here is none",
+            "torch.empty_like(x)",
+            rule="format.preserve",
+        )
+    found = geometry.memory_format_stride(size, memory_format.name)
+    if isinstance(found, Reason):
+        found.refuse()
+    return found
+
+
+def finished(array: Any, d: dtype, requires_grad: bool = False) -> Tensor:
+    """The tensor around a fresh array."""
+    t = wrap_any(array, d)
+    if requires_grad:
+        t._requires_grad = True
+    return t
+
+
+class Target:
+    """Where the numbers of a new tensor go: into fresh memory of a kind and in a place, or into `out=`."""
+
+    __slots__ = ("name", "out", "dtype", "place", "requires_grad")
+
+    def __init__(
+        self, name: str, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
+        pin_memory: bool = False, requires_grad: bool = False,
+    ):  # fmt: skip
+        self.name, self.out, self.requires_grad = name, out, requires_grad
+        self.dtype: dtype | None = None if dtype is None else as_dtype(dtype)
+        if out is not None:
+            check_out_grad(name, out)
+            self.dtype, self.place = out._dtype, out.device
+            return
+        self.place = place_of(device)
+        check_layout(name, layout)
+        check_pin(pin_memory, self.place)
+
+    @property
+    def meta(self) -> bool:
+        """Whether no numbers are wanted."""
+        return self.place is devices.META
+
+    def filled(
+        self, size: tuple[int, ...], d: dtype, fill: Callable[[np.ndarray], Any], any_size: bool = False,
+        alike: bool = False,
+    ) -> Tensor:  # fmt: skip
+        """The tensor, its memory filled by a function. With `any_size`, `out=` of as many elements keeps its size."""
+        out = self.out
+        if out is None:
+            array = allocate(size, None, d, self.place)
+            if not self.meta:
+                fill(array)
+            check_requires_grad(self.requires_grad, d)
+            return finished(array, d, self.requires_grad)
+        if any_size and out._array.size == geometry.numel(size):
+            size = out._array.shape
+        numbers = None
+        if not self.meta:
+            numbers = allocate((geometry.numel(size),) if any_size else size, None, d, self.place)
+            fill(numbers)
+            numbers = numbers.reshape(size)
+        return fill_out(self.name, out, size, numbers, self.requires_grad, alike)
+
+
+# -- out= --------------------------------------------------------------------------------------------------------
+
+
+def check_out(out: Tensor, d: Any, layout: Any, place: Any) -> None:
+    """Refuse `out=` beside a dtype, a layout or a device that is not its own."""
+    place = None if place is None else device(place)
+    if d is not None and as_dtype(d) is not out._dtype:
+        refuse(
+            RuntimeError,
+            f"dtype {as_dtype(d)._type_name} does not match dtype of out parameter ({out._dtype._type_name})",
+            f"out= is of {out._dtype} already",
+            "dtype= or out=, not both",
+            rule="out.dtype",
+        )
+    if layout is not None and layout is not formats.strided:
+        refuse(
+            RuntimeError,
+            f"layout {_LAYOUT_WORDS[layout.name]} does not match layout of out parameter (Strided)",
+            "out= keeps every element",
+            rule="out.layout",
+        )
+    if place is not None and place.type != out.device.type:
+        refuse(
+            RuntimeError,
+            f"device type {place.type} does not match device type of out parameter ({out.device.type})",
+            f"out= is on {out.device.type} already",
+            rule="out.device",
+        )
+
+
+_LAYOUT_WORDS = {
+    "sparse_coo": "Sparse", "sparse_csr": "SparseCsr", "sparse_csc": "SparseCsc", "sparse_bsr": "SparseBsr",
+    "sparse_bsc": "SparseBsc",
+}  # fmt: skip
+
+
+def check_out_grad(name: str, out: Tensor | None) -> None:
+    """Refuse to write into `out=` where its first value must stay."""
+    if out is not None and out._requires_grad and grad_enabled():
+        refuse(
+            RuntimeError,
+            f"aten::{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
+            "arguments requires grad.",
+            "requires_grad is set on out=, so its first value must stay",
+            "with torch.no_grad(): ...",
+            rule="out.grad",
+        )
+
+
+def fill_out(
+    name: str, out: Tensor, size: tuple[int, ...], numbers: np.ndarray | None, requires_grad: bool = False,
+    alike: bool = False,
+) -> Tensor:  # fmt: skip
+    """Numbers written into `out=`, which is given the size first. Elements that lie on top of each other may only be
+    filled `alike`."""
+    check_out_grad(name, out)
+    if type(out._array) is not MetaArray and name != "empty":
+        check_count(size)
+    check_size(size, None, out._dtype)
+    if out._array.shape != size:
+        resize(out, size)
+    check_writable(out, alike)
+    if numbers is not None and type(out._array) is not MetaArray:
+        overwrite(out, numbers)
+    written(out)
+    check_requires_grad(requires_grad, out._dtype)
+    if requires_grad:
+        out._requires_grad = True
+    return out

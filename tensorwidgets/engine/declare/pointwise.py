@@ -1,0 +1,679 @@
+"""How a pointwise op runs: plan the result by arithmetic, allocate it, let NumPy fill it.
+
+`plan` knows size, stride and dtype without touching a number; the real call, `out=`, in-place forms and meta tensors
+all go by it. The wrappers at the end are the fast way in for plain tensors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import geometry
+from ..backends.numpy import chunks, transpose_tiles
+from ..backends.numpy.casts import cast, number_array
+from ..backends.numpy.chunks import FROM, THREADED
+from ..backends.numpy.contiguous_ufunc import straight
+from ..backends.numpy.without_warnings import quietly, run
+from ..dispatch import registry, stations
+from ..dispatch.called_as import called_method
+from ..dispatch.registry import Op
+from ..dispatch.stations import long_route, publish
+from ..errors.reasons import Reason, refuse
+from ..errors.warnings import warn_of_lost_part
+from ..tensor.storage import MetaArray
+from ..tensor.tensor import Tensor, _new, empty_array, size_and_stride, wrap, wrap_any, written
+from ..tensor.write_checks import check_cast, check_reads, check_same_size, check_writable
+from ..types import dtypes
+from ..types.dtypes import COMPLEX, FLOAT, INTEGER, dtype
+from ..types.promotion import combine, dtype_of_number
+
+_ndarray = np.ndarray
+_asarray = np.asarray
+_BOOL = np.dtype(bool)
+
+
+class Pointwise(NamedTuple):
+    """What a pointwise row says about its arithmetic."""
+
+    ufunc: Callable
+    promotion: str = "same"
+    """same | float (integers become the default float) | bool | real (of complex) | float to real | long (of bool)"""
+    fast: frozenset[dtype] = frozenset()
+    """Dtypes whose NumPy loop gives PyTorch's dtype and numbers as it stands."""
+    stub: str = ""
+    domain: frozenset[dtype] | None = None
+    """The dtypes that the op computes in (None: all), and the name under which PyTorch refuses the others."""
+    check: Callable | None = None
+    """A refusal of the op's own, asked with its name and its operands."""
+    numbers: str = "both"
+    """Which operands may be Python numbers: both | other | none"""
+    via_float32: bool = True
+    """Whether 16-bit floats are computed in float32 and rounded once at the end, as PyTorch does."""
+    exact_scalar: bool = False
+    """Whether 16-bit floats meet a single number as it is, not rounded to their dtype."""
+    late_check: Callable | None = None
+    """A refusal that is asked last, with the dtype that is computed in."""
+    out_domain: frozenset[dtype] | None = None
+    """The dtypes that `out=` may be of (None: all)."""
+    same_out: bool = False
+    """Whether `out=` has to be of the result's own dtype."""
+    bool_out: str = ""
+    """The name of an op that refuses every `out=` but one of bool."""
+
+
+class Plan(NamedTuple):
+    compute: dtype
+    result: dtype
+    size: tuple[int, ...]
+    stride: tuple[int, ...]
+    meta: bool
+
+
+def common_dtype(operands: tuple) -> dtype:
+    """The dtype in which tensors and numbers meet."""
+    dimensioned: dtype | None = None
+    zero_dim: dtype | None = None
+    number: dtype | None = None
+    from ..types.promotion import promote_types
+
+    for o in operands:
+        if isinstance(o, Tensor):
+            d = o._dtype
+            if o._array.ndim:
+                dimensioned = d if dimensioned is None or dimensioned is d else promote_types(dimensioned, d)
+            else:
+                zero_dim = d if zero_dim is None or zero_dim is d else promote_types(zero_dim, d)
+        else:
+            own = dtype_of_number(o)
+            assert own is not None
+            number = own if number is None or number is own else promote_types(number, own)
+    return combine(dimensioned, zero_dim, number)
+
+
+def _refuse_dtype(row: Pointwise, d: dtype) -> None:
+    refuse(
+        NotImplementedError,
+        f"\"{row.stub}\" not implemented for '{d._type_name}'",
+        f"PyTorch has no kernel for {d} here, so there is none to agree with",
+        "x.long()" if d is dtypes.bool_ else "x.float()",
+        rule="pointwise.dtype",
+        dtype=d,
+    )
+
+
+def _converted(operands: tuple, layouts: list, compute: dtype) -> list:
+    """The layouts of operands after they have been cast: strides that leave gaps or repeat are then dense."""
+    if all(not isinstance(o, Tensor) or o._dtype is compute for o in operands):
+        return layouts
+    tensors = [o for o in operands if isinstance(o, Tensor) or len(layouts) == len(operands)]
+    return [
+        (layout[0], geometry.preserve_stride(*layout)) if isinstance(o, Tensor) and o._dtype is not compute else layout
+        for o, layout in zip(tensors, layouts, strict=True)
+    ]
+
+
+HALVES = (dtypes.float16, dtypes.bfloat16)
+_NUMBER: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+
+
+def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_size: bool = False) -> Plan:
+    """Size, stride and dtype of the result: the rule of every pointwise op.
+
+    A `target` is what the result is written to; its own size counts only where it is fixed (in-place forms). The
+    order of the questions is PyTorch's, so that of several things that are wrong the same one is named.
+    """
+    layouts = []
+    sizes = []
+    meta = False
+    for o in operands:
+        if isinstance(o, Tensor):
+            layouts.append(size_and_stride(o))
+            sizes.append(o._array.shape)
+            meta |= type(o._array) is MetaArray
+        elif row.stub != "pow":
+            layouts.append(_NUMBER)  # a number has a say in the strides, as a tensor without dimensions
+    if len(sizes) == 1:
+        size = sizes[0]
+    elif sizes:
+        found = geometry.broadcast(*sizes)
+        if isinstance(found, Reason):
+            found.refuse()
+        size = found
+    else:
+        size = ()
+    if target is not None and fixed_size:
+        check_same_size(target._array.shape, size)
+    compute, result = result_dtypes(row, operands)
+    if target is not None:
+        if row.bool_out and target._dtype is not dtypes.bool_:
+            refuse(
+                RuntimeError,
+                f"{row.bool_out} does not support non-boolean outputs.",
+                "the answers are True and False",
+                "out=torch.empty(0, dtype=torch.bool)",
+                rule="out.dtype",
+            )
+        if row.same_out and target._dtype is not (compute if target._dtype._kind == COMPLEX else result):
+            _refuse_other_dtype(compute if target._dtype._kind == COMPLEX else result, target._dtype)
+        check_cast(result, target._dtype)
+    if row.late_check is not None:
+        row.late_check(compute)
+    if row.domain is not None and compute not in row.domain:
+        _refuse_dtype(row, compute)
+    if target is not None and row.out_domain is not None and target._dtype not in row.out_domain:
+        _refuse_dtype(row, target._dtype)
+    if len(operands) > 1 or row.promotion != "bool":
+        layouts = _converted(operands, layouts, compute)
+    if row.promotion == "real" and compute is not result:
+        stride = geometry.preserve_stride(*layouts[0])  # a magnitude is stored as a copy of its number would be
+    else:
+        stride = geometry.pointwise_stride(size, layouts)
+    return Plan(compute, result, size, stride, meta)
+
+
+def _refuse_other_dtype(result: dtype, found: dtype) -> None:
+    refuse(
+        RuntimeError,
+        f"Found dtype {found._type_name} but expected {result._type_name}",
+        f"this op does not convert on its way to out=: the result is of {result}",
+        f"out=torch.empty(0, dtype={result})",
+        rule="out.dtype",
+        result=result,
+        target=found,
+    )
+
+
+def result_dtypes(row: Pointwise, operands: tuple) -> tuple[dtype, dtype]:
+    """The dtype that is computed in, and that of the result."""
+    compute = common_dtype(operands)
+    if row.promotion in ("float", "float to real") and compute._kind < FLOAT:
+        compute = dtypes.get_default_dtype()
+    elif row.promotion == "long" and compute is dtypes.bool_:
+        compute = dtypes.int64
+    elif row.promotion == "bool":
+        return compute, dtypes.bool_
+    elif row.promotion in ("real", "float to real") and compute._kind == COMPLEX:
+        return compute, compute.to_real()
+    return compute, compute
+
+
+def arrays_for(operands: tuple, compute: dtype, widened: bool, exact: bool = False) -> list:
+    """The operands as arrays of the dtype that is computed in; `widened` 16-bit floats as float32."""
+    # NumPy has no complex32; what only looks at such numbers can do so in complex64.
+    d = dtypes.complex64 if compute is dtypes.complex32 else compute
+    found = []
+    for i, o in enumerate(operands):
+        own = dtypes.float32 if exact and i else d
+        array = cast(o._array, own) if isinstance(o, Tensor) else number_array(o, own)
+        found.append(cast(array, dtypes.float32) if widened else array)
+    return found
+
+
+def execute(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray | None = None) -> np.ndarray:
+    """Fill an array (a fresh one where none is given) with the result of a plan."""
+    if out is None:
+        out = empty_array(p.size, p.stride, p.result)
+    if out.size >= FROM and not _may_refuse(row, p):
+        _in_pieces(row, p, operands, out)
+        return out
+    return _fill(row, p, operands, out)
+
+
+def _may_refuse(row: Pointwise, p: Plan) -> bool:
+    """What may refuse half way is done in one piece: a write that fails changes nothing."""
+    return p.compute._kind == INTEGER and getattr(row.ufunc, "may_refuse", False)
+
+
+def _in_pieces(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> None:
+    """The numbers piece by piece, on several threads; what is made on the way stays in the cache."""
+    whole = [_stretched(o, p.size) for o in operands]
+    ufunc = _one_pass(row, p, operands, out)
+    across = [None if o is None else transpose_tiles.axes(out.strides, o) for o in whole]
+    axes = next(filter(None, across), None)
+    if axes:
+        keys = transpose_tiles.strips(p.size, *axes)
+    else:
+        keys = chunks.cuts(p.size, out.strides, chunks.share(out.size) if ufunc else chunks.PIECE)
+
+    def parts(key: tuple[slice, ...]) -> list:
+        return [
+            None if array is None else transpose_tiles.in_scratch(array[key]) if turned else array[key]
+            for array, turned in zip(whole, across, strict=True)
+        ]
+
+    if ufunc is not None:
+        numbers = arrays_for(operands, p.compute, False)
+
+        def piece(key: tuple[slice, ...]) -> None:
+            arrays = [n if a is None else a for a, n in zip(parts(key), numbers, strict=True)]
+            quietly(ufunc, *arrays, out=out[key])
+    else:
+
+        def piece(key: tuple[slice, ...]) -> None:
+            own = [o if a is None else wrap(a, o._dtype) for a, o in zip(parts(key), operands, strict=True)]
+            _fill(row, p, tuple(own), out[key])
+
+    chunks.each(piece, keys)
+
+
+def _one_pass(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ufunc | None:
+    """NumPy's function where it alone does all the work: nothing is converted and nothing made on the way."""
+    ufunc = row.ufunc if p.compute._kind == COMPLEX else getattr(row.ufunc, "on_reals", row.ufunc)
+    kept = np.dtype(bool) if row.promotion == "bool" else p.compute._in_numpy
+    if not isinstance(ufunc, np.ufunc) or out.dtype != kept or kept.isbuiltin != 1:
+        return None
+    if p.compute in HALVES and (row.via_float32 or row.exact_scalar):
+        return None
+    return None if any(isinstance(o, Tensor) and o._dtype is not p.compute for o in operands) else ufunc
+
+
+def _stretched(operand: Any, size: tuple[int, ...]) -> np.ndarray | None:
+    """The array of an operand that is cut as the result is; None for a single number, which stays whole."""
+    if not isinstance(operand, Tensor) or operand._array.size == 1:
+        return None
+    return operand._array if operand._array.shape == size else np.broadcast_to(operand._array, size)
+
+
+def _fill(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ndarray:
+    """The numbers of a block, or of the whole."""
+    small = p.compute is dtypes.float16 or p.compute is dtypes.bfloat16
+    ufunc = row.ufunc
+    if len(operands) == 2 and not isinstance(operands[1], Tensor):
+        ufunc = getattr(ufunc, "by_number", ufunc)
+        # What is rounded after each step is bfloat16 on its way.
+        small &= ufunc is row.ufunc or p.compute is not dtypes.bfloat16
+    exact = small and row.exact_scalar and _is_single(operands[1])
+    widened = exact or small and row.via_float32
+    arrays = arrays_for(operands, p.compute, widened, exact)
+    kept = np.dtype(np.float32) if widened else p.result._in_numpy
+    loop_dtype = np.dtype(bool) if row.promotion == "bool" else kept
+    if out.dtype == loop_dtype or _numpy_may_cast(loop_dtype, out.dtype):
+        quietly(ufunc, *arrays, out=out)
+        return out
+    found = np.asarray(quietly(ufunc, *arrays))
+    if widened and out.dtype != p.compute._in_numpy:
+        found = cast(found, p.compute)
+    from ..backends.numpy.casts import assign
+
+    assign(out, found)
+    return out
+
+
+def _is_single(operand: Any) -> bool:
+    return not isinstance(operand, Tensor) or operand._array.size == 1
+
+
+def _numpy_may_cast(from_: np.dtype, to: np.dtype) -> bool:
+    """Whether a ufunc may write its loop's dtype into this one by itself, with PyTorch's outcome."""
+    return from_.isbuiltin == 1 and to.isbuiltin == 1 and from_.kind == to.kind == "f"
+
+
+def run_plain(op: Op, operands: tuple, out: Tensor | None = None, row: Pointwise | None = None) -> Tensor:
+    """The whole way of a pointwise call, without shortcuts."""
+    row = row or op.rule
+    assert row is not None
+    if row.check is not None:
+        row.check(op.name, operands)
+    if out is not None:
+        return _into(row, operands, out)
+    p = plan(row, operands)
+    if p.meta:
+        itemsize = p.result.itemsize
+        return wrap_any(MetaArray(p.size, tuple([s * itemsize for s in p.stride]), p.result._in_numpy), p.result)
+    return wrap(execute(row, p, operands), p.result)
+
+
+def _into(row: Pointwise, operands: tuple, out: Tensor) -> Tensor:
+    """A pointwise result written into `out=`, which is resized when it is of another size."""
+    check_writable(out)
+    check_reads(out, operands)
+    p = plan(row, operands, out, fixed_size=any(o is out for o in operands))
+    if out._array.shape != p.size:
+        from ..backends.numpy.casts import assign
+        from ..tensor.resizing import resize_output
+
+        # Computed before anything changes: a kernel may still refuse, and what is resized may lie on what is read.
+        values = None if p.meta else execute(row, p, operands)
+        resize_output(out, p.size, p.stride)
+        if values is not None:
+            assign(out._array, values)
+    elif not p.meta:
+        execute(row, p, operands, out._array)
+    _warn_of_casts(row, p, operands, out)
+    written(out)
+    return out
+
+
+def _warn_of_casts(row: Pointwise, p: Plan, operands: tuple, target: Tensor) -> None:
+    """In PyTorch the answers to two numbers, too, are of the dtype that is computed in, before they are written."""
+    if row.promotion == "bool" and p.compute._kind == COMPLEX and len(operands) > 1:
+        if target._dtype._kind in (INTEGER, FLOAT) and 0 not in p.size:
+            warn_of_lost_part()
+
+
+def run_inplace(op: Op, operands: tuple, row: Pointwise | None = None) -> Tensor:
+    """A pointwise result written over its first operand."""
+    row = row or op.rule
+    assert row is not None
+    target = operands[0]
+    if row.check is not None:
+        row.check(op.name + "_", operands)
+    check_writable(target)
+    check_reads(target, operands[1:])
+    p = plan(row, operands, target, fixed_size=True)
+    if not p.meta:
+        array = target._array
+        if array.flags.forc or not geometry.rows_share(array.shape, array.strides):
+            execute(row, p, operands, array)
+        else:
+            _row_by_row(row, p, operands, array)
+    _warn_of_casts(row, p, operands, target)
+    written(target)
+    return target
+
+
+def _row_by_row(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> None:
+    """Where rows lie on top of each other, each reads what those before it have written, as in PyTorch."""
+    whole = [_stretched(o, p.size) for o in operands]
+    outer = geometry.walk(out.shape, out.strides)[:-1]
+    for places in np.ndindex(*[out.shape[d] for d in outer]):
+        key: list[Any] = [slice(None)] * out.ndim
+        for d, place in zip(outer, places, strict=True):
+            key[d] = place
+        at = tuple(key)
+        own = [o if a is None else wrap(a[at], o._dtype) for a, o in zip(whole, operands, strict=True)]
+        _fill(row, p, tuple(own), out[at])
+
+
+# -- the fast way in ---------------------------------------------------------------------------------------------
+
+
+def operand(op_name: str, value: Any, position: int, name: str = "other", numbers: bool = True) -> Any:
+    """An argument as a tensor or a number, or PyTorch's refusal."""
+    if isinstance(value, Tensor) or numbers and isinstance(value, (bool, int, float, complex)):
+        return value
+    if numbers and isinstance(value, np.generic):
+        return value.item()
+    method = called_method()
+    if method is not None:
+        op_name, position = method, 1
+    refuse(
+        TypeError,
+        f"{op_name.replace('.', '_')}(): argument '{name}' (position {position}) must be Tensor, not "
+        f"{type(value).__name__}",
+        f"{op_name} computes with tensors" + (" and numbers" if numbers else "; a number has to be made one"),
+        f"torch.tensor({value!r})" if isinstance(value, (int, float, complex)) else "torch.tensor(…)",
+        rule="argument.type",
+    )
+
+
+ONE_WAY = frozenset(("add", "sub", "mul", "div"))
+"""Ops whose one signature takes tensors and numbers alike, even two numbers."""
+
+
+def check_numbers(op_name: str, input: Any, other: Any, either: bool) -> None:
+    """Refuse operands of which none is a tensor, or one is neither a tensor nor a number.
+
+    A number may stand second, or in `either` place. Only floor_divide takes two of them.
+    """
+    first, second = isinstance(input, Tensor), isinstance(other, Tensor)
+    numbers = (bool, int, float, complex, np.generic)
+    if (first or either and isinstance(input, numbers)) and (second or isinstance(other, numbers)):
+        if first or second or op_name == "floor_divide":
+            return
+    called = op_name.replace(".", "_")
+    kinds = ", ".join("Tensor" if isinstance(v, Tensor) else type(v).__name__ for v in (input, other))
+    ways = [("Tensor", "Tensor"), ("Tensor", "Number")] + [("Number", "Tensor")] * either
+    refuse(
+        TypeError,
+        f"{called}() received an invalid combination of arguments - got ({kinds}), but expected one of:\n"
+        + "".join(f" * ({a} input, {b} other, *, Tensor out = None)\n" for a, b in ways),
+        f"{op_name} needs at least one tensor" if either else "the first operand has to be a tensor",
+        f"torch.{op_name}(torch.tensor({input!r}), …)",
+        rule="argument.type",
+    )
+
+
+MISSING = object()
+"""What stands for an argument that is not given: the row tells what is wrong with the call."""
+
+
+def given(*args: Any) -> tuple:
+    """The arguments that are there."""
+    return tuple([a for a in args if a is not MISSING])
+
+
+def bind_unary(op: Op) -> Callable:
+    """The wrapper of an op with one operand."""
+    row: Pointwise = op.rule  # type: ignore[assignment]
+    ufunc, fast = row.ufunc, row.fast
+    keep = row.promotion == "same" or row.promotion == "float"
+
+    def plain(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+        return run_plain(op, (_must_be_tensor(op.name, input),), out)
+
+    def call(input: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
+        if type(input) is Tensor and not input._keys and not (rest or more) and not registry.watching and keep:
+            d = input._dtype
+            if d in fast:
+                a = input._array
+                if a.ndim < 2 and a.size and (a.size < FROM or a.flags.forc):
+                    try:
+                        r = run(ufunc, a) if a.size < FROM else straight(ufunc, a.dtype, a)
+                    except RuntimeError:
+                        return plain(input)
+                    t = _new(Tensor)
+                    t._array = r if type(r) is _ndarray else _asarray(r)
+                    t._dtype = d
+                    t._base = None
+                    t._keys = 0
+                    return t
+                return plain(input)
+        return long_route(op, given(input, *rest), more)
+
+    return publish(op, call, plain)
+
+
+def _must_be_tensor(op_name: str, value: Any) -> Tensor:
+    if not isinstance(value, Tensor):
+        refuse(
+            TypeError,
+            f"{op_name.replace('.', '_')}(): argument 'input' (position 1) must be Tensor, not {type(value).__name__}",
+            f"{op_name} works on tensors",
+            "torch.tensor(…)",
+            rule="argument.type",
+        )
+    return value
+
+
+def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
+    """The wrapper of an op with two operands.
+
+    `adjust` takes further keywords in: it answers with the operands (alpha), or with another rule besides
+    (rounding_mode).
+    """
+    row: Pointwise = op.rule  # type: ignore[assignment]
+    ufunc, fast = row.ufunc, row.fast
+    by_number = getattr(ufunc, "by_number", ufunc)
+    result_bool = row.promotion == "bool"
+    takes_numbers = row.numbers != "none"
+
+    def plain(input: Any, other: Any, *, out: Tensor | None = None, **more: Any) -> Tensor:
+        if op.name not in ONE_WAY and row.numbers != "none":
+            check_numbers(op.name, input, other, row.numbers == "both")
+        operands = (
+            operand(op.name, input, 1, "input", row.numbers == "both"),
+            operand(op.name, other, 2, "other", row.numbers != "none"),
+        )
+        other_row = None
+        if more:
+            operands, other_row = _adjusted(op, adjust, operands, more)
+        return run_plain(op, operands, out, other_row)
+
+    def call(input: Any = MISSING, other: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
+        if type(input) is Tensor and not registry.watching and not (rest or more):
+            d = input._dtype
+            if type(other) is Tensor:
+                if other._dtype is d and d in fast and not (input._keys or other._keys):
+                    a = input._array
+                    b = other._array
+                    if (
+                        a.ndim < 2
+                        and b.ndim < 2
+                        and 0 < a.size < FROM
+                        and 0 < b.size < FROM
+                        or (
+                            a.strides == b.strides
+                            and a.shape == b.shape
+                            and a.flags.forc
+                            and a.size
+                            and 1 not in a.shape
+                        )
+                    ):
+                        try:
+                            if a.size < FROM:
+                                r = run(ufunc, a, b)
+                            else:
+                                r = straight(ufunc, _BOOL if result_bool else a.dtype, a, b)
+                        except (RuntimeError, ValueError):
+                            return plain(input, other)
+                        t = _new(Tensor)
+                        t._array = r if type(r) is _ndarray else _asarray(r)
+                        t._dtype = dtypes.bool_ if result_bool else d
+                        t._base = None
+                        t._keys = 0
+                        return t
+            elif (
+                takes_numbers
+                and (type(other) is int or type(other) is float and d._kind >= FLOAT)
+                and d in fast
+                and not input._keys
+            ):
+                a = input._array
+                if a.ndim < 2 and a.size and (a.size < FROM or a.flags.forc):
+                    try:
+                        if a.size < FROM:
+                            r = run(by_number, a, other)
+                        else:
+                            r = straight(by_number, _BOOL if result_bool else a.dtype, a, other)
+                    except (RuntimeError, OverflowError, ValueError):
+                        return plain(input, other)
+                    if r.dtype == a.dtype or result_bool:
+                        t = _new(Tensor)
+                        t._array = r if type(r) is _ndarray else _asarray(r)
+                        t._dtype = dtypes.bool_ if result_bool else d
+                        t._base = None
+                        t._keys = 0
+                        return t
+        if input is MISSING and other is not MISSING:
+            return long_route(op, rest, {**more, "other": other})  # the first operand is named otherwise
+        return long_route(op, given(input, other, *rest), more)
+
+    return publish(op, call, plain)
+
+
+def _adjusted(op: Op, adjust: Callable | None, operands: tuple, more: dict) -> tuple[tuple, Pointwise | None]:
+    known: Any = () if adjust is None else adjust.__kwdefaults__
+    for name in more:
+        if name not in known:
+            refuse(TypeError, f"{op.name}() got an unexpected keyword argument '{name}'", rule="argument.unknown")
+    assert adjust is not None
+    return adjust(op.name, *operands, **more)
+
+
+def unrelated(a: Tensor, b: Tensor) -> bool:
+    """Whether two tensors are surely not views of one memory."""
+    one = a if a._base is None else a._base
+    two = b if b._base is None else b._base
+    return one is not two and one._storage is None
+
+
+def inplace_unary(op: Op) -> Callable:
+    """The `_` form of an op with one operand."""
+
+    def plain(input: Tensor) -> Tensor:
+        return run_inplace(op, (_must_be_tensor(op.name, input),))
+
+    return named_inplace(op, plain)
+
+
+def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
+    """The `_` form of an op with two operands."""
+    row: Pointwise = op.rule  # type: ignore[assignment]
+    ufunc, fast = row.ufunc, row.fast
+    by_number = getattr(ufunc, "by_number", ufunc)
+    writes_own_kind = row.promotion != "bool"
+    takes_numbers = row.numbers != "none"
+
+    def plain(input: Tensor, other: Any, **more: Any) -> Tensor:
+        operands: tuple = (input, operand(op.name + "_", other, 1, "other", row.numbers != "none"))
+        other_row = None
+        if more:
+            operands, other_row = _adjusted(op, adjust, operands, more)
+        return run_inplace(op, operands, other_row)
+
+    def call(input: Any = MISSING, other: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
+        if not (rest or more) and type(input) is Tensor and writes_own_kind and not registry.watching:
+            d = input._dtype
+            a = input._array
+            if not input._keys and d in fast and not input._requires_grad and a.flags.carray and a.size < THREADED:
+                kind = type(other)
+                if takes_numbers and (kind is int or kind is float and d._kind >= FLOAT):
+                    b = other
+                elif (
+                    kind is Tensor
+                    and other._dtype is d
+                    and not other._keys
+                    and unrelated(input, other)
+                    and (other._array.shape == a.shape or other._array.ndim == 0)
+                ):
+                    b = other._array
+                else:
+                    return slow(input, other)
+                try:
+                    run(ufunc if kind is Tensor else by_number, a, b, a)
+                except (RuntimeError, OverflowError, ValueError, TypeError):
+                    return slow(input, other)
+                written(input)
+                return input
+        return slow(*given(input, other, *rest), **more)
+
+    slow = named_inplace(op, plain)
+    call.__name__ = call.__qualname__ = op.name + "_"
+    call.__module__ = "tensorwidgets"
+    call.__doc__ = slow.__doc__
+    return call
+
+
+_inplace_ops: dict[str, Op] = {}
+
+
+def named_inplace(op: Op, plain: Callable, words: str = "") -> Callable:
+    """A `_` form as a row of its own, so that it can be routed and recorded."""
+    row = Op(
+        op.name + "_",
+        "inplace",
+        op.category,
+        words or f"In-place form of `{op.name}`.",
+        forms=frozenset(("method",)),
+    )
+    row.rule, row.kernel = op.rule, op.kernel
+    registry.add_row(row)
+    return stations.bind(row, plain)
+
+
+__all__ = [
+    "Plan",
+    "Pointwise",
+    "bind_binary",
+    "bind_unary",
+    "inplace_binary",
+    "inplace_unary",
+    "named_inplace",
+    "operand",
+    "plan",
+    "run_plain",
+]

@@ -1,0 +1,233 @@
+"""How a reduction runs: which dimensions go, what is left, and in which dtype the sum is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from .. import geometry
+from ..backends.numpy import float_sum
+from ..backends.numpy.casts import cast
+from ..backends.numpy.chunked_reduce import fold, shaped
+from ..backends.numpy.float_sum import FEW
+from ..backends.numpy.without_warnings import quietly, run
+from ..dispatch import registry
+from ..dispatch.registry import Op, add_row
+from ..dispatch.stations import long_route, publish
+from ..errors.reasons import Reason, refuse
+from ..tensor.results import finish
+from ..tensor.storage import MetaArray
+from ..tensor.tensor import Tensor, wrap
+from ..types import dtypes
+from ..types.dtypes import FLOAT, INTEGER, dtype
+from .views import as_dim
+
+_asarray = np.asarray
+DOUBLE = np.dtype(np.float64)
+
+SHORT = 1 << 13
+"""Fewer elements than these are summed by one call of NumPy."""
+
+
+def reduced_dims(dim: Any, ndim: int) -> tuple[int, ...]:
+    """The dimensions that go, as numbers from the left; all of them where none is named.
+
+    >>> reduced_dims(-1, 3), reduced_dims(None, 2), reduced_dims((0, 1), 3)
+    ((2,), (0, 1), (0, 1))
+    """
+    if dim is None or (isinstance(dim, (tuple, list)) and not dim):
+        return tuple(range(ndim))
+    dims = tuple(dim) if isinstance(dim, (tuple, list)) else (as_dim("reduction", dim),)
+    found = geometry.wrap_dims(dims, ndim)
+    if isinstance(found, Reason):
+        found.refuse()
+    return found if ndim else ()
+
+
+def left_over(size: tuple[int, ...], dims: tuple[int, ...], keepdim: bool) -> tuple[int, ...]:
+    """The size that is left.
+
+    >>> left_over((2, 3, 4), (1,), True)
+    (2, 1, 4)
+    """
+    if keepdim:
+        return tuple([1 if d in dims else n for d, n in enumerate(size)])
+    return tuple([n for d, n in enumerate(size) if d not in dims])
+
+
+
+
+
+
+def accumulate(
+    name: str, ufunc: np.ufunc, words: str, result_dtype: Callable[[dtype], dtype], *aliases: str, stub: str
+) -> Op:
+    """Declare a reduction that folds a ufunc over the dimensions named."""
+    op = add_row(
+        Op(
+            name,
+            "reduction",
+            "reduction",
+            words,
+            kernel=ufunc,
+            aliases=aliases,
+            signature="(input, dim=None, keepdim=False, *, dtype=None, out=None)",
+        )
+    )
+
+    def plain(
+        input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
+    ) -> Tensor:
+        must_be_tensor(name, input)
+        source, keep = input._array, result_dtype(input._dtype) if dtype is None else dtype
+        dims = reduced_dims(dim, source.ndim)
+        size = left_over(source.shape, dims, keepdim)
+        refuse_float8(stub, keep)
+
+        def fill(target: np.ndarray) -> None:
+            put(target, fold_as(ufunc, source, dims, keepdim, keep))
+
+        return finish(size, keep, out, fill, bool(type(source) is MetaArray))
+
+    def call(*args: Any, **more: Any) -> Tensor:
+        input = args[0] if len(args) == 1 and not more else None
+        if type(input) is Tensor and not input._keys and not registry.watching:
+            d = input._dtype
+            if (d is dtypes.float32 or d is dtypes.float64 or d is dtypes.int64) and input._array.size < SHORT:
+                a = input._array
+                try:
+                    if d is dtypes.float32 and a.size > FEW:
+                        return wrap(_asarray(run(_rounded_sum, a)), d)
+                    return wrap(_asarray(run(ufunc.reduce, a, None)), d)
+                except RuntimeError:
+                    pass
+        return long_route(op, args, more)
+
+    publish(op, call, plain)
+    return op
+
+
+def _rounded_sum(values: np.ndarray) -> np.float32:
+    return np.float32(np.add.reduce(values, None, DOUBLE))
+
+
+def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> np.ndarray:
+    """A ufunc folded over numbers as those of a dtype; 16-bit floats are folded as float32.
+
+    Sums and products of float32 are kept in float64, and whoever writes them rounds them. A ufunc widens as it goes
+    where it can; all else is converted block by block.
+    """
+    kept = dtypes.float32 if keep in (dtypes.float16, dtypes.bfloat16) else keep
+    if keep is not kept and source.dtype != keep._in_numpy:
+        # Numbers are rounded to 16 bits first, as PyTorch does.
+        return folded(ufunc, source, dims, keepdim, lambda v: cast(v, kept), d=keep)
+    if source.dtype == kept._in_numpy:
+        wider = float_sum.wide(source.dtype)
+        if wider and ufunc is np.add:
+            return shaped(float_sum.total(source, dims), source, dims, keepdim)
+        return fold(ufunc, source, dims, wider or kept._in_numpy, keepdim)
+    if kept._kind < FLOAT and _widens(source.dtype, kept._in_numpy):
+        return fold(ufunc, source, dims, kept._in_numpy, keepdim)
+    return folded(ufunc, source, dims, keepdim, as_it_is, d=kept)
+
+
+def put(target: np.ndarray, found: Any) -> None:
+    """Write numbers into a result; what is too large for its dtype is infinite there, in silence."""
+    if target.dtype.itemsize == 2 and found.dtype == np.float64:
+        found = quietly(found.astype, np.float32)  # PyTorch, too, rounds twice
+    quietly(np.copyto, target, found, "unsafe")
+
+
+def copies(found: np.ndarray) -> Callable[[np.ndarray], None]:
+    """What fills a result with numbers that are known already."""
+    return lambda target: np.copyto(target, found)
+
+
+BLOCK = 1 << 17
+"""So many elements are worked on at a time where a reduction needs room for what it folds."""
+
+
+def folded(
+    ufunc: np.ufunc,
+    values: np.ndarray,
+    dims: tuple[int, ...],
+    keepdim: bool,
+    of: Callable[..., np.ndarray],
+    *beside: np.ndarray,
+    d: dtype | None = None,
+) -> np.ndarray:
+    """A ufunc folded over a function of the elements, block by block: no array of the input's size is made.
+
+    Elements are converted to `d` first, where it is named; sums and products of float32 are float64. Arrays `beside`
+    have size 1 along the dimensions that go, and are cut where the values are.
+
+    >>> folded(np.add, np.arange(4.0), (0,), False, np.square)
+    np.float64(14.0)
+    """
+
+    def block(part: np.ndarray, also: tuple, keep: bool) -> np.ndarray:
+        found = np.asarray(quietly(of, part if d is None else cast(part, d), *also))
+        kept = float_sum.wide(found.dtype) if ufunc is np.add or ufunc is np.multiply else None
+        return quietly(ufunc.reduce, found, dims, kept, None, keep)
+
+    if values.size <= BLOCK:
+        return block(values, beside, keepdim)
+    axis = max(range(values.ndim), key=lambda dim: values.shape[dim])
+    parts = []
+    for cut in strips(values, axis):
+        parts.append(block(values[cut], beside if axis in dims else tuple([b[cut] for b in beside]), True))
+    if axis in dims:
+        total = quietly(ufunc.reduce, np.stack(parts))
+    else:
+        total = np.concatenate(parts, axis)
+    return total if keepdim else total.reshape(left_over(values.shape, dims, False))
+
+
+def strips(values: np.ndarray, axis: int) -> Iterator[tuple]:
+    """An array cut along a dimension into parts of about one block."""
+    step = max(1, BLOCK * values.shape[axis] // values.size)
+    for start in range(0, values.shape[axis], step):
+        yield (*(slice(None),) * axis, slice(start, start + step))
+
+
+def as_it_is(values: np.ndarray) -> np.ndarray:
+    """The function of elements that leaves them."""
+    return values
+
+
+def _widens(from_: np.dtype, to: np.dtype) -> bool:
+    """Whether a ufunc's own dtype= may widen the elements as it goes, without a copy of the input."""
+    return from_.isbuiltin == 1 and to.isbuiltin == 1 and np.can_cast(from_, to, "safe")
+
+
+def refuse_float8(stub: str, d: dtype) -> None:
+    """float8 is for storing, and is not summed."""
+    if d in dtypes.FLOAT8:
+        refuse(
+            NotImplementedError,
+            f"\"{stub}\" not implemented for '{d._type_name}'",
+            f"{d} is for storing: convert to a wider type before computing",
+            "x.float()",
+            rule="reduce.dtype",
+        )
+
+
+def long_for_small(d: dtype) -> dtype:
+    """Whole numbers are summed as int64."""
+    return dtypes.int64 if d._kind <= INTEGER else d
+
+
+def must_be_tensor(op_name: str, value: Any) -> None:
+    if not isinstance(value, Tensor):
+        refuse(
+            TypeError,
+            f"{op_name}(): argument 'input' (position 1) must be Tensor, not {type(value).__name__}",
+            f"{op_name} works on tensors",
+            "torch.tensor(…)",
+            rule="argument.type",
+        )
+
+
+__all__ = ["accumulate", "finish", "left_over", "long_for_small", "must_be_tensor", "reduced_dims"]

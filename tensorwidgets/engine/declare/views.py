@@ -1,0 +1,252 @@
+"""How a view op runs: its rule gives a geometry, and one function builds the tensor from it.
+
+A shortcut may stand beside a rule: NumPy's own way to the same view, for speed. The tests hold each against its rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from ..dispatch import registry, stations
+from ..dispatch.call_errors import refuse_call
+from ..dispatch.registry import Op, add_row
+from ..dispatch.stations import long_route, publish
+from ..errors.reasons import Reason, refuse
+from ..geometry import Geometry
+from ..tensor.tensor import KEY_CONJ, KEY_PROMISE, Tensor, _new, alias_of, geometry_of, storage_of, view_of, written
+from ..types.dtypes import dtype, refuse_quantized
+
+
+def view_row(
+    name: str,
+    *aliases: str,
+    category: str = "indexing_slicing_joining_mutating",
+    forms: str = "function method",
+    shortcut: Callable | None = None,
+    inplace: bool = False,
+    typed: bool = False,
+) -> Callable[[Callable], Callable]:
+    """Declare a view op by its rule: ``(Geometry, …) -> Geometry | Reason | tuple of Geometry``.
+
+    A `typed` rule is given the dtype after the geometry, and answers with a pair of both.
+    """
+
+    def declare(rule: Callable) -> Callable:
+        op = add_row(
+            Op(
+                name,
+                "view",
+                category,
+                rule.__doc__ or "",
+                rule=rule,
+                aliases=aliases,
+                forms=frozenset(forms.split()),
+                shortcut=shortcut,
+            )
+        )
+        op.typed = typed
+        bind_view(op)
+        if inplace:
+            _bind_inplace(op)
+        return op.function
+
+    return declare
+
+
+def follow(op: Op, input: Any, args: tuple, kwargs: dict) -> Any:
+    """The view, or views, that a rule describes."""
+    if not isinstance(input, Tensor):
+        refuse(
+            TypeError,
+            f"{op.name}(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}",
+            f"{op.name} makes views of tensors",
+            "torch.tensor(…)",
+            rule="argument.type",
+        )
+    assert op.rule is not None
+    if op.typed:
+        found = op.rule(geometry_of(input), input._dtype, *args, **kwargs)
+        if input._keys & KEY_PROMISE:
+            _refuse_promise(op, input, type(found) is SameBytes or getattr(found, "rule", "") == "dtype.width")
+        if isinstance(found, Reason):
+            found.refuse()
+        if found[1]._is_quantized and not input._dtype._is_quantized:
+            refuse_quantized(found[1])
+        return same_bytes(input, *found) if type(found) is SameBytes else view_of(input, *found)
+    found = op.rule(geometry_of(input), *args, **kwargs)
+    if type(found) is Geometry:
+        return view_of(input, found)
+    if isinstance(found, Reason):
+        _in_the_words_of(op, found).refuse()
+    return tuple([view_of(input, g) for g in found])
+
+
+def _in_the_words_of(op: Op, found: Reason) -> Reason:
+    """A refusal that speaks of the in-place form where that was called."""
+    spoken = op.name[:-1] + "("
+    if op.kind != "inplace view" or not found.message.startswith(spoken):
+        return found
+    return replace(found, message=f"{op.name}({found.message[len(spoken) :]}")
+
+
+class SameBytes(NamedTuple):
+    """What a rule answers with where PyTorch shares memory and does not call it a view: another dtype."""
+
+    geometry: Geometry
+    dtype: dtype
+
+
+def same_bytes(input: Tensor, g: Geometry, d: dtype) -> Tensor:
+    """The bytes of a tensor as another dtype."""
+    array = storage_of(input)._array(*g, d._in_numpy)
+    found = alias_of(input, True, array, d)
+    if 0 in g.size:
+        found._empty_offset = g.offset
+    return found
+
+
+def _refuse_promise(op: Op, input: Tensor, retyped: bool) -> None:
+    """Bytes that only promise their numbers cannot be read as something else."""
+    conjugated = bool(input._keys & KEY_CONJ)
+    if retyped:
+        kind = "conjugate view tensors" if conjugated else "tensors with negative bit set"
+        message = f"torch.Tensor.view is not supported for {kind} when converting to a different dtype."
+    elif op.name == "view_as_real" and conjugated:
+        message = (
+            "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you can "
+            "view it "
+            "as real, use self.resolve_conj(); however, be warned that the resulting tensor will NOT alias the "
+            "original."
+        )
+    else:
+        return
+    what = "conjugates" if conjugated else "negatives"
+    refuse(
+        RuntimeError,
+        message,
+        f"the memory holds the numbers of which these are the {what}",
+        "x.resolve_conj()" if conjugated else "x.resolve_neg()",
+        rule="view.promise",
+    )
+
+
+def bind_view(op: Op) -> None:
+    """The wrapper of a view op."""
+    shortcut = op.shortcut
+
+    def plain(input: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return follow(op, input, args, kwargs)
+        except TypeError:
+            refuse_call(op.name, (input, *args), kwargs)
+            raise
+
+    if shortcut is None:
+        stations.bind(op, plain)
+        return
+
+    def call(input: Any, *args: Any, **kwargs: Any) -> Any:
+        if type(input) is Tensor and not input._keys and not registry.watching and not kwargs:
+            try:
+                array = shortcut(input._array, *args)
+            except Exception:  # whatever is wrong, the long route says so
+                array = None
+            if array is not None and array.size:
+                base = input._base
+                t = _new(Tensor)
+                t._array = array
+                t._dtype = input._dtype
+                t._base = input if base is None else base
+                t._keys = 0
+                return t
+        return long_route(op, (input, *args), kwargs)
+
+    publish(op, call, plain)
+
+
+def _bind_inplace(op: Op) -> None:
+    """The `_` form of a view op: the tensor itself looks at its storage in the new way."""
+    row = add_row(
+        Op(
+            op.name + "_",
+            "inplace view",
+            op.category,
+            f"In-place form of `{op.name}`.",
+            forms=frozenset(("method",)),
+        )
+    )
+    row.rule, row.typed = op.rule, op.typed
+
+    def plain(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
+        try:
+            become(input, follow(row, input, args, kwargs))
+        except TypeError:
+            refuse_call(row.name, (input, *args), kwargs)
+            raise
+        return input
+
+    stations.bind(row, plain)
+    row.aliases = tuple(alias + "_" for alias in op.aliases)
+
+
+def become(t: Tensor, other: Tensor) -> None:
+    """Let a tensor look at its storage as another one does."""
+    t._array = other._array
+    if other._array.size == 0:
+        t._empty_offset = other._empty_offset
+    written(t)
+
+
+def as_shape(op_name: str, shape: tuple, name: str = "size", position: int = 1) -> tuple[int, ...]:
+    """The sizes of a call such as view(3, 4) or view((3, 4)), as ints."""
+    if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
+        shape = tuple(shape[0])
+        listed = True
+    else:
+        listed = False
+    for i, n in enumerate(shape):
+        if type(n) is not int:
+            return tuple(_as_int(op_name, n, i, name, position, listed or len(shape) > 1) for i, n in enumerate(shape))
+    return shape
+
+
+def _as_int(op_name: str, n: Any, place: int, name: str, position: int, listed: bool) -> int:
+    if isinstance(n, Tensor):
+        return n.__index__()
+    try:
+        if isinstance(n, bool):
+            raise AttributeError
+        return n.__index__()
+    except AttributeError:
+        kind = type(n).__name__
+        if listed and place > 0:
+            refuse(
+                TypeError,
+                f"{op_name}(): argument '{name}' failed to unpack the object at pos {place + 1} with error \"type "
+                "must be "
+                f'tuple of ints,but got {kind}"',
+                f"a size is counted in whole numbers, and {n!r} is none",
+                rule="argument.int",
+            )
+        refuse(
+            TypeError,
+            f"{op_name}(): argument '{name}' (position {position}) must be tuple of ints, not {kind}",
+            f"a size is counted in whole numbers, and {n!r} is none",
+            rule="argument.int",
+        )
+
+
+def as_dim(op_name: str, value: Any, name: str = "dim", position: int = 1) -> int:
+    """A whole-number argument, or PyTorch's refusal."""
+    if type(value) is int:
+        return value
+    if not isinstance(value, bool) and hasattr(value, "__index__") and not isinstance(value, (float, str)):
+        return value.__index__()
+    refuse(
+        TypeError,
+        f"{op_name}(): argument '{name}' (position {position}) must be int, not {type(value).__name__}",
+        f"{name} is a whole number",
+        rule="argument.int",
+    )

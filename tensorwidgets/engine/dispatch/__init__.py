@@ -1,0 +1,1 @@
+"""Which ops are there, and which way does a call take?"""

@@ -1,0 +1,262 @@
+"""Whether a call is one that PyTorch takes, and PyTorch's refusal where it is not.
+
+PyTorch reads all arguments before anything else. Here a call is read by PyTorch's notation when arguments of these
+types are first given, and again when something goes wrong; that they fit once is remembered. So a call with an argument
+of the wrong kind is refused before anything is changed, and a call that fits costs one look-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, wraps
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from ..calling.notation import Notations, written_down
+from ..errors.reasons import refuse
+from ..tensor.tensor import KEY_NAMES, Tensor
+from ..tensor.type_names import type_name
+from .called_as import spelled_by_user
+from .handed_on import HANDED_ON
+
+if TYPE_CHECKING:
+    from .registry import Op
+
+
+def check_call(op: Op, types: tuple, args: tuple, kwargs: dict) -> None:
+    """Read a call with arguments of types that the op has not been seen with, and remember whether they fit."""
+    fits = op.fitting.get(types)
+    if fits is None and "out" not in kwargs:
+        fits = op.fitting[types] = _fits(op.name, args, kwargs)
+    if not fits:
+        refuse_call(op.name, args, kwargs)
+        if "out" in kwargs:
+            op.fitting[types] = True
+
+
+def _fits(op_name: str, args: tuple, kwargs: dict) -> bool:
+    """Whether a call is one of the function or of the method, whoever makes it."""
+    readers = (reader(op_name), args), (reader(f"Tensor.{op_name}"), args[1:])
+    unread = True
+    for read, given in readers:
+        if read is not None:
+            unread = False
+            try:
+                read(given, kwargs)
+                return True
+            except Exception:
+                continue
+    return unread
+
+
+def refuse_call(op_name: str, args: tuple, kwargs: dict) -> None:
+    """Refuse the user's call of an op as PyTorch does, if it fits none of its ways; return if it does.
+
+    Calls that the engine makes itself are let through: the user's own call is read where it came in.
+    """
+    name, method = spelled_by_user(op_name)
+    if name is not None:
+        refuse_named(name, method, args, kwargs)
+
+
+def respelled(op: Op, args: tuple, kwargs: dict, not_bound: bool) -> tuple[tuple, dict] | None:
+    """The user's call with its arguments by position as far as that goes, and the rest by PyTorch's names.
+
+    That is for calls that PyTorch takes and our function cannot be called with (`not_bound`), because its parameters
+    have other names, and for the forms that PyTorch keeps from its early days. None where there is nothing to respell.
+    """
+    name, method = spelled_by_user(op.name)
+    read = None if name is None else reader(f"Tensor.{name}" if method else name)
+    return _by_place(read, method, args, kwargs, not_bound)
+
+
+def _by_place(read: Any, method: bool, args: tuple, kwargs: dict, not_bound: bool) -> tuple[tuple, dict] | None:
+    notations = getattr(read, "__self__", None)
+    if not isinstance(notations, Notations):
+        return None
+    chosen = notations.chosen(args[method:], kwargs)
+    if chosen is None or not (not_bound or chosen[0].hidden):
+        return None
+    way, given = chosen
+    if "out_dtype" in given:
+        message = f"Could not run 'aten::{notations.name}.dtype' with arguments from the 'CPU' backend."
+        refuse(NotImplementedError, message, "only a GPU multiplies into another dtype", rule="dispatch.no_kernel")
+    for p in way.parameters:  # one number stands for a list of it
+        if p.least and p.shown == "tuple of ints" and isinstance(given.get(p.name), (int, Tensor)):
+            given[p.name] = (given[p.name],) * p.least
+    shown = next(each for each in notations.all if not each.hidden) if way.hidden else way
+    places = [p.name for p in shown.parameters if not p.keyword_only]
+    first = next((i for i, place in enumerate(places) if place not in given), len(places))
+    if way.spreads:
+        return None
+    by_place = (*args[:method], *[given.pop(place) for place in places[:first]])
+    if len(by_place) != len(args) or given.keys() != kwargs.keys():
+        return by_place, given
+    if any(a is not b for a, b in zip(by_place, args, strict=True)):
+        return by_place, given
+    # A number that PyTorch takes by place, as in x.subtract(1, 2), may be one that we take by name.
+    return (
+        (args[:1], dict(zip(places[not method :], args[1:], strict=False)) | given)
+        if not_bound and len(args) > 1
+        else None
+    )
+
+
+def refuse_named(name: str, method: bool, args: tuple, kwargs: dict) -> None:
+    """The same for a call of which is known how it is spelled."""
+    read = reader(f"Tensor.{name}" if method else name)
+    if read is None or _speaks_of_names(name, args, kwargs):
+        return
+    if method:
+        _check_self(name, args)
+    read(args[method:], kwargs)
+
+
+def _speaks_of_names(name: str, args: tuple, kwargs: dict) -> bool:
+    """Whether a call is about names of dimensions: PyTorch 2.13 no longer knows them, and has no notation for them."""
+    if "names" in kwargs and name.startswith(("rand", "zeros", "ones", "full", "empty", "tensor")):
+        return True
+    if name == "flatten":  # the one function that takes names where others take numbers, and a new one besides
+        given = [*args[1:3], *kwargs.values()]
+        if len(args) > 3 or "dims" in kwargs or any(isinstance(a, (str, list, tuple)) for a in given):
+            return True
+    return any(isinstance(a, Tensor) and a._keys & KEY_NAMES for a in args)
+
+
+def _check_self(name: str, args: tuple) -> None:
+    if not args:
+        refuse(TypeError, f"unbound method TensorBase.{name}() needs an argument", rule="argument.self")
+    if not isinstance(args[0], Tensor):
+        found = f"doesn't apply to a '{type_name(args[0])}' object"
+        message = f"descriptor '{name}' for 'torch._C.TensorBase' objects {found}"
+        refuse(TypeError, message, "the method belongs to tensors", "torch.tensor(…)", rule="argument.self")
+
+
+Reader = Callable[[tuple, dict], Any]
+
+
+@cache
+def reader(name: str) -> Reader | None:
+    """What reads the arguments of a function or method, the tensor before the dot left out."""
+    ways = written_down().get(name)
+    if ways is None:
+        return None
+    method, own_name = name.startswith("Tensor."), name.removeprefix("Tensor.")
+    if ways[0] in ("-", "-1"):
+        return _counted(own_name, method, ways[0] == "-1")
+    if ways[0].startswith("def "):
+        return _of_python(name, ways[0].removeprefix("def "))
+    return Notations(own_name.replace(".", "_"), ways).read
+
+
+
+
+def _counted(name: str, method: bool, one: bool) -> Reader:
+    """What takes no arguments, or one. The words are C's, and name the class below Tensor."""
+    owner = "TensorBase." if method else "torch." if not one else "torch._VariableFunctionsClass."
+
+    def read(args: tuple, kwargs: dict) -> None:
+        if kwargs:
+            told = "no keyword arguments"
+        elif len(args) == one:
+            return
+        else:
+            told = f"{'exactly one argument' if one else 'no arguments'} ({len(args)} given)"
+        refuse(TypeError, f"{owner}{name}() takes {told}", rule="argument")
+
+    return read
+
+
+def _of_python(name: str, text: str) -> Reader:
+    """What PyTorch has written in Python: the words are Python's own, until the arguments are handed on."""
+    namespace: dict[str, Any] = {"missing": _MISSING}
+    exec(f"def f{text.replace('=None', '=missing')}: return locals()", namespace)  # a line of our own file
+    function = namespace["f"]
+    function.__qualname__ = function.__name__ = name
+    method, hand_on = name.startswith("Tensor."), HANDED_ON.get(name)
+
+    def read(args: tuple, kwargs: dict) -> None:
+        try:
+            found = function(*(A_TENSOR,) * method, *args, **kwargs)
+        except TypeError as error:
+            refuse(TypeError, str(error), rule="argument")
+        if hand_on is not None:
+            handed = hand_on(**{k: v for k, v in found.items() if v is not _MISSING})
+            if handed is not None:
+                native, given, named = handed
+                table = written_down()
+                ways = table.get(f">{native}") or table[native.replace("linalg_", "linalg.")]
+                Notations(native, ways).read(given, named)
+
+    return read
+
+
+_MISSING = object()
+A_TENSOR = object.__new__(Tensor)
+"""What stands for any tensor where only kinds are compared."""
+
+
+def checked(name: str, function: Callable, method: bool = False) -> Callable:
+    """A function that is no row, whose refusals of arguments of the wrong kind are PyTorch's.
+
+    >>> checked("is_grad_enabled", lambda: True)(1)
+    Traceback (most recent call last):
+    TypeError: torch.is_grad_enabled() takes no arguments (1 given)
+    """
+
+    first = name in READ_FIRST
+
+    @wraps(function)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        try:
+            if first:
+                refuse_named(name, method, args, kwargs)
+            return function(*args, **kwargs)
+        except Exception as error:
+            refuse_named(name, method, args, kwargs)
+            if type(error) is not TypeError or hasattr(error, "reason"):
+                raise
+            other = _by_place(reader(f"Tensor.{name}" if method else name), method, args, kwargs, True)
+            if other is None:
+                raise
+            return function(*other[0], **other[1])
+
+    return run
+
+
+READ_FIRST = frozenset(("can_cast", "promote_types", "result_type"))
+"""Functions that would answer to what is no dtype, too."""
+
+UNCHECKED = frozenset(
+    "size stride dim ndimension numel nelement item is_contiguous storage_offset element_size is_complex "
+    "is_floating_point data_ptr const_data_ptr untyped_storage".split()
+)
+"""Methods that are asked so often that nothing may come before them; Python itself refuses arguments too many."""
+
+
+def check_methods() -> None:
+    """Let the methods that are no rows refuse as PyTorch's do. Runs once, when all are there."""
+    for name, method in list(vars(Tensor).items()):
+        own = isinstance(method, FunctionType) and method.__module__ != "tensorwidgets"
+        if own and not name.startswith("_") and name not in UNCHECKED:
+            setattr(Tensor, name, checked(name, method, True))
+
+
+def names_told(op: Op) -> frozenset[str]:
+    """What PyTorch calls the arguments of an op, in all of its ways."""
+    ways = [way for name in (op.name, *op.aliases) for way in written_down().get(name, ())]
+    return frozenset([part.partition("=")[0].split()[-1] for way in ways for part in way.split(", ") if part.strip()])
+
+
+def checked_call(op_name: str, kernel: Callable) -> Callable:
+    """A kernel whose refusals of arguments of the wrong kind are PyTorch's."""
+
+    @wraps(kernel)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return kernel(*args, **kwargs)
+        except TypeError:
+            refuse_call(op_name, args, kwargs)
+            raise
+
+    return run

@@ -1,0 +1,121 @@
+"""How the user has spelled the call that is under way: as a function, or as a method and by which of its names.
+
+PyTorch's refusals count an argument's position without the tensor that a method is called on, and use the name that
+was written. All spellings run one function here. The code of each carries its own name, so that it can be read off the
+stack when something has to be refused, and costs nothing before.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from types import CodeType, FrameType, FunctionType
+from typing import Any
+
+_PACKAGE = __name__.partition(".")[0]
+_SPELLINGS: dict[int, tuple[str, bool, CodeType]] = {}
+"""By the identity of the code: codes that differ in their qualified name alone are equal."""
+
+
+def method_code(code: CodeType, name: str) -> CodeType:
+    """A wrapper's code under the name of a method."""
+    own = code.replace(co_name=name, co_qualname=f"Tensor.{name}")
+    _SPELLINGS[id(own)] = name, True, own
+    return own
+
+
+def under_name(function: Any, name: str) -> Any:
+    """A function that knows by which of its names it is called."""
+    if not isinstance(function, FunctionType):
+        return function
+    code = function.__code__.replace(co_name=name, co_qualname=name)
+    _SPELLINGS[id(code)] = name, False, code
+    own = FunctionType(code, function.__globals__, name, function.__defaults__, function.__closure__)
+    own.__kwdefaults__ = function.__kwdefaults__
+    own.__doc__, own.__module__ = function.__doc__, function.__module__
+    own.__dict__.update(function.__dict__)
+    return own
+
+
+def spelling() -> tuple[str | None, bool]:
+    """The name by which the call under way is spelled, where it is known, and whether it is a method.
+
+    >>> spelling()
+    (None, False)
+    """
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
+        found = _SPELLINGS.get(id(frame.f_code))
+        if found is not None:
+            return found[:2]
+        frame = frame.f_back  # type: ignore[assignment]
+    return None, False
+
+
+def in_method() -> bool:
+    """Whether the nearest spelling on the stack is a method's; a quick look, for calls that are under way.
+
+    >>> in_method()
+    False
+    """
+    frame: FrameType | None = sys._getframe(2)
+    for _ in range(8):
+        if frame is None:
+            return False
+        known = _SPELLINGS.get(id(frame.f_code))
+        if known is not None:
+            return known[1]
+        frame = frame.f_back
+    return False
+
+
+def called_method() -> str | None:
+    """The name of the method that is being called; None for a function.
+
+    >>> called_method() is None
+    True
+    """
+    name, method = spelling()
+    return name if method else None
+
+
+_ELSEWHERE = (f"{_PACKAGE}.engine.expressions", f"{_PACKAGE}.engine.explain")
+"""Rooms of the engine that make the user's calls for him."""
+
+
+def _makes_calls_inside(frame: FrameType) -> bool:
+    module = frame.f_globals.get("__name__", "")
+    return module.startswith(f"{_PACKAGE}.engine") and not module.startswith(_ELSEWHERE)
+
+
+def spelled_by_user(op_name: str) -> tuple[str | None, bool]:
+    """How the user spelled the call of an op that is under way, and whether as a method.
+
+    There is no name where it was the engine that called the op, on its way to something else.
+
+    >>> spelled_by_user("add")
+    (None, False)
+    """
+    frame: FrameType | None = sys._getframe(1)
+    entry = None
+    while frame is not None and _makes_calls_inside(frame):
+        entry, frame = frame, frame.f_back
+    if entry is None:
+        return None, False
+    known = _SPELLINGS.get(id(entry.f_code))
+    if known is not None:
+        return known[:2] if op_name in _ops_called(known[0]) else (None, False)
+    op = entry.f_locals.get("op")
+    return (op_name if getattr(op, "name", None) == op_name else None), False
+
+
+def _ops_called(name: str) -> Iterator[str]:
+    """The op that a name is spelled for: its own, or that of which it is an alias."""
+    from .registry import OPS
+
+    yield name
+    inplace = name.endswith("_")
+    for op in OPS.values():
+        if name in op.aliases or inplace and name[:-1] in op.aliases:
+            yield op.name
+            yield op.name + "_"

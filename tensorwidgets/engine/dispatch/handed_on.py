@@ -1,0 +1,121 @@
+"""What those of PyTorch's functions that are written in Python hand on to others, which then read the arguments.
+
+Each entry is given the arguments by name, as far as they were given, and answers with the name of the function that
+PyTorch calls, and the arguments that it calls it with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..errors.reasons import refuse
+from ..tensor.tensor import Tensor
+from ..tensor.type_names import type_name
+
+Call = tuple[str, tuple, dict[str, Any]]
+
+
+def _unique(input: Any, dim: Any = None, **more: Any) -> Call:
+    _told_apart(more)
+    return ("_unique2", (input,), more) if dim is None else ("unique_dim", (input, dim), more)
+
+
+def _consecutive(input: Any, **more: Any) -> Call:
+    _told_apart(more)
+    return "unique_consecutive", (input,), more
+
+
+def _told_apart(given: dict[str, Any]) -> None:
+    """PyTorch chooses by the truth of these, which a tensor of several elements has not one of."""
+    for name in ("return_inverse", "return_counts"):
+        if isinstance(given.get(name), Tensor):
+            bool(given[name])
+
+
+def _stft(input: Any, center: Any = True, align_to_window: Any = None, **more: Any) -> None:
+    if align_to_window is not None and center:
+        told = "stft align_to_window should only be set when center = false"
+        refuse(RuntimeError, told, "centred frames are aligned to their middle", "center=False", rule="stft.align")
+    if center:
+        _attribute(input, "dim")
+
+
+def _lobpcg(A: Any, B: Any = None, **more: Any) -> None:  # noqa: N803
+    for each in (A, B):
+        if each is not None:
+            _attribute(each, "requires_grad")
+
+
+def _unflatten(self: Any, dim: Any, sizes: Any) -> None:
+    if isinstance(sizes, Tensor):
+        bool(sizes)
+
+
+def _split(input: Any, sizes: Any, dim: Any = 0) -> Call:
+    if isinstance(sizes, Tensor):
+        sizes = 1  # a tensor is made a number first
+    return "split" if isinstance(sizes, int) else "split_with_sizes", (input, sizes, dim), {}
+
+
+def _attribute(of: Any, name: str) -> None:
+    """PyTorch's functions in Python find out by an attribute of it that something is no tensor."""
+    if not isinstance(of, Tensor):
+        told = f"'{type_name(of)}' object has no attribute '{name}'"
+        refuse(AttributeError, told, "a tensor is wanted here", "torch.tensor(…)", rule="argument.type")
+
+
+def _of_shape(A: Any, **more: Any) -> None:  # noqa: N803
+    _attribute(A, "shape")
+
+
+def _split_of(tensor: Any, split_size_or_sections: Any, dim: Any = 0) -> Call:
+    _attribute(tensor, "split")
+    return _split(tensor, split_size_or_sections, dim)
+
+
+def _norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: Any = False, **more: Any) -> Call | None:
+    _attribute(input, "layout")
+    if p == "nuc" if isinstance(p, str) else False:
+        return None
+    dim = [dim] if isinstance(dim, int) else dim
+    return "linalg_vector_norm", (input, 2.0 if p is None or isinstance(p, str) else p, dim, keepdim), more
+
+
+def _istft(
+    self: Any, n_fft: Any, hop_length: Any = None, win_length: Any = None, window: Any = None, center: Any = True,
+    normalized: Any = False, onesided: Any = None, length: Any = None, return_complex: Any = False,
+) -> Call:  # fmt: skip
+    by_place = (self, n_fft, hop_length, win_length, window, center, normalized, onesided, length)
+    return "istft", by_place, {"return_complex": return_complex}
+
+
+def _listed(name: str) -> Callable[..., Call]:
+    """A function of any number of tensors, which are handed on as one list."""
+    return lambda tensors=(), matrices=(), **more: (name, (tensors or matrices,), more)
+
+
+HANDED_ON: dict[str, Callable[..., Call | None]] = {
+    "unique": _unique,
+    "Tensor.unique": lambda self, **more: _unique(self, **more),
+    "unique_consecutive": _consecutive,
+    "Tensor.unique_consecutive": lambda self, **more: _consecutive(self, **more),
+    "stft": _stft,
+    "Tensor.stft": lambda self, **more: _stft(self, **more),
+    "lobpcg": _lobpcg,
+    "Tensor.unflatten": _unflatten,
+    "lu": lambda A, pivot=True, **more: ("_lu_with_info", (A,), {"pivot": pivot}),
+    "Tensor.lu": lambda self, pivot=True, **more: ("_lu_with_info", (self,), {"pivot": pivot}),
+    "cdist": lambda x1, x2, p=2.0, **more: ("cdist", (x1, x2, p), {}),
+    "split": _split_of,
+    "pca_lowrank": _of_shape,
+    "svd_lowrank": _of_shape,
+    "Tensor.split": lambda self, split_size, dim=0: _split(self, split_size, dim),
+    "norm": _norm,
+    "Tensor.norm": lambda self, **more: _norm(self, **more),
+    "Tensor.istft": _istft,
+    "broadcast_tensors": _listed("broadcast_tensors"),
+    "cartesian_prod": _listed("cartesian_prod"),
+    "block_diag": _listed("block_diag"),
+    "chain_matmul": _listed("chain_matmul"),
+}

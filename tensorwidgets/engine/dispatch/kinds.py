@@ -1,0 +1,157 @@
+"""Which kinds of tensor there are besides the plain one, and what each of them brings.
+
+A plain tensor is strided, on the CPU, with `_keys == 0`. A *kind* is one bit of `_keys`. All that it brings is in a
+module of its own, which is imported when the first tensor of the kind is made; until then it costs nothing:
+
+- an object in the array's place, with at least `shape`, `ndim`, `size` and `itemsize` (see `NonStridedArray`);
+- *kernels*: what an op does with such a tensor (`@kernel("add", "sparse")`), looked up by key in `Op.kernels`;
+- a *fallback* for the ops that it has no kernel for; without one they are refused as PyTorch refuses them;
+- *members*: what the class `Tensor` itself answers for it (`layout`, `is_sparse`, `stride`, `__repr__`, `__deepcopy__`,
+  `__reduce_ex__` …); of other tensors the answer stays what it was.
+
+Ops that only one kind has are rows like all others, in a light module that is imported with the engine. So a layout or
+a device takes a line here, one in `engine/loaded_later.py`, and a room that no other room imports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+from ..errors.reasons import refuse
+from ..tensor.members import add_answers, take_answers
+from ..tensor.tensor import KEY_CLASS, KEY_NAMES, LAST_KEY, Tensor, wrap
+from ..types.dtypes import dtype
+
+
+class TensorKind:
+    """What is special about some tensors: a bit of the key, and what comes with it."""
+
+    __slots__ = (
+        "name", "key", "backend", "words", "module", "fallback", "refusal", "way_out", "wraps",
+        "describe_station",
+    )  # fmt: skip
+
+    def __init__(self, name: str, key: int, backend: str, words: str, module: str | None, wraps: bool = False):
+        self.name, self.key, self.backend, self.words = name, key, backend, words
+        self.module = module
+        self.fallback: Callable[[Any, tuple, dict], Any] | None = None
+        """Called as `fallback(op, args, kwargs)` where the op has no kernel for this kind: a way for all ops."""
+        self.refusal: Callable[[Any, tuple, dict], Any] | None = None
+        """Called likewise where there is no such way, to refuse in words of the kind's own."""
+        self.way_out: tuple[str, ...] = ()
+        """What to write instead where an op has no kernel."""
+        self.describe_station: Callable[[Any, tuple, dict], tuple[str, bool]] | None = None
+        """Says what happens here to a call, and whether the fallback then sends it on to the next station."""
+        self.wraps = wraps
+        """Whether it only wraps a call, whose numbers are computed further on; such kinds are asked first."""
+
+    def __repr__(self) -> str:
+        return f"<kind {self.name}: {self.words}>"
+
+    def wake(self) -> TensorKind:
+        """Load what the kind brings, unless it is loaded.
+
+        The import itself makes other threads wait. If an interrupt ends it, the next call imports again.
+        """
+        if self.module is not None:
+            module = import_module(self.module)
+            if not getattr(module.__spec__, "_initializing", False):  # else the module itself asks, while it is loading
+                self.module = None
+        return self
+
+    def wrap(self, array: Any, d: dtype) -> Tensor:
+        """A fresh tensor of this kind around what stands in its array's place."""
+        t = wrap(array, d)
+        t._keys = self.key
+        if self.module is not None:
+            self.wake()
+        return t
+
+    def members(self, answers: Mapping[str, Any]) -> None:
+        """Let the class `Tensor` answer otherwise for this kind: methods, properties, or constants by name."""
+        add_answers(Tensor, self.key, dict(answers))
+
+
+KINDS: dict[str, TensorKind] = {}
+"""Every kind by its name, in the order in which they are asked: the first that is found takes the call."""
+
+_last = LAST_KEY
+"""The last bit that was given out."""
+
+
+def add_kind(
+    name: str, words: str, *, backend: str = "", module: str | None = None, key: int = 0, wraps: bool = False
+) -> TensorKind:  # fmt: skip
+    """Enter a kind.
+
+    `module` brings its kernels and members and is imported with the first such tensor. `backend` is what PyTorch calls
+    the kind in refusals, and `key` a bit that is free if none is named. A kind that `wraps` does something around a
+    call and leaves the numbers to the stations after it.
+
+    >>> add_kind("spare", "only for this example").key > max(k.key for k in KINDS.values() if k.name != "spare")
+    True
+    >>> forget_kind("spare")
+    """
+    global _last
+    if name in KINDS:
+        refuse(
+            ValueError,
+            f"there is a kind called {name!r} already",
+            f"the kinds are {', '.join(KINDS)}",
+            rule="kind.name",
+            name=name,
+        )
+    own = key
+    if not own:
+        own = _last = 2 * _last  # never one that was in use, for kernels may still be entered under it
+    kind = KINDS[name] = TensorKind(name, own, backend or name, words, module, wraps)
+    return kind
+
+
+def forget_kind(name: str) -> None:
+    """Take a kind out again, with all that it answered; its tensors are then refused nothing and promised nothing."""
+    take_answers(Tensor, KINDS.pop(name).key)
+
+
+def layout_keys() -> int:
+    """The keys of the kinds that say how elements are kept; those that only wrap a call are left out."""
+    keys = 0
+    for kind in list(KINDS.values()):
+        if not kind.wraps:
+            keys |= kind.key
+    return keys
+
+
+class NonStridedArray:
+    """What stands in an array's place where a tensor is told by several parts: it has a shape, and no strides.
+
+    What is made for arrays finds none here, and says so.
+    """
+
+    __slots__ = ("shape", "ndim", "size", "itemsize")
+
+    def __init__(self, shape: tuple[int, ...], itemsize: int):
+        self.shape, self.ndim, self.itemsize, self.size = tuple(shape), len(shape), itemsize, 1
+        for n in shape:
+            self.size *= n
+
+    def tensors(self) -> list[Tensor]:
+        """The plain tensors that it is told by: their storages are its own."""
+        return [part for name in type(self).__slots__ if isinstance(part := getattr(self, name), Tensor)]
+
+
+def plain_parts(t: Tensor) -> list[Tensor]:
+    """The plain tensors that a tensor is told by: itself, if it has strides."""
+    return t._array.tensors() if isinstance(t._array, NonStridedArray) else [t]
+
+
+# In the order in which a call passes them. What each brings is loaded as `engine/loaded_later.py` says.
+add_kind("subclass", "of a class of the user's own", key=KEY_CLASS, wraps=True)
+add_kind("names", "dimensions with names", key=KEY_NAMES, wraps=True)
+add_kind("autograd", "a record of how it was made")
+add_kind("sparse_csr", "rows (or columns) in compressed form", backend="SparseCsrCPU")
+add_kind("sparse", "coordinates and values", backend="SparseCPU")
+add_kind("quantized", "whole numbers with a scale and a zero point", backend="QuantizedCPU")
+add_kind("device", "on another device")

@@ -1,0 +1,100 @@
+"""Calls without numbers: what is asked before an op's rule is followed on `meta` tensors.
+
+A `meta` tensor has a size, strides and a dtype. The rules of the rows need no more, so nearly every op works on it as
+it stands. Here is what is left: whether all tensors of a call are where they can meet, and the ops whose result depends
+on numbers, which are refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from ..errors.reasons import refuse
+from ..tensor.tensor import KEY_META, Tensor
+from .registry import Op, tensors_in
+
+NUMBERS_DECIDE = {"bincount": "bincount", "equal": "equal", "is_set_to": "is_set_to"}
+"""Ops whose result cannot be told from sizes, and PyTorch's names for their kernels."""
+
+_APART = frozenset(
+    "copy_ to type_as expand_as view_as reshape_as resize_as resize_as_ sparse_resize_as_ set_ equal".split()
+)
+"""Ops that look at another tensor's size, or are made for two places."""
+
+
+def check(op: Op, args: tuple, kwargs: dict) -> None:
+    """Refuse a call with a `meta` tensor among its arguments that cannot do without numbers."""
+    if op.name in NUMBERS_DECIDE:
+        refuse_values(NUMBERS_DECIDE[op.name])
+    if op.name not in _APART:
+        _check_places(op, args, kwargs)
+
+
+def _check_places(op: Op, args: tuple, kwargs: dict) -> None:
+    """Refuse tensors that are in two places. One number of the CPU may meet any `meta` tensor, and so may an index."""
+    out = kwargs.get("out")
+    read = list(tensors_in(args, {name: value for name, value in kwargs.items() if name != "out"}))
+    if not read:
+        return
+    first = next((t for t in read if t._array.ndim), read[0])
+    meta = first._keys & KEY_META
+    for t in read:
+        if t._keys & KEY_META != meta and (not meta or t._array.ndim and _meets(op)):
+            _refuse_two_places(t, first)
+    for target in _tensors(out):
+        if bool(target._keys & KEY_META) != any(t._keys & KEY_META for t in read):
+            refuse(
+                RuntimeError,
+                f"Attempting to copy from device {first.device} to device {target.device}, but cross-device copies are "
+                "not allowed!",
+                "the result has no numbers to write" if meta else "out= has no memory to write to",
+                f"out=torch.empty(…, device={str(first.device)!r})",
+                rule="meta.out",
+            )
+
+
+def _meets(op: Op) -> bool:
+    """Whether all tensors of an op have one say in its result; others may bring an index or a factor from the CPU."""
+    return op.kind in ("pointwise", "join") or op.name == "where"
+
+
+def _tensors(out: Any) -> Iterator[Tensor]:
+    return tensors_in((out,), {})
+
+
+def _refuse_two_places(t: Tensor, first: Tensor) -> NoReturn:
+    refuse(
+        RuntimeError,
+        f"Tensor on device {t.device} is not on the expected device {first.device}!",
+        "one of the tensors has numbers, and one has a size alone",
+        "x.to('meta') for the one with numbers",
+        rule="meta.devices",
+    )
+
+
+def refuse_values(kernel: str) -> NoReturn:
+    """PyTorch's refusal where a result depends on numbers; `kernel` is its name of what it has no rule for."""
+    if kernel == "nonzero":
+        message = (
+            "The register_meta function for torch.nonzero() raises unimplemented by default, as a correct "
+            "data-independent implementation does not exist. This implementation returns a fake value, assuming all "
+            "elements of the tensor are non-zero. To enable this registration, please set "
+            "'torch.fx.experimental._config.meta_nonzero_assume_all_nonzero' to True."
+        )
+    else:
+        message = (
+            f"aten::{kernel}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta "
+            "kernel registered. You may have run into this message while using an operator with PT2 compilation APIs "
+            "(torch.compile/torch.export); in order to use this operator with those APIs you'll need to add a fake "
+            "impl. Please see the following for next steps:  "
+            "https://pytorch.org/tutorials/advanced/custom_ops_landing_page.html"
+        )
+    refuse(
+        NotImplementedError,
+        message,
+        "the result depends on the numbers, and a meta tensor has none",
+        "torch.zeros_like(x, device='cpu') for a tensor with numbers",
+        rule="meta.values",
+        kernel=kernel,
+    )

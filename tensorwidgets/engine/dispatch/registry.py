@@ -1,0 +1,111 @@
+"""Which ops there are: the rows, by name.
+
+An op is a row: a name, a category, words, a rule (arithmetic on metadata) and a kernel. Every public function and
+method is made from its row by `stations.bind`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..errors.reasons import refuse
+from ..tensor.passed import keys_left
+from ..tensor.tensor import Tensor
+
+watching: set[object] = set()
+"""The open recordings of all threads. Every wrapper asks whether it is empty; adding and removing are atomic."""
+
+
+class Op:
+    """One row of the catalogue."""
+
+    __slots__ = (
+        "name", "kind", "category", "words", "signature", "rule", "kernel", "plain", "function", "aliases",
+        "forms", "kernels", "names_rule", "derivative", "shortcut", "typed", "fitting",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        name: str,
+        kind: str,
+        category: str,
+        words: str,
+        *,
+        signature: Any = "",
+        rule: Any = None,
+        kernel: Any = None,
+        aliases: tuple[str, ...] = (),
+        forms: frozenset[str] = frozenset(("function", "method")),
+        shortcut: Callable | None = None,
+    ):
+        self.name, self.kind, self.category, self.words = name, kind, category, words
+        self.signature, self.rule, self.kernel = signature, rule, kernel
+        self.aliases, self.forms, self.shortcut = aliases, forms, shortcut
+        self.typed = False
+        self.plain: Callable = _no_plain
+        self.function: Callable = _no_plain
+        self.kernels: dict[int, Callable] = {}
+        self.fitting: dict[tuple, bool] = {}
+        """Types of arguments that PyTorch takes, as far as calls have shown them."""
+        self.names_rule: Callable | None = None
+        self.derivative: Callable | None = None
+
+    def __repr__(self) -> str:
+        return f"<op {self.name}: {self.kind}, {self.category}>"
+
+
+def _no_plain(*args: Any, **kwargs: Any) -> Any:
+    raise AssertionError("this row has not been bound")
+
+
+OPS: dict[str, Op] = {}
+"""Every op by its name; aliases stand in `Op.aliases`."""
+
+
+def add_row(op: Op) -> Op:
+    """Enter a row. A name can be taken once."""
+    if op.name in OPS:
+        raise AssertionError(f"two rows are called {op.name}")
+    OPS[op.name] = op
+    return op
+
+
+def find(name: str | Callable) -> Op:
+    """The row of an op, by its name, an alias, or the function itself."""
+    wanted = name if isinstance(name, str) else getattr(name, "__name__", repr(name))
+    if wanted in OPS:
+        return OPS[wanted]
+    for op in OPS.values():
+        if wanted in op.aliases:
+            return op
+    refuse(
+        NotImplementedError,
+        f"there is no op called {wanted!r}",
+        "the catalogue lists the ops by name",
+        "catalogue()",
+        rule="dispatch.unknown",
+    )
+
+
+def tensors_in(args: tuple, kwargs: dict) -> Iterator[Tensor]:
+    """Every tensor among the arguments, in lists and tuples too."""
+    for a in args:
+        if isinstance(a, Tensor):
+            yield a
+        elif isinstance(a, (list, tuple)):
+            yield from tensors_in(tuple(a), {})
+    if kwargs:
+        yield from tensors_in(tuple(kwargs.values()), {})
+
+
+def keys_of(args: tuple, kwargs: dict) -> int:
+    """Everything special about the arguments of a call."""
+    keys = 0
+    for t in tensors_in(args, kwargs):
+        keys |= keys_left(t)
+    return keys
+
+
+FACE: dict[str, Any] = {}
+"""Everything that the package shows under PyTorch's names; the engine fills it once all rows are entered."""

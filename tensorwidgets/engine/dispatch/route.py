@@ -1,0 +1,123 @@
+"""Which way a call would take, printed; and kernels that a user adds or takes out again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from ..errors.reasons import refuse
+from ..tensor.tensor import KEY_MOVED
+from .kinds import KINDS, TensorKind
+from .registry import Op, find, keys_of, watching
+from .stations import Station, way
+
+
+def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str, str]]:
+    """The stations of a call, as (place, what happens there)."""
+    op = find(name)
+    keys = keys_of(args, kwargs)
+    kinds = dict.fromkeys((op.kind, op.category))  # where both have one name, once is enough
+    listed = [("call", f"{op.name}: {', '.join(kinds)}")]
+    if watching:
+        listed.append(("recording", "this call is being listed"))
+    for station in way():
+        if keys & station.key:
+            words, goes_on = station.describe(op, args, kwargs)
+            listed.append((station.name, words))
+            if not goes_on:
+                own = _own_kernel(op, station)
+                return listed if own is None else [*listed, ("kernel", f"{own.__name__} of {own.__module__}")]
+            keys &= ~station.key
+    if keys & KEY_MOVED:
+        listed.append(("moved", "this view was set to look at another storage than its base"))
+    elif not keys and not watching:
+        listed.append(("keys", "none: plain strided tensors on the CPU go straight on"))
+    words = _kernel_words(op.kernel)
+    if op.kind == "view":
+        words = "none: a view is new numbers for size, stride and offset over the same storage"
+    return [*listed, ("kernel", words)]
+
+
+def _own_kernel(op: Op, station: Station) -> Callable | None:
+    """The function that a kind computes with, if the call ends at its station and is not refused there."""
+    kind = KINDS.get(station.name)
+    if kind is None or kind.describe_station is not None and kind.key not in op.kernels:
+        return None
+    return op.kernels.get(kind.key) or kind.fallback
+
+
+def _kernel_words(kernel: Any) -> str:
+    module = getattr(kernel, "__module__", None) or type(kernel).__module__
+    name = getattr(kernel, "__name__", None)
+    if kernel is None or name is None or module.startswith("tensorwidgets"):
+        return "made of other ops, written in Python"
+    return f"{module}.{name}"
+
+
+class Route:
+    """The way of one call, one station a line."""
+
+    draw: ClassVar[Any] = None
+    """Makes the picture that a notebook shows; pictures are a floor above, so the package puts it here."""
+
+    def __init__(self, stations: list[tuple[str, str]]):
+        self.stations = stations
+
+    def __repr__(self) -> str:
+        width = max(len(place) for place, _ in self.stations)
+        return "\n".join(f"{place:<{width}}  {what}" for place, what in self.stations)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        if self.draw is None:
+            return {"text/plain": repr(self)}
+        return {**self.draw(self.stations)._repr_mimebundle_(), "text/plain": repr(self)}
+
+
+def route(name: str | Callable, *args: Any, **kwargs: Any) -> Route:
+    """Which way a call would take, without making it.
+
+    >>> import tensorwidgets as torch
+    >>> torch.route(torch.add, torch.ones(3), 1)
+    call    add: pointwise
+    keys    none: plain strided tensors on the CPU go straight on
+    kernel  numpy.add
+    """
+    return Route(stations(name, args, kwargs))
+
+
+def register_kernel(name: str | Callable, key: str, kernel: Callable | None = None) -> Callable:
+    """Give an op a kernel of your own for a kind of tensor; it is called with the arguments of the op.
+
+    >>> import tensorwidgets as torch
+    >>> colour = torch.add_kind("colour", "for this example")
+    >>> @torch.register_kernel("neg", "colour")
+    ... def colour_neg(input):
+    ...     return f"the negative of {input.size()}"
+    >>> -colour.wrap(torch.ones(3).numpy(), torch.float32)
+    'the negative of torch.Size([3])'
+    >>> torch.forget_kernel("neg", "colour")
+    >>> torch.forget_kind("colour")
+    """
+    kind, op = _kind_called(key), find(name)
+    if kernel is None:
+        return lambda function: register_kernel(name, key, function)
+    op.kernels[kind.key] = kernel
+    return kernel
+
+
+def forget_kernel(name: str | Callable, key: str) -> None:
+    """Take a kernel out again; the op then does for this kind of tensor what it does without."""
+    find(name).kernels.pop(_kind_called(key).key, None)
+
+
+def _kind_called(key: str) -> TensorKind:
+    """A kind by its name, with all that it brings."""
+    if key not in KINDS:
+        refuse(
+            ValueError,
+            f"there is no kind of tensor called {key!r}",
+            f"the kinds are {', '.join(KINDS)}",
+            "torch.add_kind(…)",
+            rule="dispatch.key",
+        )
+    return KINDS[key].wake()

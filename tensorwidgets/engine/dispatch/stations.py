@@ -1,0 +1,312 @@
+"""Which way a call takes.
+
+A call on plain tensors goes straight to the row's `plain` function. Anything special about an argument is a *key*, a
+bit of `Tensor._keys`, and takes the long route: the stations below, in one order, which `route(…)` prints.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from inspect import signature
+from typing import Any, NoReturn
+
+from ..backends.numpy.casts import assign
+from ..calling.numpy_names import NUMPY_NAMES
+from ..errors.reasons import refuse
+from ..tensor.resizing import all_or_nothing
+from ..tensor.results import finish
+from ..tensor.tensor import KEY_CONJ, KEY_META, KEY_NEG, KEY_PROMISE, Tensor
+from ..types import dtypes
+from . import meta
+from .call_errors import check_call, names_told, refuse_call, respelled
+from .called_as import in_method
+from .kinds import KINDS, TensorKind
+from .leaks import refuse_in_our_words
+from .promises import with_numbers
+from .registry import Op, keys_of, tensors_in, watching
+
+KEEP_PROMISES = frozenset(("view", "inplace view", "copy", "index", "creation"))
+"""The kinds of op that know of numbers that are only promised; all others are given them computed."""
+
+VIEWS = frozenset(("view", "inplace view"))
+"""The kinds of op that compute no numbers at all."""
+
+watcher: Callable[[Op, tuple, dict], Any] | None = None
+"""The function that lists a call while `watching` is not empty; `modes.recording` puts it here."""
+
+
+def in_torch_words(op: Op, kwargs: dict) -> dict:
+    """Keywords by PyTorch's names; left as they are where two say the same, so that the call is refused.
+
+    >>> from .registry import find
+    >>> in_torch_words(find("sum"), {"axis": 0, "keepdims": True, "x": 3})
+    {'dim': 0, 'keepdim': True, 'input': 3}
+    """
+    own = names_of(op)
+    renamed = {name if name in own else NUMPY_NAMES.get(name, name): value for name, value in kwargs.items()}
+    return renamed if len(renamed) == len(kwargs) else kwargs
+
+
+@cache
+def names_of(op: Op) -> frozenset[str]:
+    """What an op or PyTorch calls its arguments."""
+    return frozenset(signature(op.plain).parameters) | names_told(op)
+
+
+def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
+    """The way of a call that is watched or has special arguments."""
+    if kwargs and not kwargs.keys().isdisjoint(NUMPY_NAMES):
+        kwargs = in_torch_words(op, kwargs)
+    if kwargs and type(kwargs.get("dtype")) is type:
+        kwargs = {**kwargs, "dtype": dtypes.of_type(kwargs["dtype"])}
+    if watching and watcher is not None:
+        return watcher(op, args, kwargs)
+    return by_keys(op, args, kwargs)
+
+
+class Station:
+    """A place on the way of a call: whom it stops, what it does there, and what `route` prints."""
+
+    __slots__ = ("name", "key", "stops", "take", "describe")
+
+    def __init__(
+        self,
+        name: str,
+        key: int,
+        stops: Callable[[Op, int], bool],
+        take: Callable[[Op, tuple, dict], Any],
+        describe: Callable[[Op, tuple, dict], tuple[str, bool]],
+    ):
+        self.name, self.key, self.stops, self.take, self.describe = name, key, stops, take, describe
+
+
+def _always(op: Op, keys: int) -> bool:
+    return True
+
+
+def way() -> tuple[Station, ...]:
+    """The stations in the order in which a call passes them.
+
+    What wraps a call comes first: a class of the user's own, then names. Then promised numbers are computed, so that
+    every kernel after that is given numbers. Then one kind of tensor takes the call, or the `meta` device, or the
+    kernel of plain tensors, which is no station.
+    """
+    global _way, _way_of
+    entered = tuple(KINDS.values())
+    if entered != _way_of:
+        modes = [_station_of(kind) for kind in entered if kind.wraps]
+        others = [_station_of(kind) for kind in entered if not kind.wraps]
+        _way, _way_of = (*modes, _PROMISES, *others, _META), entered
+    return _way
+
+
+_way: tuple[Station, ...] = ()
+_way_of: tuple[TensorKind, ...] = ()
+
+
+def by_keys(op: Op, args: tuple, kwargs: dict) -> Any:
+    """The way of a call from the first station that stops it, or straight to the kernel of plain tensors."""
+    keys = keys_of(args, kwargs)
+    if keys:
+        for station in way():
+            if keys & station.key and station.stops(op, keys):
+                return station.take(op, args, kwargs)
+    return to_kernel(op, args, kwargs)
+
+
+def to_kernel(op: Op, args: tuple, kwargs: dict) -> Any:
+    """The end of the way: the op's own function on plain tensors."""
+    try:
+        return to_plain(op, args, kwargs)
+    except Exception as error:
+        misfit(error, op, args, kwargs)
+        raise
+
+
+# -- the stations ------------------------------------------------------------------------------------------------
+
+
+def _station_of(kind: TensorKind) -> Station:
+    """A kind of tensor as a station: its kernel for the op, its way for all ops, or a refusal."""
+
+    def take(op: Op, args: tuple, kwargs: dict) -> Any:
+        kernel = op.kernels.get(kind.key)
+        if kernel is not None:
+            return kernel(*args, **kwargs)
+        if kind.fallback is not None:
+            return kind.fallback(op, args, kwargs)
+        if kind.refusal is not None:
+            kind.refusal(op, args, kwargs)
+        no_kernel(op, kind)
+
+    def describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
+        if kind.describe_station is not None and kind.key not in op.kernels:
+            return kind.describe_station(op, args, kwargs)
+        return _choice(op, kind), False
+
+    return Station(kind.name, kind.key, _always, take, describe)
+
+
+def _choice(op: Op, kind: TensorKind) -> str:
+    if kind.key in op.kernels:
+        return f"{kind.words}: its own kernel"
+    if kind.fallback is not None:
+        return f"{kind.words}: no kernel, but a way for all ops"
+    return f"{kind.words}: no kernel, and the call is refused"
+
+
+def _promise_is_due(op: Op, keys: int) -> bool:
+    """Views pass a promise on, and plain copies keep it themselves; a kind's kernels know nothing of promises."""
+    if op.kind not in KEEP_PROMISES:
+        return True
+    return op.kind not in VIEWS and any(keys & kind.key for kind in KINDS.values() if not kind.wraps)
+
+
+def _keep_promises(op: Op, args: tuple, kwargs: dict) -> Any:
+    return with_numbers(op, args, kwargs, by_keys)
+
+
+def _say_promise(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
+    keys = keys_of(args, kwargs)
+    promised = " and ".join(name for name, key in (("conjugate", KEY_CONJ), ("negative", KEY_NEG)) if keys & key)
+    if _promise_is_due(op, keys):
+        return f"the {promised} that was only promised is computed first", True
+    return "a view passes the promise on, a copy keeps it", True
+
+
+_PROMISES = Station("promises", KEY_PROMISE, _promise_is_due, _keep_promises, _say_promise)
+
+
+def _on_meta(op: Op, args: tuple, kwargs: dict) -> Any:
+    try:
+        meta.check(op, args, kwargs)
+    except Exception as error:
+        misfit(error, op, args, kwargs)
+        raise
+    return to_kernel(op, args, kwargs)
+
+
+def _say_meta(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
+    return "the rule gives size, stride and dtype; no numbers are touched", False
+
+
+_META = Station("meta", KEY_META, _always, _on_meta, _say_meta)
+
+
+# -- the kernel --------------------------------------------------------------------------------------------------
+
+
+def to_plain(op: Op, args: tuple, kwargs: dict) -> Any:
+    """The op's own function, once its arguments have been read; in other words where it knows PyTorch's only so."""
+    read_first(op, args, kwargs)
+    try:
+        return _all_or_nothing(op, args, kwargs)
+    except Exception as error:
+        other = in_other_words(error, op, args, kwargs)
+        if other is not None:
+            return _all_or_nothing(op, *other)
+        if "unexpected keyword argument 'out'" in str(error):
+            return _into_out(op, args, kwargs)
+        raise
+
+
+def _into_out(op: Op, args: tuple, kwargs: dict) -> Any:
+    """A function that PyTorch gives an `out=` and that has none here: its result is copied there."""
+    named = {name: value for name, value in kwargs.items() if name != "out"}
+    result = op.plain(*args, **named)
+    if not isinstance(result, Tensor):
+        return result
+    meta = bool(result._keys & KEY_META)
+    return finish(result._array.shape, result._dtype, kwargs["out"], lambda a: assign(a, result._array), meta)
+
+
+def in_other_words(error: Exception, op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict] | None:
+    """The arguments of a call that failed as our function knows them, if it failed of their names or places."""
+    unbound = type(error) is TypeError and not hasattr(error, "reason")
+    if unbound and op.kind.startswith("inplace"):  # of what writes, only what has not begun is called again
+        unbound = _NOT_BOUND.search(str(error)) is not None
+    return respelled(op, args, kwargs, unbound)
+
+
+_NOT_BOUND = re.compile(r"\(\) (takes \d|takes from|missing \d|got an unexpected|got multiple|got some positional)")
+"""How Python says that a function cannot be called with these arguments."""
+
+
+def _all_or_nothing(op: Op, args: tuple, kwargs: dict) -> Any:
+    if kwargs and isinstance(kwargs.get("out"), (tuple, list)):
+        return all_or_nothing(op.plain, args, kwargs)
+    return op.plain(*args, **kwargs)
+
+
+def read_first(op: Op, args: tuple, kwargs: dict) -> None:
+    """Refuse arguments of the wrong kind before anything is done with them; types that fit once are remembered."""
+    types = (*map(type, args), *kwargs, *map(type, kwargs.values())) if kwargs else tuple(map(type, args))
+    if "out" in kwargs:  # which functions take, and methods do not
+        types = (*types, in_method())
+    if not op.fitting.get(types):
+        check_call(op, types, args, kwargs)
+
+
+def misfit(error: Exception, op: Op, args: tuple, kwargs: dict) -> None:
+    """Refuse arguments that do not fit as PyTorch does; return if they do, so that what was raised is told.
+
+    PyTorch reads all arguments before anything else, so an argument of the wrong kind is named before all other faults.
+    """
+    refuse_call(op.name, args, kwargs)
+    if not hasattr(error, "reason"):
+        refuse_in_our_words(error, op.name, tensors_in(args, kwargs))
+
+
+def no_kernel(op: Op, kind: TensorKind, called: str = "") -> NoReturn:
+    """Refuse a call that a kind of tensor has no kernel for; `called` is PyTorch's name of what is missing."""
+    refuse(
+        NotImplementedError,
+        f"Could not run 'aten::{called or op.name}' with arguments from the '{kind.backend}' backend.",
+        f"there is no kernel of {op.name} for tensors of the kind {kind.name!r} ({kind.words})",
+        *kind.way_out,
+        f"torch.register_kernel({op.name!r}, {kind.name!r}, function)",
+        rule="dispatch.no_kernel",
+        op=op.name,
+        kind=kind.name,
+    )
+
+
+def bind(op: Op, plain: Callable) -> Callable:
+    """The public function of a row that has no faster way in: ask for keys, then call."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if watching or kwargs:
+            return long_route(op, args, kwargs)
+        for a in args:
+            if isinstance(a, Tensor):
+                if a._keys:
+                    return long_route(op, args, kwargs)
+            elif type(a) is list or type(a) is tuple:
+                return long_route(op, args, kwargs)
+        try:
+            if not fitting.get(tuple(map(type, args))):
+                read_first(op, args, kwargs)
+            return plain(*args)
+        except Exception as error:
+            other = in_other_words(error, op, args, kwargs)
+            if other is not None:
+                return by_keys(op, *other)
+            misfit(error, op, args, kwargs)
+            raise
+
+    fitting = op.fitting
+    return publish(op, call, plain)
+
+
+def publish(op: Op, call: Callable, plain: Callable) -> Callable:
+    """Name and document the wrapper of a row."""
+    call.__name__ = call.__qualname__ = op.name
+    call.__module__ = "tensorwidgets"
+    call.__doc__ = op.words
+    call.__wrapped__ = plain  # type: ignore[attr-defined]
+    if "<locals>" in plain.__qualname__:
+        plain.__qualname__ = op.name.rpartition(".")[2]  # Python names it when arguments do not fit
+    op.plain, op.function = plain, call
+    return call

@@ -1,0 +1,89 @@
+"""One explanation, told in four places.
+
+A refusal is a value before it is an exception: the pure functions of `geometry` return a `Reason` that holds
+PyTorch's exception type and message (to the character, so that it can be searched for), our own words on what stands
+in the way, the numbers behind those words, and what to write instead. The edge raises it; `why()`, pictures and hints
+read it.
+
+>>> r = Reason("view.span", RuntimeError, "view size is not compatible", because="dims 0 and 1 do not merge",
+...            instead=("x.reshape(-1)",), facts={"stride": (1, 4)})
+>>> print(r.note())
+dims 0 and 1 do not merge
+Instead: x.reshape(-1)
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+PACKAGE = str(Path(__file__).parents[2])
+"""Where our own code lies, so that its frames can be told from a user's."""
+
+latest: tuple[Reason, int] | None = None
+"""The last refusal, and which error `sys.last_value` held then: `why()` can tell by it which of the two came later."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reason:
+    """Why something is refused, in PyTorch's words and in ours."""
+
+    rule: str
+    """Which rule said no, as a dotted name that hints and pictures can look for: ``view.span``."""
+    error: type[Exception]
+    message: str
+    because: str = ""
+    instead: tuple[str, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def note(self) -> str:
+        """The explanation that is added below PyTorch's message."""
+        lines = [self.because] if self.because else []
+        lines += [f"Instead: {way}" for way in self.instead]
+        return "\n".join(lines)
+
+    def exception(self) -> Exception:
+        """The exception to raise: PyTorch's type and message, our note, and this object as ``.reason``."""
+        global latest
+        error = self.error(self.message)
+        note = self.note()
+        if note:
+            error.add_note(note)
+        error.reason = self  # type: ignore[attr-defined]
+        error._render_traceback_ = _render_traceback  # type: ignore[attr-defined]
+        handled = sys.exception()
+        if handled is not None and _is_ours(handled):
+            error.__suppress_context__ = True
+        latest = (self, id(getattr(sys, "last_value", None)))
+        return error
+
+    def refuse(self) -> NoReturn:
+        raise self.exception()
+
+
+def _is_ours(handled: BaseException) -> bool:
+    """Whether an exception was raised and caught by our own code, on the way to saying it better."""
+    trace = handled.__traceback__
+    return trace is not None and trace.tb_frame.f_code.co_filename.startswith(PACKAGE)
+
+
+def _render_traceback() -> list[str]:
+    """What IPython asks an exception for when it shows it: the traceback without our frames."""
+    from .tracebacks import render
+
+    return render()
+
+
+def refuse(
+    error: type[Exception],
+    message: str,
+    because: str = "",
+    *instead: str,
+    rule: str = "",
+    **facts: Any,
+) -> NoReturn:
+    """Raise a one-off refusal, for places where no rule of `geometry` stands behind it."""
+    raise Reason(rule or error.__name__, error, message, because, instead, facts).exception()

@@ -1,0 +1,1 @@
+"""What does help say about an op: signatures, pages, the catalogue, stubs?"""

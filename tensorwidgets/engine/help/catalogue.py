@@ -1,0 +1,190 @@
+"""What there is: every op by category, a line each; or one of them explained.
+
+>>> "transpose" in catalogue("change places")
+True
+>>> print(str(catalogue("swapaxes")).partition("kind")[0])
+transpose: Two dimensions change places, and their strides with them. A view.
+<BLANKLINE>
+called    torch.transpose(input, dim0, dim1)
+          x.transpose(dim0, dim1)
+in place  x.transpose_(dim0, dim1)
+also      swapaxes, swapdims
+gives     a view: the same storage, no element copied
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import cache
+from types import FunctionType
+from typing import Any, NamedTuple, overload
+
+from ..dispatch.registry import FACE, OPS, Op
+from ..tensor.tensor import Tensor
+from .lazy_help import public_names
+from .pages import CATEGORIES, aligned, call_text, page
+from .signatures import as_method, of_function
+
+_ELSEWHERE = {
+    "creation": "from_numpy frombuffer",
+    "other": "broadcast_shapes",
+    "locally_disabling_grad": """no_grad enable_grad set_grad_enabled is_grad_enabled inference_mode
+        is_inference_mode_enabled""",
+    "parallelism": "get_num_interop_threads get_num_threads set_num_interop_threads set_num_threads",
+    "random_sampling": "get_rng_state initial_seed manual_seed seed set_rng_state",
+    "tensors_utils": """get_default_device get_default_dtype is_complex is_conj is_floating_point is_nonzero is_storage
+        is_tensor numel set_default_device set_default_dtype set_default_tensor_type set_flush_denormal
+        set_printoptions""",
+    "utilities": "can_cast promote_types result_type",
+}
+"""Where PyTorch's documentation has the functions that are no rows; the others are utilities."""
+
+_ABOUT_THE_ENGINE = ("add_kind", "forget_kernel", "forget_kind", "register_kernel", "route")
+
+
+class Entry(NamedTuple):
+    """A line of the catalogue."""
+
+    name: str
+    category: str
+    words: str
+    names: tuple[str, ...]
+    """All names under which it can be asked for."""
+    op: Op | None
+    function: Any
+
+    def line(self, width: int) -> str:
+        return f"  {self.name:<{width}}  {self.words}"
+
+
+class Catalogue:
+    """Ops by category, a line each."""
+
+    def __init__(self, entries: tuple[Entry, ...], asked: str = ""):
+        self.entries, self.asked = entries, asked
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+    def __contains__(self, name: object) -> bool:
+        return any(name in entry.names for entry in self.entries)
+
+    def categories(self) -> dict[str, list[str]]:
+        """The names by category."""
+        found: dict[str, list[str]] = {}
+        for entry in self.entries:
+            found.setdefault(entry.category, []).append(entry.name)
+        return found
+
+    def __repr__(self) -> str:
+        if not self.entries:
+            return _nothing(self.asked)
+        width = max(len(entry.name) for entry in self.entries)
+        blocks = []
+        for category in self.categories():
+            lines = [entry.line(width) for entry in self.entries if entry.category == category]
+            blocks.append("\n".join([CATEGORIES.get(category, category), *lines]))
+        return "\n\n".join(blocks)
+
+
+class Explanation:
+    """One op explained."""
+
+    def __init__(self, entry: Entry):
+        self.entry = entry
+
+    def __repr__(self) -> str:
+        entry = self.entry
+        if entry.op is not None:
+            text = f"{entry.name}: {page(entry.op)}"
+        else:
+            text = f"{entry.name}: {_page_of_function(entry)}"
+        near = [e.name for e in _all() if e is not entry and entry.name in e.name][:8]
+        return f"{text}\n\nsee also  {', '.join(near)}" if near else text
+
+
+@overload
+def catalogue() -> Catalogue: ...
+@overload
+def catalogue(asked: str) -> Catalogue | Explanation: ...
+def catalogue(asked: str = "") -> Catalogue | Explanation:
+    """Every op by category, a line each; those that a word finds; or, by its name, one op explained.
+
+    >>> print(str(catalogue("arrange")).partition(",")[0])
+    nothing here is called 'arrange' or speaks of it; did you mean arange
+    """
+    if not asked:
+        return Catalogue(_all())
+    for entry in _all():
+        if asked in entry.names:
+            return Explanation(entry)
+    wanted = asked.lower()
+    found = [e for e in _all() if any(wanted in name.lower() for name in e.names) or wanted in e.words.lower()]
+    return Catalogue(tuple(found), asked)
+
+
+def _nothing(asked: str) -> str:
+    names = [name for entry in _all() for name in entry.names]
+    near = get_close_matches(asked, names, 3)
+    return f"nothing here is called {asked!r} or speaks of it" + (f"; did you mean {', '.join(near)}?" if near else "")
+
+
+@cache
+def _all() -> tuple[Entry, ...]:
+    order = {category: i for i, category in enumerate(CATEGORIES)}
+    found = [*_rows(), *_functions(), *_members()]
+    return tuple(sorted(found, key=lambda e: (order.get(e.category, len(order)), e.name)))
+
+
+def _rows() -> Iterator[Entry]:
+    """The public rows; an in-place form stands with the op that it is a form of."""
+    for op in OPS.values():
+        base = OPS.get(op.name[:-1]) if op.name.endswith("_") else None
+        if not op.forms or op.name.startswith("_") or base is not None and base.forms:
+            continue
+        inplace = [name + "_" for name in (op.name, *op.aliases) if op.name + "_" in OPS]
+        yield Entry(op.name, op.category, op.words, (op.name, *op.aliases, *inplace), op, op.function)
+
+
+def _functions() -> Iterator[Entry]:
+    """Functions of the face that are no rows."""
+    categories = {name: category for category, names in _ELSEWHERE.items() for name in names.split()}
+    rows = {name for name, _ in public_names()}
+    for name, function in FACE.items():
+        if name in rows or name in _ABOUT_THE_ENGINE:
+            continue
+        if name in categories or isinstance(function, FunctionType):
+            category = categories.get(name, "utilities")
+            yield Entry(name, category, _first_line(function), (name,), None, function)
+
+
+def _members() -> Iterator[Entry]:
+    """Methods and properties of Tensor that are no rows."""
+    taken = {name for entry in (*_rows(), *_functions()) for name in entry.names}
+    for name, member in vars(Tensor).items():
+        if not name.startswith("_") and name not in taken and isinstance(member, (FunctionType, property)):
+            yield Entry(name, "tensor", _first_line(member), (name,), None, member)
+
+
+def _first_line(thing: Any) -> str:
+    return (inspect.getdoc(thing) or "").partition("\n")[0]
+
+
+def _page_of_function(entry: Entry) -> str:
+    spelled = f"x.{entry.name}" if entry.category == "tensor" else f"torch.{entry.name}"
+    if isinstance(entry.function, property):
+        lines = [("read", spelled)]
+    else:
+        way = of_function(entry.function)
+        lines = [("called", call_text(spelled, as_method(way) if entry.category == "tensor" else way))]
+    # Examples in the engine's own words are left out: they call by the names of their files.
+    return "\n\n".join([(inspect.getdoc(entry.function) or "").partition(">>>")[0].strip(), aligned(lines)])
+
+
+__all__ = ["Catalogue", "Entry", "Explanation", "catalogue"]

@@ -1,0 +1,109 @@
+"""Help for the functions and methods that rows become, worked out when somebody asks for it.
+
+A wrapper takes whatever comes, so Python cannot read from it how it is called. What stands here costs a few objects for
+each function when the engine is imported; the signature and the page of help are made when they are read.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping
+from types import FunctionType
+from typing import Any
+
+from ..dispatch.called_as import method_code
+from ..dispatch.registry import OPS, Op
+from ..tensor.tensor import Tensor
+
+
+class Later(inspect.Signature):
+    """A signature that is worked out when it is first read."""
+
+    __slots__ = ("_op", "_method")
+
+    def __init__(self, op: Op, method: bool):
+        self._op, self._method = op, method
+
+    def _read(self) -> inspect.Signature:
+        from .signatures import shown
+
+        return shown(self._op, self._method)
+
+    @property
+    def parameters(self) -> Mapping[str, inspect.Parameter]:  # type: ignore[override]
+        return self._read().parameters
+
+    @property
+    def return_annotation(self) -> Any:  # type: ignore[override]
+        return self._read().return_annotation
+
+    def replace(self, **changes: Any) -> inspect.Signature:  # type: ignore[override]
+        return self._read().replace(**changes)
+
+    def __reduce__(self) -> Any:
+        return self._read().__reduce__()
+
+
+class Doc(str):
+    """The words of an op. To print them, or to clean them up as `help` does first, is to ask for the whole page."""
+
+    __slots__ = ("op",)
+    op: Op
+
+    def __str__(self) -> str:
+        from .pages import page
+
+        return page(self.op)
+
+    def expandtabs(self, tabsize: Any = 8) -> str:
+        return str(self).expandtabs(tabsize)
+
+
+def public_names() -> Iterator[tuple[str, Op]]:
+    """Every name under which a row is published, and the row. ``fft.rfft`` is the rfft of a module."""
+    for op in OPS.values():
+        if not op.forms:
+            continue
+        yield op.name, op
+        for alias in op.aliases:
+            yield alias, op
+            inplace = OPS.get(op.name + "_")
+            if inplace is not None and not inplace.aliases and "." not in alias:
+                yield alias + "_", inplace
+
+
+def method_names() -> Iterator[tuple[str, Op]]:
+    """Every name under which a row is a method of Tensor, and the row."""
+    for name, op in public_names():
+        if "method" in op.forms and "." not in name:
+            yield name, op
+
+
+def document() -> None:
+    """Tell every function and method of a row how it is called and what it is for. Runs once, with all rows there."""
+    for op in OPS.values():
+        if "function" in op.forms:
+            _tell(op.function, op, False)
+    for name, op in method_names():
+        function = Tensor.__dict__.get(name)
+        if type(function) is FunctionType:
+            setattr(Tensor, name, _tell(_as_method(function, name), op, True))
+
+
+def _as_method(f: FunctionType, name: str) -> FunctionType:
+    """The same code as a function of its own: what help says of a method begins with `self`."""
+    method = FunctionType(method_code(f.__code__, name), f.__globals__, name, f.__defaults__, f.__closure__)
+    method.__kwdefaults__ = f.__kwdefaults__
+    method.__qualname__ = f"Tensor.{name}"
+    method.__module__ = f.__module__
+    return method
+
+
+def _tell(function: Any, op: Op, method: bool) -> Any:
+    doc = Doc(op.words)
+    doc.op = op
+    function.__doc__ = doc
+    function.__signature__ = Later(op, method)
+    # What `??` shows is the arithmetic of the row, not the wrapper around it.
+    function.__wrapped__ = op.rule if type(op.rule) is FunctionType else op.plain
+    return function

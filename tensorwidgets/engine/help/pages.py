@@ -1,0 +1,183 @@
+"""The page of an op: how it is called, what it gives, which dtypes it takes, an example. For help and catalogue alike.
+
+>>> from tensorwidgets.engine import OPS
+>>> print(page(OPS["hypot"]))
+The length of the hypotenuse.
+<BLANKLINE>
+called    torch.hypot(input, other, *, out=None)
+          x.hypot(other)
+in place  x.hypot_(other)
+gives     a new tensor
+dtype     bool refused, int32 refused, float32 -> float32, complex64 refused
+kind      pointwise
+category  pointwise
+kernel    numpy.hypot
+"""
+
+from __future__ import annotations
+
+import warnings
+from functools import cache
+from inspect import Parameter, Signature
+from pathlib import Path
+
+from ..dispatch.registry import OPS, Op
+from ..dispatch.route import stations
+from ..errors.reasons import Reason
+from ..types import dtypes
+from .signatures import ways
+
+CATEGORIES = {
+    "creation": "Creation",
+    "indexing_slicing_joining_mutating": "Indexing, slicing, joining, mutating",
+    "pointwise": "Math: pointwise",
+    "reduction": "Math: reduction",
+    "comparison": "Math: comparison",
+    "spectral": "Math: spectral",
+    "other": "Math: other",
+    "blas_lapack": "Math: BLAS and LAPACK",
+    "linalg": "Math: linear algebra",
+    "special": "Math: special functions",
+    "random_sampling": "Random sampling",
+    "serialization": "Serialization",
+    "parallelism": "Parallelism",
+    "locally_disabling_grad": "Locally disabling gradients",
+    "casting": "Casting",
+    "copying": "Copying",
+    "tensors_utils": "Questions about tensors, and settings",
+    "utilities": "Utilities",
+    "names": "Dimensions with names",
+    "sparse": "Sparse tensors",
+    "tensor": "What a tensor knows about itself",
+}
+"""The categories in the order of PyTorch's documentation, then our own for what is documented with the class alone."""
+
+_KINDS = {
+    "view": "a view: the same storage, no element copied",
+    "inplace view": "the tensor itself, which looks at its storage in the new way",
+    "inplace": "the tensor itself, written over",
+    "copy": "a copy",
+    "creation": "a new tensor",
+}
+_SELF_OR_COPY = "the tensor itself where nothing has to change, else a copy"
+_VIEW_OR_COPY = "a view where the strides allow it, else a copy"
+_GIVES = {
+    **dict.fromkeys(("reshape", "reshape_as"), _VIEW_OR_COPY),
+    "flatten": "the tensor itself, a view, or a copy where strides do not merge",
+    "ravel": _VIEW_OR_COPY,
+    "conj": "a view of a complex tensor, a real one itself",
+    "real": "a view of a complex tensor, a real one itself",
+    "conj_physical": "a copy of a complex tensor, a real one itself",
+    "detach": "the same storage, but no view of it",
+    **dict.fromkeys(("contiguous", "cpu", "resolve_conj", "resolve_neg", "to", "type_as"), _SELF_OR_COPY),
+    **dict.fromkeys(("as_tensor", "asarray"), "the same memory where dtype and device fit, else a copy"),
+    **dict.fromkeys(("from_numpy", "frombuffer"), "a tensor on the same memory"),
+    "cuda": "a refusal: there is no GPU here",
+}
+
+
+def gives(op: Op) -> str:
+    """What a call gives: a view, a copy, the tensor itself.
+
+    >>> gives(OPS["narrow"]), gives(OPS["add"])
+    ('a view: the same storage, no element copied', 'a new tensor')
+    """
+    if op.name in _GIVES:
+        return _GIVES[op.name]
+    if op.name.endswith("_"):
+        return _KINDS["inplace view" if op.kind in ("view", "inplace view") else "inplace"]
+    if op.category == "casting":
+        return _SELF_OR_COPY
+    return _KINDS.get(op.kind, "a new tensor")
+
+
+def page(op: Op) -> str:
+    """All that is to be said of an op."""
+    lines = [*called(op)]
+    inplace = OPS.get(op.name + "_")
+    if inplace is not None and inplace.forms:
+        lines.append(("in place", call_text(f"x.{inplace.name}", ways(inplace, True)[0])))
+    if op.aliases:
+        lines.append(("also", ", ".join(op.aliases)))
+    lines.append(("gives", gives(op)))
+    asked = dtypes_asked(op)
+    if asked:
+        lines.append(("dtype", asked))
+    lines += [("kind", op.kind), ("category", CATEGORIES.get(op.category, op.category).removeprefix("Math: "))]
+    lines.append(("kernel", dict(stations(op.name, (), {}))["kernel"]))
+    return "\n\n".join(filter(None, [words(op), aligned(lines), examples().get(op.name)]))
+
+
+def words(op: Op) -> str:
+    """What an op is for; of an in-place form, what it does in place."""
+    base = OPS.get(op.name[:-1]) if op.kind.startswith("inplace") else None
+    return op.words if base is None else f"{op.words} {base.words}"
+
+
+def aligned(lines: list[tuple[str, str]]) -> str:
+    """Lines of what and words, one below the other."""
+    return "\n".join(f"{what:<9} {text}" for what, text in lines)
+
+
+def called(op: Op) -> list[tuple[str, str]]:
+    """The ways to call an op, a line each."""
+    found = []
+    if "function" in op.forms:
+        found += [call_text(f"torch.{op.name}", way) for way in ways(op)]
+    if "method" in op.forms:
+        found += [call_text(f"x.{op.name}", way) for way in ways(op, True)]
+    return [("called" if i == 0 else "", text) for i, text in enumerate(found)]
+
+
+def call_text(name: str, way: Signature) -> str:
+    """A call as it is written; the result is named where it is not one tensor.
+
+    >>> call_text("x.chunk", ways(OPS["chunk"], True)[0])
+    'x.chunk(chunks, dim=0) -> tuple[Tensor, ...]'
+    """
+    parameters = [p.replace(annotation=Parameter.empty) for p in way.parameters.values() if p.name != "self"]
+    result = Signature.empty if way.return_annotation == "Tensor" else way.return_annotation
+    return f"{name}{way.replace(parameters=parameters, return_annotation=result)}"
+
+
+# -- dtypes ------------------------------------------------------------------------------------------------------
+
+
+@cache
+def dtypes_asked(op: Op) -> str:
+    """Which dtype comes of which, by asking the op itself; nothing for ops that take more than tensors.
+
+    >>> dtypes_asked(OPS["sum"])
+    'bool -> int64, int32 -> int64, float32 -> float32, complex64 -> complex64'
+    """
+    if op.kind not in ("pointwise", "reduction"):
+        return ""
+    needed = [p for p in ways(op)[0].parameters.values() if p.default is Parameter.empty]
+    if not all(str(p.annotation).startswith("Tensor") for p in needed):
+        return ""
+    return ", ".join(_asked(op, len(needed), d) for d in (dtypes.bool_, dtypes.int32, dtypes.float32, dtypes.complex64))
+
+
+def _asked(op: Op, count: int, d: dtypes.dtype) -> str:
+    x = OPS["ones"].plain(2, dtype=d)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            result = op.plain(*[x] * count)
+    except Exception as error:
+        if not isinstance(getattr(error, "reason", None), Reason):
+            raise
+        return f"{d._name} refused"
+    results = result if isinstance(result, tuple) else (result,)
+    return f"{d._name} -> {' and '.join(r.dtype._name for r in results)}"
+
+
+# -- examples ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def examples() -> dict[str, str]:
+    """Examples by op: in the file a name stands above each, and an empty line below."""
+    text = Path(__file__).with_name("examples.txt").read_text(encoding="utf-8")
+    blocks = [block.partition("\n") for block in text.strip().split("\n\n")]
+    return {name: example for name, _, example in blocks}

@@ -1,0 +1,155 @@
+"""Signatures as the text of a stub file.
+
+The face has dtypes called ``int``, ``float`` and ``bool``, and a tensor has methods of these names. So in stubs
+Python's own types go by other names, and so does whatever else is called like a type.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from inspect import Parameter, Signature
+
+NAMES = {
+    **dict.fromkeys(("int", "float", "bool", "complex", "type")),
+    **dict.fromkeys(("Generator", "Report", "Size", "device", "dtype", "layout", "memory_format", "qscheme")),
+    **{n: n for n in ("str", "tuple", "list", "dict", "object", "None", "Any", "Sequence", "Iterator", "Callable")},
+    **{n: n for n in ("Tensor", "TypedStorage", "UntypedStorage", "ndarray", "slice", "EllipsisType")},
+    "Number": "_Number", "Index": "_Index",
+}  # fmt: skip
+"""The words that types are written with, and what stubs call them: by default, the same with an underscore."""
+
+_IMPORTS = {
+    **{f"_{n}": ("builtins", n) for n in ("bool", "complex", "float", "int", "type")},
+    **{n: ("collections.abc", n) for n in ("Callable", "Iterator", "Sequence")},
+    "EllipsisType": ("types", "EllipsisType"),
+    **{n: ("typing", n) for n in ("Any", "NamedTuple", "TypeAlias", "overload")},
+    "ndarray": ("numpy", "ndarray"),
+    "_device": (".types.device", "device"), "_dtype": (".types.dtypes", "dtype"),
+    "_layout": (".types.formats", "layout"),
+    "_memory_format": (".types.formats", "memory_format"), "_Generator": (".tensor.generator", "Generator"),
+    "_qscheme": (".types.formats", "qscheme"), "_Report": (".layouts.quantized.questions", "Report"),
+    "_Size": (".types.size", "Size"), "Tensor": (".tensor.tensor", "Tensor"),
+    "TypedStorage": (".tensor.storage", "TypedStorage"), "UntypedStorage": (".tensor.storage", "UntypedStorage"),
+}  # fmt: skip
+"""Where each name of a stub comes from; a module with a dot in front is one of the engine's."""
+
+WIDTH = 110
+"""The most that a line holds."""
+
+
+def type_text(written: str) -> str:
+    """A type as a stub writes it; a word that stubs do not know is refused.
+
+    >>> type_text("int | Sequence[int] | None"), type_text("return_types.max")
+    ('_int | Sequence[_int] | None', 'max_result')
+    """
+
+    def named(match: re.Match) -> str:
+        word = match.group()
+        if word.startswith("return_types."):
+            return word.removeprefix("return_types.") + "_result"
+        if word not in NAMES:
+            raise KeyError(f"the type {written!r} is written with {word!r}, which stubs do not know")
+        return NAMES[word] or f"_{word}"
+
+    return re.sub(r"[A-Za-z_][\w.]*", named, written.replace("np.ndarray", "ndarray"))
+
+
+def definitions(name: str, ways: Sequence[Signature], words: str = "", indent: str = "", note: str = "") -> list[str]:
+    """The lines that declare a function, in all its ways; the words stand below the first."""
+    lines = []
+    for i, way in enumerate(ways):
+        if len(ways) > 1:
+            lines.append(f"{indent}@overload")
+        documented = i == 0 and words
+        lines += _head(name, way, indent, ("" if documented else " ...") + note)
+        if documented:
+            lines += docstring(words, indent + "    ")
+    return lines
+
+
+def _head(name: str, way: Signature, indent: str, tail: str) -> list[str]:
+    parameters = _parameters(way)
+    returns = "Any" if way.return_annotation is Signature.empty else type_text(str(way.return_annotation))
+    one_line = f"{indent}def {name}({', '.join(parameters)}) -> {returns}:{tail}"
+    if len(one_line) <= WIDTH:
+        return [one_line]
+    inside = f"{indent}    {', '.join(parameters)}"
+    body = [inside] if len(inside) <= WIDTH else [f"{indent}    {p}," for p in parameters]
+    return [f"{indent}def {name}(", *body, f"{indent}) -> {returns}:{tail}"]
+
+
+def _parameters(way: Signature) -> list[str]:
+    found = []
+    starred = False
+    for p in way.parameters.values():
+        if p.kind is Parameter.VAR_POSITIONAL:
+            starred = True
+        elif p.kind is Parameter.KEYWORD_ONLY and not starred:
+            starred = True
+            found.append("*")
+        found.append(_parameter(p))
+    return found
+
+
+def _parameter(p: Parameter) -> str:
+    star = "*" if p.kind is Parameter.VAR_POSITIONAL else "**" if p.kind is Parameter.VAR_KEYWORD else ""
+    if p.name == "self":
+        return p.name
+    annotation = "Any" if p.annotation is Parameter.empty else type_text(str(p.annotation))
+    text = f"{star}{p.name}: {annotation}"
+    return text if p.default is Parameter.empty else f"{text} = {_default(p.default)}"
+
+
+def _default(value: object) -> str:
+    """Numbers and words stand as they are; what only the engine knows is left out."""
+    return repr(value) if type(value) in (int, float, bool, str, tuple, type(None)) else "..."
+
+
+def docstring(words: str, indent: str) -> list[str]:
+    """Words as a docstring.
+
+    >>> docstring("The sum.", "  ")
+    ['  \"""The sum.\"""']
+    """
+    quote = '"""'
+    wrapped = textwrap.wrap(words, WIDTH - len(indent) - 6)
+    if len(wrapped) == 1:
+        return [f"{indent}{quote}{words}{quote}"]
+    return [f"{indent}{quote}{wrapped[0]}", *[indent + line for line in wrapped[1:]], indent + quote]
+
+
+def imports(body: str, engine: str, more: Sequence[tuple[str, str, str]] = (), own: Sequence[str] = ()) -> list[str]:
+    """The imports that a body needs, in order.
+
+    `more` are others, as (module, name, name here); `own` are names that need no import.
+    """
+    used = set(re.findall(r"\w+", re.sub(r'""".*?"""|#[^\n]*', "", body, flags=re.S)))
+    wanted = {(module, name, alias) for alias, (module, name) in _IMPORTS.items() if alias in used and alias not in own}
+    found = {(engine + m if m.startswith(".") else m, n, a) for m, n, a in wanted} | set(more)
+    plain: dict[str, list[str]] = {}
+    lines: list[tuple[tuple, str]] = []
+    for module, name, alias in found:
+        if name == alias and (module, name, alias) not in more:
+            plain.setdefault(module, []).append(name)
+        else:
+            text = f"from {module} import {name} as {alias}"
+            if len(text) > 120:
+                text = f"from {module} import (\n    {name} as {alias},\n)"
+            lines.append(((*_place(module), 0, not name[0].isupper(), name.lower(), alias), text))
+    for module, names in plain.items():
+        lines.append(((*_place(module), 1), f"from {module} import {', '.join(sorted(names))}"))
+    lines.sort(key=lambda line: line[0])
+    texts: list[str] = []
+    for i, (place, text) in enumerate(lines):
+        if i and lines[i - 1][0][0] != place[0]:
+            texts.append("")
+        texts.append(text)
+    return texts
+
+
+def _place(module: str) -> tuple[int, str]:
+    """Python's own modules, then NumPy, then ours."""
+    return (2 if module.startswith(".") else 1 if module == "numpy" else 0, module)

@@ -1,0 +1,111 @@
+"""copy, deepcopy and pickle of tensors: what shares memory before shares it after.
+
+A tensor is told by its storage and by how it looks at it. The storage is an object of its own, copied or written once
+and whole however many tensors look at it; so two views in one list come back as two views of one memory.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from ..errors.reasons import refuse
+from ..geometry import Geometry
+from ..tensor.classes import in_class
+from ..tensor.lazy_conj import resolve
+from ..tensor.storage import MetaArray, UntypedStorage
+from ..tensor.tensor import KEY_META, KEY_NAMES, KEY_PROMISE, Tensor, geometry_of, storage_of, wrap_any
+from ..types import dtypes
+
+_OWN = frozenset(("_storage", "_counter", "_writes", "_empty_offset", "_lent", "_requires_grad", "grad"))
+"""What the engine keeps in a tensor's `__dict__`. All else is the user's and travels with the tensor."""
+
+
+_TRAVEL = KEY_PROMISE | KEY_NAMES
+"""The keys that are told of a tensor; its names themselves travel like what the user has given it."""
+
+
+def rebuilt(
+    storage: UntypedStorage, dtype: dtypes.dtype, size: tuple[int, ...], stride: tuple[int, ...], offset: int,
+    requires_grad: bool = False, promises: int = 0, cls: type[Tensor] = Tensor,
+) -> Tensor:  # fmt: skip
+    """A tensor that looks at a storage in a certain way."""
+    t = in_class(wrap_any(storage._array(size, stride, offset, dtype._in_numpy), dtype), cls)
+    t._storage = storage
+    t._keys |= promises
+    if 0 in size:
+        t._empty_offset = offset
+    if requires_grad:
+        t._requires_grad = True
+    if not t._keys & KEY_META:
+        t._writes = 1  # PyTorch counts the moment when a tensor is given its storage as a write
+    return t
+
+
+def _parts(t: Tensor, storage: UntypedStorage) -> tuple:
+    g = geometry_of(t)
+    return (storage, t._dtype, g.size, g.stride, g.offset, t._requires_grad, t._keys & _TRAVEL, type(t))
+
+
+def _users(t: Tensor) -> dict[str, Any]:
+    """The attributes that the user has given a tensor."""
+    return {name: value for name, value in t.__dict__.items() if name not in _OWN}
+
+
+def _copy(self: Tensor) -> Tensor:
+    """Another tensor on the same storage."""
+    found = rebuilt(*_parts(self, storage_of(self)))
+    found.__dict__.update(_users(self))
+    return found
+
+
+def _deepcopy(self: Tensor, memo: dict) -> Tensor:
+    """A tensor on a copy of the storage, which is shared with what else is copied in the same go."""
+    found = memo.get(id(self))
+    if found is not None:
+        return found
+    if self._keys & KEY_PROMISE:
+        found = in_class(resolve(self), type(self))
+        found._keys |= self._keys & KEY_NAMES
+        found._requires_grad = self._requires_grad
+    else:
+        found = rebuilt(*_parts(self, copy.deepcopy(storage_of(self), memo)))
+    memo[id(self)] = found
+    if self.grad is not None:
+        found.grad = copy.deepcopy(self.grad, memo)
+    found.__dict__.update(copy.deepcopy(_users(self), memo))
+    return found
+
+
+def _reduce(self: Tensor, protocol: Any) -> tuple:
+    """How pickle writes a tensor: its storage, once, and how it looks at it."""
+    return rebuilt, _parts(self, storage_of(self)), _users(self) or None
+
+
+def _setstate(self: Tensor, state: Any) -> None:
+    """Attributes from a dict; or, as in old pickles, (storage, offset, size, stride)."""
+    if isinstance(state, dict):
+        self.__dict__.update(state)
+        return
+    if len(state) < 4:
+        refuse(
+            ValueError,
+            f"not enough values to unpack (expected 4, got {len(state)})",
+            "a tensor is told by its storage, offset, size and stride",
+            rule="pickle.state",
+        )
+    from ..tensor.resizing import look_at
+
+    storage, offset, size, stride = state[:4]
+    bytes_of = storage if isinstance(storage, UntypedStorage) else storage.untyped()
+    dtype = getattr(storage, "dtype", self._dtype)
+    look_at(self, bytes_of, Geometry(tuple(size), tuple(stride), offset), dtype)
+    if type(self._array) is not MetaArray and len(state) > 4:
+        self._requires_grad = bool(state[4])
+
+
+METHODS = {
+    "__copy__": _copy, "__deepcopy__": _deepcopy, "__reduce_ex__": _reduce,
+    "__setstate__": _setstate,
+}  # fmt: skip
+PROPERTIES: dict[str, Any] = {}

@@ -1,0 +1,56 @@
+"""Datasets of an HDF5 file handed to `tensor` or `from_numpy`: arrays that lie on disk, as long as their file is open.
+
+h5py is neither imported nor changed: a dataset is known by its class's name.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..errors.reasons import refuse
+
+
+def is_dataset(x: Any) -> bool:
+    """Whether this is a dataset of h5py.
+
+    >>> is_dataset([1, 2])
+    False
+    """
+    kind = type(x)
+    return kind.__name__ == "Dataset" and kind.__module__.partition(".")[0] == "h5py"
+
+
+def read_dataset(dataset: Any) -> np.ndarray:
+    """All numbers of a dataset, read in one go; the refusal where its file has been closed."""
+    if not dataset:
+        refuse_closed(ValueError, "could not determine the shape of object type 'Dataset'")
+    return np.asarray(dataset[()])
+
+
+def refuse_closed(error: type[Exception], message: str) -> NoReturn:
+    """Say what has become of the numbers: they are in the file, and the file is closed."""
+    refuse(
+        error,
+        message,
+        "this HDF5 dataset was read from a file that has been closed: the numbers are on disk, and the dataset was "
+        "only the way to them",
+        "inside `with h5py.File(path) as file:`, read first: x = torch.from_numpy(file['name'][-2:])",
+        "load_hdf5(path, 'name', np.s_[-2:]), which opens, reads and closes",
+        rule="hdf5.closed",
+    )
+
+
+def refuse_dataset(dataset: Any, message: str) -> NoReturn:
+    """`from_numpy` shares memory, and a dataset has none to share."""
+    if not dataset:
+        refuse_closed(TypeError, message)
+    refuse(
+        TypeError,
+        message,
+        "an HDF5 dataset lies on disk; what is read from it by a slice is an array",
+        "torch.from_numpy(dataset[:])",
+        "torch.from_numpy(dataset[-2:]), which reads two rows",
+        rule="hdf5.dataset",
+    )

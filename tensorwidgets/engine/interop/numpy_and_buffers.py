@@ -1,0 +1,384 @@
+"""Next-door libraries: arrays, buffers and capsules in and out, without a copy.
+
+A write on one side is seen on the other. Memory that its owner lends for reading stays readable: the tensor is made
+without a copy, and writing to it is refused.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..calling.arguments import Signatures, as_dtype, as_int
+from ..errors.reasons import refuse
+from ..tensor.lazy_conj import values_of
+from ..tensor.storage import MetaArray
+from ..tensor.tensor import KEY_CONJ, KEY_META, KEY_MOVED, KEY_NEG, KEY_PROMISE, Tensor, storage_of, wrap
+from ..tensor.type_names import type_name
+from ..types import dtypes
+from .hdf5_datasets import is_dataset, refuse_dataset
+from .nested_lists import numpy_dtype_of
+
+
+def lent(t: Tensor) -> Tensor:
+    """Note that somebody else holds this tensor's memory, so that the storage cannot move to a larger place."""
+    if t._keys & KEY_MOVED:
+        storage_of(t)._lent = True
+        return t
+    root = t if t._base is None else t._base
+    root._lent = True
+    if root._storage is not None:
+        root._storage._lent = True
+    return t
+
+
+# -- NumPy, in ---------------------------------------------------------------------------------------------------
+
+
+def from_numpy(array: Any) -> Tensor:
+    """A tensor that shares the memory of a NumPy array.
+
+    >>> a = np.zeros(3)
+    >>> t = from_numpy(a)
+    >>> a[1] = 5
+    >>> t._array[1].item()
+    5.0
+    """
+    if not isinstance(array, np.ndarray):
+        message = f"expected np.ndarray (got {type_name(array)})"
+        if is_dataset(array):
+            refuse_dataset(array, message)
+        refuse(
+            TypeError,
+            message,
+            "only a NumPy array has memory to share",
+            "torch.tensor(…)",
+            rule="numpy.type",
+        )
+    d = numpy_dtype_of(array)
+    _check_strides(array, d)
+    # Subclasses (matrix, masked arrays) compute by rules of their own; only their memory is taken.
+    return lent(wrap(np.asarray(array), d))
+
+
+def _check_strides(array: np.ndarray, d: dtypes.dtype) -> None:
+    for s in array.strides:
+        if s % array.itemsize:
+            refuse(
+                ValueError,
+                "given numpy array strides not a multiple of the element byte size. Copy the numpy array to "
+                "reallocate the "
+                "memory.",
+                f"strides are counted in elements of {array.itemsize} bytes here, and {array.strides} cannot be",
+                "array.copy()",
+                rule="numpy.strides",
+                strides=array.strides,
+            )
+    if min(array.strides, default=0) < 0:
+        refuse(
+            ValueError,
+            "At least one stride in the given numpy array is negative, and tensors with negative strides are not "
+            "currently "
+            "supported. (You can probably work around this by making a copy of your array  with array.copy().) ",
+            "PyTorch's strides do not go backwards",
+            "array.copy()",
+            rule="numpy.negative",
+            strides=array.strides,
+        )
+    if not array.dtype.isnative:
+        refuse(
+            ValueError,
+            "given numpy array has byte order different from the native byte order. Conversion between byte orders is "
+            "currently "
+            "not supported.",
+            f"the bytes of {array.dtype} are in the order of another kind of machine",
+            "array.astype(array.dtype.newbyteorder('='))",
+            rule="numpy.byte_order",
+        )
+
+
+# -- NumPy, out --------------------------------------------------------------------------------------------------
+
+_NUMPY = Signatures("numpy", "*, bool force = False")
+_NO_MEMORY = KEY_META | KEY_PROMISE
+"""Tensors whose elements are not simply what their memory holds."""
+_NOT_NUMPYS = frozenset(d for d in dtypes.ALL if d._numpy is None)
+
+
+def numpy(self: Tensor, *args: Any, **kwargs: Any) -> np.ndarray:
+    """The tensor's memory as a NumPy array; with ``force=True`` a copy, where the memory cannot be shared."""
+    if args or kwargs:
+        forced = _NUMPY.read(args, kwargs).get("force", False)
+        if forced:
+            return _array_for_numpy(_forced(self))
+    return _array_for_numpy(self)
+
+
+def _forced(t: Tensor) -> Tensor:
+    if t._keys & KEY_META:
+        _refuse_meta()
+    return wrap(values_of(t), t._dtype)
+
+
+def _array_for_numpy(t: Tensor) -> np.ndarray:
+    if t._keys & _NO_MEMORY or t._requires_grad or t._dtype in _NOT_NUMPYS:
+        _refuse_numpy(t)
+    lent(t)
+    return t._array.view()
+
+
+def _refuse_numpy(t: Tensor) -> None:
+    if t._keys & KEY_META:
+        refuse(
+            TypeError,
+            "can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.",
+            "a meta tensor has a size and no numbers",
+            "np.empty(x.shape)",
+            rule="numpy.meta",
+        )
+    if t._requires_grad:
+        refuse(
+            RuntimeError,
+            "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.",
+            "NumPy would write past the record that gradients are computed from",
+            "x.detach().numpy()",
+            rule="numpy.grad",
+        )
+    if t._keys & KEY_CONJ:
+        refuse(
+            RuntimeError,
+            "Can't call numpy() on Tensor that has conjugate bit set. Use tensor.resolve_conj().numpy() instead.",
+            "the conjugate is only promised; the memory holds the numbers before it",
+            "x.resolve_conj().numpy()",
+            rule="numpy.conj",
+        )
+    if t._keys & KEY_NEG:
+        refuse(
+            RuntimeError,
+            "Can't call numpy() on Tensor that has negative bit set. Use tensor.resolve_neg().numpy() instead.",
+            "the minus is only promised; the memory holds the numbers before it",
+            "x.resolve_neg().numpy()",
+            rule="numpy.neg",
+        )
+    refuse(
+        TypeError,
+        f"Got unsupported ScalarType {t._dtype._type_name}",
+        f"NumPy has no {t._dtype._name} of its own",
+        "x.float().numpy()",
+        rule="numpy.dtype",
+    )
+
+
+def _refuse_meta() -> None:
+    refuse(
+        NotImplementedError,
+        "Cannot copy out of meta tensor; no data!",
+        "a meta tensor has a size and no numbers",
+        rule="meta.copy",
+    )
+
+
+def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    """What NumPy makes of a tensor: its memory, unless another dtype or a copy is asked for."""
+    array = _array_for_numpy(self)
+    if dtype is None and not copy:
+        return array
+    if copy is False and np.dtype(dtype) != array.dtype:
+        refuse(
+            ValueError,
+            "Unable to avoid copy while creating an array as requested.",
+            f"{array.dtype} has to be converted to {np.dtype(dtype)}, into new memory",
+            rule="numpy.copy",
+        )
+    return array.astype(array.dtype if dtype is None else dtype, copy=bool(copy))
+
+
+def _array_wrap(self: Tensor, array: Any, context: Any = None, return_scalar: bool = False) -> Tensor:
+    """What a NumPy function called with a tensor gives back: a tensor; truths become uint8, as in PyTorch."""
+    if array.dtype == np.bool_:
+        array = array.astype(np.uint8)
+    return from_numpy(np.asarray(array))
+
+
+def _array_interface(self: Tensor) -> dict[str, Any]:
+    """NumPy's description of the memory, for libraries that read it without NumPy."""
+    if self._keys & _NO_MEMORY or self._requires_grad or self._dtype in _NOT_NUMPYS:
+        raise AttributeError("'Tensor' object has no attribute '__array_interface__'")
+    array, storage = self._array, storage_of(lent(self))
+    # The bytes go along as an object that keeps them alive, not as an address: a reader may outlive the tensor.
+    return {
+        "version": 3,
+        "typestr": array.dtype.str,
+        "shape": array.shape,
+        "strides": array.strides,
+        "data": storage._bytes,
+        "offset": self.storage_offset() * array.itemsize,
+    }
+
+
+# -- DLPack ------------------------------------------------------------------------------------------------------
+
+
+def _dlpack(
+    self: Tensor, *, stream: Any = -1, max_version: tuple[int, int] | None = None, dl_device: Any = None,
+    copy: bool | None = None,
+) -> Any:  # fmt: skip
+    """The tensor's memory in a DLPack capsule, for one reader."""
+    from .dlpack import DLDeviceType, capsule_of
+
+    words = ""
+    if self._requires_grad:
+        words, way = "Can't export tensors that require gradient, use tensor.detach()", "x.detach()"
+    elif self._keys & KEY_CONJ:
+        words, way = "Can't export tensors with the conjugate bit set", "x.resolve_conj()"
+    elif self._keys & KEY_NEG:
+        words, way = "Can't export tensors with the negative bit set", "x.resolve_neg()"
+    elif self._keys & KEY_META:
+        words, way = "Cannot pack tensors on meta", "torch.empty_like(x, device='cpu')"
+    if words:
+        refuse(BufferError, words, "the reader would see other numbers than this tensor's", way, rule="dlpack.export")
+    if stream is not None and stream != -1:
+        refuse(AssertionError, "stream should be None on cpu.", "streams are queues of a GPU", rule="dlpack.stream")
+    if dl_device is not None and int(dl_device[0]) != DLDeviceType.kDLCPU:
+        refuse(
+            BufferError,
+            f"cannot hand out memory of device type {dl_device[0]}",
+            "this engine keeps its tensors in the computer's main memory",
+            rule="dlpack.device",
+        )
+    if copy:
+        return capsule_of(self._array.copy(), self._dtype, max_version)
+    lent(self)
+    return capsule_of(self._array, self._dtype, max_version)
+
+
+def _dlpack_device(self: Tensor) -> tuple[Any, int]:
+    """Where the memory is, in DLPack's numbers."""
+    from .dlpack import DLDeviceType
+
+    if self._keys & KEY_META:
+        refuse(ValueError, "Unknown device type meta for Dlpack", "a meta tensor has no memory", rule="dlpack.device")
+    return (DLDeviceType.kDLCPU, 0)
+
+
+def speaks_dlpack(x: Any) -> bool:
+    """Whether another library's array hands out its memory by DLPack."""
+    return hasattr(type(x), "__dlpack__") and not isinstance(x, np.generic)
+
+
+def from_dlpack(ext_tensor: Any, device: Any = None, copy: bool | None = None) -> Tensor:
+    """A tensor that shares the memory of another library's array."""
+    from ..types.device import META, usable
+    from .dlpack import array_in
+
+    if device is not None and usable(device) is META:
+        refuse(BufferError, "Cannot pack tensors on meta", "a meta tensor has no memory to share", rule="dlpack.device")
+    capsule = ext_tensor
+    if not speaks_dlpack(ext_tensor) and (device is not None or copy is not None):
+        refuse(
+            AssertionError,
+            "device and copy kwargs not supported when ext_tensor is already a DLPack capsule.",
+            "a capsule holds one memory, and no array that could copy it",
+            rule="dlpack.capsule",
+        )
+    if speaks_dlpack(ext_tensor):
+        try:
+            capsule = ext_tensor.__dlpack__(max_version=(1, 0))
+        except TypeError:  # libraries from before DLPack 1.0
+            capsule = ext_tensor.__dlpack__()
+    array, d = array_in(capsule)
+    if copy:
+        from ..tensor.copying import copied
+
+        return copied(wrap(array, d), d)
+    return lent(wrap(array, d))
+
+
+def to_dlpack(tensor: Tensor) -> Any:
+    """The tensor's memory in a DLPack capsule."""
+    return _dlpack(tensor)
+
+
+# -- buffers -----------------------------------------------------------------------------------------------------
+
+
+def from_buffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0) -> Tensor:
+    """A tensor over the bytes of any object that shows its memory: bytearray, memoryview, array.array, mmap …
+
+    >>> b = bytearray(4)
+    >>> t = from_buffer(b, dtypes.int16)
+    >>> b[0] = 9
+    >>> t._array.tolist()
+    [9, 0]
+    """
+    try:
+        view = memoryview(buffer)
+    except (TypeError, ValueError):
+        refuse(
+            ValueError,
+            "object does not implement Python buffer protocol.",
+            f"a {type_name(buffer)} does not show its memory",
+            "torch.tensor(…)",
+            rule="buffer.none",
+        )
+    if not view.c_contiguous:
+        refuse(
+            RuntimeError,
+            "could not retrieve buffer from object",
+            "the bytes do not lie in one row",
+            "a copy in one row",
+            rule="buffer.strided",
+        )
+    d, n, start = as_dtype(dtype), as_int(count), as_int(offset)
+    length, size = view.nbytes, d.itemsize
+    _check_buffer(length, size, n, start)
+    n = (length - start) // size if n < 0 else n
+    return lent(wrap(np.frombuffer(view, np.uint8, n * size, start).view(d._in_numpy), d))
+
+
+def _check_buffer(length: int, itemsize: int, count: int, offset: int) -> None:
+    left = length - offset
+    if length == 0 or count == 0:
+        message = f"both buffer length ({length}) and count ({count}) must not be 0"
+        words = "there is nothing to read"
+    elif not 0 <= offset < length:
+        message = (
+            f"offset ({offset} bytes) must be non-negative and no greater than buffer length ({length} bytes) minus 1"
+        )
+        words = f"byte {offset} is not one of the {length}"
+    elif count > 0 and count * itemsize > left:
+        message = (
+            f"requested buffer length ({count} * {itemsize} bytes) after offset ({offset} bytes) must not be greater "
+            "than actual "
+            f"buffer length ({length} bytes)"
+        )
+        words = f"{left} bytes are left, and {count * itemsize} asked for"
+    elif count < 0 and left % itemsize:
+        where = f"after offset ({offset} bytes)"
+        message = f"buffer length ({left} bytes) {where} must be a multiple of element size ({itemsize})"
+        words = f"{left} bytes hold {left // itemsize} elements, and {left % itemsize} bytes are left over"
+    else:
+        return
+    refuse(ValueError, message, words, rule="buffer.length", length=length, offset=offset, count=count)
+
+
+# -- Python's own numbers ----------------------------------------------------------------------------------------
+
+
+def tolist(self: Tensor) -> Any:
+    """The numbers in nested lists; of a tensor without dimensions, the number."""
+    if type(self._array) is MetaArray:
+        _refuse_meta()
+    array = values_of(self)
+    if self._dtype in _NOT_NUMPYS:
+        array = array.astype(np.float32)
+    return array.tolist()
+
+
+METHODS = {
+    "numpy": numpy, "tolist": tolist, "__array__": _array, "__array_wrap__": _array_wrap, "__dlpack__": _dlpack,
+    "__dlpack_device__": _dlpack_device,
+}  # fmt: skip
+PROPERTIES: dict[str, Any] = {"__array_interface__": property(_array_interface)}
+FACE: dict[str, Any] = {"to_dlpack": to_dlpack}

@@ -1,0 +1,38 @@
+"""Parameter: a tensor that a model learns. Here it is a tensor that says so, in print and in files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..tensor.tensor import Tensor, alias_of, wrap
+from ..types.dtypes import float32
+
+
+class Parameter(Tensor, stays=False):
+    """A tensor that is part of a model, and asks for a gradient unless told otherwise.
+
+    >>> from tensorwidgets import ones
+    >>> Parameter(ones(2))
+    Parameter containing:
+    tensor([1., 1.], requires_grad=True)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, data: Any = None, requires_grad: bool = True) -> Parameter:
+        from ..tensor.classes import in_class
+
+        source = wrap(np.empty(0, np.float32), float32) if data is None else data
+        made: Any = in_class(alias_of(source, share_version=True), cls)
+        made._requires_grad = bool(requires_grad)
+        return made
+
+    def __init__(self, data: Any = None, requires_grad: bool = True):
+        pass
+
+    def __repr__(self, *, tensor_contents: Any = None) -> str:
+        plain = alias_of(self, share_version=True)
+        plain._requires_grad = self._requires_grad
+        return f"Parameter containing:\n{plain!r}"

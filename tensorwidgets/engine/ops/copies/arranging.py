@@ -1,0 +1,329 @@
+"""The same elements arranged anew: repeated, rolled, flipped, turned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import geometry
+from ...calling.arguments import as_int
+from ...declare.by_signature import calls, no_kernel, plainly, spread
+from ...declare.reductions import must_be_tensor
+from ...dispatch.registry import OPS
+from ...errors.reasons import Reason, refuse
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride
+from ...types import dtypes
+
+# -- repeated ----------------------------------------------------------------------------------------------------
+
+
+@plainly("repeat", "The whole tensor again and again, along each dimension. A copy.", forms="method", category="other")
+def repeat(input: Tensor, *repeats: Any, **named: Any) -> Tensor:
+    return repeated(input, spread("repeat", repeats, named, "repeats"))
+
+
+def repeated(input: Tensor, times: tuple[int, ...]) -> Tensor:
+    """A tensor so many times along each of its dimensions; dimensions that it lacks come first."""
+    own = input._array.shape
+    if len(times) < len(own):
+        refuse(
+            RuntimeError,
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor",
+            f"the tensor has {len(own)} dimensions, and {len(times)} numbers say how often",
+            "torch.tile(x, …), which fills up with ones",
+            rule="repeat.ndim",
+        )
+    padded = (1,) * (len(times) - len(own)) + own
+    size = tuple([n * k for n, k in zip(padded, times, strict=True)])
+    negative = next((n for n in size if n < 0), None)
+    if negative is not None:
+        refuse(
+            RuntimeError,
+            f"Trying to create tensor with negative dimension {negative}: {list(size)}",
+            "nothing can be repeated less often than not at all",
+            rule="size.negative",
+            size=size,
+        )
+
+    def fill(target: np.ndarray) -> None:
+        if target.size:
+            # Each dimension as two: which repetition, and where in it.
+            twice = [part for n, k in zip(padded, times, strict=True) for part in (k, n)]
+            source = input._array.reshape([part for n in padded for part in (1, n)])
+            target.reshape(twice)[...] = source
+
+    return finish(size, input._dtype, None, fill, is_meta(input))
+
+
+@plainly(
+    "tile",
+    "The whole tensor again and again; dimensions that are not named stay as they are.",
+    forms="function method",
+)
+def tile(input: Tensor, *dims: Any, **named: Any) -> Tensor:
+    must_be_tensor("tile", input)
+    times = spread("tile", dims, named, "dims", 2)
+    missing = input._array.ndim - len(times)
+    return repeated(input, (1,) * missing + tuple(times))
+
+
+@calls(
+    "repeat_interleave",
+    "Each element, or each slice along a dimension, several times in a row.",
+    "Tensor input, Tensor repeats, int dim = None, *, int output_size = None",
+    "Tensor repeats, *, int output_size = None",
+    "Tensor input, int repeats, int dim = None, *, int output_size = None",
+    category="other",
+)
+def repeat_interleave(
+    repeats: Any, input: Tensor | None = None, dim: int | None = None, output_size: int | None = None
+) -> Tensor:
+    if input is None:
+        return _places_repeated(repeats, output_size)
+    times: Any = repeats._array if isinstance(repeats, Tensor) else as_int(repeats)
+    source = input
+    if dim is None:
+        source, dim = OPS["reshape"].function(input, -1), 0
+    elif not input._array.ndim:
+        source = OPS["reshape"].function(input, -1)
+    along = checked_dim(dim, source._array.ndim)
+    length = source._array.shape[along]
+    total = _total(repeats, length, output_size)
+    counts = () if is_meta(source) else np.broadcast_to(times if np.ndim(times) == 0 else times.reshape(-1), (length,))
+    size = (*source._array.shape[:along], total, *source._array.shape[along + 1 :])
+
+    def fill(target: np.ndarray) -> None:
+        places = np.repeat(np.arange(length), counts)
+        if target.size:
+            target[...] = source._array[(slice(None),) * along + (places,)]
+
+    return finish(size, input._dtype, None, fill, is_meta(source))
+
+
+def _total(repeats: Any, length: int, output_size: int | None) -> int:
+    """How many slices there are in the end."""
+    if not isinstance(repeats, Tensor):
+        times = as_int(repeats)
+        if times < 0:
+            refuse(
+                RuntimeError,
+                "Repeats must be non-negative",
+                f"nothing can be repeated {times} times",
+                rule="repeat.negative",
+            )
+        total = times * length
+    else:
+        if is_meta(repeats) and output_size is None:
+            refuse(
+                RuntimeError,
+                "cannot repeat_interleave a meta tensor without output_size",
+                "how often each slice comes is a number, and a meta tensor has none",
+                "output_size=…",
+                rule="meta.values",
+            )
+        _check_times(repeats, length)
+        if is_meta(repeats):
+            return output_size or 0
+        total = int(repeats._array.sum()) * (1 if repeats._array.size == length else length)
+    _check_total(total, output_size)
+    return total
+
+
+def _check_times(repeats: Tensor, length: int) -> None:
+    if repeats._array.ndim > 1:
+        refuse(
+            RuntimeError,
+            "repeats must be 0-dim or 1-dim tensor",
+            f"one number for each slice is wanted, and repeats has {repeats._array.ndim} dimensions",
+            "repeats.reshape(-1)",
+            rule="repeat.ndim",
+        )
+    if repeats._array.size not in (1, length):
+        refuse(
+            RuntimeError,
+            "repeats must have the same size as input along dim, but got repeats.size(0) = "
+            f"{repeats._array.size} and input.size(0) = {length}",
+            "each slice is told how often it is wanted",
+            rule="repeat.count",
+        )
+    if not is_meta(repeats):
+        _check_counts(repeats)
+
+
+def _check_counts(repeats: Tensor) -> None:
+    if repeats._dtype not in (dtypes.int64, dtypes.int32):
+        no_kernel("repeat_interleave_cpu", repeats._dtype)
+    if repeats._array.size and int(repeats._array.min()) < 0:
+        refuse(
+            RuntimeError,
+            "repeats can not be negative",
+            "nothing can be repeated less often than not at all",
+            rule="repeat.negative",
+        )
+
+
+def _check_total(total: int, output_size: int | None) -> None:
+    if output_size is not None and output_size != total:
+        refuse(
+            RuntimeError,
+            "allocated size does not match required size",
+            f"output_size says {output_size}, and the repeats add up to {total}",
+            rule="repeat.output_size",
+        )
+
+
+def _places_repeated(repeats: Tensor, output_size: int | None) -> Tensor:
+    """The number of each slice, as often as it is wanted."""
+    if repeats._array.ndim != 1:
+        refuse(
+            RuntimeError,
+            "repeat_interleave only accept 1D vector as repeat",
+            f"repeats has {repeats._array.ndim} dimensions",
+            "repeats.reshape(-1)",
+            rule="repeat.ndim",
+        )
+    _check_counts(repeats)
+    total = int(repeats._array.sum())
+    _check_total(total, output_size)
+
+    def fill(target: np.ndarray) -> None:
+        target[...] = np.repeat(np.arange(repeats._array.size), repeats._array)
+
+    return finish((total,), repeats._dtype, None, fill, is_meta(repeats))
+
+
+# -- moved -------------------------------------------------------------------------------------------------------
+
+
+@plainly(
+    "roll",
+    "Elements shifted along dimensions; what falls off one end comes in at the other.",
+    forms="function method",
+    category="other",
+)
+def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
+    must_be_tensor("roll", input)
+    dims = () if dims is None else dims
+    by = (shifts,) if not isinstance(shifts, (tuple, list)) else tuple(shifts)
+    along = (dims,) if not isinstance(dims, (tuple, list)) else tuple(dims)
+    by, along = spread("roll", by, {"shifts": ()}, "shifts", 2), spread("roll", along, {"dims": ()}, "dims", 3)
+    if not by:
+        refuse(RuntimeError, "`shifts` required", "how far to shift has to be said", "shifts=1", rule="roll.shifts")
+    if not along and len(by) == 1:
+        flat = OPS["reshape"].function(input, -1)
+        return OPS["view"].function(roll(flat, by, 0), input._array.shape) if input._array.ndim else input.clone()
+    if len(by) != len(along):
+        refuse(
+            RuntimeError,
+            f"shifts and dimensions must align. shifts: {len(by)}, dims:{len(along)}",
+            "each dimension is told how far to shift",
+            rule="roll.count",
+        )
+    if not input._array.ndim:
+        refuse(
+            IndexError,
+            f"Dimension specified as {along[0]} but tensor has no dimensions",
+            "a tensor without dimensions has none to shift along",
+            rule="dim.none",
+        )
+    axes = tuple([checked_dim(d, input._array.ndim) for d in along])
+
+    def fill(target: np.ndarray) -> None:
+        if target.size:
+            _rolled(target, input._array, by, axes)
+
+    size, stride = size_and_stride(input)
+    # A tensor without elements is cloned, and a clone keeps the order of the dimensions.
+    kept = geometry.preserve_stride(size, stride) if 0 in size else None
+    return finish(size, input._dtype, None, fill, is_meta(input), kept)
+
+
+def _rolled(target: np.ndarray, array: np.ndarray, by: tuple[int, ...], axes: tuple[int, ...]) -> None:
+    """Two slices for each dimension that is shifted, written where they come to lie."""
+    total = dict.fromkeys(axes, 0)
+    for shift, axis in zip(by, axes, strict=True):
+        total[axis] += shift
+    pairs: list[tuple[list[slice], list[slice]]] = [([slice(None)] * array.ndim, [slice(None)] * array.ndim)]
+    for axis, shift in total.items():
+        n = array.shape[axis]
+        cut = -shift % n
+        found = []
+        for to, from_ in pairs:
+            for new, old in ((slice(0, n - cut), slice(cut, n)), (slice(n - cut, n), slice(0, cut))):
+                found.append(([*to], [*from_]))
+                found[-1][0][axis], found[-1][1][axis] = new, old
+        pairs = found
+    for to, from_ in pairs:
+        target[tuple(to)] = array[tuple(from_)]
+
+
+@plainly("flip", "Elements in reverse order along dimensions. A copy.", forms="function method", category="other")
+def flip(input: Tensor, *dims: Any, **named: Any) -> Tensor:
+    must_be_tensor("flip", input)
+    along = spread("flip", dims, named, "dims", 2)
+    axes = geometry.wrap_dims(along, input._array.ndim)
+    if isinstance(axes, Reason):
+        axes.refuse()
+    return flipped(input, axes if input._array.ndim else ())
+
+
+def flipped(input: Tensor, axes: tuple[int, ...]) -> Tensor:
+    size, stride = size_and_stride(input)
+
+    def fill(target: np.ndarray) -> None:
+        target[...] = np.flip(input._array, axes)
+
+    return finish(size, input._dtype, None, fill, is_meta(input), geometry.preserve_stride(size, stride))
+
+
+@calls("fliplr", "Columns in reverse order. A copy.", "Tensor input", category="other")
+def fliplr(input: Tensor) -> Tensor:
+    if input._array.ndim < 2:
+        refuse(RuntimeError, "Input must be >= 2-d.", "there are no columns", "x.flip(0)", rule="flip.ndim")
+    return flipped(input, (1,))
+
+
+@calls("flipud", "Rows in reverse order. A copy.", "Tensor input", category="other")
+def flipud(input: Tensor) -> Tensor:
+    if input._array.ndim < 1:
+        refuse(RuntimeError, "Input must be >= 1-d.", "there are no rows", rule="flip.ndim")
+    return flipped(input, (0,))
+
+
+@plainly("rot90", "A plane of two dimensions turned by quarters. A copy.", forms="function method", category="other")
+def rot90(input: Tensor, k: int = 1, dims: Any = (0, 1)) -> Tensor:
+    must_be_tensor("rot90", input)
+    ndim = input._array.ndim
+    if len(dims) != 2:
+        refuse(
+            RuntimeError,
+            f"expected total rotation dims == 2, but got dims = {len(dims)}",
+            "a plane has two dimensions",
+            rule="rot90.dims",
+        )
+    if ndim < 2:
+        refuse(
+            RuntimeError,
+            f"expected total dims >= 2, but got total dims = {ndim}",
+            "there is no plane to turn",
+            rule="rot90.ndim",
+        )
+    if dims[0] == dims[1] or abs(dims[0] - dims[1]) == ndim and max(dims) < ndim:
+        refuse(
+            RuntimeError,
+            f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}",
+            "one dimension is no plane",
+            rule="rot90.dims",
+        )
+    a, b = [checked_dim(d, ndim) for d in dims]
+    quarters = k % 4
+    if quarters == 2:
+        return flipped(input, (a, b))
+    if quarters == 0:
+        from ...types import formats
+
+        return OPS["clone"].function(input, memory_format=formats.contiguous_format)
+    turned = flipped(input, (b if quarters == 1 else a,))
+    return OPS["transpose_"].function(turned, a, b)

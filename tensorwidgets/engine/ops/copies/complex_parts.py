@@ -1,0 +1,113 @@
+"""Complex tensors from their parts: real and imaginary, or length and angle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import geometry
+from ...backends.numpy import in_double
+from ...backends.numpy.without_warnings import quietly
+from ...declare.creation import creation_row, finished
+from ...errors.reasons import Reason, refuse
+from ...tensor.copying import fresh
+from ...tensor.resizing import resize_output
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import Tensor, size_and_stride, written
+from ...tensor.write_checks import check_reads, check_writable
+from ...types import dtypes
+
+_PARTS = (dtypes.float16, dtypes.float32, dtypes.float64)
+
+
+def _combined(a: Tensor, b: Tensor, out: Tensor | None, compute: Any) -> Tensor:
+    """The complex tensor of two real ones, broadcast; `compute` writes its parts."""
+    if type(a._array) is not type(b._array):
+        refuse(
+            RuntimeError,
+            f"Tensor on device {b.device} is not on the expected device {a.device}!",
+            f"one is on {a.device}, the other on {b.device}",
+            rule="device.mixed",
+        )
+    _check_parts(a, b)
+    d = a._dtype.to_complex()
+    if out is not None and out._dtype is not d:
+        refuse(
+            RuntimeError,
+            f"Expected object of scalar type {d._type_name} but got scalar type {out._dtype._type_name} for argument "
+            "'out'",
+            f"two parts of {a._dtype} make a number of {d}",
+            rule="complex.out",
+        )
+    layouts = [size_and_stride(a), size_and_stride(b)]
+    size = geometry.broadcast(layouts[0][0], layouts[1][0])
+    if isinstance(size, Reason):
+        size.refuse()
+    stride = geometry.pointwise_stride(size, layouts)
+    if out is None:
+        array = fresh(size, stride, d, type(a._array) is MetaArray)
+        if type(array) is not MetaArray:
+            quietly(compute, a._array, b._array, array)
+        return finished(array, d)
+    if out._array.shape != size:
+        resize_output(out, size, stride)
+    check_writable(out)
+    check_reads(out, (a, b))
+    if type(out._array) is not MetaArray:
+        quietly(compute, a._array, b._array, out._array)
+    written(out)
+    return out
+
+
+def _check_parts(a: Tensor, b: Tensor) -> None:
+    if a._dtype not in _PARTS or b._dtype not in _PARTS:
+        refuse(
+            RuntimeError,
+            "Expected both inputs to be Half, Float or Double tensors but got "
+            f"{a._dtype._type_name} and {b._dtype._type_name}",
+            "the parts of a complex number are floating-point numbers",
+            "x.float()",
+            rule="complex.dtype",
+        )
+    if a._dtype is not b._dtype:
+        refuse(
+            RuntimeError,
+            f"Expected object of scalar type {a._dtype._type_name} but got scalar type {b._dtype._type_name} for "
+            "second argument",
+            "both parts of a complex number are of one dtype",
+            f"y.to({a._dtype})",
+            rule="complex.dtype",
+        )
+
+
+def _write_parts(real: np.ndarray, imag: np.ndarray, out: np.ndarray) -> None:
+    out.real = real
+    out.imag = imag
+
+
+def _write_polar(length: np.ndarray, angle: np.ndarray, out: np.ndarray) -> None:
+    out.real = length * in_double.cos(angle)
+    out.imag = length * in_double.sin(angle)
+
+
+@creation_row(
+    "complex", "Complex numbers from their real and imaginary parts.", "Tensor real, Tensor imag, *, Tensor out = None"
+)
+def complex_(real: Tensor, imag: Tensor, out: Tensor | None = None) -> Tensor:
+    return _combined(real, imag, out, _write_parts)
+
+
+@creation_row(
+    "polar", "Complex numbers from their lengths and angles.", "Tensor abs, Tensor angle, *, Tensor out = None"
+)
+def polar(abs: Tensor, angle: Tensor, out: Tensor | None = None) -> Tensor:
+    if abs._dtype is dtypes.float16 and angle._dtype is dtypes.float16:
+        refuse(
+            NotImplementedError,
+            "\"polar_cpu\" not implemented for 'Half'",
+            "PyTorch has no kernel for float16 here, so there is none to agree with",
+            "x.float()",
+            rule="creation.dtype",
+        )
+    return _combined(abs, angle, out, _write_polar)

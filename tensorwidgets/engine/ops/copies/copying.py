@@ -1,0 +1,315 @@
+"""Copies and casts: clone, contiguous, copy_, to and its short forms. When nothing has to change, nothing is copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ... import geometry
+from ...backends.numpy.casts import number_array
+from ...calling.arguments import KINDS, as_dtype
+from ...dispatch import stations
+from ...dispatch.call_errors import checked_call, refuse_named
+from ...dispatch.registry import Op, add_row
+from ...errors.reasons import Reason, refuse
+from ...errors.warnings import warn_of_lost_part
+from ...tensor.copying import copied, loses_part, overwrite
+from ...tensor.lazy_conj import resolve, values_of
+from ...tensor.members import answer, asks_kinds
+from ...tensor.scalars import fill_number
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import (
+    KEY_CONJ,
+    KEY_META,
+    KEY_NEG,
+    KEY_PROMISE,
+    Tensor,
+    alias_of,
+    geometry_of,
+    size_and_stride,
+    wrap_any,
+    written,
+)
+from ...tensor.write_checks import check_no_partial_overlap, check_writable, share_storage
+from ...types import device as devices
+from ...types import dtypes, formats
+from ...types.dtypes import dtype
+from ...types.promotion import dtype_of_number
+
+
+def copy_row(
+    name: str, words: str, *aliases: str, forms: str = "method", category: str = "copying"
+) -> Callable[[Callable], Callable]:
+    """Declare an op that copies."""
+
+    def declare(plain: Callable) -> Callable:
+        op = add_row(Op(name, "copy", category, words, kernel=plain, aliases=aliases, forms=frozenset(forms.split())))
+        return stations.bind(op, checked_call(name, plain))
+
+    return declare
+
+
+@copy_row(
+    "clone", "A copy with a storage of its own; dense strides are kept.", forms="function method", category="other"
+)
+def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
+    return copied(input, input._dtype, memory_format)
+
+
+@copy_row("contiguous", "The tensor itself if it is contiguous, else a copy that is.")
+def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format) -> Tensor:
+    size, stride = size_and_stride(input)
+    preserve = memory_format is formats.preserve_format
+    if geometry.is_contiguous(size, stride, "contiguous_format" if preserve else memory_format.name):
+        return input
+    if preserve:
+        refuse(
+            RuntimeError,
+            "preserve memory format is unsupported by the contiguous operator",
+            "contiguous asks for an order of its own",
+            "x.clone()",
+            rule="contiguous.format",
+        )
+    return copied(input, input._dtype, memory_format)
+
+
+@asks_kinds
+def is_contiguous(input: Tensor, memory_format: Any = formats.contiguous_format) -> bool:
+    """Whether the elements lie in storage in the order of a memory format, without gaps."""
+    if input._keys and (own := answer(input, "is_contiguous")) is not None:
+        return own(input, memory_format)
+    if memory_format is formats.contiguous_format and type(input._array) is not MetaArray:
+        return input._array.flags.c_contiguous
+    if not isinstance(memory_format, formats.memory_format):
+        refuse_named("is_contiguous", True, (input,), {"memory_format": memory_format})
+    size, stride = size_and_stride(input)
+    return geometry.is_contiguous(size, stride, memory_format.name)
+
+
+@copy_row("copy_", "Every element overwritten by that of another tensor, broadcast and converted.")
+def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
+    if isinstance(src, (bool, int, float, complex)):
+        src = _number(src)
+    if not isinstance(src, Tensor):
+        refuse(
+            TypeError,
+            f"copy_(): argument 'src' (position 1) must be Tensor, not {type(src).__name__}",
+            "torch.tensor(…)",
+            rule="argument.type",
+        )
+    if type(input._array) is MetaArray or type(src._array) is MetaArray:
+        _check_stretches(src._array.shape, input._array.shape)
+        if type(input._array) is not type(src._array) and type(src._array) is MetaArray:
+            refuse(
+                NotImplementedError,
+                "Cannot copy out of meta tensor; no data!",
+                "a meta tensor has no numbers",
+                rule="meta.copy",
+            )
+    elif not _same_elements(input, src):
+        check_writable(input)
+        check_no_partial_overlap(input, src)
+        _check_stretches(src._array.shape, input._array.shape)
+        if loses_part(src._dtype, input._dtype) and input._array.size:
+            warn_of_lost_part()
+        overwrite(input, values_of(src))
+    written(input)
+    return input
+
+
+def _number(value: Any) -> Tensor:
+    d = dtype_of_number(value)
+    assert d is not None
+    return wrap_any(number_array(value, d), d)
+
+
+def _check_stretches(size: tuple[int, ...], target: tuple[int, ...]) -> None:
+    """Refuse to copy what cannot be stretched to the size of its target."""
+    if size == target or not isinstance(geometry.expand(geometry.contiguous(size), target), Reason):
+        return
+    both = geometry.broadcast(target, size)
+    if isinstance(both, Reason):
+        both.refuse()
+    refuse(
+        RuntimeError,
+        f"output with shape {list(target)} doesn't match the broadcast shape {list(both)}",
+        "what is copied must fit into what is written",
+        "x = src.clone()",
+        rule="write.size",
+    )
+
+
+def _same_elements(a: Tensor, b: Tensor) -> bool:
+    """Whether two tensors look at the same elements in the same way, so that there is nothing to copy."""
+    return a is b or (
+        a._dtype is b._dtype
+        and (a._keys ^ b._keys) & KEY_PROMISE == 0
+        and share_storage(a, b)
+        and geometry_of(a) == geometry_of(b)
+    )
+
+
+@copy_row("fill_", "Every element set to one number.", category="creation")
+def fill_(input: Tensor, value: Any) -> Tensor:
+    if isinstance(value, Tensor):
+        if value._array.ndim:
+            refuse(
+                RuntimeError,
+                f"fill_ only supports 0-dimension value tensor but got tensor with {value._array.ndim} dimensions.",
+                "one number fills the whole tensor",
+                "x.copy_(value)",
+                rule="fill.value",
+            )
+        return copy_(input, copied(value, value._dtype) if share_storage(input, value) else value)
+    check_writable(input, alike=True)
+    if type(input._array) is not MetaArray:
+        overwrite(input, filled_number(value, input._dtype, input._array.size))
+    written(input)
+    return input
+
+
+def filled_number(value: Any, d: dtype, count: int = 1) -> np.ndarray:
+    """A number that so many places are filled with, refused where it does not fit the dtype."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if not isinstance(value, (bool, int, float, complex)):
+        refuse(
+            TypeError,
+            f"fill_(): argument 'value' (position 1) must be Number, not {type(value).__name__}",
+            rule="argument.type",
+        )
+    return fill_number(value, d, count)
+
+
+@copy_row("zero_", "Every element set to 0.", category="creation")
+def zero_(input: Tensor) -> Tensor:
+    check_writable(input, alike=True)
+    if type(input._array) is not MetaArray:
+        overwrite(input, np.zeros((), input._dtype._in_numpy))
+    written(input)
+    return input
+
+
+@copy_row("detach", "The same elements as a tensor that is no view and has no history.", forms="function method")
+def detach(input: Tensor) -> Tensor:
+    return alias_of(input, share_version=True)
+
+
+# -- to and its short forms --------------------------------------------------------------------------------------
+
+
+def to_dtype(input: Tensor, d: dtype, copy: bool = False, memory_format: Any = None) -> Tensor:
+    """The tensor in a dtype: itself if it already is."""
+    if d is input._dtype and not copy and _has_format(input, memory_format):
+        return input
+    return copied(input, d, memory_format)
+
+
+def _has_format(input: Tensor, memory_format: Any) -> bool:
+    if memory_format is None or memory_format is formats.preserve_format:
+        return True
+    size, stride = size_and_stride(input)
+    return geometry.suggested_format(size, stride) == memory_format.name
+
+
+@copy_row(
+    "to",
+    "The tensor in another dtype or place, or like another tensor; itself if nothing has to change.",
+    category="casting",
+)
+def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
+    wanted_device, wanted_dtype, copy, memory_format = _read_to(args, named)
+    d = input._dtype if wanted_dtype is None else wanted_dtype
+    meta = bool(input._keys & KEY_META)
+    target_meta = meta if wanted_device is None else wanted_device is devices.META
+    if meta == target_meta and d is input._dtype and not copy and _has_format(input, memory_format):
+        return input
+    return copied(input, d, memory_format, target_meta)
+
+
+def _read_to(args: tuple, named: dict) -> tuple:
+    """The three spellings of `to`: (dtype), (device, dtype), (other), each followed by non_blocking and copy."""
+    rest = list(args)
+    where: Any = named.pop("device", None)
+    what: Any = named.pop("dtype", None)
+    like = named.pop("other", None)
+    copy, memory_format = named.pop("copy", False), named.pop("memory_format", None)
+    named.pop("non_blocking", None)
+    if named:
+        refuse(TypeError, f"to() got an unexpected keyword argument '{next(iter(named))}'", rule="argument.unknown")
+    if rest and isinstance(rest[0], Tensor):
+        like = rest.pop(0)
+    elif rest and KINDS["torch.dtype"](rest[0]):
+        what = as_dtype(rest.pop(0))
+    elif rest and (
+        rest[0] is None or isinstance(rest[0], (str, devices.device, int)) and not isinstance(rest[0], bool)
+    ):
+        where = rest.pop(0)
+        if rest and (rest[0] is None or KINDS["torch.dtype"](rest[0])):
+            what = None if rest[0] is None else as_dtype(rest[0])
+            del rest[0]
+    elif rest:
+        refuse(
+            TypeError,
+            "to() received an invalid combination of arguments - got "
+            f"({', '.join(type(a).__name__ for a in args)}), but expected one of:\n"
+            " * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = "
+            "False, *, "
+            "torch.memory_format memory_format = None)\n"
+            " * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format "
+            "memory_format = None)\n"
+            " * (Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format "
+            "memory_format = None)\n",
+            "to() is told a dtype, a device, or a tensor to be like",
+            "x.to(torch.float64)",
+            rule="argument.type",
+        )
+    if len(rest) > 1:
+        copy = rest[1]
+    if like is not None:
+        where, what = like.device, like._dtype
+    return (None if where is None else devices.usable(where)), what, copy, memory_format
+
+
+def caster(name: str, d: dtype) -> None:
+    """Declare a casting method such as `double()`."""
+
+    @copy_row(name, f"The tensor as {d}; itself if it already is.", category="casting")
+    def cast_to(input: Tensor, *, memory_format: Any = None) -> Tensor:
+        return to_dtype(input, d, memory_format=memory_format)
+
+
+for _name, _dtype in (
+    ("double", dtypes.float64), ("float", dtypes.float32), ("half", dtypes.float16), ("bfloat16", dtypes.bfloat16),
+    ("long", dtypes.int64), ("int", dtypes.int32), ("short", dtypes.int16), ("char", dtypes.int8),
+    ("byte", dtypes.uint8),
+    ("bool", dtypes.bool_), ("cfloat", dtypes.complex64), ("cdouble", dtypes.complex128), ("chalf", dtypes.complex32),
+):  # fmt: skip
+    caster(_name, _dtype)
+
+
+@copy_row("type_as", "The tensor in the dtype of another.", category="casting")
+def type_as(input: Tensor, other: Tensor) -> Tensor:
+    return to_dtype(input, other._dtype)
+
+
+@copy_row("cpu", "The tensor in main memory; itself if it already is.", category="casting")
+def cpu(input: Tensor, *, memory_format: Any = None) -> Tensor:
+    return to(input, "cpu")
+
+
+@copy_row("cuda", "The tensor on a GPU: refused, for there is none here.", category="casting")
+def cuda(input: Tensor, device: Any = None, non_blocking: bool = False) -> Tensor:
+    return to(input, "cuda" if device is None else device)
+
+
+@copy_row("resolve_conj", "With a promised conjugate computed.", forms="function method", category="other")
+def resolve_conj(input: Tensor) -> Tensor:
+    return resolve(input, KEY_CONJ)
+
+
+@copy_row("resolve_neg", "With a promised minus computed.", forms="function method", category="other")
+def resolve_neg(input: Tensor) -> Tensor:
+    return resolve(input, KEY_NEG)

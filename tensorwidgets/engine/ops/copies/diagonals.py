@@ -1,0 +1,243 @@
+"""Triangles and diagonals: what lies on one side of a diagonal, and tensors made from one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import geometry
+from ...backends.numpy.casts import cast
+from ...calling.arguments import as_number
+from ...declare.by_signature import Writing, calls, no_kernel, overwrites, plainly
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.results import finish
+from ...tensor.scalars import fill_number
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride, written
+from ...tensor.write_checks import check_writable
+from ...types import dtypes
+
+
+def _triangle(name: str, words: str, above: bool) -> None:
+    @overwrites(name, words, "Tensor input, int diagonal = 0, *, Tensor out = None", category="other")
+    def prepare(op_name: str, input: Tensor, diagonal: int = 0) -> Writing:
+        if input._array.ndim < 2:
+            refuse(
+                RuntimeError,
+                f"{name}: input tensor must have at least 2 dimensions",
+                "a triangle is part of a matrix",
+                "x.unsqueeze(0)",
+                rule="triangle.ndim",
+            )
+
+        def write(target: np.ndarray) -> None:
+            rows, columns = target.shape[-2:]
+            # Row by row, so that nothing of the matrix's size is made beside it.
+            for row in range(rows):
+                if above:
+                    target[..., row, : min(max(row + diagonal, 0), columns)] = 0
+                else:
+                    target[..., row, min(max(row + diagonal + 1, 0), columns) :] = 0
+
+        return Writing(write)
+
+
+_triangle("tril", "The lower triangle; zeros above a diagonal.", above=False)
+_triangle("triu", "The upper triangle; zeros below a diagonal.", above=True)
+
+
+@calls(
+    "diag",
+    "The diagonal of a matrix as a vector, or a matrix with a vector on its diagonal. A copy.",
+    "Tensor input, int diagonal = 0, *, Tensor out = None",
+    category="other",
+)
+def diag(input: Tensor, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
+    ndim = input._array.ndim
+    if ndim not in (1, 2):
+        refuse(
+            RuntimeError,
+            f"diag(): Supports 1D or 2D tensors. Got {ndim}D",
+            "a vector becomes a matrix, and a matrix a vector",
+            "torch.diagonal(x, 0, -2, -1)" if ndim else "torch.diagflat(x)",
+            rule="diag.ndim",
+        )
+    if ndim == 1:
+        made = diag_embed(input, diagonal, 0, 1)
+        return made if out is None else _into(out, made)
+    n, m = input._array.shape
+    length = max(min(n, m - diagonal) if diagonal >= 0 else min(n + diagonal, m), 0)
+    array = input._array  # which `out=` may be about to leave behind
+
+    def fill(target: np.ndarray) -> None:
+        if length:
+            target[...] = np.diagonal(array, diagonal)
+
+    return finish((length,), input._dtype, out, fill, is_meta(input))
+
+
+def _into(out: Tensor, made: Tensor) -> Tensor:
+    return finish(made._array.shape, made._dtype, out, lambda target: np.copyto(target, made._array), is_meta(made))
+
+
+@calls(
+    "diag_embed",
+    "Vectors on the diagonals of matrices, with zeros around them.",
+    "Tensor input, int offset = 0, int dim1 = -2, int dim2 = -1",
+    category="other",
+)
+def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+    ndim = input._array.ndim + 1
+    a, b = checked_dim(dim1, ndim), checked_dim(dim2, ndim)
+    if a == b:
+        refuse(
+            RuntimeError,
+            f"diagonal dimensions cannot be identical {dim1}, {dim2}",
+            "a matrix has two dimensions",
+            rule="diag.dims",
+        )
+    own = input._array.shape
+    side = (own[-1] if own else 1) + abs(offset)
+    size = list(own[:-1])
+    for d in sorted((a, b)):
+        size.insert(d, side)
+
+    made = finish(tuple(size), input._dtype, None, lambda target: target.__setitem__(..., 0), is_meta(input))
+    OPS["copy_"].function(OPS["diagonal"].function(made, offset, a, b), input)
+    return made
+
+
+@calls("diagflat", "All elements on the diagonal of a matrix.", "Tensor input, int offset = 0", category="other")
+def diagflat(input: Tensor, offset: int = 0) -> Tensor:
+    return diag_embed(OPS["reshape"].function(input, -1), offset, 0, 1)
+
+
+@calls("trace", "The sum of a matrix's diagonal.", "Tensor input", category="other")
+def trace(input: Tensor) -> Tensor:
+    if input._dtype is dtypes.bool_:
+        no_kernel("trace", input._dtype, "truth values have no sum")
+    if input._array.ndim != 2:
+        refuse(
+            RuntimeError,
+            f"trace: expected a matrix, but got tensor with dim {input._array.ndim}",
+            "the diagonal of one matrix is summed",
+            "torch.diagonal(x, 0, -2, -1).sum(-1)",
+            rule="trace.ndim",
+        )
+    own = input._dtype
+    keep = dtypes.int64 if own._kind <= dtypes.INTEGER else own
+
+    def fill(target: np.ndarray) -> None:
+        wide = dtypes.float32 if own in (dtypes.float16, dtypes.bfloat16) else keep
+        target[...] = cast(np.diagonal(input._array), wide).sum(dtype=wide._in_numpy)
+
+    return finish((), keep, None, fill, is_meta(input))
+
+
+@plainly("fill_diagonal_", "The main diagonal set to one number.", forms="method", kind="inplace", category="other")
+def fill_diagonal_(input: Tensor, fill_value: Any, wrap: bool = False) -> Tensor:
+    size = input._array.shape
+    if len(size) < 2:
+        refuse(
+            RuntimeError,
+            "dimensions must larger than 1",
+            "a diagonal runs through two dimensions or more",
+            rule="diag.ndim",
+        )
+    if len(size) > 2 and len(set(size)) > 1:
+        refuse(
+            RuntimeError,
+            "all dimensions of input must be of equal length",
+            f"size {list(size)} is no cube",
+            rule="diag.cube",
+        )
+    number = fill_number(as_number(fill_value), input._dtype)
+    check_writable(input)
+    if type(input._array) is not MetaArray and input._array.size:
+        array, n = input._array, min(size)
+        first = np.arange(n)
+        array[(first,) * len(size)] = number
+        if wrap and len(size) == 2 and size[0] > size[1] + 1:
+            # After each diagonal one row stays empty, and the next one begins.
+            rows = np.arange(size[1] + 1, size[0])
+            rows = rows[rows % (size[1] + 1) < size[1]]
+            array[rows, rows % (size[1] + 1)] = number
+    written(input)
+    return input
+
+
+# -- copies of which a view is overwritten -----------------------------------------------------------------------
+
+
+def _overwritten(input: Tensor, view_name: str, src: Tensor, *how: Any) -> Tensor:
+    """A copy that keeps the input's strides, in which the view made by an op holds another tensor's elements."""
+    copy = _same_strides(input)
+    part = OPS[view_name].function(copy, *how)
+    if part._array.shape != src._array.shape:
+        refuse(
+            RuntimeError,
+            "expected src to have a size equal to the slice of self. src size = "
+            f"{list(src._array.shape)}, slice size = {list(part._array.shape)}",
+            "what is written must be exactly as large as the part that it replaces",
+            rule="scatter.slice",
+            src=src._array.shape,
+            part=part._array.shape,
+        )
+    OPS["copy_"].function(part, src)
+    return copy
+
+
+def _same_strides(input: Tensor) -> Tensor:
+    """A copy with the same strides and offset, gaps included, where no two elements lie in one place."""
+    size, stride = size_and_stride(input)
+    if geometry.overlap(size, stride) == "yes":
+        return OPS["clone"].function(input)
+    offset = input.storage_offset()
+    whole = OPS["empty"].function(offset + geometry.extent(size, stride), dtype=input._dtype, device=input.device)
+    return OPS["copy_"].function(OPS["as_strided_"].function(whole, size, stride, offset), input)
+
+
+@calls("select_scatter", "A copy in which one slice is another tensor.", "Tensor input, Tensor src, int dim, int index")
+def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
+    return _overwritten(input, "select", src, dim, index)
+
+
+@calls(
+    "slice_scatter",
+    "A copy in which a range of slices is another tensor.",
+    "Tensor input, Tensor src, int dim = 0, int start = None, int end = None, int step = 1",
+)
+def slice_scatter(
+    input: Tensor, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
+) -> Tensor:
+    if step <= 0:
+        refuse(
+            RuntimeError,
+            "slice step must be positive",
+            "a range of slices is read forwards",
+            "x.flip(dim)",
+            rule="slice.step",
+            step=step,
+        )
+    along = checked_dim(dim, input._array.ndim)
+    return _overwritten(input, "getitem", src, (slice(None),) * along + (slice(start, end, step),))
+
+
+@calls(
+    "diagonal_scatter",
+    "A copy in which a diagonal is another tensor.",
+    "Tensor input, Tensor src, int offset = 0, int dim1 = 0, int dim2 = 1",
+)
+def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+    return _overwritten(input, "diagonal", src, offset, dim1, dim2)
+
+
+@calls(
+    "as_strided_scatter",
+    "A copy in which the elements that a size and stride reach are another tensor.",
+    "Tensor input, Tensor src, tuple of ints size, tuple of ints stride, int storage_offset = None",
+)
+def as_strided_scatter(input: Tensor, src: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+    return _overwritten(input, "as_strided", src, size, stride, storage_offset)

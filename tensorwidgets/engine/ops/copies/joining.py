@@ -1,0 +1,221 @@
+"""Joining: several tensors copied into one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ... import geometry
+from ...backends.numpy.casts import assign
+from ...declare.views import as_dim
+from ...dispatch import stations
+from ...dispatch.registry import Op, add_row
+from ...errors.reasons import refuse
+from ...geometry import Geometry
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, checked_dim, geometry_of, is_meta, size_and_stride
+from ...tensor.write_checks import check_no_overlap
+from ...types.dtypes import dtype
+from ...types.promotion import can_cast, promote_types
+
+CATEGORY = "indexing_slicing_joining_mutating"
+
+
+def joins(name: str, words: str, *aliases: str) -> Callable[[Callable], Callable]:
+    """Declare an op that joins tensors."""
+
+    def declare(plain: Callable) -> Callable:
+        op = add_row(
+            Op(
+                name,
+                "join",
+                CATEGORY,
+                words,
+                kernel=plain,
+                aliases=aliases,
+                forms=frozenset(("function",)),
+                signature="(tensors, dim=0, *, out=None)",
+            )
+        )
+        return stations.bind(op, plain)
+
+    return declare
+
+
+def _listed(op_name: str, tensors: Any) -> list[Tensor]:
+    if not isinstance(tensors, (list, tuple)):
+        refuse(
+            TypeError,
+            f"{op_name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}",
+            "what is joined is given in a list",
+            f"{op_name}([a, b])",
+            rule="argument.type",
+        )
+    for i, t in enumerate(tensors):
+        if not isinstance(t, Tensor):
+            refuse(
+                TypeError,
+                f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}",
+                f"element {i} of the list is no tensor",
+                "torch.tensor(…)",
+                rule="argument.type",
+            )
+    return list(tensors)
+
+
+@joins("cat", "Tensors one after the other along a dimension that they have.", "concat", "concatenate")
+def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = None) -> Tensor:
+    listed = _listed("cat", tensors)
+    dim = as_dim("cat", dim if axis is None else axis, position=2)
+    if not listed:
+        refuse(
+            ValueError,
+            "torch.cat(): expected a non-empty list of Tensors",
+            "nothing was given to join",
+            rule="cat.empty",
+        )
+    for i, t in enumerate(listed):
+        if not t._array.ndim:
+            refuse(
+                RuntimeError,
+                f"zero-dimensional tensor (at position {i}) cannot be concatenated",
+                "a tensor without dimensions has none to be joined along",
+                "torch.stack([a, b])",
+                rule="cat.zero_dim",
+            )
+    # An empty tensor of one dimension joins anything: PyTorch keeps this from its earliest days.
+    parts = [t for t in listed if t._array.shape != (0,)]
+    if not parts:
+        d = _promoted(listed)
+        return finish((0,), d, out, lambda target: None, is_meta(listed[0]))
+    ndim = parts[0]._array.ndim
+    along = checked_dim(dim, ndim)
+    d = _promoted(listed)
+    first = parts[0]._array.shape
+    for t in parts[1:]:
+        _check_alike(listed, parts[0], t, along)
+    size = (*first[:along], sum(t._array.shape[along] for t in parts), *first[along + 1 :])
+    arrays = [t._array for t in parts]
+    if out is not None:
+        if not can_cast(d, out._dtype):
+            refuse(
+                TypeError,
+                f"torch.cat(): input types can't be cast to the desired output type {out._dtype._type_name}",
+                f"together they are of {d}, and {out._dtype} cannot hold its kind",
+                f"out=torch.empty(0, dtype={d})",
+                rule="write.cast",
+            )
+        for t in parts:
+            check_no_overlap(out, t)
+
+    def fill(target: Any) -> None:
+        start = 0
+        whole: list[Any] = [slice(None)] * ndim
+        for array in arrays:
+            stop = start + array.shape[along]
+            whole[along] = slice(start, stop)
+            assign(target[tuple(whole)], array)
+            start = stop
+
+    return finish(
+        size, d, out, fill, any(is_meta(t) for t in parts), _common_format([size_and_stride(t) for t in parts], size)
+    )
+
+
+def _promoted(tensors: list[Tensor]) -> dtype:
+    """The dtype in which all of them meet; size and rank of a tensor do not count here."""
+    d = tensors[0]._dtype
+    for t in tensors[1:]:
+        d = promote_types(d, t._dtype)
+    return d
+
+
+def _common_format(parts: list, size: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The strides of a result whose parts, as (size, stride), all lie channels-last; None where it is contiguous."""
+    looks = {geometry.suggested_format(*part) for part in parts}
+    if len(looks) != 1 or looks == {"contiguous_format"}:
+        return None
+    return geometry.memory_format_stride(size, looks.pop())  # type: ignore[return-value]
+
+
+def _stacked_format(listed: list[Tensor], along: int, size: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The strides of a stack: of the same parts joined along the dimension, which is then split."""
+    parts = [geometry_of(t) for t in listed]
+    if along == len(parts[0].size):
+        return _common_format([geometry.unsqueeze(g, along)[:2] for g in parts], size)  # type: ignore[index]
+    joined = (*size[:along], size[along] * size[along + 1], *size[along + 2 :])
+    stride = _common_format([g[:2] for g in parts], joined)
+    return stride and geometry.view(Geometry(joined, stride, 0), size).stride  # type: ignore[union-attr]
+
+
+def _check_alike(listed: list[Tensor], first: Tensor, t: Tensor, along: int) -> None:
+    a, b = first._array.shape, t._array.shape
+    i = next(n for n, x in enumerate(listed) if x is t)
+    if len(a) != len(b):
+        refuse(
+            RuntimeError,
+            f"Tensors must have same number of dimensions: got {len(a)} and {len(b)}",
+            f"the first has size {list(a)}, number {i} has {list(b)}",
+            "x.unsqueeze(0)",
+            rule="cat.ndim",
+            sizes=(a, b),
+        )
+    for dim, (n, m) in enumerate(zip(a, b, strict=True)):
+        if dim != along and n != m:
+            refuse(
+                RuntimeError,
+                f"Sizes of tensors must match except in dimension {along}. Expected size {n} but got size {m} for "
+                f"tensor number {i} "
+                "in the list.",
+                f"dimension {dim} is {n} in the first tensor and {m} in number {i}; only dimension {along} may differ",
+                f"torch.cat(…, dim={dim})",
+                rule="cat.size",
+                dim=dim,
+                sizes=(n, m),
+            )
+
+
+def _first_difference(a: tuple[int, ...], b: tuple[int, ...], number: int) -> str:
+    """Where two sizes differ.
+
+    >>> _first_difference((2, 3), (2, 4), 1)
+    'Dimension 1 has size 3 in tensor 0 and 4 in tensor 1; stack needs all of them equal.'
+    """
+    if len(a) != len(b):
+        return f"Tensor 0 has {len(a)} dimensions and tensor {number} has {len(b)}; stack needs all sizes equal."
+    dim = next(d for d, (n, m) in enumerate(zip(a, b, strict=True)) if n != m)
+    return (
+        f"Dimension {dim} has size {a[dim]} in tensor 0 and {b[dim]} in tensor {number}; stack needs all of them equal."
+    )
+
+
+@joins("stack", "Tensors of one size along a new dimension.")
+def stack(tensors: Any, dim: Any = 0, *, out: Tensor | None = None) -> Tensor:
+    listed = _listed("stack", tensors)
+    dim = as_dim("stack", dim, position=2)
+    if not listed:
+        refuse(RuntimeError, "stack expects a non-empty TensorList", "nothing was given to stack", rule="stack.empty")
+    first = listed[0]._array.shape
+    along = checked_dim(dim, len(first) + 1)
+    for i, t in enumerate(listed):
+        if t._array.shape != first:
+            refuse(
+                RuntimeError,
+                f"stack expects each tensor to be equal size, but got {list(first)} at entry 0 and "
+                f"{list(t._array.shape)} at entry {i}",
+                _first_difference(first, t._array.shape, i),
+                "torch.cat([a, b])",
+                rule="stack.size",
+                sizes=(first, t._array.shape),
+            )
+    d = _promoted(listed)
+    size = (*first[:along], len(listed), *first[along:])
+    arrays = [t._array for t in listed]
+
+    def fill(target: Any) -> None:
+        whole: list[Any] = [slice(None)] * len(size)
+        for i, array in enumerate(arrays):
+            whole[along] = i
+            assign(target[(*whole, ...)], array)
+
+    return finish(size, d, out, fill, any(is_meta(t) for t in listed), _stacked_format(listed, along, size))

@@ -1,0 +1,101 @@
+"""The family of stack: tensors side by side, one below the other, behind each other, along a diagonal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.casts import assign
+from ...declare.by_signature import calls, plainly
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, any_meta
+from .joining import _promoted
+
+TENSORS = "tuple of Tensors tensors, *, Tensor out = None"
+
+
+def raised(name: str, tensor: Tensor) -> Tensor:
+    return OPS[name].function(tensor)
+
+
+def _check_tensors(tensors: Any) -> None:
+    for i, t in enumerate(tensors):
+        if not isinstance(t, Tensor):
+            refuse(
+                TypeError,
+                f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}",
+                f"element {i} of the list is no tensor",
+                rule="argument.type",
+            )
+
+
+def _check_some(name: str, tensors: Any) -> None:
+    _check_tensors(tensors)
+    if not tensors:
+        refuse(
+            RuntimeError,
+            f"{name} expects a non-empty TensorList",
+            "nothing was given to join",
+            rule="stack.empty",
+        )
+
+
+def _joined(tensors: list[Tensor], dim: int, out: Tensor | None) -> Tensor:
+    return OPS["cat"].function(tensors, dim, **({} if out is None else {"out": out}))
+
+
+@calls("hstack", "Tensors side by side.", TENSORS, forms="function", kind="join")
+def hstack(tensors: Any, out: Tensor | None = None) -> Tensor:
+    _check_some("hstack", tensors)
+    rows = [raised("atleast_1d", t) for t in tensors]
+    return _joined(rows, 0 if rows[0]._array.ndim == 1 else 1, out)
+
+
+@calls("vstack", "Tensors one below the other.", TENSORS, aliases=("row_stack",), forms="function", kind="join")
+def vstack(tensors: Any, out: Tensor | None = None) -> Tensor:
+    _check_some("vstack", tensors)
+    return _joined([raised("atleast_2d", t) for t in tensors], 0, out)
+
+
+@calls("dstack", "Tensors behind each other, along a third dimension.", TENSORS, forms="function", kind="join")
+def dstack(tensors: Any, out: Tensor | None = None) -> Tensor:
+    _check_some("dstack", tensors)
+    return _joined([raised("atleast_3d", t) for t in tensors], 2, out)
+
+
+@calls("column_stack", "Tensors side by side, vectors as columns.", TENSORS, forms="function", kind="join")
+def column_stack(tensors: Any, out: Tensor | None = None) -> Tensor:
+    _check_some("column_stack", tensors)
+    columns = [t if t._array.ndim > 1 else OPS["reshape"].function(t, t._array.size, 1) for t in tensors]
+    return _joined(columns, 1, out)
+
+
+@plainly("block_diag", "Matrices along the diagonal of one, with zeros around them.", kind="join", category="other")
+def block_diag(*tensors: Any) -> Tensor:
+    _check_tensors(tensors)
+    for i, t in enumerate(tensors):
+        if t._array.ndim > 2:
+            refuse(
+                RuntimeError,
+                f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {i} has {t._array.ndim} "
+                "dimensions",
+                "each tensor is one block of a matrix",
+                rule="block.ndim",
+            )
+    if not tensors:
+        return OPS["zeros"].function(1, 0)
+    blocks = [raised("atleast_2d", t)._array for t in tensors]
+    size = (sum(b.shape[0] for b in blocks), sum(b.shape[1] for b in blocks))
+
+    def fill(target: np.ndarray) -> None:
+        target[...] = 0
+        row = column = 0
+        for block in blocks:
+            below, right = row + block.shape[0], column + block.shape[1]
+            assign(target[row:below, column:right], block)
+            row, column = below, right
+
+    return finish(size, _promoted(list(tensors)), None, fill, any_meta(*tensors))

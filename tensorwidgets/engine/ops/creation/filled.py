@@ -1,0 +1,377 @@
+"""Tensors of a size, all of one number or of none yet: zeros, ones, full, empty, and their `_like` and `new_` forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ... import geometry, memory
+from ...calling.arguments import as_dtype, as_int, as_number, as_size
+from ...declare.creation import (
+    IN_LAYOUTS,
+    Target,
+    allocate,
+    check_out_grad,
+    check_pin,
+    check_requires_grad,
+    creation_row,
+    fill_out,
+    finished,
+    format_stride,
+    place_of,
+)
+from ...dispatch import registry
+from ...errors.reasons import Reason, refuse
+from ...tensor.scalars import fill_number
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import Tensor, size_and_stride, wrap
+from ...types import device as devices
+from ...types import dtypes, formats
+from ...types.dtypes import dtype
+from ...types.size_limits import check_not_negative
+
+
+def made(
+    name: str, size: tuple[int, ...], value: Any, d: dtype, *, stride: tuple[int, ...] | None = None,
+    layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
+) -> Tensor:  # fmt: skip
+    """A fresh tensor of a size, filled with a number (None: with nothing)."""
+    place = place_of(device)
+    if layout in IN_LAYOUTS:
+        return IN_LAYOUTS[layout](name, size, value, d, place, layout)
+    check_pin(pin_memory, place)
+    array = allocate(size, stride, d, place)
+    if value is not None and type(array) is not MetaArray:
+        if type(value) is int and value in (0, 1):
+            array.fill(value)
+        else:
+            array[...] = fill_number(value, d, array.size)
+    check_requires_grad(requires_grad, d)
+    return finished(array, d, requires_grad)
+
+
+def _at_once(value: int | None) -> Callable[..., Tensor | None]:
+    """The short way to a tensor of a size: for plain whole numbers, none of them 0, and the default dtype."""
+
+    def fast(*size: Any) -> Tensor | None:
+        if not size:
+            return None
+        if len(size) == 1 and type(size[0]) in (tuple, list):
+            size = tuple(size[0])
+        for n in size:
+            if type(n) is not int or n <= 0:
+                return None
+        d = dtypes._default
+        if d._numpy is None:
+            return None
+        try:
+            array = memory.zeros(size, d._numpy) if value == 0 else memory.empty_like_numpy(size, d._numpy)
+        except (MemoryError, ValueError, OverflowError):
+            return None
+        if value == 1:
+            array.fill(1)
+        return wrap(array, d)
+
+    return fast
+
+
+def _declare(name: str, value: int | None, words: str) -> None:
+    """The four rows of one content: of a size, like a tensor, and for a tensor to call."""
+    formatted = ", torch.memory_format memory_format = None" if value is None else ""
+    texts = f"tuple of ints size, *{formatted}, Tensor out = None, OPTIONS"
+
+    @creation_row(name, f"A tensor of {words}, of a size.", texts, fast=_at_once(value))
+    def of_size(
+        size: Any, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
+        requires_grad: bool = False, memory_format: Any = None,
+    ) -> Tensor:  # fmt: skip
+        size = as_size(name, size)
+        if value is None and out is not None and out._requires_grad:
+            refuse(
+                RuntimeError,
+                "cannot resize variables that require grad",
+                "requires_grad is set on out=, so its first value must stay",
+                rule="out.grad",
+            )
+        if out is not None and memory_format is not None:
+            refuse(
+                RuntimeError,
+                "'memory_format' argument is incompatible with 'out' tensor argument",
+                "out= has an order of its own",
+                rule="out.format",
+            )
+        check_out_grad(name, out)
+        if value == 0 and size and min(size) < 0 and out is None and place_of(device) is not devices.META:
+            refuse(
+                RuntimeError,
+                "zeros: Dimension size must be non-negative.",
+                f"{min(size)} is no size",
+                rule="size.negative",
+                size=size,
+            )
+        if out is not None:
+            numbers = None if value is None else np.asarray(value)
+            return fill_out(name, out, size, numbers, requires_grad, alike=True)
+        d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
+        if memory_format is not None:
+            check_not_negative(size)
+        stride = format_stride(size, memory_format)
+        return made(
+            name, size, value, d, stride=stride, layout=layout, device=device, pin_memory=pin_memory,
+            requires_grad=requires_grad,
+        )  # fmt: skip
+
+    @creation_row(
+        f"{name}_like",
+        f"A tensor of {words}, of the size, dtype and order of another.",
+        "Tensor input, *, torch.memory_format memory_format = None, OPTIONS",
+    )
+    def like(input: Tensor, **options: Any) -> Tensor:
+        return made_like(f"{name}_like", input, value, **options)
+
+    @creation_row(
+        f"new_{name}",
+        f"A tensor of {words}, of a size, and of this tensor's dtype and device.",
+        "tuple of ints size, *, OPTIONS",
+        forms="method",
+    )
+    def new(self: Tensor, size: Any, **options: Any) -> Tensor:
+        return made_new(f"new_{name}", self, as_size(f"new_{name}", size), value, **options)
+
+
+def made_like(
+    name: str, input: Tensor, value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
+    pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None,
+) -> Tensor:  # fmt: skip
+    """A fresh tensor of the size, dtype, device and order of another."""
+    size, stride = size_and_stride(input)
+    check_pin(pin_memory, place_of(input.device if device is None else device))
+    if memory_format is None or memory_format is formats.preserve_format:
+        stride = geometry.preserve_stride(size, stride)
+    else:
+        stride = format_stride(size, memory_format) or geometry.contiguous_stride(size)
+    d = input._dtype if dtype is None else as_dtype(dtype)
+    place = input.device if device is None else device
+    return made(
+        name,
+        size,
+        value,
+        d,
+        stride=stride,
+        layout=layout,
+        device=place,
+        pin_memory=pin_memory,
+        requires_grad=requires_grad,
+    )
+
+
+def made_new(
+    name: str, of: Tensor, size: tuple[int, ...], value: Any, *, dtype: Any = None, device: Any = None, **options: Any
+) -> Tensor:
+    """A fresh tensor of a size, in the dtype and on the device of another."""
+    d = of._dtype if dtype is None else as_dtype(dtype)
+    return made(name, size, value, d, device=of.device if device is None else device, **options)
+
+
+_declare("zeros", 0, "zeros")
+_declare("ones", 1, "ones")
+_declare("empty", None, "whatever lay in memory before")
+
+
+def dtype_of_fill(value: Any) -> dtype:
+    """The dtype of `full` where none is named.
+
+    >>> dtype_of_fill(3), dtype_of_fill(True)
+    (torch.int64, torch.bool)
+    """
+    if isinstance(value, bool):
+        return dtypes.bool_
+    if isinstance(value, int):
+        return dtypes.int64
+    return dtypes.default_complex() if isinstance(value, complex) else dtypes.get_default_dtype()
+
+
+@creation_row(
+    "full", "A tensor of one number, of a size.", "tuple of ints size, Number fill_value, *, Tensor out = None, OPTIONS"
+)
+def full(size: Any, fill_value: Any, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
+    size, value = as_size("full", size), as_number(fill_value)
+    if out is not None:
+        check_out_grad("full", out)
+        number = fill_number(value, out._dtype, geometry.numel(size))
+        return fill_out("full", out, size, number, options.get("requires_grad", False), alike=True)
+    d = dtype_of_fill(value) if dtype is None else as_dtype(dtype)
+    return made("full", size, value, d, **options)
+
+
+@creation_row(
+    "full_like",
+    "A tensor of one number, of the size, dtype and order of another.",
+    "Tensor input, Number fill_value, *, torch.memory_format memory_format = None, OPTIONS",
+)
+def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:
+    return made_like("full_like", input, as_number(fill_value), **options)
+
+
+@creation_row(
+    "new_full",
+    "A tensor of one number, of a size, and of this tensor's dtype and device.",
+    "tuple of ints size, Number fill_value, *, OPTIONS",
+    forms="method",
+)
+def new_full(self: Tensor, size: Any, fill_value: Any, **options: Any) -> Tensor:
+    return made_new("new_full", self, as_size("new_full", size), as_number(fill_value), **options)
+
+
+# -- strides of one's own ----------------------------------------------------------------------------------------
+
+
+def _strides(name: str, size: Any, stride: Any, meta: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    size, stride = as_size(name, size), as_size(name, stride, "stride")
+    check_not_negative(size)
+    if len(size) != len(stride):
+        refuse(
+            RuntimeError,
+            f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})",
+            "each dimension has a size and a stride",
+            rule="strided.dims",
+            size=size,
+            stride=stride,
+        )
+    if min(stride, default=0) < 0 and (meta or 0 in size):
+        stride = _mended(size, stride)
+    return size, stride
+
+
+def _mended(size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[int, ...]:
+    """Where there are no elements that could be missed, PyTorch makes row-major strides of those below 0."""
+    found = list(stride)
+    for dim in range(len(size) - 1, -1, -1):
+        if found[dim] < 0:
+            found[dim] = 1 if dim == len(size) - 1 else max(size[dim + 1], 1) * found[dim + 1]
+    return tuple(found)
+
+
+@creation_row(
+    "empty_strided",
+    "A tensor of a size with strides of one's own, of whatever lay in memory before.",
+    "tuple of ints size, tuple of ints stride, *, OPTIONS",
+)
+def empty_strided(size: Any, stride: Any, dtype: Any = None, **options: Any) -> Tensor:
+    place = place_of(options.get("device"))
+    check_pin(options.get("pin_memory", False), place)
+    size, stride = _strides("empty_strided", size, stride, place is devices.META)
+    d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
+    return made("empty_strided", size, None, d, stride=stride, **options)
+
+
+@creation_row(
+    "new_empty_strided",
+    "A tensor of a size with strides of one's own, and of this tensor's dtype and device.",
+    "tuple of ints size, tuple of ints stride, *, OPTIONS",
+    forms="method",
+)
+def new_empty_strided(self: Tensor, size: Any, stride: Any, **options: Any) -> Tensor:
+    place = options.get("device", self.device)
+    check_pin(options.get("pin_memory", False), place)
+    size, stride = _strides("new_empty_strided", size, stride, place is devices.META)
+    return made_new("new_empty_strided", self, size, None, stride=stride, **options)
+
+
+@creation_row(
+    "empty_permuted",
+    "A tensor whose dimensions lie in storage in an order of one's own, the last one closest.",
+    "tuple of ints size, tuple of ints physical_layout, *, OPTIONS",
+)
+def empty_permuted(size: Any, physical_layout: Any, dtype: Any = None, **options: Any) -> Tensor:
+    size, order = as_size("empty_permuted", size), as_size("empty_permuted", physical_layout, "physical_layout")
+    found = permuted_stride(size, order)
+    if isinstance(found, Reason):
+        if found.rule == "size.negative":
+            check_pin(options.get("pin_memory", False), place_of(options.get("device")))
+        found.refuse()
+    d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
+    return made("empty_permuted", size, None, d, stride=found, **options)
+
+
+def permuted_stride(size: tuple[int, ...], order: tuple[int, ...]) -> Any:
+    """The strides of dimensions that lie in this order, or why it is none.
+
+    >>> permuted_stride((2, 3, 4), (0, 2, 1))
+    (12, 1, 3)
+    """
+    ndim = len(size)
+    if ndim != len(order):
+        return Reason(
+            "permuted.dims",
+            RuntimeError,
+            "Number of dimensions in size does not match the length of the physical_layout; i.e. len(size) = "
+            f"{ndim} is not equal to len(physical_layout) = {len(order)}",
+            "each dimension stands in the order once",
+        )
+    for place, dim in enumerate(order):
+        if not 0 <= dim < ndim:
+            return Reason(
+                "permuted.dim",
+                RuntimeError,
+                f"Dimension out of range (expected to be between 0 and {ndim - 1}, but got {dim} at index {place}).  "
+                "NB: "
+                "negative dims not currently supported; file an issue if you want it.",
+                f"{ndim} dimensions are counted from 0 to {ndim - 1}",
+            )
+        if dim in order[:place]:
+            return Reason(
+                "permuted.twice", RuntimeError, "Duplicate dim not allowed", f"dimension {dim} stands there twice"
+            )
+    for n in size:
+        if n < 0:
+            laid = [size[dim] for dim in order]
+            message = f"Trying to create tensor with negative dimension {n}: {laid}"
+            return Reason("size.negative", RuntimeError, message, f"{n} is no size")
+    stride = [0] * ndim
+    for dim, step in zip(order, geometry.contiguous_stride(tuple([size[dim] for dim in order])), strict=True):
+        stride[dim] = step
+    return tuple(stride)
+
+
+# -- the diagonal ------------------------------------------------------------------------------------------------
+
+
+@creation_row(
+    "eye",
+    "A matrix with ones on its diagonal and zeros elsewhere.",
+    "int n, *, Tensor out = None, OPTIONS",
+    "int n, int m, *, Tensor out = None, OPTIONS",
+)
+def eye(n: Any, m: Any = None, **options: Any) -> Tensor:
+    rows = as_int(n)
+    columns = rows if m is None else as_int(m)
+    target = Target("eye", **options)
+    for letter, count in (("n", rows), ("m", columns)):
+        if count < 0:
+            words = f"{letter} must be greater or equal to 0, got {count}"
+            refuse(RuntimeError, words, f"{count} is no size", rule="size.negative")
+    d = target.dtype or dtypes.get_default_dtype()
+    if d in dtypes.BAREBONES_UNSIGNED and not target.meta:
+        refuse(
+            NotImplementedError,
+            f"\"eye\" not implemented for '{d._type_name}'",
+            f"PyTorch has no kernel for {d} here, so there is none to agree with",
+            "dtype=torch.int64",
+            rule="creation.dtype",
+        )
+
+    def fill(array: np.ndarray) -> None:
+        array[...] = 0
+        np.fill_diagonal(array[:columns], d._in_numpy.type(1))
+
+    return target.filled((rows, columns), d, fill, alike=True)
+
+
+@creation_row(
+    "fill", "A copy in which every element is one number.", "Tensor input, Tensor value", "Tensor input, Number value"
+)
+def fill(input: Tensor, value: Any) -> Tensor:
+    return registry.OPS["fill_"].function(registry.OPS["clone"].function(input), value)

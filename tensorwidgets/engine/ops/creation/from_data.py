@@ -1,0 +1,306 @@
+"""Tensors from numbers that are there already: data, arrays, buffers, capsules.
+
+`tensor` copies. `from_numpy`, `frombuffer` and `from_dlpack` share. `as_tensor` and `asarray` share where they can.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...calling.arguments import as_dtype, as_number
+from ...declare.creation import Target, check_pin, check_requires_grad, creation_row, place_of
+from ...errors.reasons import refuse
+from ...errors.warnings import warn
+from ...geometry import contiguous_stride
+from ...interop import numpy_and_buffers
+from ...interop.hdf5_datasets import is_dataset, read_dataset
+from ...interop.nested_lists import array_of, infer_dtype, is_sequence, read_at_once, refuse_text, size_of
+from ...tensor.copying import copied, fresh
+from ...tensor.scalars import fill_number
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import Tensor, size_and_stride, wrap, wrap_any
+from ...types import device as devices
+from ...types import dtypes
+from ...types.device import device
+from ...types.dtypes import dtype
+from ..copies import complex_parts
+from . import filled, ranges
+
+__all__ = ["complex_parts", "filled", "ranges", "shared_with", "tensor_from"]
+
+
+def tensor_from(data: Any, dtype: dtype | None = None) -> Tensor:
+    """Python data as a fresh tensor: what `tensor()` does, without its options.
+
+    >>> tensor_from([[1, 2], [3, 4]])._dtype
+    torch.int64
+    """
+    shared = shared_with(data)
+    if shared is None:
+        return wrap(*array_of(data, dtype))
+    return copied(shared, dtype or shared._dtype)
+
+
+def shared_with(data: Any) -> Tensor | None:
+    """The tensor that shares the memory of an array of any library; None for data that is no array."""
+    if isinstance(data, Tensor):
+        return data
+    if isinstance(data, np.ndarray):
+        return numpy_and_buffers.from_numpy(data)
+    if type(data) in (list, tuple, int, float, bool):
+        return None
+    if numpy_and_buffers.speaks_dlpack(data):
+        return numpy_and_buffers.from_dlpack(data)
+    if hasattr(data, "__array_interface__") and not isinstance(data, np.generic) and not is_sequence(data):
+        return numpy_and_buffers.from_numpy(np.asarray(data))
+    if is_dataset(data):
+        return numpy_and_buffers.from_numpy(read_dataset(data))
+    return None
+
+
+def _check_pinned(data: Any, d: dtype | None, place: device) -> None:
+    """Refuse pinned memory, once size and dtype of the data are known."""
+    if isinstance(data, (np.ndarray, Tensor)):
+        source = "numpy" if isinstance(data, np.ndarray) else "a variable"
+        refuse(
+            RuntimeError,
+            f"Can't pin tensor constructed from {source}",
+            "memory is pinned so that a GPU can read it by itself, and there is none here",
+            "pin_memory=False",
+            rule="device.pin",
+        )
+    _meta_from(data, d)
+    check_pin(True, place)
+
+
+def _place_for(data: Any, d: dtype | None, wanted: Any) -> device:
+    """The device for data: that of a tensor, if none is named. A device that is not here is refused after bad data."""
+    if wanted is None and isinstance(data, Tensor) and devices.get_default_device() is devices.CPU:
+        return data.device
+    if wanted is not None and wanted.type not in ("cpu", "meta"):
+        tensor_from(data, d)
+    return place_of(wanted)
+
+
+def _meta_from(data: Any, d: dtype | None) -> Tensor:
+    """A meta tensor of the size and dtype that data stands for; the numbers themselves are not looked at."""
+    shared = shared_with(data)
+    if shared is not None:
+        return copied(shared, d or shared._dtype, meta=True)
+    if isinstance(data, (str, bytes)):
+        refuse_text(data)
+    size = size_of(data)
+    return wrap_any(fresh(size, contiguous_stride(size), d or infer_dtype(data), True), d or infer_dtype(data))
+
+
+def _finished(t: Tensor, place: device, d: dtype | None, requires_grad: bool) -> Tensor:
+    """A tensor on its device, with its flag."""
+    check_requires_grad(requires_grad, t._dtype if d is None else d)
+    if place is devices.META and type(t._array) is not MetaArray:
+        t = wrap_any(fresh(*size_and_stride(t), t._dtype, True), t._dtype)
+    if requires_grad:
+        t._requires_grad = True
+    return t
+
+
+def _from_data(
+    data: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False
+) -> Tensor:
+    """`tensor()`: a copy of the data, wherever it is to be."""
+    d = None if dtype is None else as_dtype(dtype)
+    place = _place_for(data, d, device)
+    if pin_memory:
+        _check_pinned(data, d, place)
+    if place is devices.META:
+        return _finished(_meta_from(data, d), place, None, requires_grad)
+    shared = shared_with(data)
+    t = wrap(*array_of(data, d)) if shared is None else copied(shared, d or shared._dtype, meta=False)
+    return _finished(t, place, None, requires_grad)
+
+
+_PLAIN = (list, tuple, int, float, bool)
+
+
+def _at_once(data: Any = None, *more: Any) -> Tensor | None:
+    """The short way to a tensor: for plain numbers, and plain lists of them."""
+    found = None if more or type(data) not in _PLAIN else read_at_once(data, None)
+    return None if found is None else wrap(*found)
+
+
+@creation_row(
+    "tensor",
+    "Numbers, copied, in a tensor of their own.",
+    "object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, "
+    "bool requires_grad = False",
+    fast=_at_once,
+)
+def tensor(data: Any, **options: Any) -> Tensor:
+    if isinstance(data, Tensor):
+        _warn_copy("torch.tensor(sourceTensor)")
+    return _from_data(data, **options)
+
+
+@creation_row(
+    "new_tensor",
+    "Numbers, copied, in a tensor of this one's dtype and device.",
+    "object data, *, torch.dtype dtype = None, torch.device device = None, bool requires_grad = False",
+    forms="method",
+)
+def new_tensor(self: Tensor, data: Any, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
+    if isinstance(data, Tensor):
+        _warn_copy("tensor.new_tensor(sourceTensor)")
+    place = self.device if device is None else device
+    return _from_data(data, self._dtype if dtype is None else dtype, place, **options)
+
+
+def _warn_copy(call: str) -> None:
+    warn(
+        "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+        f"sourceTensor.detach().clone().requires_grad_(True), rather than {call}."
+    )
+
+
+@creation_row(
+    "as_tensor",
+    "Numbers as a tensor: shared where they are in an array or a tensor already, else copied.",
+    "object data, *, torch.dtype dtype = None, torch.device device = None",
+    shown="object data, torch.dtype dtype = None, torch.device device = None",
+)
+def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
+    if isinstance(data, (str, bytes)):
+        refuse_text(data)
+    shared = shared_with(data)
+    d = None if dtype is None else as_dtype(dtype)
+    if shared is None:
+        return _from_data(data, dtype, device)
+    return _moved(shared, d or shared._dtype, _place_for(data, d, device), False)
+
+
+def _moved(t: Tensor, d: dtype, place: device, copy: bool) -> Tensor:
+    """A tensor in a dtype and on a device: itself if it already is, and no copy is asked for."""
+    if not copy and d is t._dtype and place is t.device:
+        return t
+    return copied(t, d, meta=place is devices.META)
+
+
+@creation_row(
+    "asarray",
+    "Numbers as a tensor: shared where they are in an array, a tensor or a buffer already, else copied.",
+    "object obj, *, torch.dtype dtype = None, torch.device device = None, bool copy = None, bool requires_grad = None",
+    shown="object obj, *, torch.dtype dtype = None, torch.device device = None, bool copy = None, "
+    "bool requires_grad = None",
+)
+def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, requires_grad: Any = None) -> Tensor:
+    if copy is False and isinstance(obj, np.generic):
+        refuse(
+            RuntimeError,
+            "can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray. ",
+            "a NumPy scalar does not show its memory",
+            "np.asarray(x)",
+            rule="asarray.alias",
+        )
+    d = None if dtype is None else as_dtype(dtype)
+    shared = numpy_and_buffers.from_numpy(np.asarray(obj)) if isinstance(obj, np.generic) else shared_with(obj)
+    if shared is None and _shows_memory(obj):
+        shared = numpy_and_buffers.from_buffer(obj, d or dtypes.get_default_dtype())
+    if shared is None:
+        if copy is False:
+            refuse(
+                ValueError,
+                "can't alias arbitrary sequence into a tensor.",
+                "lists hold their numbers one by one, all over memory",
+                "copy=None",
+                rule="asarray.alias",
+            )
+        return _from_data(obj, dtype, device, bool(requires_grad))
+    d = d or shared._dtype
+    place = _place_for(obj, d, device)
+    if copy is False:
+        _check_alias(shared, d, place)
+    found = _moved(shared, d, place, bool(copy) or isinstance(obj, np.generic))
+    if requires_grad is None:
+        requires_grad = isinstance(obj, Tensor) and obj._requires_grad
+        if requires_grad:
+            _warn_grad()
+    check_requires_grad(requires_grad, d)
+    if found._requires_grad != requires_grad:
+        found._requires_grad = requires_grad
+    return found
+
+
+def _shows_memory(obj: Any) -> bool:
+    if isinstance(obj, (str, list, tuple, int, float, complex)):
+        return False
+    try:
+        memoryview(obj)
+    except TypeError:
+        return False
+    return True
+
+
+def _check_alias(t: Tensor, d: dtype, place: device) -> None:
+    if place is not t.device:
+        message = f"can't alias tensor from device '{t.device}' to '{place}'."
+    elif d is not t._dtype:
+        message = f"can't alias tensor with dtype '{t._dtype._type_name}' into dtype '{d._type_name}'."
+    else:
+        return
+    refuse(
+        ValueError,
+        message,
+        "copy=False asks for the same memory, and this needs other",
+        "copy=None",
+        rule="asarray.alias",
+    )
+
+
+def _warn_grad() -> None:
+    warn(
+        "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
+        "requires_grad=False "
+        "explicitly to get the old behavior and silence this warning."
+    )
+
+
+# -- shared memory -----------------------------------------------------------------------------------------------
+
+
+@creation_row("from_numpy", "A tensor that shares the memory of a NumPy array.", "object ndarray")
+def from_numpy(ndarray: Any) -> Tensor:
+    return numpy_and_buffers.from_numpy(ndarray)
+
+
+@creation_row(
+    "frombuffer",
+    "A tensor over the bytes of an object that shows its memory: bytearray, memoryview, array.array, mmap …",
+    "object buffer, *, torch.dtype dtype, int count = -1, int offset = 0, bool requires_grad = False",
+)
+def frombuffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0, requires_grad: bool = False) -> Tensor:
+    found = numpy_and_buffers.from_buffer(buffer, dtype, count, offset)
+    return _finished(found, devices.CPU, None, requires_grad)
+
+
+@creation_row(
+    "from_dlpack",
+    "A tensor that shares the memory of another library's array.",
+    "object ext_tensor, *, torch.device device = None, bool copy = None",
+)
+def from_dlpack(ext_tensor: Any, device: Any = None, copy: Any = None) -> Tensor:
+    return numpy_and_buffers.from_dlpack(ext_tensor, device, copy)
+
+
+# -- one number --------------------------------------------------------------------------------------------------
+
+
+@creation_row("scalar_tensor", "One number as a tensor without dimensions.", "Number s, *, OPTIONS")
+def scalar_tensor(s: Any, **options: Any) -> Tensor:
+    value = as_number(s)
+    target = Target("scalar_tensor", **options)
+    d = target.dtype or dtypes.get_default_dtype()
+
+    def fill(array: np.ndarray) -> None:
+        array[...] = fill_number(value, d, 1)
+
+    return target.filled((), d, fill)

@@ -1,0 +1,191 @@
+"""All pairs, triples and more of the elements of vectors: meshgrid, products, combinations; and places of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations as choose
+from itertools import combinations_with_replacement as choose_again
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.without_warnings import quietly
+from ...declare.by_signature import calls, plainly
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, any_meta, is_meta
+from ...types import dtypes
+
+
+def _listed(tensors: tuple) -> list[Tensor]:
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tuple(tensors[0])
+    for i, t in enumerate(tensors):
+        if not isinstance(t, Tensor):
+            refuse(
+                TypeError,
+                f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}",
+                f"element {i} is no tensor",
+                "torch.tensor(…)",
+                rule="argument.type",
+            )
+    if not tensors:
+        refuse(
+            RuntimeError,
+            "meshgrid expects a non-empty TensorList",
+            "there is nothing to pair",
+            rule="meshgrid.empty",
+        )
+    return list(tensors)
+
+
+@plainly(
+    "meshgrid",
+    "Coordinates of a grid: each vector stretched over the dimensions of the others. Views.",
+    kind="view",
+    category="other",
+)
+def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
+    listed = _listed(tensors)
+    for t in listed:
+        if t._array.ndim > 1:
+            shown = "\n".join(str(OPS["clone"].function(t)).splitlines())
+            refuse(
+                RuntimeError,
+                f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {shown}",
+                f"one has size {list(t._array.shape)}, and each vector is one side of the grid",
+                "x.reshape(-1)",
+                rule="meshgrid.ndim",
+            )
+        if t._dtype is not listed[0]._dtype:
+            refuse(
+                RuntimeError,
+                "meshgrid expects all tensors to have the same dtype",
+                f"the first is of {listed[0]._dtype}, another of {t._dtype}",
+                rule="meshgrid.dtype",
+            )
+    if indexing not in (None, "xy", "ij"):
+        refuse(
+            RuntimeError,
+            f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}',
+            "'ij' counts rows first, 'xy' counts columns first",
+            rule="meshgrid.indexing",
+        )
+    swapped = indexing == "xy" and len(listed) >= 2
+    if swapped:
+        listed[:2] = listed[1::-1]
+    size = tuple([t._array.size for t in listed])
+    grids = [
+        OPS["expand"].function(OPS["view"].function(t, (1,) * d + (-1,) + (1,) * (len(size) - d - 1)), size)
+        for d, t in enumerate(listed)
+    ]
+    if swapped:
+        grids[:2] = grids[1::-1]
+    return tuple(grids)
+
+
+def _check_vector(t: Tensor) -> None:
+    if t._array.ndim != 1:
+        refuse(
+            RuntimeError,
+            f"Expect a 1D vector, but got shape {list(t._array.shape)}",
+            f"a vector is wanted, and this tensor has {t._array.ndim} dimensions",
+            "x.reshape(-1)",
+            rule="vector.ndim",
+        )
+
+
+@plainly("cartesian_prod", "Every way to take one element of each vector, a row each.", category="other")
+def cartesian_prod(*tensors: Any) -> Tensor:
+    listed = _listed(tensors)
+    for t in listed:
+        _check_vector(t)
+    if len(listed) == 1:
+        return listed[0]
+    columns = [OPS["reshape"].function(g, -1) for g in meshgrid(*listed)]
+    return OPS["stack"].function(columns, 1)
+
+
+@calls(
+    "combinations",
+    "Every choice of so many elements of a vector, a row each.",
+    "Tensor input, int r = 2, bool with_replacement = False",
+    forms="function",
+    category="other",
+)
+def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
+    _check_vector(input)
+    if r < 0:
+        refuse(
+            RuntimeError,
+            f"Expect a non-negative number, but got {r}",
+            "so many elements cannot be chosen",
+            rule="combinations.r",
+        )
+    n = input._array.size
+    if r == 0:
+        return finish((0,), input._dtype, None, lambda target: None, is_meta(input))
+    rows = (comb(n + r - 1, r) if n else 0) if with_replacement else comb(n, r)
+
+    def fill(target: np.ndarray) -> None:
+        places = (choose_again if with_replacement else choose)(range(n), r)
+        chosen = np.fromiter((i for row in places for i in row), np.int64, rows * r)
+        target[...] = input._array[chosen.reshape(rows, r)]
+
+    return finish((rows, r), input._dtype, None, fill, any_meta(input))
+
+
+@plainly("unravel_index", "Where in a tensor of a size an element lies, from its place in the row of all.")
+def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
+    if not isinstance(indices, Tensor):
+        raise AttributeError(f"'{type(indices).__name__}' object has no attribute 'is_complex'")
+    if indices._dtype._kind != dtypes.INTEGER:
+        refuse(
+            TypeError,
+            f"expected 'indices' to be integer dtype, but got {indices._dtype}",
+            "places are counted",
+            "indices.long()",
+            rule="index.dtype",
+        )
+    size = _shape_of(shape)
+    places = (*indices._array.shape, len(size))
+
+    def fill(target: np.ndarray) -> None:
+        rest = indices._array.astype(np.int64)
+        for d in reversed(range(len(size))):
+            rest, target[..., d] = quietly(np.divmod, rest, max(size[d], 1))
+
+    found = finish(places, dtypes.int64, None, fill, is_meta(indices))
+    return OPS["unbind"].function(found, -1) if size else ()
+
+
+def _shape_of(shape: Any) -> tuple[int, ...]:
+    if isinstance(shape, (int, np.integer)) and not isinstance(shape, bool):
+        shape = (int(shape),)
+    elif not isinstance(shape, (tuple, list)):
+        refuse(
+            TypeError,
+            f"expected 'shape' to be int or sequence of ints, but got {type(shape)}"
+            if not isinstance(shape, Sequence)
+            else f"expected 'shape' sequence to only contain ints, but got {type(shape[0])}",
+            "a size is counted in whole numbers",
+            rule="argument.int",
+        )
+    for n in shape:
+        if not isinstance(n, (int, np.integer)):
+            refuse(
+                TypeError,
+                f"expected 'shape' sequence to only contain ints, but got {type(n)}",
+                "a size is counted in whole numbers",
+                rule="argument.int",
+            )
+    if any(n < 0 for n in shape):
+        refuse(
+            ValueError,
+            f"'shape' cannot have negative values, but got {tuple(shape)}",
+            "no dimension is shorter than nothing",
+            rule="size.negative",
+        )
+    return tuple(int(n) for n in shape)

@@ -1,0 +1,373 @@
+"""Tensors that count: arange, range, linspace, logspace, and the indices of a triangle."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ...calling.arguments import as_int, as_number
+from ...declare.creation import Target, creation_row
+from ...errors.reasons import refuse
+from ...errors.warnings import warn
+from ...tensor.scalars import check_fits
+from ...tensor.tensor import Tensor, is_meta, wrap
+from ...types import dtypes
+from ...types.device import META
+from ...types.dtypes import dtype
+from .sequences import fill_arange, fill_linspace, fill_logspace, fill_range
+
+_COUNTING = frozenset(
+    (
+        dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.float16, dtypes.bfloat16,
+        dtypes.float32, dtypes.float64,
+    )
+)  # fmt: skip
+"""The dtypes that PyTorch's kernels for these ops know."""
+
+
+def _check_kernel(name: str, d: dtype, known: frozenset[dtype], meta: bool) -> None:
+    if d not in known and not meta:
+        refuse(
+            NotImplementedError,
+            f"\"{name}\" not implemented for '{d._type_name}'",
+            f"PyTorch has no kernel for {d} here, so there is none to agree with",
+            "dtype=torch.int64",
+            rule="creation.dtype",
+        )
+
+
+# -- arange and range --------------------------------------------------------------------------------------------
+
+
+def as_double(value: Any) -> float:
+    """A number as a double; a complex one is refused, if it has an imaginary part."""
+    check_fits(value, dtypes.float64)
+    return float(value.real)
+
+
+def as_int64(value: Any) -> int:
+    """A number as 64 bits: a fraction is cut off, too large a number refused."""
+    check_fits(value, dtypes.int64)
+    n = int(value.real)
+    return n if n < 1 << 63 else n - (1 << 64)
+
+
+def _check_bounds(start: float, end: float, step: float) -> None:
+    if not (step > 0 or step < 0):
+        refuse(RuntimeError, "step must be nonzero", "a step of 0 never arrives", rule="arange.step")
+    _check_finite(start, end)
+    _check_direction(start, end, step)
+
+
+def _check_finite(start: float, end: float) -> None:
+    if not (math.isfinite(start) and math.isfinite(end)):
+        refuse(
+            RuntimeError,
+            f"unsupported range: {start:g} -> {end:g}",
+            "nobody can count that far",
+            rule="arange.infinite",
+        )
+
+
+def _check_direction(start: float, end: float, step: float) -> None:
+    if not (step > 0 and end >= start or step < 0 and end <= start):
+        refuse(
+            RuntimeError,
+            "upper bound and lower bound inconsistent with step sign",
+            f"from {start:g}, a step of {step:g} leads away from {end:g}",
+            f"step={-step:g}",
+            rule="arange.direction",
+            start=start,
+            end=end,
+            step=step,
+        )
+
+
+def arange_count(start: Any, end: Any, step: Any, d: dtype) -> int:
+    """How many numbers from start up to, and without, end.
+
+    >>> arange_count(0, 5, 2, dtypes.int64)
+    3
+    """
+    a, b, by = as_double(start), as_double(end), as_double(step)
+    _check_bounds(a, b, by)
+    if d is dtypes.int64:
+        first, last, whole_step = as_int64(start), as_int64(end), as_int64(step)
+        if whole_step == 0:
+            refuse(ValueError, "step must be nonzero", f"as a whole number, the step {step} is 0", rule="arange.step")
+        sign = 1 if whole_step > 0 else -1
+        span = _wrapped(_wrapped(_wrapped(last - first) + whole_step) - sign)
+        count = abs(span) // abs(whole_step) * (1 if span * whole_step >= 0 else -1)
+    else:
+        count = math.ceil((b - a) / by) if math.isfinite((b - a) / by) else -1
+    _check_count(count)
+    return count
+
+
+def _check_count(count: int) -> None:
+    """Refuse more steps than 64 bits can count."""
+    if count == 1 << 63:
+        refuse(
+            RuntimeError,
+            f"IntArrayRef contains an int that cannot be represented as a SymInt: {-count}",
+            "so many steps cannot be counted in 64 bits",
+            rule="arange.count",
+        )
+    if not 0 <= count < 1 << 63:
+        refuse(
+            RuntimeError,
+            "invalid size, possible overflow?",
+            "so many steps cannot be counted in 64 bits",
+            rule="arange.count",
+        )
+
+
+def _check_meta(start: Any, end: Any, step: Any) -> None:
+    """What arange refuses on meta alone, and in another order."""
+    for name, value in (("start", start), ("end", end), ("step", step)):
+        if isinstance(value, complex):
+            refuse(
+                AssertionError,
+                f"arange does not support complex {name}",
+                "complex numbers have no order to count in",
+                rule="arange.complex",
+            )
+    if step and not math.isfinite(step):
+        refuse(RuntimeError, f"step must be finite but got {step}", "one step goes past everything", rule="arange.step")
+    if step:
+        _check_direction(float(start), float(end), float(step))
+
+
+def _wrapped(n: int) -> int:
+    return (n + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+def _read_for(d: dtype, *values: Any) -> list:
+    """Numbers as the kernel of a dtype reads them."""
+    if d._kind == dtypes.INTEGER:
+        return [as_int64(v) for v in values]
+    if d.itemsize == 2:
+        for v in values:
+            check_fits(v, dtypes.float32)
+    return [as_double(v) for v in values]
+
+
+def _at_once(*numbers: Any) -> Tensor | None:
+    """The short way to whole numbers: NumPy counts them as PyTorch does."""
+    if not 0 < len(numbers) < 4:
+        return None
+    for n in numbers:
+        if type(n) is not int or not -_COUNTABLE < n < _COUNTABLE:
+            return None
+    start, end = (0, numbers[0]) if len(numbers) == 1 else numbers[:2]
+    step = numbers[2] if len(numbers) == 3 else 1
+    if step == 0 or (end - start) * step < 0:
+        return None
+    try:
+        return wrap(np.arange(start, end, step, dtype=np.int64), dtypes.int64)
+    except (MemoryError, ValueError):
+        return None
+
+
+_COUNTABLE = 1 << 40
+
+
+@creation_row(
+    "arange",
+    "Numbers from start up to, and without, end, by a step.",
+    "Number end, *, Tensor out = None, OPTIONS",
+    "Number start, Number end, *, OPTIONS",
+    "Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS",
+    shown="Number start = 0, Number end = None, Number step = 1, *, Tensor out = None, OPTIONS",
+    fast=_at_once,
+)
+def arange(end: Any, start: Any = 0, step: Any = 1, **options: Any) -> Tensor:
+    start, end, step = as_number(start), as_number(end), as_number(step)
+    target = Target("arange", **options)
+    whole = all(isinstance(x, int) for x in (start, end, step))
+    d = target.dtype or (dtypes.int64 if whole else dtypes.get_default_dtype())
+    _check_kernel("arange_cpu", d, _COUNTING, target.meta)
+    if target.meta:
+        _check_meta(start, end, step)
+    count = arange_count(start, end, step, d)
+    if target.out is not None and target.out._array.size not in (0, count):
+        _warn_count(target.out._array.shape, count)
+
+    def fill(array: np.ndarray) -> None:
+        first, by = _read_for(d, start, step)
+        fill_arange(array, first, by, d)
+
+    return target.filled((count,), d, fill, any_size=True)
+
+
+def _warn_count(size: tuple[int, ...], count: int) -> None:
+    n = math.prod(size)
+    warn(
+        f"The number of elements in the out tensor of shape {list(size)} is {n} which does not match the computed "
+        "number of "
+        f"elements {count}. Note that this may occur as a result of rounding error. The out tensor will be resized to "
+        "a "
+        f"tensor of shape ({count},)."
+    )
+
+
+@creation_row(
+    "range",
+    "Numbers from start to end, both included, by a step. `arange`, without the end, is the usual one.",
+    "Number start, Number end, Number step = 1, *, Tensor out = None, torch.dtype dtype = None, "
+    "torch.layout layout = None, torch.device device = None, bool requires_grad = False",
+)
+def range_(start: Any, end: Any, step: Any = 1, **options: Any) -> Tensor:
+    warn(
+        "torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with "
+        "Python's range builtin. Instead, use torch.arange, which produces values in [start, end)."
+    )
+    start, end, step = as_number(start), as_number(end), as_number(step)
+    target = Target("range", **options)
+    d = target.dtype or dtypes.get_default_dtype()
+    _check_kernel("range_cpu", d, _COUNTING, False)
+    if d.itemsize == 2 and d._kind == dtypes.FLOAT:
+        _read_for(d, start, end, step)
+    a, b, by = as_double(start), as_double(end), as_double(step)
+    _check_bounds(a, b, by)
+    first, last, step_read = _read_for(d, start, end, step)
+    if step_read == 0:
+        refuse(RuntimeError, "step must be nonzero", f"as a whole number, the step {step} is 0", rule="arange.step")
+    count = int((b - a) / by + 1) if d._kind == dtypes.FLOAT else int((last - first) / step_read + 1)
+    _check_count(count)
+    return target.filled((count,), d, lambda array: fill_range(array, first, step_read, d), any_size=True)
+
+
+# -- linspace and logspace ---------------------------------------------------------------------------------------
+
+_ENDS = (("Tensor", "Tensor"), ("Number", "Tensor"), ("Tensor", "Number"), ("Number", "Number"))
+
+
+def _spaced_signatures(more: str) -> list[str]:
+    return [f"{a} start, {b} end, int steps{more}, *, Tensor out = None, OPTIONS" for a, b in _ENDS]
+
+
+def _end_points(name: str, start: Any, end: Any, meta: bool) -> tuple[Any, Any]:
+    tensors = {word: x for word, x in (("start", start), ("end", end)) if isinstance(x, Tensor)}
+    if any(x._array.ndim for x in tensors.values()):
+        found = " and ".join([f"{word} with {x._array.ndim} dimension(s)" for word, x in tensors.items()])
+        name, told = ("linspace", "") if meta else (name, f", but got {found}.")
+        refuse(
+            RuntimeError,
+            f"{name} only supports 0-dimensional start and end tensors{told}",
+            f"each end is one number, and here is {found}",
+            "start.item()",
+            rule="linspace.dims",
+        )
+    return _end(start), _end(end)
+
+
+def _end(x: Any) -> Any:
+    """The number at an end; of a meta tensor, 0 of its kind."""
+    return x._dtype._in_numpy.type(0).item() if isinstance(x, Tensor) and is_meta(x) else as_number(x)
+
+
+def _check_steps(count: int) -> None:
+    if count < 0:
+        words = f"{count} steps cannot be taken"
+        refuse(RuntimeError, "number of steps must be non-negative", words, rule="linspace.steps")
+
+
+def _spaced(name: str, compute: Any, start: Any, end: Any, steps: Any, **options: Any) -> Tensor:
+    """What linspace and logspace share: they differ in the numbers alone."""
+    if options.get("device") is None and any(isinstance(x, Tensor) and is_meta(x) for x in (start, end)):
+        options["device"] = META
+    start, end = _end_points(name, start, end, options.get("device") is META)
+    count = as_int(steps)
+    if options.get("out") is None:
+        _check_steps(count)
+    target = Target(name, **options)
+    _check_steps(count)
+    is_complex = isinstance(start, complex) or isinstance(end, complex)
+    d = target.dtype or (dtypes.default_complex() if is_complex else dtypes.get_default_dtype())
+    if is_complex and d._kind != dtypes.COMPLEX and (target.out is None or target.meta):
+        inferred = dtypes.default_complex()
+        part = "double" if inferred is dtypes.complex128 else "float"
+        words = f"torch.{name}(): inferred dtype c10::complex<{part}>", d._type_name
+        if target.meta:
+            words = f"linspace(): inferred dtype {inferred}", str(d)
+        refuse(
+            RuntimeError,
+            f"{words[0]} can't be safely cast to passed dtype {words[1]}",
+            f"{d} has no imaginary part",
+            "dtype=torch.complex64",
+            rule="linspace.complex",
+        )
+    if count > 1:
+        _check_kernel(f"{name}_cpu", d, _COUNTING | {dtypes.complex64, dtypes.complex128}, target.meta)
+    return target.filled((count,), d, lambda array: compute(array, start, end, d), any_size=True)
+
+
+@creation_row("linspace", "A number of steps from start to end, both included, evenly spaced.", *_spaced_signatures(""))
+def linspace(start: Any, end: Any, steps: Any, **options: Any) -> Tensor:
+    return _spaced("linspace", fill_linspace, start, end, steps, **options)
+
+
+@creation_row(
+    "logspace",
+    "Powers of a base, their exponents evenly spaced from start to end.",
+    *_spaced_signatures(", float base = 10.0"),
+)
+def logspace(start: Any, end: Any, steps: Any, base: Any = 10.0, **options: Any) -> Tensor:
+    power = as_double(as_number(base))
+
+    def compute(array: np.ndarray, first: Any, last: Any, d: dtype) -> np.ndarray:
+        return fill_logspace(array, first, last, power, d)
+
+    return _spaced("logspace", compute, start, end, steps, **options)
+
+
+# -- the indices of a triangle -----------------------------------------------------------------------------------
+
+
+def _triangle(name: str, keep: Any, row: Any, col: Any, offset: Any, options: dict) -> Tensor:
+    rows, columns, shift = as_int(row), as_int(col), as_int(offset)
+    for word, n in (("row", rows), ("col", columns)):
+        if n < 0:
+            blank = " " if options.get("device") is META else ""
+            words = f"{word} must be non-negative, got{blank}{n}"
+            refuse(RuntimeError, words, f"{n} is no size", rule="size.negative")
+    target = Target(name, **options)
+    d = target.dtype or dtypes.int64
+    if target.meta and d not in (dtypes.int32, dtypes.int64):
+        refuse(
+            RuntimeError,
+            f"\"{name}\" not implemented for '{d}'",
+            "indices are whole numbers of 32 or 64 bits",
+            "dtype=torch.int64",
+            rule="creation.dtype",
+        )
+    _check_kernel(name, d, frozenset((dtypes.int32, dtypes.int64)), False)
+    found = keep(rows, shift, columns)
+
+    def fill(array: np.ndarray) -> None:
+        array[0], array[1] = found
+
+    return target.filled((2, found[0].size), d, fill)
+
+
+@creation_row(
+    "tril_indices",
+    "Row and column of every element on and below a diagonal.",
+    "int row, int col, int offset = 0, *, OPTIONS",
+    category="other",
+)
+def tril_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> Tensor:
+    return _triangle("tril_indices", np.tril_indices, row, col, offset, options)
+
+
+@creation_row(
+    "triu_indices",
+    "Row and column of every element on and above a diagonal.",
+    "int row, int col, int offset = 0, *, OPTIONS",
+    category="other",
+)
+def triu_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> Tensor:
+    return _triangle("triu_indices", np.triu_indices, row, col, offset, options)

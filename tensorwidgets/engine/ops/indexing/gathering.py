@@ -1,0 +1,376 @@
+"""Reading elements by their places: gather, take, index_select and their kin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy import chunks
+from ...backends.numpy.chunked_reduce import fold
+from ...declare.by_signature import calls, deliver, out_apart, same_dtype
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...memory import empty_like_numpy
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, any_meta, checked_dim
+from ...types import dtypes
+from ..views.reshaping import broadcast_size
+
+INT64_32 = (dtypes.int64, dtypes.int32)
+
+
+def as_array(t: Tensor) -> np.ndarray:
+    """A tensor's array, where one without dimensions counts as a row of one element."""
+    array = t._array
+    return array if array.ndim else array.reshape(1)
+
+
+def check_bounds(
+    index: Tensor, dim: int, length: int, error: type[Exception] = RuntimeError, least: int = 0, prefix: str = ""
+) -> None:
+    """Refuse an index outside its dimension, before anything is read or written."""
+    if any_meta(index) or not index._array.size:
+        return
+    array = index._array
+    if within(array, least, length):
+        return
+    bad = int(array[(array < least) | (array >= length)][0])
+    refuse(
+        error,
+        f"{prefix}index {bad} is out of bounds for dimension {dim} with size {length}",
+        f"dimension {dim} has the places 0 to {length - 1}" if length else f"dimension {dim} has no elements",
+        rule="index.bounds",
+        index=bad,
+        dim=dim,
+        size=length,
+    )
+
+
+def within(places: np.ndarray, least: int, length: int) -> bool:
+    """Whether all places are from the least up to below the length."""
+    if least == 0 and places.dtype.kind == "i" and places.size >= chunks.FROM:
+        # As unsigned numbers the negative ones are the largest: one look instead of two.
+        return bool(fold(np.maximum, places.view(f"u{places.itemsize}"), tuple(range(places.ndim))) < length)
+    return least <= int(places.min()) and int(places.max()) < length
+
+
+def open_grid(shape: tuple[int, ...], dim: int, index: np.ndarray) -> tuple:
+    """The key that goes along with an index: its own coordinates in every dimension but one."""
+    ndim = len(shape)
+    return tuple(
+        [
+            index if d == dim else np.arange(n).reshape((1,) * d + (n,) + (1,) * (ndim - d - 1))
+            for d, n in enumerate(shape)
+        ]
+    )
+
+
+def check_along(op_name: str, input: Tensor, index: Tensor, dim: int) -> None:
+    """What an index must be for gather: whole numbers, of the input's dimensions, nowhere larger but along `dim`."""
+    if not index._array.size:
+        return
+    check_whole(op_name, index)
+    a, b = input._array.shape or (1,), index._array.shape or (1,)
+    if len(a) != len(b):
+        refuse(
+            RuntimeError,
+            "Index tensor must have the same number of dimensions as input tensor",
+            f"the index has size {list(b)}, the tensor {list(a)}",
+            "torch.take(x, index), which counts places in all of x",
+            rule="gather.ndim",
+            sizes=(a, b),
+        )
+    for d, (n, m) in enumerate(zip(a, b, strict=True)):
+        if d != dim and m > n:
+            refuse(
+                RuntimeError,
+                f"Size does not match at dimension {d} expected index {list(index._array.shape)} to be no larger than "
+                f"self {list(input._array.shape)} apart from dimension {dim}",
+                f"along dimension {d} an element is read at its own place: the tensor has {n} of those, the index {m}",
+                rule="gather.size",
+                dim=d,
+                sizes=(n, m),
+            )
+
+
+def check_whole(op_name: str, index: Tensor) -> None:
+    if index._dtype not in INT64_32:
+        refuse(
+            RuntimeError,
+            f"{op_name}(): Expected dtype int32/int64 for index",
+            f"an index counts places, and {index._dtype} is not a dtype for that",
+            "index.long()",
+            rule="index.dtype",
+            dtype=index._dtype,
+        )
+
+
+def check_long(op_name: str, index: Tensor) -> None:
+    if index._dtype is not dtypes.int64:
+        refuse(
+            RuntimeError,
+            f"{op_name}(): Expected a long tensor for index, but got {index._dtype._type_name}",
+            f"{op_name} counts places in int64, and this index is of {index._dtype}",
+            "index.long()",
+            rule="index.dtype",
+            dtype=index._dtype,
+        )
+
+
+@calls(
+    "gather",
+    "Elements picked along one dimension, by an index of the result's size.",
+    "Tensor input, int dim, Tensor index, *, bool sparse_grad = False, Tensor out = None",
+)
+def gather(input: Tensor, dim: int, index: Tensor, sparse_grad: bool = False, out: Tensor | None = None) -> Tensor:
+    along = checked_dim(dim, input._array.ndim)
+    if out is not None:
+        out_apart(out, input, index)
+    check_along("gather", input, index, along)
+    same_dtype(out, input._dtype)
+    size = index._array.shape
+    if 0 not in size:
+        check_bounds(index, along, (input._array.shape or (1,))[along])
+
+    def compute() -> np.ndarray:
+        if 0 in size:
+            return np.empty(size, input._array.dtype)
+        places, values = as_array(index), as_array(input)
+        if places.size >= chunks.FROM and values.flags.c_contiguous and values.dtype.isbuiltin == 1:
+            return _gathered(values, along, places)
+        return values[open_grid(places.shape, along, places)]
+
+    return deliver(size, input._dtype, out, compute, any_meta(input, index))
+
+
+def _gathered(values: np.ndarray, along: int, places: np.ndarray) -> np.ndarray:
+    """`gather` from an array that lies in one piece, by places in the whole of it. They are known to be within."""
+    step = values.strides[along] // values.itemsize
+    ahead = np.zeros((1,) * values.ndim, np.int64)
+    for d, n in enumerate(places.shape):
+        if d != along:
+            ahead = ahead + (np.arange(n) * (values.strides[d] // values.itemsize)).reshape(
+                (1,) * d + (n,) + (1,) * (values.ndim - d - 1)
+            )
+    flat, found = values.reshape(-1), empty_like_numpy(places.shape, values.dtype)
+    starts = np.broadcast_to(ahead, places.shape)
+
+    def piece(key: tuple[slice, ...]) -> None:
+        at = places[key]
+        if values.ndim > 1:
+            at = np.multiply(at, step, dtype=np.int64)
+            at += starts[key]
+        np.take(flat, at, out=found[key], mode="wrap")
+
+    chunks.each(piece, chunks.cuts(found.shape, found.strides))
+    return found
+
+
+@calls(
+    "take",
+    "Elements by their places in the whole tensor, read row by row.",
+    "Tensor input, Tensor index, *, Tensor out = None",
+)
+def take(input: Tensor, index: Tensor, out: Tensor | None = None) -> Tensor:
+    check_long("take", index)
+    if out is not None and out._dtype is not input._dtype:
+        refuse(
+            RuntimeError,
+            f"take(): self and out expected to have the same dtype, but got self.dtype = {input._dtype._type_name} and "
+            f"out.dtype = {out._dtype._type_name}",
+            "take does not convert on its way to out=",
+            f"out=torch.empty(0, dtype={input._dtype})",
+            rule="out.dtype",
+        )
+    count = input._array.size
+    if not count and index._array.size:
+        refuse(
+            IndexError,
+            "take(): tried to take from an empty tensor",
+            "there are no elements to take",
+            rule="take.empty",
+        )
+    out_apart(out, input, index)
+    check_flat(index, count)
+
+    def fill(target: np.ndarray) -> None:
+        array, places = input._array, index._array
+        if not target.size:
+            return
+        if array.flags.c_contiguous and target.flags.c_contiguous:
+            np.take(array.reshape(-1), places, out=target, mode="wrap")
+        else:
+            target[...] = as_array(input)[
+                np.unravel_index(np.where(places < 0, places + count, places), array.shape or (1,))
+            ]
+
+    return finish(index._array.shape, input._dtype, out, fill, any_meta(input, index))
+
+
+def check_flat(index: Tensor, count: int) -> None:
+    """Refuse a place that a tensor of so many elements does not have."""
+    if any_meta(index) or not index._array.size:
+        return
+    array = index._array
+    if -count <= int(array.min()) and int(array.max()) < count:
+        return
+    bad = int(array[(array < -count) | (array >= count)][0])
+    refuse(
+        IndexError,
+        f"out of range: tried to access index {bad} on a tensor of {count} elements.",
+        f"the places run from 0 to {count - 1}, and from {-count} counted from the end",
+        rule="index.bounds",
+        index=bad,
+        size=count,
+    )
+
+
+@calls(
+    "take_along_dim",
+    "Elements picked along one dimension by an index that is stretched to fit; without a dimension, from all elements.",
+    "Tensor input, Tensor indices, int dim = None, *, Tensor out = None",
+)
+def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, out: Tensor | None = None) -> Tensor:
+    named = {} if out is None else {"out": out}
+    if dim is None:
+        flat, index = OPS["reshape"].function(input, -1), OPS["reshape"].function(indices, -1)
+        return gather_wrapped(flat, 0, index, named)
+    if input._array.ndim != indices._array.ndim:
+        refuse(
+            RuntimeError,
+            "torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
+            f"{input._array.ndim} dimensions for input, and {indices._array.ndim} dimensions for indices",
+            "the sizes are matched dimension by dimension",
+            "indices.unsqueeze(0)",
+            rule="gather.ndim",
+        )
+    if indices._dtype is not dtypes.int64:
+        refuse(
+            RuntimeError,
+            f"torch.take_along_dim(): dtype of indices should be Long but got {indices._dtype._type_name}",
+            f"an index counts places in int64, and this one is of {indices._dtype}",
+            "indices.long()",
+            rule="index.dtype",
+        )
+    along = checked_dim(dim, input._array.ndim)
+    a, b = list(input._array.shape), list(indices._array.shape)
+    if a:
+        of_input, of_index = list(b), list(a)
+        of_input[along], of_index[along] = a[along], b[along]
+        input = OPS["expand"].function(input, broadcast_size(tuple(a), tuple(of_input)))
+        indices = OPS["expand"].function(indices, broadcast_size(tuple(of_index), tuple(b)))
+    return gather_wrapped(input, along, indices, named)
+
+
+def gather_wrapped(input: Tensor, dim: int, index: Tensor, named: dict[str, Any]) -> Tensor:
+    """`gather` with places taken modulo the length, so that they may be counted from the end, too."""
+    length = (input._array.shape or (1,))[dim]
+    if not any_meta(index) and index._array.size and length:
+        if int(index._array.min()) < 0 or int(index._array.max()) >= length:
+            index = OPS["remainder"].function(index, length)
+    return OPS["gather"].function(input, dim, index, **named)
+
+
+@calls(
+    "index_select",
+    "Whole slices along one dimension, by their places.",
+    "Tensor input, int dim, Tensor index, *, Tensor out = None",
+)
+def index_select(input: Tensor, dim: int, index: Tensor, out: Tensor | None = None) -> Tensor:
+    if index._array.ndim > 1:
+        refuse(
+            IndexError,
+            "index_select(): Index is supposed to be a vector",
+            f"the index has {index._array.ndim} dimensions",
+            "x[index]",
+            rule="index.ndim",
+        )
+    if not input._array.ndim and index._array.size != 1:
+        refuse(
+            RuntimeError,
+            f"index_select(): Index to scalar can have only 1 value, got {index._array.size} value(s)",
+            "a tensor without dimensions has one element",
+            rule="index.scalar",
+        )
+    along = checked_dim(dim, input._array.ndim)
+    if index._dtype not in INT64_32:
+        refuse(
+            RuntimeError,
+            "index_select(): Expected dtype int32 or int64 for index",
+            f"an index counts places, and {index._dtype} is not a dtype for that",
+            "index.long()",
+            rule="index.dtype",
+        )
+    if out is not None and out._dtype is not input._dtype:
+        refuse(
+            RuntimeError,
+            "index_select(): self and result must have the same scalar type",
+            "index_select does not convert on its way to out=",
+            f"out=torch.empty(0, dtype={input._dtype})",
+            rule="out.dtype",
+        )
+    out_apart(out, input, index)
+    shape = input._array.shape
+    check_slices(index, (shape or (1,))[along])
+    size = (*shape[:along], index._array.size, *shape[along + 1 :]) if shape else ()
+
+    def fill(target: np.ndarray) -> None:
+        places = as_array(index)
+        if not shape or not target.size:
+            target[...] = input._array if target.size else target
+        elif input._array.flags.c_contiguous and target.flags.c_contiguous:
+            np.take(input._array, places, axis=along, out=target, mode="clip")
+        else:
+            target[...] = input._array[(slice(None),) * along + (places,)]
+
+    return finish(size, input._dtype, out, fill, any_meta(input, index))
+
+
+def check_slices(index: Tensor, length: int) -> None:
+    """Refuse a slice that is not there, in the words of index_select."""
+    if any_meta(index) or not index._array.size:
+        return
+    array = index._array
+    if 0 <= int(array.min()) and int(array.max()) < length:
+        return
+    bad = int(array[(array < 0) | (array >= length)].reshape(-1)[0])
+    refuse(
+        IndexError,
+        "index out of range in self",
+        f"place {bad} is asked for, and the dimension has the places 0 to {length - 1}",
+        rule="index.bounds",
+        index=bad,
+        size=length,
+    )
+
+
+@calls(
+    "narrow_copy",
+    "A piece of one dimension, copied.",
+    "Tensor input, int dim, int start, int length",
+)
+def narrow_copy(input: Tensor, dim: int, start: int, length: int) -> Tensor:
+    from ...types import formats
+
+    if input._array.ndim and dim >= input._array.ndim:
+        refuse(
+            RuntimeError,
+            "Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.  (Could this error "
+            "message be improved?  If so, please report an enhancement request to PyTorch.)",
+            f"the dimensions are 0 to {input._array.ndim - 1}",
+            rule="dim.range",
+        )
+    if input._array.ndim and length < 0:
+        n = input._array.shape[checked_dim(dim, input._array.ndim)]
+        refuse(
+            RuntimeError,
+            f"start ({start}) + length ({length}) exceeds dimension size ({n}).",
+            "a length cannot be negative",
+            rule="narrow.length",
+        )
+    found = OPS["narrow"].function(input, dim, start, length)
+    return OPS["clone"].function(found, memory_format=formats.contiguous_format)
+
+
+__all__ = ["any_meta", "as_array", "check_bounds", "gather", "index_select", "open_grid", "take"]

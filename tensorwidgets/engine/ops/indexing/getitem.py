@@ -1,0 +1,335 @@
+"""Reading and writing by index, with PyTorch's rules.
+
+Whole numbers, slices, None and Ellipsis are applied first and give a view. Tensors, lists and masks come after, as one
+gather over what is left. (NumPy counts whole numbers beside arrays as arrays; PyTorch does not.)
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ... import geometry
+from ...dispatch import registry, stations
+from ...dispatch.registry import OPS, Op, add_row
+from ...errors.reasons import Reason, refuse
+from ...errors.warnings import warn
+from ...geometry import Gather, Geometry, Indexed
+from ...tensor.lazy_conj import promised, resolve, values_of
+from ...tensor.scalars import fill_number
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import KEY_PROMISE, Tensor, _new, size_and_stride, view_of, wrap, wrap_any, written
+from ...tensor.write_checks import check_no_overlap, check_no_partial_overlap, check_writable
+from ...types import dtypes
+from .index_key import MASKS, apply, check_bounds, check_mask, expanded, is_meta
+
+
+def _simple(key: Any) -> bool:
+    """Whether NumPy reads this key just as PyTorch does."""
+    if type(key) is int:
+        return True
+    if type(key) is slice:
+        step = key.step
+        return step is None or type(step) is int and step > 0
+    if type(key) is tuple:
+        for k in key:
+            if type(k) is int:
+                continue
+            if type(k) is slice:
+                step = k.step
+                if step is None or type(step) is int and step > 0:
+                    continue
+            return False
+        return True
+    return False
+
+
+def getitem(self: Tensor, key: Any) -> Tensor:
+    """``x[key]``: a view where the key is made of numbers and slices, a copy where it holds tensors, lists or masks."""
+    if not self._keys and not registry.watching and _simple(key):
+        try:
+            array = self._array[(*key, ...) if type(key) is tuple else (key, ...)]
+        except (IndexError, TypeError):
+            return stations.long_route(GETITEM, (self, key), {})
+        if array.size:
+            base = self._base
+            t = _new(Tensor)
+            t._array = array
+            t._dtype = self._dtype
+            t._base = self if base is None else base
+            t._keys = 0
+            return t
+    return stations.long_route(GETITEM, (self, key), {})
+
+
+def setitem(self: Tensor, key: Any, value: Any) -> None:
+    """``x[key] = value``: written through to the storage; nothing is written if anything does not fit."""
+    stations.long_route(SETITEM, (self, key, value), {})
+
+
+# -- reading -----------------------------------------------------------------------------------------------------
+
+
+def _getitem(self: Tensor, key: Any) -> Tensor:
+    g, _, tensors = apply(self, key)
+    if not tensors:
+        return view_of(self, g)
+    if is_meta(self, tensors):
+        return _meta_gather(self, g, tensors)
+    indices = expanded(g.size, tensors)
+    gather = _gather(g, indices)
+    array = values_of(view_of(self, g))
+    return wrap(gathered(array, gather, indices), self._dtype)
+
+
+def _gather(g: Geometry, indices: list[tuple[int, np.ndarray]]) -> Gather:
+    """Size and strides of the answer; every index is known to lie within its dimension then."""
+    gather = _met(g.size, g.stride, indices)
+    if 0 not in gather.size:
+        check_bounds(g.size, indices, gather.steps(gather.stride))
+    return gather
+
+
+def _met(size: tuple[int, ...], stride: tuple[int, ...], indices: list[tuple[int, np.ndarray]]) -> Gather:
+    """Where the indices of a tensor meet, or the refusal that says why they do not."""
+    asked = [Indexed(dim, places.shape, tuple([s // 8 for s in places.strides])) for dim, places in indices]
+    gather = geometry.gather(size, stride, asked)
+    if isinstance(gather, Reason):
+        gather.refuse()
+    return gather
+
+
+def gathered(array: np.ndarray, gather: Gather, indices: list[tuple[int, np.ndarray]]) -> np.ndarray:
+    """The elements at the indices, in fresh memory with PyTorch's strides."""
+    itemsize = array.itemsize
+    if 0 not in gather.size:
+        found = np.asarray(array[_numpy_key(array.ndim, indices)])
+        if found.strides == tuple([s * itemsize for s in gather.stride]) and found.base is None:
+            return found
+    fresh = np.empty(prod(gather.size), array.dtype)
+    result = np.ndarray(gather.size, array.dtype, fresh, 0, tuple([s * itemsize for s in gather.stride]))
+    if 0 not in gather.size:
+        result[...] = found
+    return result
+
+
+def _numpy_key(ndim: int, indices: list[tuple[int, np.ndarray]]) -> tuple:
+    """The key by which NumPy looks up the same: it puts the dimensions of the answer where PyTorch does."""
+    key: list[Any] = [slice(None)] * ndim
+    for dim, places in indices:
+        key[dim] = places
+    return tuple(key)
+
+
+def _meta_gather(self: Tensor, g: Geometry, tensors: list[tuple[int, Tensor]]) -> Tensor:
+    asked = []
+    for dim, k in tensors:
+        if k._dtype in MASKS:
+            from ...dispatch.meta import refuse_values
+
+            refuse_values("nonzero")
+        asked.append(Indexed(dim, *size_and_stride(k)))
+    found = geometry.gather(g.size, g.stride, asked)
+    if isinstance(found, Reason):
+        found.refuse()
+    d = self._dtype
+    return wrap_any(MetaArray(found.size, tuple([s * d.itemsize for s in found.stride]), d._in_numpy), d)
+
+
+# -- writing -----------------------------------------------------------------------------------------------------
+
+
+def _setitem(self: Tensor, key: Any, value: Any) -> None:
+    source = value if isinstance(value, Tensor) else _number_for(value, self._dtype)
+    if key is False:
+        return  # PyTorch asks nothing here, not even whether the value fits
+    g, untouched, tensors = apply(self, key)
+    target = self if untouched else view_of(self, g)
+    if key is True or not tensors:
+        _copy_to(target, source)
+    else:
+        _put(target, tensors, _without_leading_ones(source))
+
+
+def _copy_to(target: Tensor, source: Tensor) -> None:
+    """Write what has to be stretched to a view at most."""
+    from ..copies.copying import copy_, fill_
+
+    if target._array.shape == source._array.shape:
+        copy_(target, source)
+    elif source._array.ndim == 0:
+        fill_(target, source)
+    else:
+        copy_(target, OPS["expand"].function(_without_leading_ones(source), target._array.shape))
+
+
+def _without_leading_ones(value: Tensor) -> Tensor:
+    shape = value._array.shape
+    first = next((i for i, n in enumerate(shape) if n != 1), len(shape))
+    return OPS["view"].function(value, shape[first:]) if first else value
+
+
+def _put(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> None:
+    """Write through tensors of places, one after the other: where two name one place, the last one stays."""
+    size, stride = size_and_stride(target)
+    overlapping = geometry.overlap(size, stride) == "yes"
+    if overlapping:
+        warn(_DEPRECATED.format("index_put_", "indices", "tensor"))
+    mask = _only_mask(size, tensors) if value._array.size == 1 else None
+    check_writable(target, alike=True)
+    if mask is not None:
+        if overlapping:
+            warn(_DEPRECATED.format("masked_fill_", "mask", "scalar"))
+        _fill_mask(target, mask, value)
+        return
+    value = resolve(value)
+    if not target._keys & KEY_PROMISE:  # those are written by way of a copy
+        for source in (value, *[k for _, k in tensors]):
+            check_no_overlap(target, source)
+    indices = expanded(size, tensors)
+    gather = _met(size, stride, indices)
+    _check_value(value, target._dtype, gather.size)
+    _check_kernel("index_put", target._dtype, dtypes.BAREBONES_UNSIGNED)
+    if 0 not in gather.size:
+        # The places are visited in the order in which a result of the same operands would lie in memory.
+        order = geometry.pointwise_stride(gather.size, [gather.source, size_and_stride(value), *gather.places])
+        check_bounds(size, indices, gather.steps(order))
+        _store(target._array, gather, indices, promised(value._array, target), gather.steps(order))
+    written(target)
+
+
+_DEPRECATED = (
+    "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
+    "also "
+    "applies to advanced indexing e.g. tensor[{}] = {}"
+)
+
+
+def _store(
+    array: np.ndarray, gather: Gather, indices: list[tuple[int, np.ndarray]], values: np.ndarray, steps: tuple[int, ...]
+) -> None:
+    """Write values, the ones that are visited last over the others."""
+    ndim = len(gather.common)
+    if ndim > 1 and values.size > 1:
+        turn = sorted(range(ndim), key=lambda d: -steps[d])
+        # NumPy goes along the arrays in memory, so they are laid out in the order wanted.
+        indices = [
+            (dim, np.ascontiguousarray(np.broadcast_to(places, gather.common).transpose(turn)))
+            for dim, places in indices
+        ]
+        first = gather.first
+        axes = [*range(first), *[first + d for d in turn], *range(first + ndim, len(gather.size))]
+        values = np.broadcast_to(values, gather.size).transpose(axes)
+    array[_numpy_key(array.ndim, indices)] = values
+
+
+def _check_kernel(name: str, d: dtypes.dtype, missing: frozenset[dtypes.dtype]) -> None:
+    if d in missing:
+        refuse(
+            NotImplementedError,
+            f"\"{name}\" not implemented for '{d._type_name}'",
+            f"PyTorch has no kernel for {d} here, so there is none to agree with",
+            "x.long()",
+            rule="index.kernel",
+            dtype=d,
+        )
+
+
+def _check_value(value: Tensor, d: dtypes.dtype, size: tuple[int, ...]) -> None:
+    """Refuse a value that does not stretch to the places, or is of another dtype."""
+    own = value._array.shape
+    fits = geometry.expand(geometry.contiguous(own), size)
+    if isinstance(fits, Reason):
+        refuse(
+            RuntimeError,
+            f"shape mismatch: value tensor of shape {list(own)} cannot be broadcast to indexing result of shape "
+            f"{list(size)}",
+            fits.because,
+            rule="index.put_shape",
+            value=own,
+            result=size,
+        )
+    if value._dtype is not d:
+        refuse(
+            RuntimeError,
+            f"Index put requires the source and destination dtypes match, got {d._type_name} for the destination "
+            f"and {value._dtype._type_name} for the source.",
+            "writing through tensors of indices does not convert",
+            f"value.to({d})",
+            rule="index.put_dtype",
+        )
+
+
+def _only_mask(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> tuple[int, Tensor] | None:
+    """The mask, if a mask is all that there is: then one value is filled in, whatever its dtype."""
+    dim, mask = tensors[0]
+    if mask._dtype not in MASKS:
+        return None
+    check_mask(mask._array.shape, size, dim)
+    return (dim, mask) if len(tensors) == 1 else None
+
+
+def _fill_mask(target: Tensor, where: tuple[int, Tensor], value: Tensor) -> None:
+    dim, mask = where
+    if mask._dtype is not dtypes.bool_:
+        refuse(
+            RuntimeError,
+            "masked_fill_ only supports boolean masks, but got mask with dtype unsigned char",
+            "one value is filled in where a mask is true, and bytes are neither true nor false",
+            "mask.bool()",
+            rule="index.mask_dtype",
+        )
+    check_no_partial_overlap(target, mask)
+    _check_kernel("masked_fill", target._dtype, dtypes.BAREBONES_UNSIGNED | dtypes.FLOAT8)
+    number = fill_number(value.item(), target._dtype)
+    array, ndim = target._array, mask._array.ndim
+    shape = (1,) * dim + mask._array.shape + (1,) * (array.ndim - dim - ndim)
+    np.copyto(array, promised(number, target), where=mask._array.reshape(shape))
+    written(target)
+
+
+def _number_for(value: Any, d: dtypes.dtype) -> Tensor:
+    """A number as a tensor without dimensions, which is all that can be written beside tensors."""
+    if isinstance(value, (bool, int, float, complex, np.integer)):
+        if isinstance(value, (int, np.integer)) and not -(1 << 63) <= value < 1 << 63:
+            refuse(
+                ValueError,
+                "Overflow when unpacking long long",
+                f"{value} does not fit into 64 bits",
+                rule="index.value",
+            )
+        return wrap(fill_number(value.item() if isinstance(value, np.generic) else value, d, 1), d)
+    kind = type(value)
+    name = kind.__name__ if kind.__module__ != "numpy" else f"numpy.{kind.__name__}"
+    refuse(
+        TypeError,
+        f"can't assign a {name} to a torch.{d._type_name}Tensor",
+        "what is written must be a number or a tensor",
+        "torch.tensor(…)",
+        rule="index.value",
+    )
+
+
+def delitem(self: Tensor, key: Any) -> None:
+    """``del x[key]``: refused."""
+    refuse(
+        TypeError,
+        "Tensor does not support deleting items",
+        "a tensor keeps its size; a smaller one can be made of it",
+        "torch.cat([x[:i], x[i + 1:]])",
+        rule="index.delete",
+    )
+
+
+GETITEM = add_row(
+    Op("getitem", "index", "indexing_slicing_joining_mutating", "x[key]", kernel=_getitem, forms=frozenset())
+)
+SETITEM = add_row(
+    Op("setitem", "index", "indexing_slicing_joining_mutating", "x[key] = value", kernel=_setitem, forms=frozenset())
+)
+stations.bind(GETITEM, _getitem)
+stations.bind(SETITEM, _setitem)
+
+__all__ = ["delitem", "getitem", "setitem"]

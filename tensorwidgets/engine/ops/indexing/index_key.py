@@ -1,0 +1,288 @@
+"""What stands between the brackets of ``x[…]``, understood part by part.
+
+Whole numbers, slices, None and Ellipsis change the geometry at once; tensors, lists and masks are collected for the
+gather that comes after. True and False are a new dimension of size 1 that is kept or dropped.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ... import geometry
+from ...errors.reasons import Reason, refuse
+from ...errors.warnings import warn
+from ...geometry import Geometry
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import Tensor, geometry_of, wrap
+from ...types import dtypes
+
+MASKS = (dtypes.bool_, dtypes.uint8)
+_INT64 = range(-(1 << 63), 1 << 63)
+
+
+class Key(NamedTuple):
+    """A key, applied to a tensor as far as views go."""
+
+    geometry: Geometry
+    untouched: bool
+    """Whether the geometry is the tensor's own, because nothing but tensors was given."""
+    tensors: list[tuple[int, Tensor]]
+    """The tensors that are left, by dimension of that geometry."""
+
+
+def is_plain(key: Any) -> bool:
+    """Whether a key is one number, slice, None, Ellipsis or truth value, which PyTorch takes by a shorter way.
+
+    >>> is_plain(3), is_plain((3,)), is_plain(np.int64(3))
+    (True, False, True)
+    """
+    return key is None or key is Ellipsis or isinstance(key, (slice, bool)) or _is_int(key)
+
+
+def apply(t: Tensor, key: Any) -> Key:
+    """The view that a key makes, and the tensors that are still to be looked up in it."""
+    g = geometry_of(t)
+    if is_plain(key):
+        if key is Ellipsis:
+            return Key(g, False, [])
+        g, found, _ = _apply_part(g, key, 0, 0)
+        return Key(g, False, found)
+    parts = parts_of(key)
+    ndim = len(g.size)
+    used = sum(map(_consumes, parts))
+    if used > ndim:
+        refuse(
+            IndexError,
+            f"too many indices for tensor of dimension {ndim}",
+            f"{used} indices are given, and the tensor has {ndim} dimensions",
+            "x.item()" if not ndim else "x[...]",
+            rule="index.too_many",
+            indices=used,
+            ndim=ndim,
+        )
+    dim = 0
+    tensors: list[tuple[int, Tensor]] = []
+    untouched = True
+    for place, part in enumerate(parts):
+        if part is Ellipsis:
+            dim += ndim - used
+            continue
+        new, found, taken = _apply_part(g, part, dim, place)
+        untouched = untouched and (new is g or isinstance(part, slice) and _is_whole(part, g.size[dim]))
+        g = new
+        tensors += found
+        dim += taken
+    return Key(g, untouched, tensors)
+
+
+# -- the parts ---------------------------------------------------------------------------------------------------
+
+
+def parts_of(key: Any) -> tuple:
+    """A key as a tuple of its parts. A list that holds sequences or slices counts as a tuple.
+
+    >>> parts_of([0, 1])
+    ([0, 1],)
+    """
+    if isinstance(key, tuple):
+        return tuple(key)
+    if _counts_as_tuple(key):
+        warn(
+            "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch "
+            "2.9; use "
+            "x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, "
+            "x[torch.tensor(seq)], "
+            "which will result either in an error or a different result"
+        )
+        return tuple(key)
+    return (key,)
+
+
+def _counts_as_tuple(key: Any) -> bool:
+    if isinstance(key, (Tensor, np.ndarray)) or not is_sequence(key) or len(key) >= 32:
+        return False
+    return any(isinstance(k, slice) or k is None or k is Ellipsis or is_sequence(k) for k in key)
+
+
+def is_sequence(x: Any) -> bool:
+    """Whether something has items by number."""
+    return hasattr(type(x), "__getitem__") and not isinstance(x, (dict, np.generic, type))
+
+
+def _is_int(k: Any) -> bool:
+    return type(k) is int or isinstance(k, (int, np.integer)) and not isinstance(k, bool)
+
+
+def _consumes(k: Any) -> int:
+    """How many dimensions of the tensor a part is counted for; a mask in a list or an array counts as one."""
+    if k is None or k is Ellipsis or isinstance(k, bool):
+        return 0
+    return k._array.ndim if isinstance(k, Tensor) and k._dtype in MASKS else 1
+
+
+def _is_whole(k: slice, n: int) -> bool:
+    """Whether a slice leaves a dimension as it is, and says so outright."""
+    _, stop, step = _bounds(k)
+    return k.start in (None, 0) and (stop is None or stop >= n) and step == 1
+
+
+def _apply_part(g: Geometry, k: Any, dim: int, place: int) -> tuple[Geometry, list[tuple[int, Tensor]], int]:
+    """One part: the view it makes, the tensor it leaves, and how many dimensions of the view it is past then."""
+    if isinstance(k, slice):
+        return _sure(geometry.slice(g, dim, *_bounds(k))), [], 1
+    if _is_int(k):
+        return _sure(geometry.select(g, dim, _int64(int(k)), "index", place)), [], 0
+    if k is None:
+        return _sure(geometry.new_axis(g, dim)), [], 1
+    if isinstance(k, bool):
+        return _sure(geometry.new_axis(g, dim)), [(dim, _choice(k))], 1
+    if isinstance(k, Tensor) or is_sequence(k):
+        index = k if isinstance(k, Tensor) else index_tensor(k)
+        if index._array.ndim or index._dtype._kind > dtypes.INTEGER:
+            return g, [(dim, index)], index._array.ndim if index._dtype in MASKS else 1
+        if index._dtype in MASKS:
+            return _sure(geometry.new_axis(g, dim)), [(dim, _choice(bool(index.item())))], 1
+        return _sure(geometry.select(g, dim, index.item(), "index", place)), [], 0
+    if hasattr(k, "__index__") and not isinstance(k, np.bool_):
+        return _sure(geometry.select(g, dim, _int64(k.__index__()), "index", place)), [], 0
+    refuse(
+        IndexError,
+        "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
+        f"(got {'numpy.' * isinstance(k, np.generic)}{type(k).__name__})",
+        f"{k!r} names no element",
+        "x[int(i)]",
+        rule="index.kind",
+    )
+
+
+def _sure(found: Geometry | Reason) -> Geometry:
+    if isinstance(found, Reason):
+        found.refuse()
+    return found
+
+
+def _choice(keep: bool) -> Tensor:
+    """True or False as an index of a new dimension of size 1: all of it, or nothing."""
+    return wrap(np.zeros(int(keep), np.int64), dtypes.int64)
+
+
+def _int64(n: int) -> int:
+    if n not in _INT64:
+        refuse(ValueError, "Overflow when unpacking long long", f"{n} does not fit into 64 bits", rule="index.overflow")
+    return n
+
+
+def _bounds(k: slice) -> tuple:
+    """Start, stop and step of a slice as plain numbers."""
+    step = 1 if k.step is None else _bound(k.step)
+    if step == 0:
+        refuse(ValueError, "slice step cannot be zero", "a step of 0 stands still", rule="slice.step", step=0)
+    return _bound(k.start), _bound(k.stop), step
+
+
+def _bound(bound: Any) -> int | None:
+    if bound is None or type(bound) is int and -(1 << 63) <= bound < 1 << 63:
+        return bound
+    if hasattr(bound, "__index__"):
+        return max(_INT64.start, min(bound.__index__(), _INT64.stop - 1))
+    refuse(
+        TypeError,
+        "slice indices must be integers or None or have an __index__ method",
+        f"{bound!r} is no whole number",
+        rule="index.slice",
+    )
+
+
+# -- tensors -----------------------------------------------------------------------------------------------------
+
+
+def index_tensor(k: Any) -> Tensor:
+    """A list or an array as an index: True and False and bytes stay what they are, all else becomes int64."""
+    from ...interop.nested_lists import infer_dtype
+    from ..creation.from_data import tensor_from
+
+    if isinstance(k, (str, bytes)) or isinstance(k, (list, tuple)) and any(isinstance(x, (str, bytes)) for x in k):
+        name = "str" if isinstance(k, str) or any(isinstance(x, str) for x in k) else "bytes"
+        refuse(
+            TypeError,
+            f"new(): invalid data type '{name}'",
+            "a dimension is found by its place, and its elements by whole numbers",
+            "x[0]",
+            rule="index.kind",
+        )
+    if isinstance(k, np.ndarray):
+        found = tensor_from(k)
+        return found if found._dtype in MASKS or found._dtype is dtypes.int64 else found.to(dtypes.int64)
+    d = infer_dtype(k)
+    return tensor_from(k, dtype=d if d in MASKS else dtypes.int64)
+
+
+def expanded(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> list[tuple[int, np.ndarray]]:
+    """Tensors as whole numbers: a mask as the positions where it is true, one index for each of its dimensions."""
+    for _, k in tensors:
+        if k._dtype not in (*MASKS, dtypes.int64, dtypes.int32):
+            refuse(
+                IndexError,
+                "tensors used as indices must be long, int, byte or bool tensors",
+                f"an index counts places, and {k._dtype} is not a dtype for that",
+                "index.long()",
+                rule="index.dtype",
+                dtype=k._dtype,
+            )
+    found: list[tuple[int, np.ndarray]] = []
+    for dim, k in tensors:
+        if k._dtype not in MASKS:
+            found.append((dim, k._array if k._dtype is dtypes.int64 else k.to(dtypes.int64)._array))
+            continue
+        if k._dtype is dtypes.uint8:
+            warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.")
+        check_mask(k._array.shape, size, dim)
+        # One row for each true element, one column for each dimension: the indices are its columns.
+        places = np.ascontiguousarray(np.transpose(np.nonzero(k._array)))
+        found += [(dim + i, places[:, i]) for i in range(k._array.ndim)]
+    return found
+
+
+def check_mask(mask: tuple[int, ...], size: tuple[int, ...], dim: int) -> None:
+    """Refuse a mask that is not as large as the dimensions that it lies on."""
+    for i, n in enumerate(mask):
+        if dim + i >= len(size) or n != size[dim + i]:
+            refuse(
+                IndexError,
+                f"The shape of the mask {list(mask)} at index {i} does not match the shape of the indexed tensor "
+                f"{list(size)} "
+                f"at index {dim + i}",
+                f"a mask covers whole dimensions: it has {n} places where the tensor has "
+                f"{size[dim + i : dim + i + 1] or 'none'}",
+                rule="index.mask",
+                mask=mask,
+                size=size,
+            )
+
+
+def check_bounds(
+    size: tuple[int, ...], indices: list[tuple[int, np.ndarray]], steps: tuple[int, ...] | None = None
+) -> None:
+    """Refuse an index outside its dimension, before anything is read or written.
+
+    Of several, the one that is visited first is named: along dimensions with small `steps` before those with large
+    ones.
+    """
+    outside = [(places < -size[dim]) | (places >= size[dim]) for dim, places in indices]
+    if not any(wrong.any() for wrong in outside):
+        return
+    # The indices of one place are numbered as they were given.
+    stretched = np.broadcast_arrays(*outside)
+    found = np.argwhere(np.logical_or.reduce(stretched))
+    at = tuple(found[0] if steps is None else found[np.argmin(found @ np.array(steps, np.int64))])
+    number = next(n for n, wrong in enumerate(stretched) if wrong[at])
+    dim, places = indices[number]
+    bad = int(np.broadcast_to(places, stretched[0].shape)[at])
+    geometry.out_of_bounds(bad, dim, size, number).refuse()
+
+
+def is_meta(t: Tensor, tensors: list[tuple[int, Tensor]]) -> bool:
+    """Whether a look-up knows sizes only."""
+    return type(t._array) is MetaArray or any(type(k._array) is MetaArray for _, k in tensors)

@@ -1,0 +1,374 @@
+"""Writing whole slices, or single elements, by a tensor of places: the index_… family, put and index_put."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.without_warnings import quietly
+from ...calling.arguments import as_number
+from ...declare.by_signature import Writing, no_kernel, overwrites
+from ...errors.reasons import refuse
+from ...tensor.scalars import fill_number
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import Tensor, any_meta, checked_dim, geometry_of
+from ...types import dtypes
+from ...types.dtypes import BOOL
+from .gathering import as_array, check_bounds, check_flat, check_long, check_slices
+from .getitem import _check_value, _gather
+from .index_key import check_bounds as check_all_bounds
+from .index_key import expanded
+from .scattering import fold_at, reduce_into
+
+__all__ = ["index_add", "index_copy", "index_fill", "index_put", "index_reduce", "put"]
+
+
+def rows(shape: tuple[int, ...], dim: int, index: Tensor) -> tuple:
+    """The key of whole slices along a dimension."""
+    return (slice(None),) * (dim % (len(shape) or 1)) + (as_array(index),)
+
+
+def _check_slices_of(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
+    """What index_add and index_reduce ask of an index and a source."""
+    if index._array.ndim > 1:
+        refuse(
+            IndexError,
+            f"{op_name}(): Index is supposed to be a vector, but got dim: {index._array.ndim} with type: "
+            f"{index._dtype._type_name} and size: {list(index._array.shape)}",
+            "each place of the index names one slice",
+            "index.reshape(-1)",
+            rule="index.ndim",
+        )
+    if index._dtype not in (dtypes.int64, dtypes.int32):
+        refuse(
+            RuntimeError,
+            f"{op_name}(): Expected dtype int32/int64 for index but got: {index._dtype._type_name}",
+            "an index counts places",
+            "index.long()",
+            rule="index.dtype",
+        )
+    if input._dtype is not source._dtype:
+        refuse(
+            RuntimeError,
+            f"{op_name}(): self ({input._dtype._type_name}) and source ({source._dtype._type_name}) must have the same "
+            "scalar type",
+            f"{op_name} does not convert",
+            f"source.to({input._dtype})",
+            rule="index.source_dtype",
+        )
+    if source._array.ndim and dim >= source._array.ndim:
+        refuse(
+            RuntimeError,
+            f"{op_name}(): Indexing dim {dim} is out of bounds of the source tensor with dim {source._array.ndim}",
+            "the source has slices along the same dimension",
+            rule="index.source_dim",
+        )
+    count = (source._array.shape or (1,))[dim] if source._array.ndim else 1
+    if index._array.size != count:
+        refuse(
+            RuntimeError,
+            f"{op_name}(): Number of indices ({index._array.size}) should be equal to source.size(dim): ({count}), "
+            f"for dim: {dim}",
+            "each slice of the source goes to one place",
+            rule="index.count",
+        )
+    own, given = list(input._array.shape), list(source._array.shape)
+    del own[dim : dim + 1], given[dim : dim + 1]
+    if own != given or input._array.ndim != source._array.ndim:
+        refuse(
+            RuntimeError,
+            "source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = "
+            f"{list(input._array.shape)} source.shape = {list(source._array.shape)}",
+            "a slice of the source is as large as one of the tensor",
+            rule="index.slice_size",
+        )
+
+
+@overwrites(
+    "index_add",
+    "A copy with slices added to those at places along one dimension.",
+    "Tensor input, int dim, Tensor index, Tensor source, *, Number alpha = 1, Tensor out = None",
+)
+def index_add(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Any = 1) -> Writing:
+    along = checked_dim(dim, input._array.ndim)
+    _check_slices_of("index_add_", input, along, index, source)
+    factor = fill_number(as_number(alpha), input._dtype)
+    check_bounds(index, along, (input._array.shape or (1,))[along])
+
+    def write(target: np.ndarray) -> None:
+        values = as_array(source)
+        target = target if target.ndim else target.reshape(1)
+        if not (alpha is True or type(alpha) is int and alpha == 1):
+            values = quietly(np.multiply, values, factor)
+        reduce_into(target, rows(target.shape, along, index), values, "add", wide=target.ndim > 1)
+
+    return Writing(write, (index, source))
+
+
+@overwrites(
+    "index_reduce",
+    "A copy in which slices at places along one dimension are multiplied, averaged, or the extreme taken.",
+    "Tensor input, int dim, Tensor index, Tensor source, str reduce, *, bool include_self = True, Tensor out = None",
+)
+def index_reduce(
+    op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, include_self: bool = True
+) -> Writing:
+    if reduce not in ("prod", "mean", "amax", "amin"):
+        refuse(
+            RuntimeError,
+            f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.",
+            "these are the ways in which several numbers become one here",
+            "x.index_add(dim, index, source), for sums",
+            rule="index.reduce",
+        )
+    along = checked_dim(dim, input._array.ndim)
+    _check_slices_of("index_reduce_", input, along, index, source)
+    check_slices(index, (input._array.shape or (1,))[along])
+    if reduce == "mean" and input._dtype._kind == BOOL:
+        no_kernel("div_floor_cpu", input._dtype)
+
+    def write(target: np.ndarray) -> None:
+        values = as_array(source)
+        target = target if target.ndim else target.reshape(1)
+        key = rows(target.shape, along, index)
+        reduce_into(target, key, values, reduce, include_self, wide=False)
+
+    return Writing(write, (index, source))
+
+
+@overwrites(
+    "index_copy",
+    "A copy with slices written to places along one dimension.",
+    "Tensor input, int dim, Tensor index, Tensor source, *, Tensor out = None",
+)
+def index_copy(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor) -> Writing:
+    along = checked_dim(dim, input._array.ndim)
+    if index._array.ndim > 1:
+        refuse(
+            IndexError,
+            f"index_copy_(): Index should have dimension 1 or 0 (got {index._array.ndim})",
+            "each place of the index names one slice",
+            "index.reshape(-1)",
+            rule="index.ndim",
+        )
+    own, given = input._array.shape, source._array.shape
+    if not given and index._array.size != 1:
+        refuse(
+            IndexError,
+            f"index_copy_(): When source is scalar, index should have one element (got {index._array.size})",
+            "one element goes to one place",
+            rule="index.count",
+        )
+    if own and given and len(own) != len(given):
+        refuse(
+            IndexError,
+            "index_copy_(): When source and destination are not scalars, their dimensionality must match. Source "
+            f"dimensionality ({len(given)}), destination dimensionality ({len(own)})",
+            "a slice of the source is as large as one of the tensor",
+            rule="index.source_dim",
+        )
+    check_long("index_copy_", index)
+    if input._dtype is not source._dtype:
+        refuse(
+            RuntimeError,
+            "index_copy_(): self and source expected to have the same dtype, but got (self) "
+            f"{input._dtype._type_name} and (source) {source._dtype._type_name}",
+            "index_copy does not convert",
+            f"source.to({input._dtype})",
+            rule="index.source_dtype",
+        )
+    of_own, of_given = list(own), list(given)
+    del of_own[along : along + 1], of_given[along : along + 1]
+    if of_own != of_given:
+        refuse(
+            RuntimeError,
+            "index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: "
+            f"{' '.join(map(str, of_own))} at dimension {along} and source slice shape: "
+            f"{' '.join(map(str, of_given))} at dimension 0.",
+            "a slice of the source is as large as one of the tensor",
+            rule="index.slice_size",
+        )
+    if given and index._array.size != given[along]:
+        refuse(
+            IndexError,
+            f"index_copy_(): Number of indices ({index._array.size}) should be equal to source.size(dim) "
+            f"({given[along]})",
+            "each slice of the source goes to one place",
+            rule="index.count",
+        )
+    check_bounds(index, along, (own or (1,))[along], IndexError, prefix="index_copy_(): ")
+
+    def write(target: np.ndarray) -> None:
+        target = target if target.ndim else target.reshape(1)
+        if index._array.size:
+            target[rows(target.shape, along, index)] = as_array(source)
+
+    return Writing(write, (index, source))
+
+
+@overwrites(
+    "index_fill",
+    "A copy with one number in the slices at places along one dimension.",
+    "Tensor input, int dim, Tensor index, Tensor value",
+    "Tensor input, int dim, Tensor index, Number value",
+    preserve=True,
+    alike=True,
+)
+def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Any) -> Writing:
+    if isinstance(value, Tensor):
+        if value._array.ndim:
+            refuse(
+                RuntimeError,
+                "index_fill_ only supports a 0-dimensional value tensor, but got tensor with "
+                f"{value._array.ndim} dimension(s).",
+                "one number fills the slices",
+                "x.index_copy(dim, index, value)",
+                rule="fill.value",
+            )
+        value = 0 if type(value._array) is MetaArray else value.item()
+    value = as_number(value)
+    if index._dtype is not dtypes.int64:
+        refuse(
+            IndexError,
+            "index_fill_(): Expected dtype int64 for index.",
+            f"places are counted in int64, and this index is of {index._dtype}",
+            "index.long()",
+            rule="index.dtype",
+        )
+    if isinstance(value, complex) and input._dtype._kind != dtypes.COMPLEX:
+        refuse(
+            RuntimeError,
+            "index_fill_(): Converting complex Scalar to non-complex type is not supported",
+            f"{input._dtype} has no imaginary part",
+            rule="number.range",
+        )
+    along = checked_dim(dim, input._array.ndim)
+    if index._array.ndim > 1:
+        refuse(
+            RuntimeError,
+            "Index has to be a vector/scalar",
+            "each place of the index names one slice",
+            "index.reshape(-1)",
+            rule="index.ndim",
+        )
+    number = fill_number(value, input._dtype)
+    length = (input._array.shape or (1,))[along]
+    if input._array.size or not length:
+        check_bounds(index, along, length, IndexError, -length)
+
+    def write(target: np.ndarray) -> None:
+        if not target.size:
+            return
+        target = target if target.ndim else target.reshape(1)
+        target[rows(target.shape, along, index)] = number
+
+    return Writing(write, (index,))
+
+
+# -- single elements ---------------------------------------------------------------------------------------------
+
+
+@overwrites(
+    "put",
+    "A copy with elements written by their places in the whole tensor, read row by row.",
+    "Tensor input, Tensor index, Tensor source, bool accumulate = False",
+    preserve=True,
+)
+def put(op_name: str, input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Writing:
+    check_long("put_", index)
+    if input._dtype is not source._dtype:
+        refuse(
+            RuntimeError,
+            f"put_(): self and source expected to have the same dtype, but got self.dtype = {input._dtype._type_name} "
+            f"and source.dtype = {source._dtype._type_name}",
+            "put does not convert",
+            f"source.to({input._dtype})",
+            rule="index.source_dtype",
+        )
+    if index._array.size != source._array.size:
+        refuse(
+            IndexError,
+            "put_(): Expected source and index to have the same number of elements, but got source.numel() = "
+            f"{source._array.size}, index.numel() = {index._array.size}",
+            "each element goes to one place",
+            rule="index.count",
+        )
+    count = input._array.size
+    if not count and index._array.size:
+        refuse(
+            IndexError,
+            "put_(): Tried to put elements into an empty tensor",
+            "an empty tensor has no places",
+            rule="put.empty",
+        )
+    check_flat(index, count)
+
+    def write(target: np.ndarray) -> None:
+        if not index._array.size:
+            return
+        places, values = index._array.reshape(-1), source._array.reshape(-1)
+        target = target if target.ndim else target.reshape(1)
+        key = np.unravel_index(np.where(places < 0, places + count, places), target.shape)
+        if accumulate:
+            fold_at(target, key, values, "add")
+        else:
+            target[key] = values
+
+    return Writing(write, (index, source))
+
+
+@overwrites(
+    "index_put",
+    "A copy with values written, or added, at the places that a list of index tensors names.",
+    "Tensor input, tuple of Tensors indices, Tensor values, bool accumulate = False",
+    preserve=True,
+)
+def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Writing:
+    for i, each in enumerate(indices):
+        if not isinstance(each, Tensor):
+            refuse(
+                TypeError,
+                f"expected Tensor as element {i} in argument 1, but got {type(each).__name__}",
+                f"element {i} of the list is no tensor",
+                rule="argument.type",
+            )
+    if not indices:
+        refuse(
+            RuntimeError,
+            "sym_strides() called on an undefined Tensor",
+            "no places are named",
+            "x.copy_(values)",
+            rule="index.none",
+        )
+    used = sum([t._array.ndim if t._dtype in (dtypes.bool_, dtypes.uint8) else 1 for t in indices])
+    if used > input._array.ndim:
+        refuse(
+            IndexError,
+            f"too many indices for tensor of dimension {input._array.ndim} (got {len(indices)})",
+            f"{used} indices are given, and the tensor has {input._array.ndim} dimensions",
+            rule="index.too_many",
+        )
+    placed, dim = [], 0
+    for each in indices:
+        placed.append((dim, each))
+        dim += each._array.ndim if each._dtype in (dtypes.bool_, dtypes.uint8) else 1
+    if any_meta(input, *indices):
+        return Writing(lambda target: None)
+    found = expanded(input._array.shape, placed)
+    gather = _gather(geometry_of(input), found)
+    _check_value(values, input._dtype, gather.size)
+    check_all_bounds(input._array.shape, found)
+
+    def write(target: np.ndarray) -> None:
+        key: list[Any] = [slice(None)] * target.ndim
+        for d, places in found:
+            key[d] = places
+        if 0 in gather.size:
+            return
+        if accumulate:
+            fold_at(target, tuple(key), values._array, "add")
+        else:
+            target[tuple(key)] = values._array
+
+    return Writing(write, (*indices, values))

@@ -1,0 +1,195 @@
+"""Writing elements to their places along one dimension: scatter and its reductions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.without_warnings import quietly
+from ...calling.arguments import as_number
+from ...declare.by_signature import Writing, no_kernel, overwrites
+from ...errors.reasons import refuse
+from ...tensor.scalars import fill_number
+from ...tensor.tensor import Tensor, any_meta, checked_dim
+from ...types.dtypes import BOOL, COMPLEX, dtype
+from .gathering import as_array, check_bounds, check_whole, open_grid
+
+FOLDS = {
+    "sum": np.add, "add": np.add, "prod": np.multiply, "multiply": np.multiply, "mean": np.add, "amax": np.maximum,
+    "amin": np.minimum,
+}  # fmt: skip
+
+
+def fold_at(target: np.ndarray, key: tuple, values: Any, reduce: str) -> None:
+    """Fold values into the places that a key names, one after the other, where a place is named more than once, too."""
+    quietly(FOLDS[reduce].at, target, key, values)
+
+
+def start_over(target: np.ndarray, key: tuple, reduce: str) -> None:
+    """Put what changes nothing in a fold into the places that a key names."""
+    target[key] = neutral(target.dtype, reduce)
+
+
+def neutral(d: np.dtype, reduce: str) -> Any:
+    """The number that changes nothing.
+
+    >>> neutral(np.dtype("float32"), "amax"), neutral(np.dtype("int8"), "amin")
+    (-inf, 127)
+    """
+    if reduce in ("sum", "add", "mean"):
+        return 0
+    if reduce in ("prod", "multiply"):
+        return 1
+    if d.kind == "b":
+        return reduce == "amin"
+    if d.kind in "iu":
+        return int(np.iinfo(d).min if reduce == "amax" else np.iinfo(d).max)
+    return float("-inf") if reduce == "amax" else float("inf")
+
+
+def divided(target: np.ndarray, key: tuple, counts: np.ndarray) -> None:
+    """Divide each place that was written by how many numbers it holds; whole numbers are rounded down."""
+    if target.dtype.kind in "iu":
+        np.floor_divide(target, counts.astype(target.dtype), out=target)
+    else:
+        quietly(np.true_divide, target, counts.astype(target.real.dtype), target)
+
+
+def reduce_into(
+    target: np.ndarray, key: tuple, values: Any, reduce: str, include_self: bool = True, wide: bool = True
+) -> None:
+    """The kernel of every reducing scatter. A `wide` sum of 16-bit floats is kept in float32 and rounded once."""
+    if not include_self:
+        start_over(target, key, reduce)
+    if wide and target.dtype.itemsize == 2 and target.dtype.kind not in "iu":
+        kept = target.astype(np.float32)
+        fold_at(kept, key, values.astype(np.float32), reduce)
+        target[...] = quietly(kept.astype, target.dtype)
+    else:
+        fold_at(target, key, values, reduce)
+    if reduce == "mean":
+        counts = np.full(target.shape, int(include_self), np.int64)
+        np.add.at(counts, key, 1)
+        divided(target, key, np.maximum(counts, 1))
+
+
+def check_scatter(input: Tensor, dim: int, index: Tensor, src: Any) -> None:
+    """What an index must be for scatter: nowhere larger than what is written and what is read."""
+    if isinstance(src, Tensor) and input._dtype is not src._dtype:
+        refuse(
+            RuntimeError,
+            "scatter(): Expected self.dtype to be equal to src.dtype",
+            f"scatter does not convert: the tensor is of {input._dtype}, the source of {src._dtype}",
+            f"src.to({input._dtype})",
+            rule="scatter.dtype",
+        )
+    shape = index._array.shape
+    if not index._array.size:
+        return
+    for named, t in (("self", input), ("src", src)):
+        if isinstance(t, Tensor) and (t._array.ndim or 1) != (len(shape) or 1):
+            refuse(
+                RuntimeError,
+                f"Index tensor must have the same number of dimensions as {named} tensor",
+                f"the index has size {list(shape)}, {named} has {list(t._array.shape)}",
+                rule="scatter.ndim",
+            )
+    own, given = input._array.shape or (1,), src._array.shape or (1,) if isinstance(src, Tensor) else None
+    for d, n in enumerate(shape or (1,)):
+        if d != dim and n > own[d] or given is not None and n > given[d]:
+            told = f" and to be no larger size than src {list(src._array.shape)}" if given is not None else ""
+            refuse(
+                RuntimeError,
+                f"Expected index {list(shape)} to be no larger than self {list(input._array.shape)} apart from "
+                f"dimension {dim}{told}",
+                f"dimension {d} of the index is {n} long; elements are written at their own place in it",
+                rule="scatter.size",
+                dim=d,
+            )
+
+
+def _prepared(
+    op_name: str, input: Tensor, dim: int, index: Tensor, src: Any, reduce: str | None, include_self: bool = True
+) -> Writing:
+    along = checked_dim(dim, input._array.ndim)
+    if index._array.size:
+        check_whole("scatter", index)
+    check_scatter(input, along, index, src)
+    if index._array.size:
+        check_bounds(index, along, (input._array.shape or (1,))[along])
+    number = None if isinstance(src, Tensor) else fill_number(as_number(src), input._dtype)
+    read = (index, src) if isinstance(src, Tensor) else (index,)
+
+    def write(target: np.ndarray) -> None:
+        if not index._array.size:
+            return
+        target = target if target.ndim else target.reshape(1)
+        places = as_array(index)
+        key = open_grid(places.shape, along, places)
+        values = number if number is not None else as_array(src)[tuple([slice(n) for n in places.shape])]
+        if reduce is None:
+            target[key] = values
+        else:
+            reduce_into(target, key, values, reduce, include_self)
+
+    return Writing(write, () if any_meta(input, index, src) else read)
+
+
+@overwrites(
+    "scatter",
+    "A copy with elements written to places along one dimension; where two go to one place, the last one stays.",
+    "Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None",
+    "Tensor input, int dim, Tensor index, Tensor src, *, str reduce, Tensor out = None",
+    "Tensor input, int dim, Tensor index, Number value, *, Tensor out = None",
+    "Tensor input, int dim, Tensor index, Number value, *, str reduce, Tensor out = None",
+)
+def scatter(
+    op_name: str, input: Tensor, dim: int, index: Tensor, src: Any = None, value: Any = None, reduce: str | None = None
+) -> Writing:
+    checked_dim(dim, input._array.ndim)
+    if reduce is not None and reduce not in ("add", "multiply"):
+        refuse(
+            RuntimeError,
+            "reduce argument must be either add or multiply.",
+            f"scatter knows no way to reduce that is called {reduce!r}",
+            "x.scatter_reduce(dim, index, src, 'amax')",
+            rule="scatter.reduce",
+        )
+    return _prepared(op_name, input, dim, index, value if src is None else src, reduce)
+
+
+@overwrites(
+    "scatter_add",
+    "A copy with elements added to those at places along one dimension.",
+    "Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None",
+)
+def scatter_add(op_name: str, input: Tensor, dim: int, index: Tensor, src: Tensor) -> Writing:
+    return _prepared(op_name, input, dim, index, src, "add")
+
+
+@overwrites(
+    "scatter_reduce",
+    "A copy in which places along one dimension are summed, multiplied, averaged, or the extreme taken.",
+    "Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self = True, Tensor out = None",
+)
+def scatter_reduce(
+    op_name: str, input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include_self: bool = True
+) -> Writing:
+    checked_dim(dim, input._array.ndim)
+    check_reduce(reduce, input._dtype)
+    return _prepared(op_name, input, dim, index, src, reduce, include_self)
+
+
+def check_reduce(reduce: str, d: dtype) -> None:
+    if reduce not in ("sum", "prod", "mean", "amax", "amin"):
+        refuse(
+            RuntimeError,
+            f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}",
+            "these are the ways in which several numbers become one here",
+            rule="scatter.reduce",
+        )
+    if reduce == "mean" and d._kind == BOOL or reduce in ("amax", "amin") and d._kind == COMPLEX:
+        no_kernel(
+            f"scatter_gather_tensor_cpu_reduce_{reduce}", d, "complex numbers have no order" * (d._kind == COMPLEX)
+        )

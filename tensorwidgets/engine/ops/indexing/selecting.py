@@ -1,0 +1,331 @@
+"""Choosing elements by yes or no: where, nonzero, and the masked ops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ... import geometry
+from ...backends.numpy.branchless_where import choose
+from ...backends.numpy.casts import cast, number_array
+from ...calling.arguments import as_number
+from ...declare.by_signature import calls, deliver, no_kernel, out_apart, sized_out
+from ...declare.pointwise import common_dtype
+from ...declare.reductions import must_be_tensor
+from ...dispatch.meta import refuse_values
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...errors.warnings import warn
+from ...tensor.results import finish
+from ...tensor.scalars import fill_number
+from ...tensor.tensor import Tensor, any_meta, is_meta, size_and_stride, written
+from ...tensor.write_checks import check_no_overlap, check_reads, check_same_size, check_writable
+from ...types import dtypes
+from ...types.cpp_names import cpp_name
+from ..views.reshaping import broadcast_size
+
+WHERE = (
+    "Tensor condition",
+    "Tensor condition, Tensor input, Tensor other, *, Tensor out = None",
+    "Tensor condition, Number self, Tensor other",
+    "Tensor condition, Tensor input, Number other",
+    "Tensor condition, Number self, Number other",
+)
+
+
+@calls(
+    "where",
+    "One tensor's elements where a condition holds, else another's; of a condition alone, the places where it holds.",
+    *WHERE,
+)
+def where(condition: Tensor, input: Any = None, other: Any = None, out: Tensor | None = None, **given: Any) -> Any:
+    if other is None:
+        return nonzero(condition, as_tuple=True)
+    return chosen(condition, as_number(given["self"]) if given else as_operand(input), as_operand(other), out)
+
+
+def as_operand(value: Any) -> Any:
+    return value if isinstance(value, Tensor) else as_number(value)
+
+
+def chosen(condition: Tensor, input: Any, other: Any, out: Tensor | None) -> Tensor:
+    """The result of `where` with three arguments."""
+    operands = (input, other)
+    d = common_dtype(operands)
+    _check_condition(condition)
+    tensors = [condition, *[o for o in operands if isinstance(o, Tensor)]]
+    size = broadcast_size(*[t._array.shape for t in tensors])
+    layouts = [size_and_stride(o) if isinstance(o, Tensor) else ((), ()) for o in (condition, *operands)]
+    if d in dtypes.FLOAT8:
+        no_kernel("where_cpu", d)
+
+    def fill(target: np.ndarray) -> None:
+        yes, no = [cast(o._array, d) if isinstance(o, Tensor) else number_array(o, d) for o in operands]
+        mask = condition._array if condition._dtype is dtypes.bool_ else condition._array.astype(bool)
+        if out is not None and any(np.may_share_memory(target, a) for a in (yes, no, mask)):
+            target[...] = np.where(mask, yes, no)
+        else:
+            choose(mask, yes, no, target)
+
+    meta = any(is_meta(t) for t in tensors)
+    return finish(size, d, out, fill, meta, geometry.pointwise_stride(size, layouts))
+
+
+def _check_condition(condition: Tensor) -> None:
+    if condition._dtype is dtypes.uint8:
+        warn("where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future "
+             "version of PyTorch. Use a boolean condition instead.")  # fmt: skip
+    elif condition._dtype is not dtypes.bool_:
+        refuse(
+            RuntimeError,
+            "where expected condition to be a boolean tensor, but got a tensor with dtype "
+            f"{condition._dtype._type_name}",
+            "a condition is true or false at each place",
+            "condition.bool()",
+            "condition != 0",
+            rule="where.condition",
+            dtype=condition._dtype,
+        )
+
+
+# -- places ------------------------------------------------------------------------------------------------------
+
+
+@calls(
+    "nonzero",
+    "The places of all elements that are not 0: a row each, or a tensor for each dimension.",
+    "Tensor input, *, bool as_tuple = False, Tensor out = None",
+)
+def nonzero(input: Tensor, out: Tensor | None = None, as_tuple: bool = False) -> Any:
+    if as_tuple:
+        return OPS["unbind"].function(nonzero(input if input._array.ndim else OPS["unsqueeze"].function(input, 0)), 1)
+    _check_long_out("nonzero", out)
+    out_apart(out, input)
+    _no_meta("nonzero", input)
+    found = places(input._array)
+    size = found.shape
+    stride = (1, size[0])
+    sized_out(out, size, stride)
+    return finish(size, dtypes.int64, out, lambda target: np.copyto(target, found), False, stride)
+
+
+def places(array: np.ndarray) -> np.ndarray:
+    """The places of all elements that are not 0, a row each."""
+    if not array.ndim:
+        return np.empty((int(bool(array)), 0), np.int64)
+    return np.transpose(np.nonzero(array))
+
+
+def _no_meta(name: str, t: Tensor) -> None:
+    if is_meta(t):
+        refuse_values(name)
+
+
+def _check_long_out(name: str, out: Tensor | None) -> None:
+    if out is not None and out._dtype is not dtypes.int64:
+        refuse(
+            RuntimeError,
+            f"{name}: Expected out tensor to have scalar type Long but got scalar type{out._dtype._type_name}",
+            "places are counted in int64",
+            "out=torch.empty(0, dtype=torch.int64)",
+            rule="out.dtype",
+        )
+
+
+@calls("argwhere", "The places of all elements that are not 0, a row each.", "Tensor input")
+def argwhere(input: Tensor) -> Tensor:
+    return nonzero(input)
+
+
+@calls(
+    "nonzero_static",
+    "The places of so many elements that are not 0; rows that are left over are filled with one number.",
+    "Tensor input, *, int size, int fill_value = -1, Tensor out = None",
+)
+def nonzero_static(input: Tensor, size: int, fill_value: int = -1, out: Tensor | None = None) -> Tensor:
+    if size < 0:
+        refuse(
+            RuntimeError,
+            "nonzero_static: 'size' must be an non-negative integer",
+            "the number of rows is counted",
+            rule="nonzero.size",
+        )
+    _check_long_out("nonzero_static", out)
+
+    def fill(target: np.ndarray) -> None:
+        found = places(input._array)[:size]
+        target[: len(found)] = found
+        target[len(found) :] = fill_value
+
+    return finish((size, input._array.ndim), dtypes.int64, out, fill, is_meta(input))
+
+
+# -- masks -------------------------------------------------------------------------------------------------------
+
+
+@calls(
+    "masked_select",
+    "The elements where a mask is true, in a row.",
+    "Tensor input, Tensor mask, *, Tensor out = None",
+)
+def masked_select(input: Tensor, mask: Tensor, out: Tensor | None = None) -> Tensor:
+    if mask._dtype is not dtypes.bool_:
+        refuse(
+            RuntimeError,
+            "masked_select: expected BoolTensor for mask",
+            f"a mask is true or false at each place, and this one is of {mask._dtype}",
+            "mask.bool()",
+            rule="mask.dtype",
+        )
+    if out is not None and out._dtype is not input._dtype:
+        refuse(
+            RuntimeError,
+            "masked_select(): self and result must have the same scalar type",
+            "masked_select does not convert on its way to out=",
+            f"out=torch.empty(0, dtype={input._dtype})",
+            rule="out.dtype",
+        )
+    out_apart(out, input, mask)
+    _no_meta("masked_select", mask if is_meta(mask) else input)
+    size = broadcast_size(mask._array.shape, input._array.shape)
+    chosen_places = np.broadcast_to(mask._array, size)
+    found = np.broadcast_to(input._array, size)[chosen_places]
+    return deliver(found.shape, input._dtype, out, lambda: found)
+
+
+def check_mask(name: str, mask: Tensor, called: str) -> None:
+    if mask._dtype is not dtypes.bool_:
+        refuse(
+            RuntimeError,
+            f"{name} only supports boolean masks, but got mask with dtype {called}",
+            "a mask is true or false at each place",
+            "mask.bool()",
+            rule="mask.dtype",
+            dtype=mask._dtype,
+        )
+
+
+def stretched(input: Tensor, mask: Tensor) -> Tensor:
+    """The input, stretched to the size that it and a mask have in common."""
+    size = broadcast_size(input._array.shape, mask._array.shape)
+    return input if size == input._array.shape else OPS["expand"].function(input, size)
+
+
+MASKED_FILL = ("Tensor input, Tensor mask, Tensor value", "Tensor input, Tensor mask, Number value")
+
+
+@calls("masked_fill", "A copy with one number wherever a mask is true.", *MASKED_FILL)
+def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
+    number = _mask_number(input, mask, value)
+    source = stretched(input, mask)
+
+    def fill(target: np.ndarray) -> None:
+        choose(mask._array, number, source._array, target)
+
+    return finish(source._array.shape, input._dtype, None, fill, any_meta(input, mask))
+
+
+@calls("masked_fill_", "In-place form of `masked_fill`.", *MASKED_FILL, forms="method", kind="inplace")
+def masked_fill_(input: Tensor, mask: Tensor, value: Any) -> Tensor:
+    check_writable(input, alike=True)
+    check_reads(input, (mask,))
+    _same_or_grown(input, mask)
+    number = _mask_number(input, mask, value)
+    if not any_meta(input, mask):
+        np.copyto(input._array, number, where=mask._array)
+    written(input)
+    return input
+
+
+def _mask_number(input: Tensor, mask: Tensor, value: Any) -> np.ndarray:
+    """The one number that is filled in, in the tensor's dtype."""
+    if isinstance(value, Tensor):
+        if value._array.ndim:
+            refuse(
+                RuntimeError,
+                "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
+                f"{value._array.ndim} dimension(s).",
+                "one number fills all the places",
+                "torch.where(mask, value, x)",
+                rule="fill.value",
+            )
+        value = 0 if is_meta(value) else value.item()
+    check_mask("masked_fill_", mask, cpp_name(mask._dtype))
+    if input._dtype in dtypes.FLOAT8 or input._dtype in dtypes.BAREBONES_UNSIGNED:
+        no_kernel("masked_fill", input._dtype)
+    return fill_number(as_number(value), input._dtype)
+
+
+def _same_or_grown(input: Tensor, mask: Tensor) -> None:
+    check_same_size(input._array.shape, broadcast_size(input._array.shape, mask._array.shape))
+
+
+MASKED_SCATTER = "Tensor input, Tensor mask, Tensor source"
+
+
+@calls(
+    "masked_scatter",
+    "A copy in which the places of a mask take the elements of another tensor, in order.",
+    MASKED_SCATTER,
+)
+def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    wide = stretched(input, mask)
+    write = _masked_scattering(wide, mask, source)
+
+    def fill(target: np.ndarray) -> None:
+        target[...] = wide._array
+        write(target)
+
+    return finish(wide._array.shape, input._dtype, None, fill, any_meta(input, mask, source))
+
+
+@calls("masked_scatter_", "In-place form of `masked_scatter`.", MASKED_SCATTER, forms="method", kind="inplace")
+def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    mask = OPS["expand"].function(mask, input._array.shape) if mask._array.shape != input._array.shape else mask
+    write = _masked_scattering(input, mask, source)
+    check_writable(input)
+    for each in (mask, source):
+        check_no_overlap(input, each)
+    if not any_meta(input, mask, source):
+        write(input._array)
+    written(input)
+    return input
+
+
+def _masked_scattering(input: Tensor, mask: Tensor, source: Tensor) -> Callable[[np.ndarray], None]:
+    if input._dtype is not source._dtype:
+        refuse(
+            RuntimeError,
+            f"masked_scatter: expected self and source to have same dtypes but got{input._dtype._type_name} and "
+            f"{source._dtype._type_name}",
+            "masked_scatter does not convert",
+            f"source.to({input._dtype})",
+            rule="scatter.dtype",
+        )
+    check_mask("masked_scatter_", mask, mask._dtype._type_name)
+    if any_meta(input, mask, source):
+        return lambda target: None
+    where_true = np.broadcast_to(mask._array, input._array.shape)
+    count = int(np.count_nonzero(where_true))
+    if source._array.size < count:
+        refuse(
+            RuntimeError,
+            "Number of elements of source < number of ones in mask",
+            f"the mask is true {count} times, and the source has {source._array.size} elements",
+            rule="mask.count",
+        )
+    return lambda target: target.__setitem__(where_true, source._array.reshape(-1)[:count])
+
+
+# -- methods -----------------------------------------------------------------------------------------------------
+
+
+def where_method(self: Tensor, condition: Any, other: Any) -> Any:
+    """This tensor's elements where a condition holds, else another's."""
+    must_be_tensor("where", self)
+    return OPS["where"].function(condition, self, other)
+
+
+METHODS = {"where": where_method}

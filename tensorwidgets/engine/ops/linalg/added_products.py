@@ -1,0 +1,275 @@
+"""A product of matrices or vectors added to a tensor: beta * input + alpha * (a @ b)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.casts import cast, number_array
+from ...backends.numpy.without_warnings import quietly
+from ...declare.pointwise import Pointwise, common_dtype, named_inplace
+from ...dispatch import stations
+from ...dispatch.registry import OPS, Op, add_row
+from ...errors.reasons import refuse
+from ...tensor.results import finish
+from ...tensor.scalars import check_fits
+from ...tensor.tensor import Tensor, checked_dim, is_meta
+from ...tensor.write_checks import check_no_overlap, check_writable
+from ...types import dtypes
+from ...types.cpp_names import cpp_name
+from ...types.dtypes import BOOL, COMPLEX, FLOAT, dtype
+from ..pointwise.more import must_be, prepared
+from ..pointwise.rows import BOOLS, INPLACE, NUMBERS
+from .products import HALVES, refuse_dtypes, refuse_ndim, refuse_size
+
+_ELEMENTS_AT_ONCE = 1 << 20
+
+
+def _declare(name: str, words: str, first: str, second: str) -> Callable[[Callable], Callable]:
+    """Declare an op and its in-place form by what checks and multiplies: (input, a, b) -> size, stub, product.
+
+    The product is a function of (rows of the result, arrays) so that it can be done in blocks.
+    """
+
+    def declare(prepare: Callable) -> Callable:
+        def plain(
+            input: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None
+        ) -> Tensor:
+            for position, (t, t_name) in enumerate(((input, "input"), (a, first), (b, second)), 1):
+                must_be(name, t, position, t_name)
+            size, stub, multiply = prepare(input, a, b)
+            return _added(stub, size, multiply, (input, a, b), (beta, alpha), out)
+
+        def by_name(*args: Any, **named: Any) -> Tensor:
+            given = {{first: "a", second: "b"}.get(k, k): v for k, v in named.items()}
+            return plain(*args, **given)
+
+        def over(*args: Any, **named: Any) -> Tensor:
+            input = args[0]
+            given = {{first: "a", second: "b"}.get(k, k): v for k, v in named.items()}
+            operands = (*args, *[given[k] for k in ("a", "b") if k in given])
+            size, _, _ = prepare(*operands[:3])
+            if input._array.shape != size:
+                refuse(
+                    RuntimeError,
+                    f"Bad in-place call: input tensor size {list(input._array.shape)} and output tensor size "
+                    f"{list(size)} should match",
+                    "an in-place operation cannot change the size of the tensor that it writes to",
+                    f"x = x.{name}(…), which makes a new tensor",
+                    rule="write.size",
+                )
+            return plain(*args, **given, out=input)
+
+        op = Op(
+            name, "matmul", "blas_lapack", words, kernel=by_name,
+            signature=f"(input, {first}: Tensor, {second}: Tensor, *, beta=1, alpha=1, out=None)",
+        )  # fmt: skip
+        add_row(op)
+        INPLACE[name + "_"] = named_inplace(op, over)
+        return stations.bind(op, by_name)
+
+    return declare
+
+
+def _factor(value: Any, d: dtype) -> np.ndarray | None:
+    """beta or alpha in the dtype; None for 1."""
+    check_fits(value, d)
+    found = number_array(value.real if isinstance(value, complex) and d._kind != COMPLEX else value, d)
+    return None if found == 1 else cast(found, dtypes.float32) if d in HALVES else found
+
+
+def _added(
+    stub: str, size: tuple[int, ...], multiply: Callable, operands: tuple, factors: tuple, out: Tensor | None
+) -> Tensor:
+    input, a, b = operands
+    d = a._dtype
+    expanded = OPS["expand"].function(input, *size)
+    if prod(size) and (d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8):
+        refuse(
+            NotImplementedError,
+            f"\"{stub}\" not implemented for '{d._type_name}'",
+            f"a product adds and multiplies, and PyTorch does neither for {d} here",
+            "x.float()",
+            rule="matmul.dtype",
+            dtype=d,
+        )
+    beta, alpha = (_factor(f, d) for f in factors)
+    wide = np.float32 if d in HALVES else d._in_numpy
+    if out is not None:
+        check_writable(out)
+        for t in (a, b):
+            check_no_overlap(out, t)
+
+    def block(rows: slice) -> Any:
+        found = np.asarray(multiply(rows, *(quietly(t._array.astype, wide, copy=False) for t in (a, b))))
+        if alpha is not None:
+            found = np.multiply(found, alpha, found if found.ndim else None)
+        if beta is not None and not beta:
+            return found
+        own = quietly(expanded._array[rows].astype, wide, copy=False) if size else cast(expanded._array, d)
+        return np.add(found, own if beta is None else np.multiply(own, beta))
+
+    def fill(target: np.ndarray) -> None:
+        if not size:
+            target[...] = quietly(block, slice(None))
+            return
+        step = max(1, _ELEMENTS_AT_ONCE * size[0] // max(target.size, 1)) if size[0] else 1
+        for at in range(0, size[0], step):
+            rows = slice(at, at + step)
+            target[rows] = cast(quietly(block, rows), d)
+
+    return finish(size, d, out, fill, any(is_meta(t) for t in operands))
+
+
+def _check_dtypes(input: Tensor, a: Tensor, b: Tensor) -> None:
+    if input._dtype is not b._dtype:
+        refuse_dtypes(
+            f"self and mat2 must have the same dtype, but got {input._dtype._type_name} and {b._dtype._type_name}",
+            input,
+            b,
+        )
+    if a._dtype is not b._dtype:
+        one, two = (cpp_name(t._dtype) for t in (a, b))
+        refuse_dtypes(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}", a, b)
+
+
+@_declare("addmm", "A tensor plus the product of two matrices.", "mat1", "mat2")
+def _addmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
+    for t, name in ((a, "mat1"), (b, "mat2")):
+        if t._array.ndim != 2:
+            refuse_ndim(
+                f"{name} must be a matrix, got {t._array.ndim}-D tensor",
+                "addmm multiplies two matrices",
+                "torch.matmul",
+            )
+    (n, k), (k2, m) = a._array.shape, b._array.shape
+    if k != k2:
+        refuse_size(f"mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {k2}x{m})", k, k2)
+    _check_dtypes(input, a, b)
+    return (n, m), "addmm_impl_cpu_", lambda rows, x, y: np.matmul(x[rows], y)
+
+
+@_declare("addmv", "A tensor plus the product of a matrix and a vector.", "mat", "vec")
+def _addmv(input: Tensor, a: Tensor, b: Tensor) -> tuple:
+    ndims = (input._array.ndim, a._array.ndim, b._array.ndim)
+    if ndims[1:] != (2, 1) or ndims[0] > 1:
+        refuse_ndim(
+            f"vector + matrix @ vector expected, got {ndims[0]}, {ndims[1]}, {ndims[2]}",
+            "addmv takes a vector, a matrix and a vector",
+            "torch.matmul",
+        )
+    (n, k), (k2,) = a._array.shape, b._array.shape
+    count = input._array.size
+    if k != k2 or count not in (1, n):
+        refuse_size(f"size mismatch, got input ({count}), mat ({n}x{k}), vec ({k2})", k, k2)
+    if not input._dtype is a._dtype is b._dtype:
+        names = [t._dtype._type_name for t in (input, a, b)]
+        refuse_dtypes(
+            f"addmv input tensors must have the same dtype, but got {names[0]}, {names[1]}, and {names[2]}", a, b
+        )
+    return (n,), "addmv_impl_cpu", lambda rows, x, y: np.matmul(x[rows], y)
+
+
+def _batches(name: str, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
+    for t, dim in ((a, 1), (b, 2)):  # PyTorch asks for these lengths before anything else
+        checked_dim(dim, t._array.ndim)
+    for t, t_name in ((a, "batch1"), (b, "batch2")):
+        if t._array.ndim != 3:
+            refuse_ndim(f"{t_name} must be a 3D tensor", f"{name} takes batches of matrices", "torch.matmul(a, b)")
+    return a._array.shape, b._array.shape
+
+
+@_declare("addbmm", "A tensor plus the sum of the products of two batches of matrices.", "batch1", "batch2")
+def _addbmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
+    (count, n, k), (count2, k2, m) = _batches("addbmm", a, b)
+    if count != count2:
+        refuse(
+            RuntimeError,
+            f"batch1 and batch2 must have same number of batches, got {count} and {count2}",
+            "each matrix of one batch is multiplied by its partner in the other",
+            rule="matmul.batches",
+        )
+    if k != k2:
+        refuse_size(f"Incompatible matrix sizes for bmm ({n}x{k} and {k2}x{m})", k, k2)
+    _check_dtypes(input, a, b)
+    return (n, m), "addmm_impl_cpu_", lambda rows, x, y: np.tensordot(x[:, rows], y, ((0, 2), (0, 1)))
+
+
+@_declare("baddbmm", "A tensor plus the products of two batches of matrices.", "batch1", "batch2")
+def _baddbmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
+    (count, n, k), (count2, k2, m) = _batches("baddbmm", a, b)
+    if (count, k) != (count2, k2):
+        refuse_size(
+            f"Expected size for first two dimensions of batch2 tensor to be: [{count}, {k}] but got: [{count2}, {k2}].",
+            k,
+            k2,
+        )
+    if input._dtype is not a._dtype:
+        names = [cpp_name(t._dtype) for t in (input, a, b)]
+        refuse_dtypes(
+            f"Input dtypes must be the same, got: input {names[0]}, batch1: {names[1]}, batch2: {names[2]}", input, a
+        )
+    if a._dtype is not b._dtype:
+        refuse_dtypes(f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}", a, b)
+    return (count, n, m), "baddbmm", lambda rows, x, y: np.matmul(x[rows], y[rows])
+
+
+# -- the outer product -------------------------------------------------------------------------------------------
+
+
+def _plus_outer(beta: Any, alpha: Any) -> Callable:
+    def kernel(own: np.ndarray, a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+        if own.dtype.kind == "b":
+            found = a & b if alpha else np.zeros(own.shape, bool)
+            found = found | own if beta else found
+        else:
+            of = own.dtype.type
+            found = a * b if alpha == 1 else of(alpha) * a * b
+            found = found if beta == 0 else found + (own if beta == 1 else of(beta) * own)
+        if out is None:
+            return np.broadcast_to(found, own.shape)
+        np.copyto(out, found, casting="unsafe")
+        return out
+
+    return kernel
+
+
+@prepared(
+    "addr", "A matrix plus the outer product of two vectors.",
+    "(input, vec1: Tensor, vec2: Tensor, *, beta=1, alpha=1, out=None)", category="blas_lapack",
+)  # fmt: skip
+def _addr(name: str, input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1) -> tuple:
+    must_be(name, input, 1, "input")
+    for position, (t, t_name) in enumerate(((vec1, "vec1"), (vec2, "vec2")), 2):
+        if must_be(name, t, position, t_name)._array.ndim != 1:
+            refuse_ndim(
+                f"addr: Expected 1-D argument {t_name}, but got {t._array.ndim}-D", "addr multiplies two vectors",
+                "torch.outer",
+            )  # fmt: skip
+    d = common_dtype((input, vec1, vec2))
+    for factor_name, factor in (("beta", beta), ("alpha", alpha)):
+        _check_factor(factor_name, factor, d)
+    size = (vec1._array.shape[0], vec2._array.shape[0])
+    if not name.endswith("_"):
+        input = OPS["expand"].function(input, *size)
+    operands = (input, OPS["unsqueeze"].function(vec1, 1), vec2)
+    return operands, Pointwise(_plus_outer(beta, alpha), stub="addr", domain=NUMBERS | BOOLS, via_float32=False)
+
+
+def _check_factor(name: str, factor: Any, d: dtype) -> None:
+    if isinstance(factor, float) and d._kind < FLOAT and d._kind != BOOL:
+        refuse(
+            RuntimeError,
+            f"For integral input tensors, argument {name} must not be a floating point number.",
+            f"{name}={factor} would leave the whole numbers",
+            "x.float()",
+            rule="alpha",
+        )
+    if isinstance(factor, bool) and d._kind != BOOL:
+        refuse(
+            RuntimeError, f"Boolean {name} only supported for Boolean results.", f"{name} is a factor", f"{name}=1",
+            rule="alpha",
+        )  # fmt: skip

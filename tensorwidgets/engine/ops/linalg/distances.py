@@ -1,0 +1,341 @@
+"""Distances between points, vectors kept to a length, cross products; covariance, correlation, powers of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ... import geometry
+from ...backends.numpy.casts import cast
+from ...backends.numpy.without_warnings import quietly
+from ...declare.pointwise import named_inplace
+from ...dispatch import stations
+from ...dispatch.registry import OPS, Op, add_row
+from ...errors.reasons import Reason, refuse
+from ...errors.warnings import warn
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride
+from ...types import dtypes
+from ...types.dtypes import BOOL, COMPLEX, FLOAT, INTEGER
+from ..pointwise.more import must_be, refuse_dtype
+from ..pointwise.rows import HALVES, INPLACE
+
+
+def _row(name: str, words: str, signature: str, method: bool = True) -> Callable[[Callable], Callable]:
+    def declare(plain: Callable) -> Callable:
+        forms = frozenset(("function", "method") if method else ("function",))
+        op = Op(name, "reduction", "other", words, signature=signature, kernel=plain, forms=forms)
+        return stations.bind(add_row(op), plain)
+
+    return declare
+
+
+def _do(name: str, *args: Any) -> Tensor:
+    return OPS[name].function(*args)
+
+
+def _refuse(message: str, words: str, *ways: str, error: type[Exception] = RuntimeError, **facts: Any) -> None:
+    refuse(error, message, words, *ways, rule="distance", **facts)
+
+
+# -- distances ---------------------------------------------------------------------------------------------------
+
+_COMPUTE_MODES = (
+    "use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist"
+)  # fmt: skip
+
+
+def _between(a: np.ndarray, b: np.ndarray, p: float) -> np.ndarray:
+    """Every row of one matrix against every row of the other."""
+    from scipy.spatial import distance
+
+    if p == 0:
+        return distance.cdist(a, b, "hamming") * a.shape[1]
+    if p == 1 or p == np.inf or p == 2:
+        return distance.cdist(a, b, "cityblock" if p == 1 else "euclidean" if p == 2 else "chebyshev")
+    return distance.cdist(a, b, "minkowski", p=p)
+
+
+@_row(
+    "cdist", "The distances between the rows of one batch of matrices and those of another.",
+    "(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')", method=False,
+)  # fmt: skip
+def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_MODES[0]) -> Tensor:
+    if compute_mode is not None and compute_mode not in _COMPUTE_MODES and compute_mode not in (0, 1, 2):
+        _refuse(f"{compute_mode} is not a valid value for compute_mode", "there are three ways", error=ValueError)
+    for name, t in (("X1", x1), ("X2", x2)):
+        if must_be("cdist", t, 1 if t is x1 else 2, name.lower())._array.ndim < 2:
+            _refuse(
+                f"cdist only supports at least 2D tensors, {name} got: {t._array.ndim}D",
+                "each row is a point",
+                "x[None]",
+            )
+    for name, t in (("X1", x1), ("X2", x2)):
+        if t._dtype._kind != FLOAT:
+            _refuse(
+                f"cdist only supports floating-point dtypes, {name} got: {t._dtype._type_name}",
+                "a distance is seldom a whole number",
+                "x.float()",
+            )
+    a, b = x1._array.shape, x2._array.shape
+    if a[-1] != b[-1]:
+        _refuse(
+            f"X1 and X2 must have the same number of columns. X1: {a[-1]} X2: {b[-1]}",
+            f"points with {a[-1]} coordinates have no distance to points with {b[-1]}",
+        )
+    if p < 0:
+        _refuse("cdist only supports non-negative p values", "p says which norm", "p=2.0")
+    batch = geometry.broadcast(a[:-2], b[:-2])
+    if isinstance(batch, Reason):
+        batch.refuse()
+    if x1._dtype is not x2._dtype:
+        told = f"expected scalar type {x1._dtype._type_name} but found {x2._dtype._type_name}"
+        _refuse(told, "they are not promoted")
+    if x1._dtype in HALVES:
+        refuse_dtype("cdist", x1._dtype)
+    size = (*batch, a[-2], b[-2])
+
+    def fill(target: np.ndarray) -> None:
+        if not a[-1] or not target.size:
+            target[...] = 0
+            return
+        one, two = np.broadcast_to(x1._array, (*batch, *a[-2:])), np.broadcast_to(x2._array, (*batch, *b[-2:]))
+        for at in np.ndindex(batch):
+            target[at] = _between(one[at], two[at], float(p))
+
+    return finish(size, x1._dtype, None, fill, is_meta(x1) or is_meta(x2))
+
+
+# -- lengths -----------------------------------------------------------------------------------------------------
+
+
+def _check_renorm(input: Tensor, p: Any, dim: int, maxnorm: Any) -> int:
+    ndim = input._array.ndim
+    if isinstance(p, complex) or isinstance(maxnorm, complex):
+        what, verb = ("p", "real-valued") if isinstance(p, complex) else ("maxnorm", "real-valued")
+        _refuse(f"renorm: {what} must be {verb}", "a length is a real number")
+    if p <= 0:
+        _refuse("renorm: non-positive-norm not supported", "p says which norm", "p=2")
+    if maxnorm < 0:
+        _refuse(f"renorm: expected maxnorm to be >= 0 but got {maxnorm:g}", "no length is negative")
+    if ndim < 2:
+        _refuse(
+            f"renorm: input needs at least 2 dimensions, got {ndim} dimensions", "one dimension counts the vectors",
+            "x[None]",
+        )  # fmt: skip
+    d = checked_dim(dim, ndim)
+    if input._dtype._kind not in (FLOAT, COMPLEX):
+        _refuse(
+            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got " + input._dtype._type_name,
+            "a length is seldom a whole number",
+            "x.float()",
+        )
+    return d
+
+
+def _renorm(input: Tensor, p: Any, dim: int, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:
+    must_be("renorm", input, 1, "input")
+    d = _check_renorm(input, p, dim, maxnorm)
+    size, stride = size_and_stride(input)
+
+    def fill(target: np.ndarray) -> None:
+        values = quietly(input._array.astype, np.float32) if input._dtype in HALVES else input._array
+        others = tuple(n for n in range(values.ndim) if n != d)
+        norm = np.sum(np.abs(values) ** p, axis=others, keepdims=True) ** (1 / p) if p != np.inf else np.max(
+            np.abs(values), axis=others, keepdims=True, initial=0
+        )  # fmt: skip
+        factor = np.where(norm > maxnorm, maxnorm / (norm + 1e-7), 1).astype(norm.dtype)
+        target[...] = cast(np.asarray(values * factor), input._dtype)
+
+    kept = geometry.contiguous_stride(size) if out is None else None
+    return finish(size, input._dtype, out, lambda t: quietly(fill, t), is_meta(input), kept)
+
+
+_op = add_row(
+    Op(
+        "renorm",
+        "pointwise",
+        "other",
+        "Each slice along a dimension scaled down to a norm of at most maxnorm.",
+        signature="(input, p: Number, dim, maxnorm: Number, *, out=None)",
+        kernel=_renorm,
+    )  # fmt: skip
+)
+stations.bind(_op, _renorm)
+INPLACE["renorm_"] = named_inplace(_op, lambda input, p, dim, maxnorm: _renorm(input, p, dim, maxnorm, out=input))
+
+
+# -- cross products ----------------------------------------------------------------------------------------------
+
+
+def crossed(input: Tensor, other: Tensor, dim: int, out: Tensor | None) -> Tensor:
+    """The cross product along a dimension of size 3."""
+    if input._array.ndim != other._array.ndim:
+        _refuse("linalg.cross: inputs must have the same number of dimensions.", "dimension by dimension they meet")
+    x, y = input._array.shape, other._array.shape
+    d = checked_dim(dim, len(x))
+    if x[d] != 3 or y[d] != 3:
+        _refuse(
+            f"linalg.cross: inputs dimension {dim} must have length 3. Got {x[d]} and {y[d]}",
+            "a cross product is one of vectors in space",
+        )
+    size = geometry.broadcast(x, y)
+    if isinstance(size, Reason):
+        size.refuse()
+    if input._dtype is not other._dtype:
+        _refuse(
+            f"expected scalar type {input._dtype._type_name} but found {other._dtype._type_name}",
+            "they are not promoted",
+        )
+    if input._dtype is dtypes.bool_:
+        refuse_dtype("cross", input._dtype)
+
+    def fill(target: np.ndarray) -> None:
+        a, b = (np.moveaxis(np.broadcast_to(t._array, size), d, 0) for t in (input, other))
+        rows = np.moveaxis(target, d, 0)
+        for place, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
+            rows[place, ...] = a[i] * b[j] - a[j] * b[i]
+
+    return finish(size, input._dtype, out, lambda t: quietly(fill, t), is_meta(input) or is_meta(other))
+
+
+@_row("cross", "The cross product of vectors of three elements.", "(input, other, dim: int | None = None, *, out=None)")
+def _cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
+    must_be("cross", input, 1, "input")
+    must_be("cross", other, 2, "other")
+    if dim is None:
+        warn(
+            "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or "
+            "simply use torch.linalg.cross.\nThe default value of dim will change to agree with that of linalg.cross "
+            "in a future release."
+        )
+        dim = next((d for d, n in enumerate(input._array.shape) if n == 3), None)
+        if dim is None:
+            _refuse("no dimension of size 3 in input", f"size {list(input._array.shape)} holds no vectors in space")
+    assert dim is not None
+    return crossed(input, other, dim, out)
+
+
+# -- covariance --------------------------------------------------------------------------------------------------
+
+
+def _weights(name: str, w: Tensor, kind: int, kind_words: str, count: int) -> None:
+    if w._array.ndim > 1:
+        _refuse(
+            f"cov(): expected {name} to have one or fewer dimensions but got {name} with {w._array.ndim} dimensions",
+            "each observation has one weight",
+        )
+    if w._dtype._kind != kind:
+        _refuse(
+            f"cov(): expected {name} to have {kind_words} dtype but got {name} with {w._dtype._type_name} dtype",
+            "fweights count observations, aweights weigh them",
+        )
+    if w._array.size != count:
+        _refuse(
+            f"cov(): expected {name} to have the same numel as there are observations in the input but got "
+            f"{w._array.size} != {count}",
+            "each observation has one weight",
+        )
+    if not is_meta(w) and w._array.size and w._array.min() < 0:
+        _refuse(f"cov(): {name} cannot be negative", "nothing is seen less than never")
+
+
+@_row(
+    "cov", "How variables (rows) change together over observations (columns).",
+    "(input, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None)",
+)  # fmt: skip
+def cov(
+    input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
+) -> Tensor:
+    must_be("cov", input, 1, "input")
+    if input._array.ndim > 2:
+        _refuse(
+            "cov(): expected input to have two or fewer dimensions but got an input with "
+            f"{input._array.ndim} dimensions",
+            "rows are variables, columns observations",
+        )
+    if input._dtype._kind == BOOL:
+        _refuse("cov(): bool dtype is not supported for input", "truth values do not vary by amounts", "x.float()")
+    rows = input if input._array.ndim == 2 else _do("reshape", input, (1, -1))
+    count = rows._array.shape[1]
+    weights = None
+    if fweights is not None:
+        _weights("fweights", fweights, INTEGER, "integral", count)
+        weights = fweights
+    if aweights is not None:
+        _weights("aweights", aweights, FLOAT, "floating point", count)
+        weights = aweights if weights is None else _do("mul", weights, aweights)
+    if weights is not None and weights._array.size and not is_meta(weights) and not weights._array.any():
+        _refuse("cov(): weights sum to zero, can't be normalized", "nothing was observed")
+    total: Any = count if weights is None else weights.sum()
+    mean = _do("sum", rows, 1) / count if weights is None else _do("sum", _do("mul", rows, weights), 1) / total
+    free: Any = total - correction
+    if weights is not None and aweights is not None and correction != 0:
+        free = total - correction * (weights * aweights).sum() / total
+    free = free.item() if isinstance(free, Tensor) and not is_meta(free) else free
+    if not isinstance(free, Tensor) and free <= 0:
+        warn("cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.")
+        free = 0
+    apart = _do("sub", rows, _do("unsqueeze", mean, 1))
+    weighted = apart if weights is None else _do("mul", apart, weights)
+    own = apart._dtype
+    if own is dtypes.float32:  # many observations are added up
+        apart, weighted = apart.to(dtypes.float64), weighted.to(dtypes.float64)
+    found = _do("mm", apart, _do("resolve_conj", _do("conj", weighted.t())))
+    return _do("squeeze", _do("div", found, free)).to(own)
+
+
+@_row("corrcoef", "The correlation of variables (rows) over observations (columns), between -1 and 1.", "(input)")
+def _corrcoef(input: Tensor) -> Tensor:
+    must_be("corrcoef", input, 1, "input")
+    if input._array.ndim > 2:
+        _refuse(
+            "corrcoef(): expected input to have two or fewer dimensions but got an input with "
+            f"{input._array.ndim} dimensions",
+            "rows are variables, columns observations",
+        )
+    c = cov(input)
+    if not c._array.ndim:
+        return _do("div", c, c)
+    spread = _do("sqrt", _do("diagonal", c))
+    if spread._dtype._kind == COMPLEX:
+        spread = _do("real", spread)
+    found = _do("div", _do("div", c, _do("unsqueeze", spread, 1)), spread)
+    if found._dtype._kind != COMPLEX:
+        return OPS["clamp"].function(found, -1, 1)
+    parts = (OPS["clamp"].function(_do(part, found), -1, 1) for part in ("real", "imag"))
+    return _do("complex", *parts)
+
+
+# -- powers ------------------------------------------------------------------------------------------------------
+
+
+@_row(
+    "vander",
+    "The powers of every number, a row each.",
+    "(x: Tensor, N: int | None = None, increasing=False)",
+    method=False,
+)
+def _vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:  # noqa: N803
+    must_be("vander", x, 1, "x")
+    if x._array.ndim != 1:
+        _refuse("x must be a one-dimensional tensor.", "each number gives a row of powers", "x.flatten()")
+    if N is not None and N < 0:
+        _refuse("N must be non-negative.", "N counts powers")
+    n = x._array.shape[0]
+    columns = n if N is None else N
+    d = dtypes.int64 if x._dtype._kind <= INTEGER else x._dtype
+
+    def fill(target: np.ndarray) -> None:
+        if not prod(target.shape):
+            return
+        values = cast(x._array, d)
+        ordered = target if increasing else target[:, ::-1]
+        ordered[:, 0] = 1
+        for k in range(1, columns):
+            ordered[:, k] = ordered[:, k - 1] * values
+
+    return finish((n, columns), d, None, lambda t: quietly(fill, t), is_meta(x))

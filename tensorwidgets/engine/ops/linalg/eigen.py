@@ -1,0 +1,105 @@
+"""Eigenvalues and eigenvectors; by LAPACK through NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...declare.linalg import check_kernel, check_square, is_meta, linear_row, matrices, outs, plain, refuse_singular
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ...types.dtypes import COMPLEX, FLOAT
+from ...types.return_types import result
+
+
+def _check_eig(name: str, a: Tensor) -> None:
+    check_square(name, a)
+    if a._dtype._kind not in (FLOAT, COMPLEX):
+        refuse(
+            RuntimeError,
+            f"Unknown Complex ScalarType for {a._dtype._type_name}",
+            "eigenvalues are complex, and there is no complex dtype of whole numbers",
+            "x.float()",
+            rule="linalg.dtype",
+        )
+    check_kernel("linalg_eig_out_cpu", a)
+    if not is_meta(a) and not np.isfinite(a._array).all():
+        refuse(
+            RuntimeError,
+            "torch.linalg.eig: input tensor should not contain infs or NaNs.",
+            "a matrix with infinities has no eigenvalues",
+            rule="linalg.finite",
+        )
+
+
+@linear_row("linalg.eig", "Eigenvalues and eigenvectors of square matrices.")
+def eig(input: Tensor, *, out: Any = None) -> Any:
+    _check_eig("linalg.eig", input)
+    size, d, meta, into = input._array.shape, input._dtype.to_complex(), is_meta(input), outs(out, 2)
+    found: Any = (None, None) if meta else np.linalg.eig(input._array)
+    parts = (
+        plain(lambda: found[0], d, meta, size[:-1], into[0], "torch.linalg.eig/eigenvalues"),
+        matrices(lambda: found[1], d, meta, size, into[1], "torch.linalg.eig/eigenvectors"),
+    )
+    return result("linalg_eig", ("eigenvalues", "eigenvectors"), parts)
+
+
+@linear_row("linalg.eigvals", "Eigenvalues of square matrices.")
+def eigvals(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    _check_eig("linalg.eigvals", input)
+    d = input._dtype.to_complex()
+    told = "torch.linalg.eigvals/eigenvalues"
+    return plain(lambda: np.linalg.eigvals(input._array), d, is_meta(input), input._array.shape[:-1], out, told)
+
+
+def symmetric(x: np.ndarray, uplo: str = "L") -> np.ndarray:
+    """The symmetric (Hermitian) matrix of which one triangle is read."""
+    half = np.tril(x, -1) if uplo in "Ll" else np.triu(x, 1)
+    full = half + half.swapaxes(-1, -2).conj()
+    np.einsum("...ii->...i", full)[...] = np.einsum("...ii->...i", x).real
+    return full
+
+
+def eigh_parts(x: np.ndarray, uplo: str = "L") -> tuple[np.ndarray, np.ndarray]:
+    """Eigenvalues in rising order, and eigenvectors, of symmetric matrices."""
+    full = symmetric(x, uplo)
+    infos = (~np.isfinite(full)).any((-2, -1)) * (x.shape[-1] - 1)
+    refuse_singular(
+        "linalg.eigh",
+        np.asarray(infos),
+        "The algorithm failed to converge because the input matrix is ill-conditioned or has too many repeated "
+        "eigenvalues (error code: {n}).",
+    )
+    return np.linalg.eigh(full)
+
+
+def _check_eigh(a: Tensor, uplo: str) -> None:
+    check_square("linalg.eigh", a)
+    if uplo.upper() not in ("L", "U"):
+        refuse(
+            RuntimeError,
+            f"Expected UPLO argument to be 'L' or 'U', but got {uplo}",
+            "the lower or the upper triangle is read",
+            rule="linalg.uplo",
+        )
+    check_kernel("linalg_eigh_cpu", a)
+
+
+@linear_row("linalg.eigh", "Eigenvalues and eigenvectors of symmetric (Hermitian) matrices.")
+def eigh(input: Tensor, UPLO: str = "L", *, out: Any = None) -> Any:  # noqa: N803
+    _check_eigh(input, UPLO)
+    size, meta, into = input._array.shape, is_meta(input), outs(out, 2)
+    found: Any = (None, None) if meta else eigh_parts(input._array, UPLO)
+    parts = (
+        plain(lambda: found[0], input._dtype.to_real(), meta, size[:-1], into[0]),
+        matrices(lambda: found[1], input._dtype, meta, size, into[1]),
+    )
+    return result("linalg_eigh", ("eigenvalues", "eigenvectors"), parts)
+
+
+@linear_row("linalg.eigvalsh", "Eigenvalues of symmetric (Hermitian) matrices.")
+def eigvalsh(input: Tensor, UPLO: str = "L", *, out: Tensor | None = None) -> Tensor:  # noqa: N803
+    _check_eigh(input, UPLO)
+    found = None if is_meta(input) else eigh_parts(input._array, UPLO)[0]
+    return plain(lambda: found, input._dtype.to_real(), is_meta(input), input._array.shape[:-1], out)

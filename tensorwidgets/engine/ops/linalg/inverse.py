@@ -1,0 +1,152 @@
+"""Determinants and inverses; by LAPACK through NumPy and SciPy."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.without_warnings import quietly
+from ...declare.linalg import (
+    check_floating,
+    check_kernel,
+    check_square,
+    into,
+    is_meta,
+    linear_row,
+    matrices,
+    outs,
+    plain,
+    refuse_singular,
+    refuse_size,
+)
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ...types import dtypes
+from ...types.dtypes import COMPLEX
+from ...types.return_types import result
+from .factor import lu_parts
+from .solve import lu_solved
+
+# -- determinants ------------------------------------------------------------------------------------------------
+
+
+@linear_row("linalg.det", "The determinant of square matrices.")
+def linalg_det(A: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
+    check_square("linalg.det", A)
+    check_floating("linalg.det", A)
+    return plain(lambda: quietly(np.linalg.det, A._array), A._dtype, is_meta(A), A._array.shape[:-2], out)
+
+
+@linear_row("det", "The determinant of square matrices.", forms="function method")
+def det(input: Tensor) -> Tensor:
+    return linalg_det(input)
+
+
+@linear_row("linalg.slogdet", "The sign and the logarithm of the size of the determinant.")
+def linalg_slogdet(A: Tensor, *, out: Any = None) -> Any:  # noqa: N803
+    return _slogdet("linalg_slogdet", A, outs(out, 2))
+
+
+@linear_row("slogdet", "The sign and the logarithm of the size of the determinant.", forms="function method")
+def slogdet(input: Tensor, *, out: Any = None) -> Any:
+    return _slogdet("slogdet", input, outs(out, 2))
+
+
+def _slogdet(name: str, a: Tensor, out: tuple, told: str = "linalg.slogdet") -> Any:
+    check_square(told, a)
+    check_floating(told, a)
+    size, meta = a._array.shape[:-2], is_meta(a)
+    found: Any = (None, None) if meta else quietly(np.linalg.slogdet, a._array)
+    parts = (
+        plain(lambda: found[0], a._dtype, meta, size, out[0]),
+        plain(lambda: found[1], a._dtype.to_real(), meta, size, out[1]),
+    )
+    return result(name, ("sign", "logabsdet"), parts)
+
+
+@linear_row("logdet", "The logarithm of the determinant; NaN where it is negative.", forms="function method")
+def logdet(input: Tensor) -> Tensor:
+    sign, log = _slogdet("slogdet", input, (None, None), "logdet")
+    if input._dtype._kind == COMPLEX:
+        return OPS["add"].function(OPS["log"].function(sign), log)
+    return OPS["where"].function(OPS["eq"].function(sign, -1), float("nan"), log)
+
+
+# -- inverses ----------------------------------------------------------------------------------------------------
+
+_ZERO_PIVOT = (
+    "The diagonal element {n} is zero, the inversion could not be completed because the input matrix is singular."
+)
+
+
+def _inverse(packed: np.ndarray, pivots: np.ndarray) -> np.ndarray:
+    ones = np.eye(packed.shape[-1], dtype=packed.dtype)
+    return lu_solved(packed, pivots, ones, packed.shape, (True, False))
+
+
+def _inv(name: str, a: Tensor, out: tuple, check: bool = True) -> tuple[Tensor, Tensor]:
+    check_square("linalg.inv", a)
+    check_floating("linalg.inv", a)
+    size, meta = a._array.shape, is_meta(a)
+    found: Any = (None, None, None)
+    if not meta:
+        found = lu_parts(a._array)
+        if check:
+            refuse_singular(name, found[2], _ZERO_PIVOT)
+    return (
+        matrices(lambda: _inverse(found[0], found[1]), a._dtype, meta, size, out[0]),
+        plain(lambda: found[2], dtypes.int32, meta, size[:-2], out[1]),
+    )
+
+
+@linear_row("linalg.inv", "The inverse of square matrices.")
+def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
+    return _inv("linalg.inv", A, (out, None))[0]
+
+
+@linear_row("inverse", "The inverse of square matrices.", forms="function method")
+def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    return _inv("linalg.inv", input, (out, None))[0]
+
+
+@linear_row("linalg.inv_ex", "Like inv, with a number that says where a pivot is 0.")
+def inv_ex(A: Tensor, *, check_errors: bool = False, out: Any = None) -> Any:  # noqa: N803
+    parts = _inv("linalg.inv_ex", A, outs(out, 2), check_errors)
+    return result("linalg_inv_ex", ("inverse", "info"), parts)
+
+
+@linear_row("cholesky_inverse", "The inverse of A, from its triangular factor.", forms="function method")
+def cholesky_inverse(input: Tensor, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
+    check_square("cholesky_inverse", input)
+    check_kernel("cholesky_inverse_out_cpu", input)
+
+    def found() -> np.ndarray:
+        low = np.triu(input._array).swapaxes(-1, -2).conj() if upper else np.tril(input._array)
+        return np.linalg.inv(low @ low.swapaxes(-1, -2).conj())
+
+    return matrices(found, input._dtype, is_meta(input), input._array.shape, out, "torch.cholesky_inverse/result")
+
+
+@linear_row("linalg.tensorinv", "The inverse of a tensor taken as a matrix.")
+def tensorinv(input: Tensor, ind: int = 2, *, out: Tensor | None = None) -> Tensor:
+    if ind <= 0:
+        refuse(
+            RuntimeError,
+            f"Expected a strictly positive integer for 'ind', but got {ind}",
+            "the first `ind` dimensions become the rows of the matrix",
+            rule="linalg.ind",
+        )
+    first, second = input._array.shape[:ind], input._array.shape[ind:]
+    if prod(first) != prod(second):
+        refuse_size(
+            "Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), but got "
+            f"{prod(second)} != {prod(first)}",
+            "the matrix has to be square",
+        )
+    square = OPS["reshape"].function(input, (prod(first), prod(second)))
+    check_floating("linalg.inv", square)
+    flat = _inv("inv", square, (None, None))[0]
+    return into(out, OPS["reshape"].function(flat, (*second, *first)), "torch.linalg.tensorinv/result")

@@ -1,0 +1,142 @@
+"""A = L D Lᵀ of symmetric matrices that need not be positive; by LAPACK through SciPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...declare.linalg import batches, check_floating, check_square, each, is_meta, linear_row, matrices, outs, plain
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ...types import dtypes
+from ...types.return_types import result
+from .solve import check_older, each_system
+
+
+def _factors(a: np.ndarray, hermitian: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Packed factors in the lower triangle, pivots counted from 1 (negative for a block of two), infos."""
+    from scipy.linalg import get_lapack_funcs
+
+    n = a.shape[-1]
+    name = "hetrf" if hermitian and a.dtype.kind == "c" else "sytrf"
+    factor, work = get_lapack_funcs((name, f"{name}_lwork"), (a,))
+
+    def one(x: np.ndarray) -> tuple[Any, Any, Any]:
+        if not n:
+            return x, np.zeros(0, np.int32), 0
+        packed, pivots, info = factor(x, lower=True, lwork=int(work(n, lower=True)[0].real))
+        return np.tril(packed), pivots, info
+
+    packed, pivots, infos = each(one, a, (n, n), (n,), (), kinds=(a.dtype, np.int32, np.int32))
+    return packed, pivots, infos
+
+
+def _ldl(name: str, a: Tensor, hermitian: bool, check: bool, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
+    check_square("torch.linalg.ldl_factor_ex", a)
+    check_floating("torch.linalg.ldl_factor_ex", a, "ldl_factor_kernel_cpu")
+    size, meta = a._array.shape, is_meta(a)
+    found: Any = (None, None, None)
+    if not meta:
+        found = _factors(a._array, hermitian)
+        zero = found[2][found[2] != 0]
+        if check and zero.size:
+            refuse(
+                RuntimeError,
+                f"torch.{name}: Unknown error code: {int(zero.flat[0])}.",
+                f"D is 0 at place {int(zero.flat[0])}: the matrix is singular",
+                "torch.linalg.ldl_factor_ex(A)",
+                rule="linalg.singular",
+            )
+    return (
+        matrices(lambda: found[0], a._dtype, meta, size, out[0]),
+        plain(lambda: found[1], dtypes.int32, meta, size[:-1], out[1]),
+        plain(lambda: found[2], dtypes.int32, meta, size[:-2], out[2]),
+    )
+
+
+@linear_row("linalg.ldl_factor", "The factors of A = L D Lᵀ, packed, and the pivots.")
+def ldl_factor(input: Tensor, *, hermitian: bool = False, out: Any = None) -> Any:
+    parts = _ldl("linalg.ldl_factor", input, hermitian, True, (*outs(out, 2), None))
+    return result("linalg_ldl_factor", ("LD", "pivots"), parts[:2])
+
+
+@linear_row("linalg.ldl_factor_ex", "Like ldl_factor, with a number that says where D is 0.")
+def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool = False, out: Any = None) -> Any:
+    parts = _ldl("linalg.ldl_factor_ex", input, hermitian, check_errors, outs(out, 3))
+    return result("linalg_ldl_factor_ex", ("LD", "pivots", "info"), parts)
+
+
+def unpacked(packed: np.ndarray, pivots: np.ndarray, hermitian: bool) -> tuple[np.ndarray, np.ndarray]:
+    """M and D of one matrix with A = M D Mᵀ (Mᴴ): M is L with the exchanges of rows done."""
+    n = packed.shape[-1]
+    m, d = np.eye(n, dtype=packed.dtype), np.diag(packed.diagonal()).astype(packed.dtype)
+    k = 0
+    while k < n:
+        wide = 2 if pivots[k] < 0 else 1
+        if wide == 2:
+            d[k + 1, k] = packed[k + 1, k]
+            d[k, k + 1] = packed[k + 1, k].conj() if hermitian else packed[k + 1, k]
+        exchanged = np.arange(n)
+        last, other = k + wide - 1, abs(int(pivots[k])) - 1
+        exchanged[[last, other]] = exchanged[[other, last]]
+        step = np.eye(n, dtype=packed.dtype)
+        step[k + wide :, k : k + wide] = packed[k + wide :, k : k + wide]
+        m = m[:, exchanged] @ step
+        k += wide
+    return m, d
+
+
+@linear_row("linalg.ldl_solve", "X with A X = B, from the packed factors of A = L D Lᵀ.")
+def ldl_solve(
+    LD: Tensor,  # noqa: N803
+    pivots: Tensor,
+    B: Tensor,  # noqa: N803
+    *,
+    hermitian: bool = False,
+    out: Tensor | None = None,
+) -> Tensor:
+    name = "torch.linalg.ldl_solve"
+    check_square(name, LD)
+    check_floating(name, LD, "ldl_solve_kernel_cpu")
+    if B._array.ndim < 2:
+        refuse(
+            IndexError,
+            "Dimension out of range (expected to be in range of [-1, 0], but got -2)",
+            "B holds right sides as columns",
+            "B.unsqueeze(-1)",
+            rule="linalg.ndim",
+        )
+    if pivots._array.shape != LD._array.shape[:-1]:
+        _refuse_pivots(
+            f"{name}: Expected LD.shape[:-1] and pivots.shape to be the same, but got pivots with shape "
+            f"{list(pivots._array.shape)} instead",
+            pivots,
+        )
+    if pivots._dtype._kind != dtypes.INTEGER:
+        _refuse_pivots(f"{name}: Expected pivots to be integers. Got {pivots._dtype._type_name}", pivots)
+    check_older(name, LD, B)
+    size = (*batches(LD._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
+
+    def one(packed: np.ndarray, at: np.ndarray, b: np.ndarray) -> np.ndarray:
+        m, d = unpacked(packed, at, hermitian)
+        inner = np.linalg.solve(d, np.linalg.solve(m, b))
+        return np.linalg.solve(m.conj().T if hermitian else m.T, inner)
+
+    return matrices(
+        lambda: each_system(one, size, B._array.dtype, LD._array, pivots._array.astype(np.int32), B._array),
+        B._dtype,
+        is_meta(LD) or is_meta(B),
+        size,
+        out,
+    )
+
+
+def _refuse_pivots(message: str, pivots: Tensor) -> None:
+    refuse(
+        RuntimeError,
+        message,
+        f"pivots are one whole number for each row; these are {pivots._dtype}, size {list(pivots._array.shape)}",
+        "LD, pivots = torch.linalg.ldl_factor(A)",
+        rule="linalg.pivots",
+    )

@@ -1,0 +1,150 @@
+"""Approximations of low rank, found from random vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...declare.linalg import linear_row, plain
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ...types import dtypes
+
+
+def _call(name: str, *args: Any, **named: Any) -> Any:
+    return OPS[name].function(*args, **named)
+
+
+def _adjoint(a: Tensor) -> Tensor:
+    return _call("conj", a.mT)
+
+
+def _basis(a: Tensor, q: int, rounds: int) -> Tensor:
+    """Orthonormal columns that nearly span the columns of A: random vectors, drawn to A's largest directions."""
+    floating = a._dtype if a._dtype._kind >= dtypes.FLOAT else dtypes.get_default_dtype()
+    found = _call("matmul", a, _call("randn", a._array.shape[-1], q, dtype=floating))
+    for _ in range(rounds):
+        found = _call("matmul", _adjoint(a), _call("linalg.qr", found)[0])
+        found = _call("matmul", a, _call("linalg.qr", found)[0])
+    return _call("linalg.qr", found)[0]
+
+
+def _low_rank(a: Tensor, q: int, rounds: int) -> tuple[Tensor, Tensor, Tensor]:
+    if a._array.ndim < 2:
+        refuse(
+            ValueError,
+            f"not enough values to unpack (expected 2, got {a._array.ndim})",
+            f"size {list(a._array.shape)} is no matrix",
+            rule="linalg.ndim",
+        )
+    n, m = a._array.shape[-2:]
+    tall = _adjoint(a) if n < m else a
+    basis = _basis(tall, q, rounds)
+    u, s, vh = _call("linalg.svd", _call("matmul", _adjoint(basis), tall), False)
+    one, two = _call("matmul", basis, u), _adjoint(vh)
+    return (two, s, one) if n < m else (one, s, two)
+
+
+@linear_row("svd_lowrank", "The largest singular values with their vectors, found from random vectors.")
+def svd_lowrank(
+    A: Tensor, q: int | None = 6, niter: int | None = 2, M: Tensor | None = None
+) -> tuple[Tensor, Tensor, Tensor]:  # noqa: N803
+    return _low_rank(A if M is None else _call("sub", A, M), 6 if q is None else q, 2 if niter is None else niter)
+
+
+@linear_row("pca_lowrank", "The main directions in which the rows of a matrix vary.")
+def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int = 2) -> tuple[Tensor, Tensor, Tensor]:  # noqa: N803
+    n, m = A._array.shape[-2:]
+    if q is None:
+        q = min(6, n, m)
+    elif not 0 <= q <= min(n, m):
+        refuse(
+            ValueError,
+            f"q(={q}) must be non-negative integer and not greater than min(m, n)={min(n, m)}",
+            "a matrix has no more directions than rows or columns",
+            rule="linalg.rank",
+        )
+    if niter < 0:
+        refuse(ValueError, f"niter(={niter}) must be non-negative integer", "rounds are counted", rule="linalg.rounds")
+    return _low_rank(_call("sub", A, _call("mean", A, -2, True)) if center else A, q, niter)
+
+
+@linear_row("lobpcg", "The largest (or smallest) eigenvalues of symmetric matrices, and their vectors.")
+def lobpcg(
+    A: Tensor,  # noqa: N803
+    k: int | None = None,
+    B: Tensor | None = None,  # noqa: N803
+    X: Tensor | None = None,  # noqa: N803
+    n: int | None = None,
+    iK: Tensor | None = None,  # noqa: N803
+    niter: int | None = None,
+    tol: float | None = None,
+    largest: bool | None = None,
+    method: str | None = None,
+    tracker: object = None,
+    ortho_iparams: dict[str, int] | None = None,
+    ortho_fparams: dict[str, float] | None = None,
+    ortho_bparams: dict[str, bool] | None = None,
+) -> tuple[Tensor, Tensor]:
+    size = A._array.shape
+    if size[-2] != size[-1]:
+        shown = f"torch.Size({list(size)})"
+        refuse(AssertionError, f"A must be square, got shape {shown}", f"size {list(size)}", rule="linalg.square")
+    if tracker is not None:
+        refuse(
+            NotImplementedError,
+            "lobpcg(): tracker is not supported",
+            "SciPy iterates here, and tells nobody of its steps",
+            "tracker=None",
+            rule="linalg.tracker",
+        )
+    wanted = (1 if X is None else X._array.shape[-1]) if k is None else k
+    start = n if n is not None else wanted if X is None else X._array.shape[-1]
+    rows = size[-1]
+    if rows < 3 * start:
+        refuse_value(rows, start)
+    first = X if X is not None else _call("randn", *size[:-1], start, dtype=A._dtype)
+    steps = -1 if niter is None else niter
+    values = np.empty((*size[:-2], wanted), A._array.dtype)
+    vectors = np.empty((*size[:-1], wanted), A._array.dtype)
+    bound = float(np.sqrt(np.finfo(A._array.dtype).eps)) if tol is None else tol
+    for at in np.ndindex(size[:-2]):
+        operands = [None if t is None else t._array[at] if t._array.ndim > 2 else t._array for t in (B, iK)]
+        found = _one(A._array[at], first._array[at], operands, bound, steps, largest is not False)
+        values[at], vectors[at] = found[0][:wanted], found[1][:, :wanted]
+    return (
+        plain(lambda: values, A._dtype, False, values.shape),
+        plain(lambda: vectors, A._dtype, False, vectors.shape),
+    )
+
+
+def refuse_value(rows: int, start: int) -> None:
+    refuse(
+        ValueError,
+        f"LOBPCG algorithm is not applicable when the number of A rows (={rows}) is smaller than 3 x the number of "
+        f"requested eigenpairs (={start})",
+        "it works with three blocks of vectors, and they must be independent",
+        "torch.linalg.eigh(A)",
+        rule="linalg.rank",
+    )
+
+
+def _one(a: np.ndarray, x: np.ndarray, operands: list, tol: float, steps: int, largest: bool) -> Any:
+    from scipy.sparse.linalg import lobpcg as iterate
+
+    from ...backends.numpy.without_warnings import quietly
+
+    b, inverse = operands
+    wide = np.float64
+    return quietly(
+        iterate,
+        a.astype(wide),
+        x.astype(wide),
+        None if b is None else b.astype(wide),
+        None if inverse is None else inverse.astype(wide),
+        tol=tol * 1e-2,
+        maxiter=1000 if steps < 0 else steps,
+        largest=largest,
+    )

@@ -1,0 +1,196 @@
+"""Powers, exponentials and products of several matrices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...declare.linalg import check_floating, check_square, into, is_meta, linear_row, plain, refuse_dtypes, refuse_size
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ...types import dtypes
+from ...types.cpp_names import cpp_name
+from ...types.dtypes import BOOL, COMPLEX, FLOAT
+from .distances import crossed
+from .inverse import inv
+
+
+def _power(a: Tensor, n: int) -> Tensor:
+    """By squaring: as many products as n has binary digits, and one more for each of them that is 1."""
+    check_square("linalg.matrix_power", a)
+    size = a._array.shape
+    if n == 0:
+        return plain(lambda: np.eye(size[-1], dtype=a._array.dtype), a._dtype, is_meta(a), size)
+    base = inv(a) if n < 0 else a
+    left = abs(n)
+    if left == 1:
+        return base if n < 0 else OPS["clone"].function(a).contiguous()
+    matmul = OPS["matmul"].function
+    found: Tensor | None = None
+    while True:
+        if left & 1:
+            found = base if found is None else matmul(found, base)
+        left >>= 1
+        if not left:
+            assert found is not None
+            return found
+        base = matmul(base, base)
+
+
+@linear_row("linalg.matrix_power", "A matrix times itself, n times over.")
+def linalg_matrix_power(input: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
+    return into(out, _power(input, n), "torch.linalg.matrix_power/result")
+
+
+@linear_row("matrix_power", "A matrix times itself, n times over.", forms="function method")
+def matrix_power(input: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
+    return into(out, _power(input, n), "torch.linalg.matrix_power/result")
+
+
+@linear_row("matrix_exp", "The exponential of square matrices.", "linalg.matrix_exp", forms="function method")
+def matrix_exp(input: Tensor) -> Tensor:
+    check_square("linalg.matrix_exp", input)
+    check_floating("linalg.matrix_exp", input, low_precision=True)
+
+    def found() -> np.ndarray:
+        from scipy.linalg import expm
+
+        wide = np.complex128 if input._dtype._kind == COMPLEX else np.float64
+        return expm(input._array.astype(wide)) if input._array.size else input._array
+
+    return plain(found, input._dtype, is_meta(input), input._array.shape)
+
+
+@linear_row("linalg.multi_dot", "The product of several matrices, in the order that costs least.")
+def multi_dot(tensors: Any, *, out: Tensor | None = None) -> Tensor:
+    listed: list[Tensor] = list(tensors)
+    if len(listed) < 2:
+        refuse(
+            RuntimeError,
+            f"multi_dot(): expected at least 2 tensors but got {len(listed)}",
+            "a product has two sides",
+            rule="linalg.multi_dot",
+        )
+    _check_chain(listed)
+    matmul = OPS["matmul"].function
+    first, last = listed[0]._array.ndim == 1, listed[-1]._array.ndim == 1
+    lengths = [t._array.shape[0] for t in listed] + [listed[-1]._array.shape[-1]]
+    if first:
+        lengths[0] = 1
+    if last:
+        lengths[-1] = 1
+    order = cheapest(lengths)
+
+    def product(i: int, j: int) -> Tensor:
+        return listed[i] if i == j else matmul(product(i, order[i, j]), product(order[i, j] + 1, j))
+
+    return into(out, product(0, len(listed) - 1), "torch.linalg.multi_dot/result")
+
+
+def cheapest(lengths: list[int]) -> dict[tuple[int, int], int]:
+    """Where to part each run of a chain of matrices (i … j) so that the fewest numbers are multiplied.
+
+    >>> cheapest([10, 1, 10, 1])[0, 2]
+    0
+    """
+    count = len(lengths) - 1
+    cost = {(i, i): 0 for i in range(count)}
+    parted: dict[tuple[int, int], int] = {}
+    for wide in range(1, count):
+        for i in range(count - wide):
+            j = i + wide
+            prices = {
+                k: cost[i, k] + cost[k + 1, j] + lengths[i] * lengths[k + 1] * lengths[j + 1] for k in range(i, j)
+            }
+            parted[i, j] = min(prices, key=prices.__getitem__)
+            cost[i, j] = prices[parted[i, j]]
+    return parted
+
+
+def _check_chain(listed: list[Tensor]) -> None:
+    last = len(listed) - 1
+    for i, t in enumerate(listed):
+        ends = "first" if i == 0 else "last" if i == last else ""
+        if t._array.ndim not in ((1, 2) if ends else (2,)):
+            told = f"the {ends} tensor must be 1D or 2D" if ends else f"tensor {i} must be 2D"
+            refuse_size(f"multi_dot(): {told} but got {t._array.ndim}D", "only the ends of a chain may be vectors")
+    for i in range(1, len(listed)):
+        a, b = listed[0], listed[i]
+        if a._dtype is not b._dtype:
+            one, two = (cpp_name(t._dtype, "") for t in (a, b))
+            told = f"tensor 0 is {one} and tensor {i} {two}"
+            refuse_dtypes(f"multi_dot(): all tensors must have be the same dtype but {told}", a, b)
+    for i in range(last):
+        x, y = listed[i]._array.shape, listed[i + 1]._array.shape
+        if x[-1] != y[0]:
+            refuse_size(
+                f"multi_dot(): tensors {i} and {i + 1} with shapes {_rows(x, i == 0)} and "
+                f"{_rows(y, False, i + 1 == last)} cannot be multiplied",
+                f"{x[-1]} columns meet {y[0]} rows",
+            )
+
+
+def _rows(size: tuple[int, ...], first: bool, last: bool = False) -> list[int]:
+    """A size with a vector at an end of the chain shown as the matrix that it stands for."""
+    if len(size) == 1:
+        return [1, *size] if first else [*size, 1] if last else list(size)
+    return list(size)
+
+
+@linear_row("linalg.vecdot", "The sum of the products of vectors along a dimension.")
+def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) -> Tensor:
+    check_floating("linalg.vecdot", x, low_precision=True)
+    if x._dtype is not y._dtype:
+        refuse_dtypes(
+            f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {x._dtype._type_name} "
+            f"and y of type {y._dtype._type_name} instead",
+            x,
+            y,
+        )
+    if x._array.ndim == 1 and y._array.ndim == 1:
+        return into(out, OPS["dot"].function(OPS["conj"].function(x), y), "linalg.vecdot/result")
+    product = OPS["mul"].function(OPS["conj"].function(x), y)
+    return OPS["sum"].function(product, dim, dtype=x._dtype, out=out)
+
+
+@linear_row("linalg.cross", "The cross product of vectors of three elements.")
+def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1, out: Tensor | None = None) -> Tensor:
+    return crossed(input, other, dim, out)
+
+
+@linear_row("linalg.diagonal", "The diagonal of the last two dimensions. A view.")
+def linalg_diagonal(A: Tensor, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:  # noqa: N803
+    return OPS["diagonal"].function(A, offset, dim1, dim2)
+
+
+@linear_row("linalg.matmul", "The product of matrices.")
+def linalg_matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    return OPS["matmul"].function(input, other, out=out)
+
+
+@linear_row("linalg.vander", "The powers of each number, row by row.")
+def linalg_vander(x: Tensor, N: int | None = None) -> Tensor:  # noqa: N803
+    d = x._dtype
+    if d._kind == BOOL or d._kind == FLOAT and d not in (dtypes.float32, dtypes.float64):
+        refuse(
+            RuntimeError,
+            f"linalg.vander supports floating point, complex, and integer tensors, but got {d._type_name}",
+            f"powers of {d} are not computed",
+            "x.float()",
+            rule="linalg.dtype",
+        )
+    size = x._array.shape or (1,)
+    count = size[-1] if N is None else N
+    if count <= 1:
+        refuse(
+            RuntimeError, "N must be greater than 1.", "one column would hold nothing but ones", rule="linalg.vander"
+        )
+
+    def found() -> np.ndarray:
+        wide = x._array.reshape(size)[..., None]
+        powers = np.repeat(wide, count - 1, -1).cumprod(-1, wide.dtype)
+        return np.concatenate([np.ones_like(wide), powers], -1)
+
+    return plain(found, d, is_meta(x), (*size, count))

@@ -1,0 +1,237 @@
+"""Products of matrices and vectors, done by BLAS through NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ... import geometry
+from ...backends.numpy import integer_matmul
+from ...backends.numpy.casts import cast
+from ...backends.numpy.without_warnings import quietly
+from ...declare.reductions import must_be_tensor
+from ...dispatch import stations
+from ...dispatch.registry import Op, add_row
+from ...errors.reasons import Reason, refuse
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, is_meta
+from ...types import dtypes
+from ...types.cpp_names import cpp_name
+
+HALVES = (dtypes.float16, dtypes.bfloat16)
+
+
+def product(name: str, words: str, *aliases: str) -> Callable[[Callable], Callable]:
+    """Declare a product."""
+
+    def declare(plain: Callable) -> Callable:
+        row = Op(name, "matmul", "blas_lapack", words, kernel=plain, aliases=aliases)
+        return stations.bind(add_row(row), plain)
+
+    return declare
+
+
+def multiply(a: Tensor, b: Tensor, size: tuple[int, ...], out: Tensor | None, stub: str) -> Tensor:
+    """The product of two operands that fit, in their dtype; 16-bit floats are summed in float32."""
+    d = a._dtype
+    small = d in dtypes.FLOAT8 and stub == "addmm_impl_cpu_"
+    nothing = stub != "dot" and not (a._array.size and b._array.size)  # a sum of no products is 0 in every dtype
+    if not nothing and (d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8 and not small):
+        refuse(
+            NotImplementedError,
+            f"\"{stub}\" not implemented for '{d._type_name}'",
+            f"a product adds and multiplies, and PyTorch does neither for {d} here",
+            "x.long() @ y.long()" if d is dtypes.bool_ else "x.float() @ y.float()",
+            rule="matmul.dtype",
+            dtype=d,
+        )
+
+    def fill(target: np.ndarray) -> None:
+        x, y = a._array, b._array
+        if nothing:
+            target[...] = 0
+        elif d in HALVES or small:
+            x, y = quietly(x.astype, np.float32), quietly(y.astype, np.float32)
+            target[...] = cast(np.asarray(quietly(np.matmul, x, y)), d)
+        elif target.size:
+            integer_matmul.matmul(x, y, target)
+
+    return finish(size, d, out, fill, is_meta(a) or is_meta(b))
+
+
+def refuse_dtypes(message: str, a: Tensor, b: Tensor) -> None:
+    refuse(
+        RuntimeError,
+        message,
+        f"a product does not promote: one operand is {a._dtype}, the other {b._dtype}",
+        f"b.to({a._dtype})",
+        rule="matmul.dtype",
+        dtypes=(a._dtype, b._dtype),
+    )
+
+
+def refuse_ndim(message: str, words: str, way: str) -> None:
+    refuse(RuntimeError, message, words, way, rule="matmul.ndim")
+
+
+def refuse_size(message: str, columns: int, rows: int, *ways: str, sizes: Any = ()) -> None:
+    refuse(
+        RuntimeError,
+        message,
+        f"Dimension -1 of the first has size {columns}, and the dimension of the second that it meets has {rows}; "
+        "they must be equal.",
+        *ways,
+        rule="matmul.size",
+        sizes=sizes,
+    )
+
+
+def _matrix_product(a: Tensor, b: Tensor, rows: int, size: tuple[int, ...], out: Tensor | None) -> Tensor:
+    """A matrix, or several folded into one with `rows` rows, times a matrix."""
+    k, (k2, m) = a._array.shape[-1], b._array.shape
+    if k != k2:
+        ways = ("a @ b.t()",) if m == k else ("b @ a",) if rows == m else (f"a second factor with {k} rows",)
+        refuse_size(
+            f"mat1 and mat2 shapes cannot be multiplied ({rows}x{k} and {k2}x{m})",
+            k,
+            k2,
+            *ways,
+            sizes=(a._array.shape, b._array.shape),
+        )
+    if a._dtype is not b._dtype:
+        one, two = (cpp_name(t._dtype) for t in (a, b))
+        refuse_dtypes(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}", a, b)
+    return multiply(a, b, size, out, "addmm_impl_cpu_")
+
+
+def _matrix_vector(mat: Tensor, vec: Tensor, rows: int, columns: int) -> None:
+    """What must hold for a matrix times a vector."""
+    m = vec._array.shape[0]
+    if columns != m:
+        refuse_size(
+            f"size mismatch, got input ({rows}), mat ({rows}x{columns}), vec ({m})",
+            columns,
+            m,
+            "mat.t() @ vec" if rows == m else f"a vector of {columns} elements",
+            sizes=(mat._array.shape, (m,)),
+        )
+    if mat._dtype is not vec._dtype:
+        one, two = mat._dtype._type_name, vec._dtype._type_name
+        refuse_dtypes(f"addmv input tensors must have the same dtype, but got {two}, {one}, and {two}", mat, vec)
+
+
+@product("mm", "The product of two matrices.")
+def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    must_be_tensor("mm", input)
+    for t, name in ((input, "self"), (mat2, "mat2")):
+        if t._array.ndim != 2:
+            refuse_ndim(f"{name} must be a matrix", "mm multiplies one matrix by another", "torch.matmul(a, b)")
+    rows = input._array.shape[0]
+    return _matrix_product(input, mat2, rows, (rows, mat2._array.shape[1]), out)
+
+
+@product("mv", "The product of a matrix and a vector.")
+def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
+    if input._array.ndim != 2 or vec._array.ndim != 1:
+        refuse_ndim(
+            f"vector + matrix @ vector expected, got 1, {input._array.ndim}, {vec._array.ndim}",
+            "mv takes a matrix and a vector",
+            "torch.matmul(a, b)",
+        )
+    rows, columns = input._array.shape
+    _matrix_vector(input, vec, rows, columns)
+    return multiply(input, vec, (rows,), out, "addmv_impl_cpu")
+
+
+@product("dot", "The sum of the products of two vectors.")
+def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
+    a, b = input, tensor
+    if a._array.ndim != 1 or b._array.ndim != 1:
+        refuse_ndim(
+            f"1D tensors expected, but got {a._array.ndim}D and {b._array.ndim}D tensors",
+            "dot takes two vectors",
+            "torch.matmul(a, b)",
+        )
+    if a._dtype is not b._dtype:
+        names = f"{a._dtype._type_name} and {b._dtype._type_name}"
+        refuse_dtypes(f"dot : expected both vectors to have same dtype, but found {names}", a, b)
+    if a._array.shape != b._array.shape:
+        n, m = a._array.size, b._array.size
+        refuse(
+            RuntimeError,
+            f"inconsistent tensor size, expected tensor [{n}] and src [{m}] to have the same number of elements, but "
+            f"got {n} and {m} elements respectively",
+            f"each of the {n} elements needs a partner among the {m}",
+            rule="matmul.size",
+            sizes=((n,), (m,)),
+        )
+    return multiply(a, b, (), out, "dot")
+
+
+@product("bmm", "The products of two batches of matrices.")
+def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    for t, name in ((input, "batch1"), (mat2, "batch2")):
+        if t._array.ndim != 3:
+            refuse_ndim(f"{name} must be a 3D tensor", "bmm takes batches of matrices", "torch.matmul(a, b)")
+    (b, n, k), (b2, k2, m) = input._array.shape, mat2._array.shape
+    _check_batches(input, mat2, (b, k), (b2, k2))
+    return multiply(input, mat2, (b, n, m), out, "bmm")
+
+
+def _check_batches(a: Tensor, b: Tensor, wanted: tuple[int, int], got: tuple[int, int]) -> None:
+    if wanted != got:
+        refuse_size(
+            f"Expected size for first two dimensions of batch2 tensor to be: {list(wanted)} but got: {list(got)}.",
+            wanted[1],
+            got[1],
+            sizes=(a._array.shape, b._array.shape),
+        )
+    if a._dtype is not b._dtype:
+        refuse_dtypes(f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}", a, b)
+
+
+@product("matmul", "The product of vectors, matrices or batches of matrices, by how many dimensions they have.")
+def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    must_be_tensor("matmul", input)
+    if not isinstance(other, Tensor):
+        kind = type(other).__name__
+        refuse(TypeError, f"matmul(): argument 'other' (position 2) must be Tensor, not {kind}", rule="argument.type")
+    p, q = input._array.ndim, other._array.ndim
+    if p == 0 or q == 0:
+        refuse_ndim(
+            f"both arguments to matmul need to be at least 1D, but they are {p}D and {q}D",
+            "a number has no row or column",
+            "a * b",
+        )
+    x, y = input._array.shape, other._array.shape
+    if p == 1 and q == 1:
+        return dot(input, other, out=out)
+    if q == 1:
+        _matrix_vector(input, other, prod(x[:-1]), x[-1])
+        return multiply(input, other, x[:-1], out, "addmv_impl_cpu")
+    if q == 2:
+        return _matrix_product(input, other, prod(x[:-1]), (*x[:-1], y[-1]), out)
+    if p == 1 and q == 3 and y[1] == x[0] == 1 or p == 1 and q == 3 and y[0] == 1 and x[0] == y[1]:
+        # One row against one batch: PyTorch folds it into a matrix and a vector.
+        if input._dtype is not other._dtype:
+            one, two = input._dtype._type_name, other._dtype._type_name
+            refuse_dtypes(
+                f"addmv input tensors must have the same dtype, but got {one}, {two}, and {one}", other, input
+            )
+        return multiply(input, other, (*y[:-2], y[-1]), out, "addmv_impl_cpu")
+    return _batched(input, other, out)
+
+
+def _batched(a: Tensor, b: Tensor, out: Tensor | None) -> Tensor:
+    rows = a._array.shape if a._array.ndim > 1 else (1, *a._array.shape)
+    columns = b._array.shape
+    batch = geometry.broadcast(rows[:-2], columns[:-2])
+    if isinstance(batch, Reason):
+        batch.refuse()
+    count = prod(batch)
+    _check_batches(a, b, (count, rows[-1]), (count, columns[-2]))
+    size = (*batch, rows[-2], columns[-1]) if a._array.ndim > 1 else (*batch, columns[-1])
+    return multiply(a, b, size, out, "bmm")

@@ -1,0 +1,309 @@
+"""Solving systems of equations; by LAPACK through SciPy."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ...declare.linalg import (
+    batches,
+    check_floating,
+    check_kernel,
+    check_matrix,
+    check_square,
+    check_system,
+    into,
+    is_meta,
+    linear_row,
+    matrices,
+    outs,
+    plain,
+    refuse_dtypes,
+    refuse_ndim,
+    refuse_singular,
+    refuse_size,
+    same_dtype,
+)
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ...types import dtypes
+from ...types.return_types import result
+from .factor import lu_parts
+
+
+def each_system(one: Any, size: tuple[int, ...], d: np.dtype, *operands: np.ndarray) -> np.ndarray:
+    """The answer for each matrix of a batch; the operands are broadcast to the batch of `size`."""
+    batch, answer = size[:-2], np.zeros(size, d)
+    spread = [np.broadcast_to(o, (*batch, *o.shape[-own:])) for o, own in zip(operands, _own(operands), strict=True)]
+    if size[-1] and size[-2]:
+        for at in np.ndindex(batch):
+            answer[at] = one(*[o[at] for o in spread])
+    return answer
+
+
+def _own(operands: tuple[np.ndarray, ...]) -> list[int]:
+    """How many last dimensions belong to one system: pivots have one, matrices two."""
+    return [1 if o.dtype == np.int32 else 2 for o in operands]
+
+
+def lu_solved(packed: np.ndarray, pivots: np.ndarray, b: np.ndarray, size: tuple[int, ...], how: tuple) -> np.ndarray:
+    """X with A X = B by the packed factors; `how` is (left, adjoint)."""
+    from scipy.linalg import get_lapack_funcs
+
+    left, adjoint = how
+    (getrs,) = get_lapack_funcs(("getrs",), (packed,))
+
+    def one(lu: np.ndarray, p: np.ndarray, right: np.ndarray) -> np.ndarray:
+        if left:
+            return getrs(lu, p - 1, right, trans=2 if adjoint else 0)[0]
+        if adjoint:
+            return getrs(lu, p - 1, right.conj().T, trans=0)[0].conj().T
+        return getrs(lu, p - 1, right.T, trans=1)[0].T
+
+    return each_system(one, size, b.dtype, packed, pivots, b)
+
+
+def _is_vector(a: Tensor, b: Tensor) -> bool:
+    """Whether B is a batch of vectors: NumPy's older rule, which PyTorch keeps."""
+    return b._array.ndim == 1 or (a._array.ndim - 1 == b._array.ndim and b._array.shape == a._array.shape[:-1])
+
+
+def _solve(name: str, a: Tensor, b: Tensor, left: bool, check: bool, out: tuple) -> tuple[Tensor, Tensor]:
+    check_floating("linalg.solve", a, low_precision=True)
+    same_dtype("linalg.solve", a, b)
+    vector = _is_vector(a, b)
+    check_square("linalg.solve", a)
+    if not vector:
+        check_matrix("linalg.solve", b, "B")
+    right = b._array.shape + (1,) if vector else b._array.shape
+    check_system("linalg.solve", a, right, left)
+    if vector and not left:
+        refuse(
+            RuntimeError,
+            "linalg.solve: Vector broadcasting of the left hand side is not supported for left=False. In this case "
+            "linalg.solve is equivalent to B / A.squeeze(-1)",
+            "a row times a matrix is no vector on the left",
+            rule="linalg.vector",
+        )
+    check_kernel("lu_cpu", a)
+    meta, batch = is_meta(a) or is_meta(b), batches(a._array.shape[:-2], right[:-2])
+    size = (*batch, *right[-2:])
+    found: Any = (None, None, None)
+    if not meta:
+        found = lu_parts(a._array)
+        if check:
+            words = "The solver failed because the input matrix is singular."
+            refuse_singular(f"torch.{name}", found[2], words)
+
+    def solved() -> np.ndarray:
+        answer = lu_solved(found[0], found[1], b._array.reshape(right), size, (left, False))
+        return answer[..., 0] if vector else answer
+
+    shown = size[:-1] if vector else size
+    ordered = matrices if left and len(shown) > 1 else plain
+    return (
+        ordered(solved, a._dtype, meta, shown, out[0]),
+        plain(lambda: found[2], dtypes.int32, meta, a._array.shape[:-2], out[1]),
+    )
+
+
+@linear_row("linalg.solve", "X with A X = B.")
+def solve(A: Tensor, B: Tensor, *, left: bool = True, out: Tensor | None = None) -> Tensor:  # noqa: N803
+    return _solve("linalg.solve", A, B, left, True, (out, None))[0]
+
+
+@linear_row("linalg.solve_ex", "Like solve, with a number that says where a pivot is 0.")
+def solve_ex(
+    A: Tensor,  # noqa: N803
+    B: Tensor,  # noqa: N803
+    *,
+    left: bool = True,
+    check_errors: bool = False,
+    out: Any = None,
+) -> Any:
+    parts = _solve("linalg.solve_ex", A, B, left, check_errors, outs(out, 2))
+    return result("linalg_solve_ex", ("result", "info"), parts)
+
+
+def _triangular(a: np.ndarray, b: np.ndarray, size: tuple[int, ...], how: tuple) -> np.ndarray:
+    """X with A X = B for triangular A; `how` is (upper, left, ones on the diagonal, transposed)."""
+    from scipy.linalg import get_blas_funcs
+
+    upper, left, ones, transposed = how
+    (trsm,) = get_blas_funcs(("trsm",), (a, b))
+
+    def one(x: np.ndarray, right: np.ndarray) -> np.ndarray:
+        return trsm(1, x, right, side=not left, lower=not upper, trans_a=int(transposed), diag=ones)
+
+    return each_system(one, size, a.dtype, a, b)
+
+
+@linear_row("linalg.solve_triangular", "X with A X = B, for a triangular A.")
+def solve_triangular(
+    A: Tensor,  # noqa: N803
+    B: Tensor,  # noqa: N803
+    *,
+    upper: bool,
+    left: bool = True,
+    unitriangular: bool = False,
+    out: Tensor | None = None,
+) -> Tensor:
+    check_square("linalg.solve_triangular", A)
+    check_matrix("linalg.solve_triangular", B, "B")
+    check_system("linalg.solve_triangular", A, B._array.shape, left)
+    check_kernel("triangular_solve_cpu", A)
+    size = (*batches(A._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
+
+    def found() -> np.ndarray:
+        return _triangular(A._array, B._array.astype(A._array.dtype), size, (upper, left, unitriangular, False))
+
+    return matrices(found, A._dtype, is_meta(A) or is_meta(B), size, out)
+
+
+def check_older(name: str, a: Tensor, b: Tensor) -> None:
+    """What PyTorch's older solvers ask of A and b, in their words."""
+    if a._dtype is not b._dtype:
+        refuse_dtypes(
+            f"Expected b and A to have the same dtype, but found b of type {b._dtype._type_name} and A of type "
+            f"{a._dtype._type_name} instead.",
+            a,
+            b,
+        )
+    check_square("", a)
+    n, (m, k) = a._array.shape[-1], b._array.shape[-2:]
+    if n != m:
+        refuse_size(
+            f"Incompatible matrix sizes for {name}: each A matrix is {n} by {n} but each b matrix is {m} by {k}",
+            f"{n} equations and {m} right sides",
+        )
+
+
+@linear_row("triangular_solve", "X with A X = b, for a triangular A, and A.", forms="function method")
+def triangular_solve(
+    input: Tensor,
+    A: Tensor,  # noqa: N803
+    upper: bool = True,
+    transpose: bool = False,
+    unitriangular: bool = False,
+    *,
+    out: Any = None,
+) -> Any:
+    for tensor, told in ((input, "b"), (A, "A")):
+        if tensor._array.ndim < 2:
+            words = f"to have at least 2 dimensions, but it has {tensor._array.ndim} dimensions instead"
+            refuse_ndim(f"torch.triangular_solve: Expected {told} {words}", tensor)
+    check_older("triangular_solve", A, input)
+    check_kernel("triangular_solve_cpu", A)
+    a, b, d, given = A._array, input._array, A._dtype, outs(out, 2)
+    batch, meta = batches(a.shape[:-2], b.shape[:-2]), is_meta(A) or is_meta(input)
+    size, copied = (*batch, *b.shape[-2:]), (*batch, *a.shape[-2:])
+    parts = (
+        matrices(lambda: _triangular(a, b, size, (upper, True, unitriangular, transpose)), d, meta, size, given[0]),
+        matrices(lambda: np.broadcast_to(a, copied), d, meta, copied, given[1]),
+    )
+    return result("triangular_solve", ("solution", "cloned_coefficient"), parts)
+
+
+@linear_row("linalg.lu_solve", "X with A X = B, from the packed factors of A.")
+def linalg_lu_solve(
+    LU: Tensor,  # noqa: N803
+    pivots: Tensor,
+    B: Tensor,  # noqa: N803
+    *,
+    left: bool = True,
+    adjoint: bool = False,
+    out: Tensor | None = None,
+) -> Tensor:
+    check_floating("torch.linalg.lu_solve", LU, low_precision=True)
+    same_dtype("linalg.lu_solve", LU, B, "LU")
+    if pivots._dtype is not dtypes.int32:
+        _refuse_pivots("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32", pivots)
+    check_square("torch.linalg.lu_solve", LU)
+    check_matrix("linalg.lu_solve", B, "B")
+    check_system("linalg.lu_solve", LU, B._array.shape, left)
+    n = LU._array.shape[-1]
+    if pivots._array.shape[-1] != n:
+        words = "Number of pivots per batch should be same as the dimension of the matrix"
+        _refuse_pivots(f"linalg.lu_solve: {words}", pivots)
+    if pivots._array.shape[:-1] != LU._array.shape[:-2]:
+        shown = list(pivots._array.shape)
+        _refuse_pivots(
+            "linalg.lu_solve: Expected LU.shape[:-1] and pivots.shape to be the same, but got pivots with shape "
+            f"{shown} instead",
+            pivots,
+        )
+    check_kernel("lu_solve_cpu", LU)
+    meta = is_meta(LU) or is_meta(B)
+    if not meta:
+        for beyond, words in (
+            (pivots._array < 1, "greater or equal to 1"),
+            (pivots._array > n, "smaller or equal to LU.size(-2)"),
+        ):
+            if beyond.any():
+                _refuse_pivots(
+                    f"Pivots given to lu_solve must all be {words}. Did you properly pass the result of lu_factor?",
+                    pivots,
+                )
+    size = (*batches(LU._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
+    ordered = matrices if left else plain
+    return ordered(
+        lambda: lu_solved(LU._array, pivots._array, B._array, size, (left, adjoint)), B._dtype, meta, size, out
+    )
+
+
+def _refuse_pivots(message: str, pivots: Tensor) -> None:
+    refuse(
+        RuntimeError,
+        message,
+        f"pivots are row numbers counted from 1, as int32, one for each column; these are {pivots._dtype}, size "
+        f"{list(pivots._array.shape)}",
+        "LU, pivots = torch.linalg.lu_factor(A)",
+        rule="linalg.pivots",
+    )
+
+
+@linear_row("lu_solve", "X with A X = b, from the packed factors of A.", forms="function method")
+def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
+    return linalg_lu_solve(LU_data, LU_pivots, input, out=out)
+
+
+@linear_row("cholesky_solve", "X with A X = B, from the triangular factor of A.", forms="function method")
+def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
+    for tensor, told in ((input, "b"), (input2, "u")):
+        if tensor._array.ndim < 2:
+            words = f"should have at least 2 dimensions, but has {tensor._array.ndim} dimensions instead"
+            refuse_ndim(f"{told} {words}", tensor)
+    batch = batches(input._array.shape[:-2], input2._array.shape[:-2])
+    check_older("cholesky_solve", input2, input)
+    check_kernel("cholesky_solve_cpu", input)
+    size = (*batch, *input._array.shape[-2:])
+
+    def found() -> np.ndarray:
+        from scipy.linalg import get_lapack_funcs
+
+        factor, right = input2._array, input._array
+        (potrs,) = get_lapack_funcs(("potrs",), (factor,))
+        return each_system(lambda x, b: potrs(x, b, lower=not upper)[0], size, factor.dtype, factor, right)
+
+    return matrices(found, input._dtype, is_meta(input), size, out, "torch.cholesky_solve/result")
+
+
+@linear_row("linalg.tensorsolve", "X with tensordot(A, X) = B.")
+def tensorsolve(input: Tensor, other: Tensor, dims: Any = None, *, out: Tensor | None = None) -> Tensor:
+    moved = input
+    if dims is not None:
+        last = input._array.ndim
+        moved = OPS["movedim"].function(input, tuple(dims), tuple(range(last - len(dims), last)))
+    rest = moved._array.shape[other._array.ndim :]
+    n, first = prod(rest), other._array.size
+    if n != first:
+        refuse_size(
+            "Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), "
+            f"but got {n} != {first}",
+            "the matrix has to be square",
+        )
+    answer = solve(OPS["reshape"].function(moved, (n, n)), OPS["reshape"].function(other, (n,)))
+    return into(out, OPS["reshape"].function(answer, rest), "torch.linalg.tensorsolve/result")

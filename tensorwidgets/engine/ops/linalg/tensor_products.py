@@ -1,0 +1,218 @@
+"""Outer, inner and Kronecker products, products over several dimensions, chains of matrices: made of other ops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ... import geometry
+from ...backends.numpy.casts import cast
+from ...dispatch import stations
+from ...dispatch.registry import OPS, Op, add_row
+from ...errors.reasons import Reason, refuse
+from ...errors.warnings import warn
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, is_meta
+from ...types.dtypes import COMPLEX
+from ..pointwise.more import must_be
+from .einsum import contract
+from .products import refuse_dtypes, refuse_ndim
+
+
+def _row(
+    name: str, words: str, signature: str, *aliases: str, category: str = "blas_lapack", method: bool = True
+) -> Callable:
+    def declare(plain: Callable) -> Callable:
+        forms = frozenset(("function", "method") if method else ("function",))
+        op = Op(name, "matmul", category, words, signature=signature, kernel=plain, aliases=aliases, forms=forms)
+        return stations.bind(add_row(op), plain)
+
+    return declare
+
+
+def _do(name: str, *args: Any, out: Tensor | None = None) -> Tensor:
+    return OPS[name].function(*args, **({} if out is None else {"out": out}))
+
+
+@_row(
+    "outer", "Every element of one vector times every element of another.", "(input, vec2: Tensor, *, out=None)", "ger"
+)
+def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    for position, (t, name) in enumerate(((input, "self"), (vec2, "vec2")), 1):
+        if must_be("outer", t, position, "input" if position == 1 else name)._array.ndim != 1:
+            refuse_ndim(
+                f"outer: Expected 1-D argument {name}, but got {t._array.ndim}-D",
+                "outer multiplies two vectors",
+                "torch.einsum('...i,j->...ij', a, b)",
+            )
+    return _do("mul", _do("unsqueeze", input, 1), vec2, out=out)
+
+
+@_row("inner", "The sum of products over the last dimension of both.", "(input, other, *, out=None)")
+def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    must_be("inner", input, 1, "input")
+    must_be("inner", other, 2, "other")
+    if input._dtype is not other._dtype:
+        refuse_dtypes("both inputs should have same dtype", input, other)
+    if not input._array.ndim or not other._array.ndim:
+        return _do("mul", input, other, out=out)
+    x, y = input._array.shape, other._array.shape
+    if x[-1] != y[-1]:
+        refuse(
+            RuntimeError,
+            f"inner() the last dimension must match on both input tensors but got shapes {list(x)} and {list(y)}",
+            f"the last dimension has {x[-1]} elements in one and {y[-1]} in the other",
+            rule="matmul.size",
+            sizes=(x, y),
+        )
+    if len(x) == len(y) == 1:
+        return _do("dot", input, other, out=out)
+    return tensordot(input, other, ([-1], [-1]), out=out)
+
+
+@_row("vdot", "The sum of products of two vectors, the first one conjugated.", "(input, other, *, out=None)")
+def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    must_be("vdot", input, 1, "input")
+    must_be("vdot", other, 2, "other")
+    if input._dtype._kind == COMPLEX:
+        input = _do("conj_physical", input)
+    return _do("dot", input, other, out=out)
+
+
+def into(found: Tensor, out: Tensor | None) -> Tensor:
+    """A result that was made of other ops, copied into `out=` where there is one."""
+    if out is None:
+        return found
+    source, d = found._array, out._dtype
+    return finish(source.shape, found._dtype, out, lambda target: np.copyto(target, cast(source, d)), is_meta(found))
+
+
+# -- over several dimensions -------------------------------------------------------------------------------------
+
+
+def _dims(a: Tensor, b: Tensor, dims: Any) -> tuple[list[int], list[int]]:
+    """Which dimensions of both are summed."""
+    if isinstance(dims, Tensor):
+        dims = dims.tolist()
+    if isinstance(dims, int):
+        if dims < 0:
+            _refuse_dims(f"tensordot expects dims >= 0, but got dims={dims}", "so many dimensions are summed")
+        if dims > min(a._array.ndim, b._array.ndim):
+            _refuse_dims(
+                f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}",
+                f"the tensors have {a._array.ndim} and {b._array.ndim} dimensions",
+            )
+        return list(range(-dims, 0)), list(range(dims))
+    if not isinstance(dims, (list, tuple)) or len(dims) != 2:
+        _refuse_dims(
+            "tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, "
+            f"but got dims={dims}",
+            "one list of dimensions for each tensor",
+        )
+    first, second = dims
+    return list(first), list(second)
+
+
+def _refuse_dims(message: str, words: str, *ways: str) -> None:
+    refuse(RuntimeError, message, words, *ways, rule="tensordot.dims")
+
+
+def _wrapped(dims: list[int], ndim: int) -> list[int]:
+    found = geometry.wrap_dims(tuple(dims), ndim)
+    if isinstance(found, Reason):
+        found.refuse()
+    return list(found)
+
+
+@_row(
+    "tensordot", "The sum of products over several dimensions of two tensors.",
+    "(a: Tensor, b: Tensor, dims: int | Sequence[Sequence[int]] = 2, *, out=None)", category="other", method=False,
+)  # fmt: skip
+def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None) -> Tensor:
+    must_be("tensordot", a, 1, "a")
+    must_be("tensordot", b, 2, "b")
+    first, second = _dims(a, b, dims)
+    if len(first) != len(second):
+        _refuse_dims("both dimension lists should have same length", f"{len(first)} dimensions meet {len(second)}")
+    if a._dtype is not b._dtype:
+        refuse_dtypes("both inputs should have same dtype", a, b)
+    first, second = _wrapped(first, a._array.ndim), _wrapped(second, b._array.ndim)
+    x, y = a._array.shape, b._array.shape
+    for i, j in zip(first, second, strict=True):
+        if x[i] != y[j] and x[i] != 1 and y[j] != 1:
+            _refuse_dims(
+                f"contracted dimensions need to match, but first has size {x[i]} in dim {i} and second has size {y[j]} "
+                f"in dim {j}",
+                f"{x[i]} elements of one have no partner among {y[j]}",
+            )
+        if x[i] != y[j]:
+            # One of size 1 meets all: the other's elements are summed first.
+            if y[j] == 1:
+                a = OPS["sum"].function(a, i, True, dtype=a._dtype)
+            else:
+                b = OPS["sum"].function(b, j, True, dtype=b._dtype)
+    x, y = a._array.shape, b._array.shape
+    left = [d for d in range(len(x)) if d not in first]
+    right = [d for d in range(len(y)) if d not in second]
+    inside = prod(x[d] for d in first)
+    one = _do("reshape", _do("permute", a, [*left, *first]), [prod(x[d] for d in left), inside])
+    two = _do("reshape", _do("permute", b, [*second, *right]), [inside, prod(y[d] for d in right)])
+    found = _do("reshape", _do("mm", one, two), [*[x[d] for d in left], *[y[d] for d in right]])
+    return into(found, out)
+
+
+@_row("kron", "The Kronecker product: every element of one times the whole other.", "(input, other, *, out=None)",
+      category="other")  # fmt: skip
+def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    must_be("kron", input, 1, "input")
+    must_be("kron", other, 2, "other")
+    x, y = input._array.shape, other._array.shape
+    ndim = max(len(x), len(y))
+    x, y = (1,) * (ndim - len(x)) + x, (1,) * (ndim - len(y)) + y
+    one = _do("reshape", input, [n for pair in zip(x, (1,) * ndim, strict=True) for n in pair])
+    two = _do("reshape", other, [n for pair in zip((1,) * ndim, y, strict=True) for n in pair])
+    found = OPS["view"].function(_do("mul", one, two), *[n * m for n, m in zip(x, y, strict=True)])
+    return into(found, out)
+
+
+# -- chains ------------------------------------------------------------------------------------------------------
+
+
+def _chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
+    warn(
+        "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot "
+        "instead, which accepts a list of two or more tensors rather than multiple parameters."
+    )
+    if not matrices:
+        refuse(RuntimeError, "chain_matmul(): Expected one or more matrices", "a chain has links", rule="matmul.chain")
+    for t in matrices:
+        if t._array.ndim != 2:
+            refuse_ndim(
+                f"Tensor dimension is {t._array.ndim}, expected 2 instead.", "a chain is made of matrices", "x[None]"
+            )
+    for i, (a, b) in enumerate(zip(matrices, matrices[1:], strict=False)):
+        x, y = a._array.shape, b._array.shape
+        if x[1] != y[0]:
+            refuse(
+                RuntimeError,
+                f"multi_dot(): tensors {i} and {i + 1} with shapes {list(x)} and {list(y)} cannot be multiplied",
+                f"one has {x[1]} columns, the next {y[0]} rows",
+                rule="matmul.size",
+                sizes=(x, y),
+            )
+    if len(matrices) == 1:
+        return matrices[0]
+    if len(matrices) == 2:
+        return _do("mm", *matrices, out=out)
+    # Each link shares a letter with the next; the cheapest order is found as for any einsum.
+    found = contract(list(matrices), [(f"{i}", f"{i + 1}") for i in range(len(matrices))], ("0", f"{len(matrices)}"))
+    return into(found, out)
+
+
+_row(
+    "chain_matmul", "The product of several matrices, in the order that costs least.",
+    "(*matrices: Tensor, out=None)", method=False,
+)(_chain_matmul)  # fmt: skip

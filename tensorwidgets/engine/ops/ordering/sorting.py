@@ -1,0 +1,171 @@
+"""Elements in order: sort, argsort, msort. NaN counts as the largest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import geometry
+from ...backends.numpy import packed_sort
+from ...backends.numpy.unstable_sort_order import SMALL, sorted_places
+from ...declare.by_signature import calls, out_apart, same_dtype
+from ...errors.reasons import refuse
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride
+from ...types import dtypes
+from ...types.dtypes import COMPLEX
+from ...types.return_types import result
+
+OUTS = "tuple of Tensors out = None"
+
+
+def comparable(array: np.ndarray) -> np.ndarray:
+    """An array that NumPy sorts as PyTorch does: the small floats go by float32, whose order is the same."""
+    return array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
+
+
+def order_of(array: np.ndarray, axis: int, descending: bool = False) -> np.ndarray:
+    """The places of the elements in order, equal ones as they stand.
+
+    >>> order_of(np.array([2.0, np.nan, 1.0, 2.0]), 0, descending=True)
+    array([1, 0, 3, 2])
+    """
+    values = comparable(array)
+    if array.shape[axis] >= packed_sort.FROM and array.size >= packed_sort.IN_ALL:
+        rows = np.moveaxis(values, axis, -1)
+        found = packed_sort.order(rows.reshape(-1, rows.shape[-1]), descending)
+        if found is not None:
+            return np.moveaxis(found.reshape(rows.shape), -1, axis)
+    if not descending:
+        return np.argsort(values, axis=axis, kind="stable")
+    backwards = np.flip(np.argsort(np.flip(values, axis), axis=axis, kind="stable"), axis)
+    return array.shape[axis] - 1 - backwards
+
+
+TOLD_APART = 1 << 15
+"""In slices of up to so many elements equal ones come in PyTorch's order (see `ties`), else as they stand."""
+
+
+def ranks(ordered: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """The rank of each element of a row, from its elements in order and where they were; equal ones share a rank."""
+    found = np.empty(len(order), np.int64)
+    found[order] = np.concatenate([[0], np.cumsum(~alike(ordered[1:], ordered[:-1]))]) if len(order) else []
+    return found
+
+
+def alike(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Whether neither comes before the other: equal, or both NaN."""
+    return (a == b) | ((a != a) & (b != b)) if a.dtype.kind == "f" else a == b
+
+
+def unstable_order(array: np.ndarray, axis: int, descending: bool) -> np.ndarray:
+    """The places of the elements in the order of PyTorch's sort, which exchanges equal ones."""
+    order = order_of(array, axis, descending)
+    n = array.shape[axis]
+    if not SMALL < n <= TOLD_APART or not array.size:
+        return order
+    rows = np.ascontiguousarray(np.moveaxis(order, axis, -1)).reshape(-1, n)
+    values = np.take_along_axis(np.moveaxis(comparable(array), axis, -1).reshape(-1, n), rows, 1)
+    for i in np.flatnonzero(alike(values[:, 1:], values[:, :-1]).any(axis=1)):
+        rows[i] = sorted_places(ranks(values[i], rows[i]))
+    moved = np.moveaxis(order, axis, -1)
+    return np.moveaxis(rows.reshape(moved.shape), -1, axis)
+
+
+def no_order(name: str, d: dtypes.dtype) -> None:
+    """PyTorch's refusal to put complex numbers in order."""
+    if d._kind == COMPLEX:
+        refuse(
+            RuntimeError,
+            f" {name} does not support complex dtypes on CPU",
+            "complex numbers have no order",
+            "x.abs()",
+            rule="order.complex",
+        )
+
+
+def pair(out: Any) -> tuple[Tensor | None, Tensor | None]:
+    """The two tensors of `out=`."""
+    return (None, None) if out is None else tuple(out)  # type: ignore[return-value]
+
+
+def pair_result(name: str, out: Any, values: Tensor, indices: Tensor) -> Any:
+    return result(name if out is None else f"{name}_out", ("values", "indices"), (values, indices))
+
+
+SORT = (
+    f"Tensor input, *, bool? stable, int dim = -1, bool descending = False, {OUTS}",
+    f"Tensor input, int dim = -1, bool descending = False, *, {OUTS}",
+)
+
+
+@calls("sort", "The elements along a dimension in order, and where each of them was.", *SORT, category="comparison")
+def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool | None = None, out: Any = None) -> Any:
+    values, indices = pair(out)
+    axis = checked_dim(dim, input._array.ndim)
+    same_dtype(values, input._dtype)
+    same_dtype(indices, dtypes.int64)
+    no_order("Sort", input._dtype)
+    size, stride = size_and_stride(input)
+    wanted = geometry.preserve_stride(size, stride)
+    meta = is_meta(input)
+    places: Any = None if meta else _places(input, axis, descending, stable)
+
+    def fill(target: np.ndarray) -> None:
+        target[...] = np.take_along_axis(input._array, places, axis) if size else input._array
+
+    found = finish(size, input._dtype, values, fill, meta, wanted)
+    where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places), meta, wanted)
+    return pair_result("sort", out, found, where)
+
+
+def _places(input: Tensor, axis: int, descending: bool, stable: bool | None) -> np.ndarray:
+    if not input._array.ndim:
+        return np.zeros((), np.int64)
+    return (order_of if stable else unstable_order)(input._array, axis, descending)
+
+
+@calls(
+    "argsort",
+    "Where the elements along a dimension are, in order.",
+    "Tensor input, *, bool stable, int dim = -1, bool descending = False, Tensor out = None",
+    "Tensor input, int dim = -1, bool descending = False",
+    category="comparison",
+)
+def argsort(
+    input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False, out: Tensor | None = None
+) -> Tensor:
+    axis = checked_dim(dim, input._array.ndim)
+    no_order("Sort", input._dtype)
+    same_dtype(out, dtypes.int64)
+    out_apart(out, input)
+    size, stride = size_and_stride(input)
+
+    def fill(target: np.ndarray) -> None:
+        target[...] = _places(input, axis, descending, stable)
+
+    return finish(size, dtypes.int64, out, fill, is_meta(input), geometry.preserve_stride(size, stride))
+
+
+@calls(
+    "msort",
+    "The elements along the first dimension in order.",
+    "Tensor input, *, Tensor out = None",
+    category="comparison",
+)
+def msort(input: Tensor, out: Tensor | None = None) -> Tensor:
+    no_order("Sort", input._dtype)
+    same_dtype(out, input._dtype)
+    size, stride = size_and_stride(input)
+
+    def fill(target: np.ndarray) -> None:
+        if not size:
+            target[...] = input._array
+        else:
+            target[...] = np.take_along_axis(input._array, order_of(input._array, 0), 0)
+
+    return finish(size, input._dtype, out, fill, is_meta(input), geometry.preserve_stride(size, stride))
+
+
+__all__ = ["alike", "argsort", "comparable", "msort", "no_order", "order_of", "pair", "pair_result", "ranks", "sort"]

@@ -1,0 +1,167 @@
+"""The first few in order: topk and kthvalue."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.unstable_sort_order import first_places, kth_place
+from ...declare.by_signature import calls, no_kernel, out_apart, same_dtype
+from ...errors.reasons import refuse
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, checked_dim, is_meta
+from ...tensor.write_checks import check_no_overlap
+from ...types import dtypes
+from ...types.dtypes import COMPLEX
+from .sorting import TOLD_APART, alike, comparable, no_order, order_of, pair, pair_result, ranks
+
+
+def _rows(array: np.ndarray, axis: int) -> np.ndarray:
+    """Each slice along a dimension as a row that NumPy can compare."""
+    moved = np.moveaxis(comparable(array), axis, -1)
+    return np.ascontiguousarray(moved).reshape(-1, moved.shape[-1])
+
+
+def top_places(rows: np.ndarray, k: int, largest: bool, in_order: bool) -> np.ndarray:
+    """Of each row the places of the first k elements.
+
+    >>> top_places(np.array([[3, 9, 4]]), 2, True, True)
+    array([[1, 2]])
+    """
+    n = rows.shape[1]
+    found, values = _partitioned(rows, k, largest) if k * 4 < n else _ordered(rows, k, largest)
+    if n > TOLD_APART:
+        return found
+    last = values[:, -1:]
+    tied = alike(values[:, 1:], values[:, :-1]).any(axis=1) | (alike(rows, last).sum(1) > alike(values, last).sum(1))
+    for i in np.flatnonzero(tied | (not in_order and k * 64 > n)):
+        order = order_of(rows[i], 0, largest)
+        found[i] = first_places(ranks(rows[i][order], order), k, in_order)
+    return found
+
+
+def _ordered(rows: np.ndarray, k: int, largest: bool) -> tuple[np.ndarray, np.ndarray]:
+    order = order_of(rows, 1, largest)[:, :k]
+    return order, np.take_along_axis(rows, order, 1)
+
+
+def _partitioned(rows: np.ndarray, k: int, largest: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Without a full sort; of elements that are equal to the last some are taken, as they stand."""
+    n = rows.shape[1]
+    some = np.argpartition(rows, n - k if largest else k - 1, axis=1)
+    some = np.sort(some[:, n - k :] if largest else some[:, :k], axis=1)
+    order, values = _ordered(np.take_along_axis(rows, some, 1), k, largest)
+    return np.take_along_axis(some, order, 1), values
+
+
+@calls(
+    "topk",
+    "The largest or the smallest few along a dimension, and where they are.",
+    "Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True, *, tuple of Tensors out = None",
+    category="comparison",
+)
+def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, out: Any = None) -> Any:
+    values, indices = pair(out)
+    axis = checked_dim(dim, input._array.ndim)
+    shape = input._array.shape
+    if not 0 <= k <= (shape[axis] if shape else 1):
+        refuse(
+            RuntimeError,
+            "selected index k out of range",
+            f"dimension {axis} has {shape[axis] if shape else 1} elements, and {k} are asked for",
+            rule="topk.k",
+            k=k,
+        )
+    same_dtype(values, input._dtype)
+    same_dtype(indices, dtypes.int64)
+    no_order("topk", input._dtype)
+    if input._dtype is dtypes.bool_:
+        refuse(
+            RuntimeError,
+            "topk does not support bool dtypes on CPU",
+            "truth values are only two",
+            "x.int()",
+            rule="topk.bool",
+        )
+    for each in (values, indices):
+        out_apart(each, input)
+    size = (*shape[:axis], k, *shape[axis + 1 :]) if shape else ()
+    meta = is_meta(input)
+    places = np.zeros(size, np.int64) if meta else _found(input, axis, k, largest, sorted, size)
+
+    def fill(target: np.ndarray) -> None:
+        if target.size:
+            target[...] = np.take_along_axis(input._array, places, axis) if shape else input._array
+
+    found = finish(size, input._dtype, values, fill, meta)
+    where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places), meta)
+    return pair_result("topk", out, found, where)
+
+
+def _found(input: Tensor, axis: int, k: int, largest: bool, in_order: bool, size: tuple[int, ...]) -> np.ndarray:
+    if not size or 0 in size:
+        return np.zeros(size, np.int64)
+    found = top_places(_rows(input._array, axis), k, largest, in_order)
+    moved = (*size[:axis], *size[axis + 1 :], k)
+    return np.moveaxis(found.reshape(moved), -1, axis)
+
+
+@calls(
+    "kthvalue",
+    "The k-th smallest along a dimension, and where it is.",
+    "Tensor input, int k, int dim = -1, bool keepdim = False, *, tuple of Tensors out = None",
+    category="comparison",
+)
+def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, out: Any = None) -> Any:
+    values, indices = pair(out)
+    axis = checked_dim(dim, input._array.ndim)
+    shape = input._array.shape
+    if shape and not shape[axis]:
+        refuse(
+            IndexError,
+            f"kthvalue(): Expected reduction dim {axis} to have non-zero size.",
+            "there is no element to find",
+            rule="kthvalue.empty",
+        )
+    if not 1 <= k <= (shape[axis] if shape else 1):
+        refuse(
+            RuntimeError,
+            f"kthvalue(): selected number k out of range for dimension {axis}",
+            f"the dimension has {shape[axis] if shape else 1} elements, counted from 1, and k is {k}",
+            rule="kthvalue.k",
+            k=k,
+        )
+    if values is not None and indices is not None:
+        for each in (values, indices):
+            out_apart(each, input)
+        check_no_overlap(values, indices)
+    if input._dtype is dtypes.bool_ or input._dtype._kind == COMPLEX:
+        no_kernel("kthvalue_cpu", input._dtype)
+    same_dtype(values, input._dtype)
+    same_dtype(indices, dtypes.int64)
+    kept = (*shape[:axis], 1, *shape[axis + 1 :]) if shape else ()
+    size = kept if keepdim or not shape else (*shape[:axis], *shape[axis + 1 :])
+    meta = is_meta(input)
+    places = np.zeros(kept, np.int64) if meta or not shape else _kth(input._array, axis, k - 1).reshape(kept)
+
+    def fill(target: np.ndarray) -> None:
+        found = np.take_along_axis(input._array, places, axis) if shape else input._array
+        target[...] = found.reshape(size)
+
+    found = finish(size, input._dtype, values, fill, meta)
+    where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places.reshape(size)), meta)
+    return pair_result("kthvalue", out, found, where)
+
+
+def _kth(array: np.ndarray, axis: int, k: int) -> np.ndarray:
+    rows = _rows(array, axis)
+    n = rows.shape[1]
+    if n > TOLD_APART:
+        return np.argpartition(rows, k, axis=1)[:, k]
+    order = order_of(rows, 1)
+    values = np.take_along_axis(rows, order, 1)
+    found = order[:, k]
+    for i in np.flatnonzero(alike(values, values[:, k : k + 1]).sum(axis=1) > 1):
+        found[i] = kth_place(ranks(values[i], order[i]), k)
+    return found

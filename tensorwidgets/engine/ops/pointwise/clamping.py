@@ -1,0 +1,131 @@
+"""Keeping elements within bounds, which are numbers or tensors, on both sides or on one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...calling.arguments import Signatures
+from ...declare.by_signature import calls
+from ...declare.pointwise import Pointwise, common_dtype, run_inplace, run_plain
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.scalars import check_fits
+from ...tensor.tensor import Tensor
+from ...types.cpp_names import cpp_name
+from ...types.dtypes import BOOL, COMPLEX
+from ...types.promotion import can_cast
+from .more import must_be, prepared
+from .rows import BOOLS, REALS
+
+
+def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: Any = None) -> Any:
+    # Where the bounds cross, the upper one wins; NaN passes on from all three.
+    if low.ndim == high.ndim == 0 and a.dtype.isbuiltin == 1:
+        return np.clip(a, low, high, out=out)  # in one go, and zeros keep their sign
+    if out is None:
+        found = np.maximum(a, low)
+        return np.minimum(found, high, out=found) if type(found) is np.ndarray else np.minimum(found, high)
+    return np.minimum(np.maximum(a, low, out=out), high, out=out)
+
+
+_DOMAIN = REALS | BOOLS
+
+
+def _row(low: Any, high: Any) -> tuple[Any, str]:
+    if low is None:
+        return np.minimum, "minimum_cpu" if isinstance(high, Tensor) else "clamp_max_scalar_cpu"
+    if high is None:
+        return np.maximum, "maximum_cpu" if isinstance(low, Tensor) else "clamp_min_scalar_cpu"
+    return _between, "clamp_cpu" if isinstance(low, Tensor) else "clamp_scalar_cpu"
+
+
+def clamped(name: str, input: Any, low: Any, high: Any) -> tuple:
+    """The operands and the row of a clamp."""
+    if low is None and high is None:
+        refuse(
+            RuntimeError,
+            "torch.clamp: At least one of 'min' or 'max' must not be None",
+            "without a bound nothing is kept within",
+            "x.clamp(min=0)",
+            rule="clamp.bounds",
+        )
+    ufunc, stub = _row(low, high)
+    bounds = tuple(b for b in (low, high) if b is not None)
+    by_tensor = isinstance(low if high is None else high, Tensor)
+    if input._dtype._kind == COMPLEX and not (by_tensor and name.startswith(("clamp_min", "clamp_max"))):
+        refuse(
+            NotImplementedError, "clamp is not supported for complex types", "complex numbers have no order", "x.abs()",
+            rule="order.complex",
+        )  # fmt: skip
+    operands = (input, *bounds)
+    d = common_dtype(operands)
+    numbers = [bound for bound in bounds if not isinstance(bound, Tensor)]
+    for bound in numbers:
+        check_fits(bound, d)
+    if numbers and name.endswith("_") and not can_cast(d, input._dtype):
+        target = cpp_name(input._dtype, "").lower()
+        refuse(
+            RuntimeError,
+            f"result type {d._type_name} can't be cast to the desired output type {target}",
+            f"the bounds make the result {d}, which {input._dtype} cannot hold",
+            f"x = x.clamp(…), which is of {d}",
+            rule="write.cast",
+        )
+    return operands, Pointwise(ufunc, stub=stub, domain=_DOMAIN, via_float32=False, same_out=bool(numbers))
+
+
+_ONE_SIDED = {
+    side: Signatures(
+        f"clamp_{side}",
+        f"Tensor input, Tensor {side}, *, Tensor out = None",
+        f"Tensor input, Number {side}, *, Tensor out = None",
+    )
+    for side in ("min", "max")
+}
+
+
+def _number(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+@prepared(
+    "clamp", "Every element kept between min and max.",
+    "(input, min: Tensor | Number = None, max: Tensor | Number = None, *, out=None)", "clip",
+)  # fmt: skip
+def _clamp(name: str, input: Any, min: Any = None, max: Any = None) -> tuple:
+    return clamped(name, must_be(name, input, 1, "input"), _number(min), _number(max))
+
+
+@prepared("clamp_min", "Every element at least min.", "(input, min: Tensor | Number, *, out=None)")
+def _clamp_min(name: str, input: Any, min: Any) -> tuple:
+    if not isinstance(input, Tensor):
+        _ONE_SIDED["min"].read((input, min), {})
+    return clamped(name, input, _number(min), None)
+
+
+@prepared("clamp_max", "Every element at most max.", "(input, max: Tensor | Number, *, out=None)")
+def _clamp_max(name: str, input: Any, max: Any) -> tuple:
+    if not isinstance(input, Tensor):
+        _ONE_SIDED["max"].read((input, max), {})
+    return clamped(name, input, None, _number(max))
+
+
+def _positive(name: str, input: Tensor) -> tuple:
+    if input._dtype._kind == BOOL:
+        told = "Boolean inputs not supported for relu"
+        refuse(RuntimeError, told, "True and False have no sign", "x.int()", rule="relu.bool")
+    return clamped(name, input, 0, None)
+
+
+@calls("relu", "Elements below 0 become 0; NaN stays.", "Tensor input", category="pointwise", kind="pointwise")
+def _relu(input: Tensor) -> Tensor:
+    operands, row = _positive("relu", input)
+    return run_plain(OPS["relu"], operands, None, row)
+
+
+@calls("relu_", "In-place form of `relu`.", "Tensor input", forms="method", category="pointwise", kind="inplace")
+def _relu_(input: Tensor) -> Tensor:
+    operands, row = _positive("relu_", input)
+    return run_inplace(OPS["relu"], operands, row)

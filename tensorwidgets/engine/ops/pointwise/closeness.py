@@ -1,0 +1,165 @@
+"""Questions about elements: nearly equal? infinite, and on which side? real? among others?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.casts import number_array
+from ...backends.numpy.without_warnings import quietly
+from ...calling.arguments import Signatures
+from ...declare.pointwise import Pointwise, common_dtype, run_plain
+from ...dispatch import stations
+from ...dispatch.registry import Op, add_row
+from ...errors.reasons import refuse
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, is_meta
+from ...types import dtypes
+from ...types.dtypes import COMPLEX, FLOAT, INTEGER
+from .more import must_be, prepared
+from .rows import unary
+
+
+def _infinite(positive: bool) -> Any:
+    def ask(a: np.ndarray, out: Any = None) -> Any:
+        if a.dtype.kind in "iub":
+            found: Any = np.zeros(a.shape, bool)
+        else:
+            found = np.equal(a, a.dtype.type(np.inf if positive else -np.inf))
+        if out is None:
+            return found
+        np.copyto(out, found, casting="unsafe")
+        return out
+
+    return ask
+
+
+def _no_complex(name: str, operands: tuple) -> None:
+    if operands[0]._dtype._kind == COMPLEX:
+        refuse(
+            RuntimeError, f"{name} does not support complex inputs.", "complex numbers have no order", "x.real",
+            rule="order.complex",
+        )  # fmt: skip
+
+
+def _real(a: np.ndarray, out: Any = None) -> Any:
+    found = np.equal(a.imag, 0) if a.dtype.kind == "c" else np.ones(a.shape, bool)
+    if out is None:
+        return found
+    np.copyto(out, found, casting="unsafe")
+    return out
+
+
+for _name, _positive, _words in (
+    ("isposinf", True, "Whether each element is infinite and positive."),
+    ("isneginf", False, "Whether each element is infinite and negative."),
+):
+    unary(
+        _name, _infinite(_positive), _words, category="comparison", inplace=False, promotion="bool",
+        via_float32=False, check=_no_complex, bool_out=_name,
+    )  # fmt: skip
+_is_real = Op(
+    "isreal", "pointwise", "comparison",
+    "Whether each element is real: no complex number, or one without an imaginary part.",
+    rule=Pointwise(_real, "bool", via_float32=False), kernel=_real, signature="(input)",
+)  # fmt: skip
+stations.bind(add_row(_is_real), lambda input: run_plain(_is_real, (must_be("isreal", input, 1, "input"),)))
+
+
+def _close(rtol: float, atol: float, equal_nan: bool) -> Any:
+    def ask(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+        found = np.equal(a, b)
+        if a.dtype.kind not in "iub" and equal_nan:
+            found |= np.isnan(a) & np.isnan(b)
+        if rtol or atol:
+            wide = b if b.dtype.kind in "fc" else b.astype(dtypes.get_default_dtype()._in_numpy)
+            allowed = np.add(np.abs(np.multiply(wide, np.asarray(rtol, wide.dtype))), atol)
+            error = np.abs(np.subtract(a, wide))
+            found |= np.isfinite(error) & (error <= allowed)
+        if out is None:
+            return found
+        np.copyto(out, found, casting="unsafe")
+        return out
+
+    return ask
+
+
+@prepared(
+    "isclose", "Whether elements agree within atol + rtol * |other|.",
+    "(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)", inplace=False, category="comparison",
+)  # fmt: skip
+def _isclose(
+    name: str, input: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
+) -> tuple:
+    must_be(name, input, 1, "input")
+    must_be(name, other, 2, "other")
+    if input._dtype is not other._dtype:
+        refuse(
+            RuntimeError,
+            f"{input._dtype._type_name} did not match {other._dtype._type_name}",
+            f"one is {input._dtype}, the other {other._dtype}",
+            f"other.to({input._dtype})",
+            rule="isclose.dtype",
+        )
+    for tolerance, value in (("rtol", rtol), ("atol", atol)):
+        if value < 0:
+            refuse(
+                RuntimeError,
+                f"{tolerance} must be greater than or equal to zero, but got {value:g}",
+                "a distance is never negative",
+                rule="isclose.tolerance",
+            )
+    return (input, other), Pointwise(_close(rtol, atol, equal_nan), "bool")
+
+
+_IS_IN = Signatures(
+    "isin",
+    "Tensor elements, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None",
+    "Number element, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None",
+    "Tensor elements, Number test_element, *, bool assume_unique = False, bool invert = False, Tensor out = None",
+)
+
+
+def _isin(*args: Any, **named: Any) -> Tensor:
+    given = _IS_IN.read(args, named)
+    elements = given.get("elements", given.get("element"))
+    tests = given.get("test_elements", given.get("test_element"))
+    for t in (elements, tests):
+        if isinstance(t, Tensor) and (t._dtype._kind not in (INTEGER, FLOAT) or t._dtype in dtypes.FLOAT8):
+            refuse(
+                RuntimeError,
+                f"Unsupported input type encountered for isin(): {t._dtype._type_name}",
+                f"PyTorch compares whole numbers and fractions here, no {t._dtype}",
+                "x.long()",
+                rule="isin.dtype",
+            )
+    d = common_dtype((elements, tests))
+    size = elements._array.shape if isinstance(elements, Tensor) else ()
+    meta = any(isinstance(t, Tensor) and is_meta(t) for t in (elements, tests))
+
+    def fill(target: np.ndarray) -> None:
+        wide = np.float32 if d in (dtypes.float16, dtypes.bfloat16) else d._in_numpy
+        a, b = (
+            quietly(t._array.astype, wide) if isinstance(t, Tensor) else number_array(t, d).astype(wide)
+            for t in (elements, tests)
+        )
+        target[...] = np.isin(a, b, given.get("assume_unique", False), given.get("invert", False))
+
+    return finish(size, dtypes.bool_, given.get("out"), fill, meta)
+
+
+stations.bind(
+    add_row(
+        Op(
+            "isin",
+            "comparison",
+            "comparison",
+            "Whether each element is among the elements of another tensor.",
+            signature=_IS_IN,
+            kernel=_isin,
+            forms=frozenset(("function",)),
+        )  # fmt: skip
+    ),
+    _isin,
+)

@@ -1,0 +1,160 @@
+"""Comparison ops: yes or no for each element, or for whole tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...declare.by_signature import calls
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import Tensor
+from ...types import dtypes
+from .rows import BOOLS, COMPLEXES, FLOATS, INTEGERS, NUMBERS, REALS, UNSIGNED, binary, refuse_complex_in, unary
+
+for _name, _ufunc, _words, _alias in (
+    ("lt", np.less, "Whether each element is smaller.", "less"),
+    ("le", np.less_equal, "Whether each element is smaller or equal.", "less_equal"),
+    ("gt", np.greater, "Whether each element is larger.", "greater"),
+    ("ge", np.greater_equal, "Whether each element is larger or equal.", "greater_equal"),
+):
+    binary(
+        _name,
+        _ufunc,
+        _words,
+        _alias,
+        category="comparison",
+        numbers="other",
+        promotion="bool",
+        fast=FLOATS | INTEGERS,
+        stub=f"{_name}_cpu",
+        domain=REALS | BOOLS,
+    )
+
+binary(
+    "eq",
+    np.equal,
+    "Whether each element is equal.",
+    category="comparison",
+    numbers="other",
+    promotion="bool",
+    fast=FLOATS | INTEGERS | BOOLS | COMPLEXES,
+)
+binary(
+    "ne",
+    np.not_equal,
+    "Whether each element differs.",
+    "not_equal",
+    category="comparison",
+    numbers="other",
+    promotion="bool",
+    fast=FLOATS | INTEGERS | BOOLS | COMPLEXES,
+)
+
+
+def _whole(ufunc: Any, answer: bool) -> Any:
+    """A question about floats that whole numbers answer always the same."""
+
+    def ask(a: np.ndarray, out: Any = None) -> Any:
+        found = np.full(a.shape, answer) if a.dtype.kind in "iub" else ufunc(a)
+        if out is None:
+            return found
+        out[...] = found
+        return out
+
+    ask.__name__, ask.__module__ = ufunc.__name__, "numpy"
+    return ask
+
+
+unary(
+    "isnan",
+    _whole(np.isnan, False),
+    "Whether each element is NaN.",
+    category="comparison",
+    inplace=False,
+    promotion="bool",
+    via_float32=False,
+)
+unary(
+    "isinf",
+    _whole(np.isinf, False),
+    "Whether each element is infinite.",
+    category="comparison",
+    inplace=False,
+    promotion="bool",
+    via_float32=False,
+)
+unary(
+    "isfinite",
+    _whole(np.isfinite, True),
+    "Whether each element is a finite number.",
+    category="comparison",
+    inplace=False,
+    promotion="bool",
+    via_float32=False,
+)
+
+
+def _negative(a: np.ndarray, out: Any = None) -> Any:
+    if a.dtype.kind in "iub":
+        return np.less(a, a.dtype.type(0)) if out is None else np.less(a, a.dtype.type(0), out)
+    return np.signbit(a) if out is None else np.signbit(a, out)
+
+
+unary(
+    "signbit",
+    _negative,
+    "Whether the sign bit is set.",
+    inplace=False,
+    promotion="bool",
+    via_float32=False,
+    stub="signbit_cpu",
+    check=refuse_complex_in("signbit is not implemented for complex tensors."),
+    domain=(NUMBERS - COMPLEXES) | BOOLS | UNSIGNED,
+)
+
+
+@calls(
+    "equal",
+    "Whether two tensors have the same size and the same elements.",
+    "Tensor input, Tensor other",
+    kind="comparison",
+    category="comparison",
+)
+def equal(input: Tensor, other: Tensor) -> bool:
+    return input._array.shape == other._array.shape and bool(np.array_equal(input._array, other._array))
+
+
+@calls(
+    "allclose",
+    "Whether all elements agree within atol + rtol * |other|.",
+    "Tensor input, Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False",
+    kind="comparison",
+    category="comparison",
+)
+def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
+    if input._dtype is not other._dtype:
+        refuse(
+            RuntimeError,
+            f"{input._dtype._type_name} did not match {other._dtype._type_name}",
+            f"allclose compares numbers of one dtype, and these are of {input._dtype} and {other._dtype}",
+            f"torch.allclose(a, b.to({input._dtype}))",
+            rule="closeness.dtype",
+        )
+    if type(input._array) is MetaArray or type(other._array) is MetaArray:
+        OPS["empty"].function((), device="meta").item()  # whether all are close is one number, and it is not there
+    return bool(np.all(close(input, other, rtol, atol, equal_nan)))
+
+
+def close(input: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: bool) -> np.ndarray:
+    """Element by element: equal, or within the tolerance."""
+    a, b = _wide(input), _wide(other)
+    return np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)
+
+
+def _wide(t: Tensor) -> np.ndarray:
+    if t._dtype in (dtypes.bfloat16, dtypes.float16) or t._dtype in dtypes.FLOAT8:
+        return t._array.astype(np.float32)
+    return t._array

@@ -1,0 +1,199 @@
+"""Kernels of pointwise ops where NumPy's rule is not PyTorch's: signs of zeros, divisors of 0, shifts past the width.
+
+Each takes arrays and an array to write to, as NumPy's own functions do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy import in_double
+from ...errors.reasons import refuse
+
+
+def add(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    return np.add(a, times(b, 1), out) if np.asarray(b).dtype.kind == "c" else np.add(a, b, out)
+
+
+def subtract(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    return np.add(a, times(b, -1), out) if np.asarray(b).dtype.kind == "c" else np.subtract(a, b, out)
+
+
+def negative(a: np.ndarray, out: Any = None) -> Any:
+    # NumPy (2.4.6) reads the wrong elements where both are strided, the input by as many elements as one has bytes.
+    found = np.negative(a)
+    if out is None:
+        return found
+    out[...] = found
+    return out
+
+
+# A route names the ufunc that does the work.
+add.__module__ = subtract.__module__ = negative.__module__ = "numpy"
+add.on_reals, subtract.on_reals = np.add, np.subtract  # type: ignore[attr-defined]
+
+
+def times(b: np.ndarray, alpha: Any) -> np.ndarray:
+    """PyTorch's sum multiplies by alpha, also by 1; with complex numbers signs of zeros and infinities show it."""
+    return np.multiply(np.asarray(alpha, np.asarray(b).dtype), b)
+
+
+def no_zero_divisor(b: np.ndarray, size: int) -> None:
+    if b.dtype.kind in "iu" and not np.all(b) and size:
+        refuse(
+            RuntimeError, "ZeroDivisionError", "a whole number cannot be divided by 0", "x / y", rule="division.zero"
+        )
+
+
+def floor_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    no_zero_divisor(np.asarray(b), np.asarray(a).size)
+    if np.asarray(a).dtype.kind == "f":
+        found = np.floor_divide(a, b)
+        # NumPy answers nan for a division by zero where PyTorch goes on with the quotient.
+        found = np.where(np.equal(b, 0), np.true_divide(a, b), found)
+        if out is None:
+            return found.astype(np.result_type(a, b), copy=False)
+        out[...] = found
+        return out
+    return np.floor_divide(a, b) if out is None else np.floor_divide(a, b, out)
+
+
+def trunc_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    no_zero_divisor(np.asarray(b), np.asarray(a).size)
+    if np.asarray(a).dtype.kind == "f":
+        found = np.trunc(np.true_divide(a, b))
+    else:
+        found = np.floor_divide(a, b)
+        found = found + ((np.remainder(a, b) != 0) & (found < 0)).astype(found.dtype)
+    if out is None:
+        return found
+    out[...] = found
+    return out
+
+
+def remainder(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    no_zero_divisor(np.asarray(b), np.asarray(a).size)
+    if np.asarray(a).dtype.kind not in "iub":
+        # A remainder of 0 keeps the sign of the dividend; NumPy's has that of the divisor.
+        left = np.fmod(a, b)
+        found = np.where((left != 0) & ((b < 0) != (left < 0)), left + b, left).astype(left.dtype, copy=False)
+        if out is None:
+            return found
+        out[...] = found
+        return out
+    return np.remainder(a, b) if out is None else np.remainder(a, b, out)
+
+
+def fmod(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    no_zero_divisor(np.asarray(b), np.asarray(a).size)
+    return np.fmod(a, b) if out is None else np.fmod(a, b, out)
+
+
+_EASY_POWERS: dict[float, Callable] = {
+    2.0: lambda a, out=None: np.multiply(a, a, out),
+    3.0: lambda a, out=None: np.multiply(np.multiply(a, a), a, out),
+    -0.5: lambda a, out=None: np.true_divide(a.dtype.type(1), np.sqrt(a), out),
+    -1.0: lambda a, out=None: np.true_divide(a.dtype.type(1), a, out),
+    -2.0: lambda a, out=None: np.true_divide(a.dtype.type(1), np.multiply(a, a), out),
+}
+"""Exponents for which PyTorch multiplies, divides or takes roots, and rounds accordingly."""
+
+
+def power(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+    a, b = np.asarray(a), np.asarray(b)
+    if a.dtype.kind == "i" and b.dtype.kind == "i" and (b < 0).any():
+        # PyTorch's answer for whole numbers: 1 and -1 keep their size, everything else is cut to 0.
+        even = b % 2 == 0
+        small = np.where(a == 1, 1, np.where(a == -1, np.where(even, 1, -1), 0)).astype(a.dtype)
+        found = np.where(b < 0, small, np.power(a, np.where(b < 0, 0, b)))
+        if out is None:
+            return found
+        out[...] = found
+        return out
+    return in_double.power(a, b, out)
+
+
+def _power_of_number(a: np.ndarray, b: Any, out: Any = None) -> Any:
+    """Powers with one number as their exponent; bfloat16 is rounded after each step where there are several."""
+    a, b = np.asarray(a), np.asarray(b)
+    easy = _EASY_POWERS.get(float(b)) if a.dtype.kind in "fV" else None
+    if easy is not None and (a.dtype.kind == "f" or float(b) in (3.0, -2.0)):
+        return easy(a, out)
+    if a.dtype.kind == "V":
+        found = power(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
+        return in_double.handed(found, out)
+    return power(a, b, out)
+
+
+power.by_number = _power_of_number  # type: ignore[attr-defined]
+
+
+def log1p(a: np.ndarray, out: Any = None) -> Any:
+    """log(1 + x); the size of a complex 1 + x by way of what it is more than 1, which no rounding takes away."""
+    if a.dtype.kind != "c":
+        return in_double.log1p(a, out)
+    x, y = a.real.astype(np.float64), a.imag.astype(np.float64)
+    more = x * (2 + x) + y * y
+    length = np.where((more > -0.5) & np.isfinite(more), 0.5 * np.log1p(more), np.log(np.hypot(1 + x, y)))
+    found = np.empty(a.shape, a.dtype) if out is None or out.dtype != a.dtype else out
+    angle = np.arctan2(y, 1 + x)
+    found.real, found.imag = np.where((more == 0) & (np.abs(x) < 1), x, length), angle
+    return found if out is None or found is out else in_double.handed(found, out)
+
+
+log1p.__module__ = "numpy"
+
+
+def shift_within(ufunc: Callable, past: str) -> Callable:
+    """Shifts by the whole width or more, and by negative amounts, which C leaves open."""
+
+    def shift(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+        a, b = np.asarray(a), np.asarray(b)
+        width = a.dtype.itemsize * 8
+        outside = (b < 0) | (b >= width)
+        found = ufunc(a, np.where(outside, 0, b).astype(a.dtype))
+        if outside.any():
+            # An arithmetic shift leaves the sign bit everywhere; a left shift leaves nothing.
+            found = np.where(outside, np.where(a < 0, -1, 0) if past == "sign" else 0, found).astype(a.dtype)
+        if out is None:
+            return found
+        out[...] = found
+        return out
+
+    return shift
+
+
+def sign(a: np.ndarray, out: Any = None) -> Any:
+    if a.dtype.kind == "b":
+        return np.positive(a) if out is None else np.copyto(out, a)
+    found = np.sign(a)
+    if a.dtype.kind == "f" or a.dtype.kind == "V":
+        found = np.where(np.isnan(a), a.dtype.type(0), found).astype(a.dtype, copy=False)
+    if out is None:
+        return found
+    out[...] = found
+    return out
+
+
+def integers_stay(ufunc: Callable) -> Callable:
+    """Rounding leaves whole numbers as they are."""
+
+    def rounded(a: np.ndarray, out: Any = None) -> Any:
+        if a.dtype.kind in "iu":
+            return a.copy() if out is None else np.copyto(out, a)
+        return ufunc(a) if out is None else ufunc(a, out)
+
+    rounded.__name__ = getattr(ufunc, "__name__", "rounded")
+    rounded.__module__ = "numpy"
+    return rounded
+
+
+def square(a: np.ndarray, out: Any = None) -> Any:
+    return np.multiply(a, a) if out is None else np.multiply(a, a, out)
+
+
+for _kernel in (floor_divide, trunc_divide, remainder, fmod):
+    _kernel.may_refuse = True  # type: ignore[attr-defined]

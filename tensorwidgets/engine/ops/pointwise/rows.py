@@ -1,0 +1,466 @@
+"""Pointwise ops: one function of each element, or of the pairs that broadcasting makes. A row each.
+
+A row says which ufunc does the arithmetic, how dtypes are promoted, and which dtypes it computes in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy import in_double
+from ...backends.numpy.casts import number_array
+from ...declare.pointwise import Pointwise, bind_binary, bind_unary, common_dtype, inplace_binary, inplace_unary
+from ...dispatch.registry import OPS, Op, add_row
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ...types import dtypes
+from ...types.dtypes import BOOL, COMPLEX, INTEGER, dtype
+from . import kernels
+from .checks import (
+    NO_COMPLEX,
+    check_abs,
+    check_neg,
+    check_pow,
+    check_real,
+    check_sub,
+    invert_refusal,
+    refuse_complex_in,
+)
+
+FLOATS = frozenset((dtypes.float32, dtypes.float64))
+HALVES = frozenset((dtypes.float16, dtypes.bfloat16))
+COMPLEXES = frozenset((dtypes.complex64, dtypes.complex128))
+INTEGERS = frozenset((dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64))
+UNSIGNED = dtypes.BAREBONES_UNSIGNED
+BOOLS = frozenset((dtypes.bool_,))
+REALS = INTEGERS | FLOATS | HALVES
+NUMBERS = REALS | COMPLEXES
+EVERYTHING = NUMBERS | BOOLS | UNSIGNED
+FRACTIONS = FLOATS | HALVES | COMPLEXES
+
+INPLACE: dict[str, Callable] = {}
+"""The `_` forms, by name."""
+
+
+def unary(
+    name: str,
+    ufunc: Callable,
+    words: str,
+    *aliases: str,
+    inplace: bool = True,
+    category: str = "pointwise",
+    **rule: Any,
+) -> Op:
+    """Declare an op of one operand."""
+    op = add_row(
+        Op(
+            name,
+            "pointwise",
+            category,
+            words,
+            rule=Pointwise(ufunc, **rule),
+            kernel=ufunc,
+            aliases=aliases,
+            signature="(input, *, out=None)",
+        )
+    )
+    bind_unary(op)
+    if inplace:
+        INPLACE[name + "_"] = inplace_unary(op)
+    return op
+
+
+def binary(
+    name: str, ufunc: Callable, words: str, *aliases: str, inplace: bool = True, adjust: Callable | None = None,
+    category: str = "pointwise", **rule: Any,
+) -> Op:  # fmt: skip
+    """Declare an op of two operands."""
+    defaults = getattr(adjust, "__kwdefaults__", None) or {}
+    further = "".join(f"{key}={default!r}, " for key, default in defaults.items())
+    op = add_row(
+        Op(
+            name,
+            "pointwise",
+            category,
+            words,
+            rule=Pointwise(ufunc, **rule),
+            kernel=ufunc,
+            aliases=aliases,
+            signature=f"(input, other, *, {further}out=None)",
+        )
+    )
+    bind_binary(op, adjust)
+    if inplace:
+        INPLACE[name + "_"] = inplace_binary(op, adjust)
+    return op
+
+
+# -- further keywords ----------------------------------------------------------------------------------------------
+
+
+def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
+    """The row with `other` multiplied by alpha first, which may not be of a higher kind than the result."""
+    row: Pointwise = OPS[name.rstrip("_")].rule
+    if type(alpha) is int and alpha == 1:
+        return (input, other), None
+    ufunc = row.ufunc
+    if isinstance(alpha, float) and (isinstance(input, Tensor) or isinstance(other, Tensor)):
+        common = common_dtype((input, other))
+        if common in HALVES:  # the factor is of the result's dtype, though the steps are float32
+            alpha = float(number_array(alpha, common))
+
+    def scaled(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+        d = dtypes.FROM_NUMPY[np.asarray(b).dtype]
+        if d._kind == COMPLEX:
+            return np.add(a, kernels.times(b, -alpha if ufunc is kernels.subtract else alpha), out)
+        factor = np.multiply(b, number_array(alpha, d))
+        return ufunc(a, factor) if out is None else ufunc(a, factor, out)
+
+    return (input, other), row._replace(ufunc=scaled, via_float32=True, late_check=partial(_check_alpha, alpha))
+
+
+def _check_alpha(alpha: Any, common: dtype) -> None:
+    """Refuse a factor of a higher kind than the result."""
+    kind = common._kind
+    if isinstance(alpha, bool) and kind != BOOL:
+        refuse(
+            RuntimeError,
+            "Boolean alpha only supported for Boolean results.",
+            "alpha is a factor",
+            "alpha=1",
+            rule="alpha",
+        )
+    if isinstance(alpha, float) and kind <= INTEGER:
+        refuse(
+            RuntimeError,
+            "For integral input tensors, argument alpha must not be a floating point number.",
+            f"alpha={alpha} would leave the whole numbers",
+            "x.float()",
+            rule="alpha",
+        )
+    if isinstance(alpha, complex) and kind != COMPLEX:
+        refuse(
+            RuntimeError,
+            "For non-complex input tensors, argument alpha must not be a complex number.",
+            f"alpha={alpha} would leave the real numbers",
+            rule="alpha",
+        )
+
+
+def _rounding(name: str, input: Any, other: Any, *, rounding_mode: Any = None) -> tuple:
+    """The quotient as it is, rounded down, or rounded towards zero."""
+    if rounding_mode not in (None, "floor", "trunc"):
+        refuse(
+            RuntimeError,
+            f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'",
+            "a quotient can be left as it is, rounded down, or rounded towards zero",
+            "rounding_mode='floor'",
+            rule="division.rounding_mode",
+        )
+    return (input, other), None if rounding_mode is None else _ROUNDED_DIVISION[rounding_mode]
+
+
+_ROUNDED_DIVISION = {
+    "floor": Pointwise(
+        kernels.floor_divide,
+        stub="div_floor_cpu",
+        domain=REALS,
+    ),
+    "trunc": Pointwise(kernels.trunc_divide, stub="div_trunc_cpu", domain=REALS, exact_scalar=True),
+}
+
+# -- arithmetic --------------------------------------------------------------------------------------------------
+
+# NumPy rounds a Python number to its own dtypes before it computes, not to bfloat16.
+_EXACT = INTEGERS | FLOATS | COMPLEXES | {dtypes.float16}
+
+binary(
+    "add",
+    kernels.add,
+    "The sum of two tensors, element by element; `other` may be multiplied by alpha first.",
+    adjust=_alpha,
+    fast=(_EXACT - COMPLEXES) | BOOLS,
+    stub="add_stub",
+    domain=NUMBERS | BOOLS,
+    via_float32=False,
+)
+binary(
+    "sub",
+    kernels.subtract,
+    "The difference of two tensors, element by element.",
+    "subtract",
+    adjust=_alpha,
+    fast=_EXACT - COMPLEXES,
+    stub="add_stub",
+    domain=NUMBERS,
+    check=check_sub,
+    via_float32=False,
+)
+binary(
+    "mul",
+    np.multiply,
+    "The product of two tensors, element by element.",
+    "multiply",
+    fast=(_EXACT | BOOLS | UNSIGNED) - HALVES,
+    stub="mul_cpu_reduced_float",
+    domain=EVERYTHING,
+    via_float32=False,
+    exact_scalar=True,
+)
+binary(
+    "div",
+    np.true_divide,
+    "The quotient of two tensors, element by element.",
+    "divide",
+    "true_divide",
+    adjust=_rounding,
+    promotion="float",
+    stub="div_cpu_reduced_float",
+    domain=FRACTIONS,
+    fast=FLOATS | COMPLEXES,
+    via_float32=False,
+    exact_scalar=True,
+)
+binary(
+    "floor_divide",
+    kernels.floor_divide,
+    "The quotient rounded down to a whole number.",
+    stub="div_floor_cpu",
+    domain=REALS,
+    exact_scalar=True,
+)
+binary(
+    "remainder",
+    kernels.remainder,
+    "What division leaves, with the sign of the divisor, as Python's %.",
+    stub="remainder_cpu",
+    domain=REALS,
+)
+binary(
+    "fmod",
+    kernels.fmod,
+    "What division leaves, with the sign of the dividend, as C's fmod.",
+    numbers="other",
+    stub="fmod_cpu",
+    domain=REALS,
+)
+binary("pow", kernels.power, "Powers, element by element.", fast=FLOATS, stub="pow", domain=NUMBERS, check=check_pow)
+binary(
+    "maximum",
+    np.maximum,
+    "The larger of two, element by element; NaN wins.",
+    category="comparison",
+    inplace=False,
+    check=check_real,
+    numbers="none",
+    stub="maximum_cpu",
+    domain=REALS | BOOLS,
+    fast=FLOATS | INTEGERS,
+)
+binary(
+    "minimum",
+    np.minimum,
+    "The smaller of two, element by element; NaN wins.",
+    category="comparison",
+    inplace=False,
+    check=check_real,
+    numbers="none",
+    stub="minimum_cpu",
+    domain=REALS | BOOLS,
+    fast=FLOATS | INTEGERS,
+)
+binary(
+    "fmax",
+    np.fmax,
+    "The larger of two, element by element; a number wins over NaN.",
+    category="comparison",
+    inplace=False,
+    check=check_real,
+    numbers="none",
+    stub="maximum_cpu",
+    domain=REALS | BOOLS,
+)
+binary(
+    "fmin",
+    np.fmin,
+    "The smaller of two, element by element; a number wins over NaN.",
+    category="comparison",
+    inplace=False,
+    check=check_real,
+    numbers="none",
+    stub="minimum_cpu",
+    domain=REALS | BOOLS,
+)
+binary(
+    "atan2",
+    in_double.arctan2,
+    "The angle of the point (other, input).",
+    "arctan2",
+    promotion="float",
+    numbers="none",
+    stub="atan2_cpu",
+    domain=FLOATS | HALVES,
+)
+binary("hypot", np.hypot, "The length of the hypotenuse.", numbers="none", stub="hypot_cpu", domain=FLOATS | HALVES)
+binary(
+    "copysign",
+    np.copysign,
+    "The size of one with the sign of the other.",
+    promotion="float",
+    numbers="other",
+    stub="copysign_cpu",
+    domain=FLOATS | HALVES,
+)
+
+unary(
+    "neg",
+    kernels.negative,
+    "Every element with the other sign.",
+    "negative",
+    fast=INTEGERS | FLOATS | COMPLEXES | HALVES,
+    stub="neg_cpu",
+    domain=NUMBERS,
+    check=check_neg,
+    via_float32=False,
+    same_out=True,
+)
+unary(
+    "abs",
+    in_double.magnitude,
+    "The size of every element.",
+    "absolute",
+    promotion="real",
+    check=check_abs,
+    stub="abs_cpu",
+    domain=NUMBERS | dtypes.FLOAT8,
+    via_float32=False,
+    same_out=True,
+)
+unary(
+    "sign",
+    kernels.sign,
+    "-1, 0 or 1 for every element.",
+    check=refuse_complex_in(
+        "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead."
+    ),
+    stub="sign_cpu",
+    domain=REALS | BOOLS,
+    same_out=True,
+)
+unary(
+    "square",
+    kernels.square,
+    "Every element times itself.",
+    fast=FLOATS | INTEGERS | COMPLEXES,
+    stub="pow",
+    promotion="long",
+    domain=NUMBERS,
+)
+unary(
+    "floor",
+    kernels.integers_stay(np.floor),
+    "Rounded down.",
+    check=NO_COMPLEX,
+    stub="floor_vml_cpu",
+    domain=REALS | UNSIGNED,
+    same_out=True,
+)
+unary(
+    "ceil",
+    kernels.integers_stay(np.ceil),
+    "Rounded up.",
+    check=NO_COMPLEX,
+    stub="ceil_vml_cpu",
+    domain=REALS | UNSIGNED,
+    same_out=True,
+)
+unary(
+    "trunc",
+    kernels.integers_stay(np.trunc),
+    "Rounded towards zero.",
+    "fix",
+    check=NO_COMPLEX,
+    stub="trunc_vml_cpu",
+    domain=REALS | UNSIGNED,
+    same_out=True,
+)
+
+_ufunc: Any
+for _name, _ufunc, _words, *_aliases in (
+    ("sqrt", np.sqrt, "The square root of every element."),
+    ("exp", in_double.exp, "e to the power of every element."),
+    ("exp2", in_double.exp2, "2 to the power of every element.", "special.exp2"),
+    ("expm1", in_double.expm1, "exp(x) - 1, exact for small x.", "special.expm1"),
+    ("log", in_double.log, "The natural logarithm of every element."),
+    ("log2", in_double.in_double(np.log2), "The logarithm to base 2."),
+    ("log10", in_double.in_double(np.log10), "The logarithm to base 10."),
+    ("log1p", kernels.log1p, "log(1 + x), exact for small x.", "special.log1p"),
+    ("sin", in_double.sin, "The sine of every element."),
+    ("cos", in_double.cos, "The cosine of every element."),
+    ("tan", in_double.in_double(np.tan), "The tangent of every element."),
+    ("asin", in_double.in_double(np.arcsin), "The angle whose sine is x.", "arcsin"),
+    ("acos", in_double.in_double(np.arccos), "The angle whose cosine is x.", "arccos"),
+    ("atan", in_double.in_double(np.arctan), "The angle whose tangent is x.", "arctan"),
+    ("sinh", in_double.in_double(np.sinh), "The hyperbolic sine."),
+    ("cosh", in_double.in_double(np.cosh), "The hyperbolic cosine."),
+    ("tanh", in_double.in_double(np.tanh), "The hyperbolic tangent."),
+    ("asinh", in_double.in_double(np.arcsinh), "The inverse of sinh.", "arcsinh"),
+    ("acosh", in_double.in_double(np.arccosh), "The inverse of cosh.", "arccosh"),
+    ("atanh", in_double.in_double(np.arctanh), "The inverse of tanh.", "arctanh"),
+    ("reciprocal", np.reciprocal, "1 divided by every element."),
+):
+    unary(_name, _ufunc, _words, *_aliases, promotion="float", fast=FLOATS, stub=f"{_name}_vml_cpu", domain=FRACTIONS)
+
+# -- bits and truth ----------------------------------------------------------------------------------------------
+
+for _name, _ufunc, _words in (
+    ("bitwise_and", np.bitwise_and, "The bits that both have."),
+    ("bitwise_or", np.bitwise_or, "The bits that either has."),
+    ("bitwise_xor", np.bitwise_xor, "The bits that one of the two has."),
+):
+    binary(_name, _ufunc, _words, fast=INTEGERS | BOOLS, stub=f"{_name}_cpu", domain=INTEGERS | BOOLS | UNSIGNED)
+unary(
+    "bitwise_not",
+    np.invert,
+    "Every bit turned over; for bool, the opposite.",
+    fast=INTEGERS | BOOLS,
+    stub="bitwise_not_cpu",
+    domain=INTEGERS | BOOLS,
+    same_out=True,
+)
+binary(
+    "bitwise_left_shift",
+    kernels.shift_within(np.left_shift, "zero"),
+    "Bits moved to the left.",
+    stub="lshift_cpu",
+    domain=INTEGERS,
+)
+binary(
+    "bitwise_right_shift",
+    kernels.shift_within(np.right_shift, "sign"),
+    "Bits moved to the right.",
+    stub="rshift_cpu",
+    domain=INTEGERS,
+)
+
+for _name, _ufunc, _words in (
+    ("logical_and", np.logical_and, "Whether both are true (not zero)."),
+    ("logical_or", np.logical_or, "Whether either is true (not zero)."),
+    ("logical_xor", np.logical_xor, "Whether one of the two is true (not zero)."),
+):
+    binary(_name, _ufunc, _words, numbers="none", promotion="bool", stub=f"{_name}_cpu", domain=NUMBERS | BOOLS)
+unary(
+    "logical_not",
+    np.logical_not,
+    "Whether an element is zero.",
+    promotion="bool",
+    stub="logical_not_cpu",
+    domain=NUMBERS | BOOLS,
+    out_domain=NUMBERS | BOOLS,
+)
+
+__all__ = ["INPLACE", "binary", "invert_refusal", "refuse_complex_in", "unary"]

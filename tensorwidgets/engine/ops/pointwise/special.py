@@ -1,0 +1,322 @@
+"""Error functions, gamma functions and Bessel functions: torch's own and those of torch.special, computed by SciPy.
+
+SciPy is imported when the first of them is computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import factorial, log, pi, sqrt
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy import chunks, in_double
+from ...backends.numpy.in_double import DOUBLE, SINGLE, handed
+from ...calling.arguments import Signatures, is_int
+from ...declare.pointwise import Pointwise
+from ...dispatch.registry import OPS, Op, add_row
+from ...dispatch.stations import bind
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ...types import dtypes
+from ...types.dtypes import FLOAT
+from ...types.size_limits import refuse_memory
+from .more import REAL_FRACTIONS, must_be, prepared, stepwise
+from .rows import FLOATS, binary, unary
+
+
+def by_scipy(name: str) -> Callable:
+    """The function of this name in scipy.special as a kernel."""
+
+    def kernel(*arrays: np.ndarray, out: Any = None) -> Any:
+        from scipy import special
+
+        return getattr(special, name)(*arrays, out=out)
+
+    kernel.__name__, kernel.__module__ = name, "scipy.special"
+    return kernel
+
+
+def by_scipy_in_double(name: str) -> Callable:
+    """The same where SciPy's function of float32 loses digits on its way: computed in float64 and rounded."""
+    kernel = by_scipy(name)
+
+    def wide(*arrays: np.ndarray, out: Any = None) -> Any:
+        if arrays[0].dtype != SINGLE:
+            return kernel(*arrays, out=out)
+        return handed(np.asarray(kernel(*[a.astype(DOUBLE) for a in arrays])).astype(SINGLE), out)
+
+    wide.__name__, wide.__module__ = name, "scipy.special"
+    return wide
+
+
+def times_logarithm(name: str, log: Callable) -> Callable:
+    """x times a logarithm; in 16 bits the logarithm is rounded before it is multiplied, as PyTorch does."""
+    kernel = by_scipy(name)
+
+    def product(x: np.ndarray, y: np.ndarray, out: Any = None) -> Any:
+        if x.dtype.itemsize > 2:
+            return kernel(x, y, out=out)
+        found = np.multiply(x, log(y.astype(np.float32)).astype(x.dtype))
+        return handed(np.where(np.isnan(y), y, np.where(x == 0, x.dtype.type(0), found)), out)
+
+    product.__name__, product.__module__ = name, "scipy.special"
+    return product
+
+
+def _of_module(op: Op) -> Op:
+    op.forms = frozenset(("function",))
+    return op
+
+
+def special(name: str, ufunc: Callable, words: str, **rule: Any) -> None:
+    """Declare a function of torch.special that has no other name."""
+    facts = {"promotion": "float", "stub": f"{name}_cpu", "domain": FLOATS} | rule
+    _of_module(unary(f"special.{name}", ufunc, words, inplace=False, category="special", **facts))
+
+
+def needs_tensor(name: str, names: tuple[str, str, str] = ("input", "self", "other")) -> Callable[[str, tuple], None]:
+    """A check that refuses two numbers; `names` are the first operand's, as tensor and as number, and the second's."""
+    first, number, second = names
+    ways = Signatures(
+        name,
+        f"Tensor {first}, Tensor {second}, *, Tensor out = None",
+        f"Number {number}, Tensor {second}, *, Tensor out = None",
+        f"Tensor {first}, Number {second}, *, Tensor out = None",
+    )
+
+    def check(form: str, operands: tuple) -> None:
+        if not any(isinstance(o, Tensor) for o in operands):
+            ways.read(operands, {})
+
+    return check
+
+
+def special_of_two(
+    name: str, ufunc: Callable, words: str, names: tuple[str, str, str] = ("input", "self", "other"), **rule: Any
+) -> None:
+    """Declare a function of torch.special of two operands, of which one may be a number."""
+    facts = {"promotion": "float", "stub": f"{name}_cpu", "domain": FLOATS} | rule
+    check = needs_tensor(f"special_{name}", names)
+    _of_module(binary(f"special.{name}", ufunc, words, inplace=False, category="special", check=check, **facts))
+
+
+@stepwise
+def _lgamma(a: np.ndarray, out: Any) -> Any:
+    from scipy.special import gammaln
+
+    found = np.asarray(gammaln(a, out))
+    np.copyto(found, np.inf, where=np.isinf(found))  # SciPy has -inf at -inf
+    return found
+
+
+# -- in torch itself ---------------------------------------------------------------------------------------------
+
+for _name, _function, _stub, _words, *_aliases in (
+    ("erf", "erf", "erf_vml_cpu", "The error function: 2/sqrt(pi) times the integral of exp(-t*t) from 0 to x."),
+    ("erfc", "erfc", "erfc_vml_cpu", "1 - erf(x), exact for large x."),
+    ("erfinv", "erfinv", "erfinv_vml_cpu", "The inverse of erf."),
+    ("i0", "i0", "i0_vml_cpu", "The modified Bessel function of the first kind, of order 0."),
+    ("lgamma", "gammaln", "lgamma_vml_cpu", "The logarithm of the size of the gamma function.", "special.gammaln"),
+    ("digamma", "psi", "digamma", "The slope of lgamma.", "special.psi"),
+):
+    if _name != "lgamma":
+        _aliases = [*_aliases, f"special.{_name}"]
+    by = by_scipy_in_double if _name == "erfinv" else by_scipy
+    _ufunc = _lgamma if _name == "lgamma" else by(_function)
+    unary(_name, _ufunc, _words, *_aliases, promotion="float", stub=_stub, domain=REAL_FRACTIONS)
+
+for _name, _function, _words in (
+    ("igamma", "gammainc", "The lower incomplete gamma function, as a part of the whole."),
+    ("igammac", "gammaincc", "The upper incomplete gamma function, as a part of the whole."),
+):
+    binary(
+        _name, by_scipy(_function), _words, f"special.{_function}", numbers="none", stub=f"{_name}_cpu",
+        domain=REAL_FRACTIONS,
+    )  # fmt: skip
+
+binary(
+    "xlogy", times_logarithm("xlogy", in_double.log), "x * log(y), and 0 where x is 0.", "special.xlogy",
+    promotion="float", stub="xlogy_cpu", domain=REAL_FRACTIONS, check=needs_tensor("xlogy"), via_float32=False,
+)  # fmt: skip
+
+
+@stepwise
+def _trigamma(a: np.ndarray, out: Any) -> Any:
+    """The slope of digamma; left of 1/2 by its mirror image."""
+    from scipy.special import zeta
+
+    one = a.dtype.type(1)
+    left = a < 0.5
+    right = zeta(a.dtype.type(2), np.where(left, one - a, a))
+    mirrored = a.dtype.type(pi) ** 2 / in_double.sin(a.dtype.type(pi) * a) ** 2 - right
+    found = np.where(left, mirrored, right)
+    return found if out is None else np.positive(found, out)
+
+
+def _slope(n: int) -> Callable:
+    @stepwise
+    def polygamma(a: np.ndarray, out: Any) -> Any:
+        from scipy.special import zeta
+
+        factor = (-1.0) ** (n + 1) * (float(factorial(n)) if n < 171 else np.inf)
+        return np.multiply(zeta(a.dtype.type(n + 1), a), a.dtype.type(factor), out)
+
+    return polygamma
+
+
+@prepared("polygamma", "The n-th derivative of digamma.", "(n: int, input, *, out=None)", "special.polygamma")
+def _polygamma(name: str, n: Any, input: Any) -> tuple:
+    if isinstance(n, Tensor) and is_int(input):
+        n, input = input, n  # as a method: x.polygamma(n)
+    must_be(name, input, 2, "input")
+    if n < 0:
+        refuse(RuntimeError, "polygamma(n, x) does not support negative n.", "n counts derivatives", rule="polygamma.n")
+    ufunc, stub = (by_scipy("psi"), "digamma") if n == 0 else (_trigamma, "trigamma") if n == 1 else (
+        _slope(n), "polygamma"
+    )  # fmt: skip
+    return (input,), Pointwise(ufunc, "float", stub=stub, domain=REAL_FRACTIONS)
+
+
+MOST_GAMMAS = 1 << 29
+"""PyTorch keeps a number for each element and variable; so many bytes of them are refused here."""
+
+
+def _several(p: int) -> Callable:
+    @stepwise
+    def mvlgamma(a: np.ndarray, out: Any) -> Any:
+        if p <= max(256, a.size):
+            found = np.zeros(a.shape, a.dtype)
+            for j in reversed(range(p)):
+                found += _lgamma(a - a.dtype.type(j / 2))
+            found += a.dtype.type(p * (p - 1) / 4 * log(pi))
+        else:
+            found = (_sum_of_lgamma(a.astype(np.float64), p) + p * (p - 1) / 4 * log(pi)).astype(a.dtype)
+        return found if out is None else np.positive(found, out)
+
+    return mvlgamma
+
+
+def _sum_of_lgamma(a: np.ndarray, count: int) -> np.ndarray:
+    """lgamma(a) + lgamma(a - 1/2) + lgamma(a - 1) + … of so many terms: by gamma(a) = (a - 1) gamma(a - 1), a logarithm
+    for every two of them.
+    """
+    pairs = count // 2
+    found = pairs * (_lgamma(a) + _lgamma(a - 0.5)) + (_lgamma(a - pairs) if count % 2 else 0)
+    for place in np.ndindex(a.shape):
+        for start in range(1, pairs, chunks.PIECE):
+            steps = np.arange(start, min(pairs, start + chunks.PIECE), dtype=np.float64)
+            product = (a[place] - steps) * (a[place] - 0.5 - steps)
+            found[place] -= np.dot(pairs - steps, np.log(np.abs(product)))
+    return found
+
+
+def _check_room_for_gammas(p: int, input: Tensor) -> None:
+    if p >= 1 << 60:
+        message = f"Storage size calculation overflowed with sizes=[{p}]"
+        refuse(RuntimeError, message, f"{p} numbers need more bytes than 64 bits can count", rule="size.bytes")
+    nbytes = p * max(1, input._array.size) * (input._dtype.itemsize if input._dtype._kind >= FLOAT else 4)
+    if nbytes > MOST_GAMMAS:
+        refuse_memory(nbytes, f"a gamma function of {p} variables has {p} terms for each element")
+
+
+@prepared("mvlgamma", "The logarithm of the gamma function of p variables.", "(input, p: int, *, out=None)",
+          "special.multigammaln")  # fmt: skip
+def _mvlgamma(name: str, input: Any, p: int) -> tuple:
+    must_be(name, input, 1, "input")
+    if input._dtype is dtypes.bool_:
+        refuse(
+            RuntimeError, "The input tensor may not be a boolean tensor.", "gamma is a function of numbers", "x.float()"
+        )
+    if p < 1:
+        refuse(RuntimeError, "p has to be greater than or equal to 1", f"p counts variables, and is {p}", "p=1")
+    _check_room_for_gammas(p, input)
+    if name.endswith("_") and input._dtype._kind < dtypes.FLOAT:
+        refuse(
+            RuntimeError,
+            f"mvlgamma: result type {input._dtype._type_name} can't be cast to the desired output type Float",
+            f"the result is seldom a whole number, and {input._dtype} holds no other",
+            "x.float()",
+            rule="write.cast",
+        )
+    return (input,), Pointwise(_several(p), "float", stub="arange_cpu", domain=REAL_FRACTIONS)
+
+
+# -- in torch.special alone --------------------------------------------------------------------------------------
+
+
+def _ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # By way of erf, as PyTorch does: the small parts far to the left are lost to rounding, there as here.
+    must_be("special_ndtr", input, 1, "input")
+    kept = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
+    room = {"out": out} if out is not None and out._dtype is kept and kept in REAL_FRACTIONS else {}
+    found = OPS["div"].function(input, sqrt(2.0), **room)
+    for step, *more in (("erf_",), ("add_", 1), ("mul_", 0.5)):
+        OPS[step].function(found, *more)
+    return found if out is None or found is out else OPS["mul"].function(found, 1, out=out)
+
+
+bind(
+    add_row(
+        Op(
+            "special.ndtr",
+            "pointwise",
+            "special",
+            "How much of the normal distribution lies below x.",
+            signature="(input, *, out=None)",
+            kernel=_ndtr,
+            forms=frozenset(("function",)),
+        )  # fmt: skip
+    ),
+    _ndtr,
+)
+
+
+@stepwise
+def _airy_ai(a: np.ndarray, out: Any) -> Any:
+    from scipy.special import airy
+
+    found = airy(a)[0]
+    return found if out is None else np.positive(found, out)
+
+
+@stepwise
+def _spherical_bessel_j0(a: np.ndarray, out: Any) -> Any:
+    found = np.where(np.isinf(a), a.dtype.type(0), np.where(a == 0, a.dtype.type(1), np.sin(a) / a))
+    return found if out is None else np.positive(found, out)
+
+
+_WITH_HALVES: dict[str, Any] = {"domain": REAL_FRACTIONS}
+
+special("entr", by_scipy("entr"), "-x * log(x): what an event of probability x adds to the entropy.", **_WITH_HALVES)
+special("erfcx", by_scipy("erfcx"), "exp(x*x) * erfc(x), for x so large that erfc is 0.")
+special("log_ndtr", by_scipy("log_ndtr"), "The logarithm of ndtr, exact for very small parts.")
+special("ndtri", by_scipy("ndtri"), "The inverse of ndtr: below which x this part of the normal distribution lies.")
+special("airy_ai", _airy_ai, "The Airy function Ai.")
+special("spherical_bessel_j0", _spherical_bessel_j0, "The spherical Bessel function of order 0: sin(x) / x.")
+for _name, _function, _words in (
+    ("bessel_j0", "j0", "The Bessel function of the first kind, of order 0."),
+    ("bessel_j1", "j1", "The Bessel function of the first kind, of order 1."),
+    ("bessel_y0", "y0", "The Bessel function of the second kind, of order 0."),
+    ("bessel_y1", "y1", "The Bessel function of the second kind, of order 1."),
+    ("modified_bessel_i0", "i0", "The modified Bessel function of the first kind, of order 0."),
+    ("modified_bessel_i1", "i1", "The modified Bessel function of the first kind, of order 1."),
+    ("modified_bessel_k0", "k0", "The modified Bessel function of the second kind, of order 0."),
+    ("modified_bessel_k1", "k1", "The modified Bessel function of the second kind, of order 1."),
+    ("scaled_modified_bessel_k0", "k0e", "modified_bessel_k0 times exp(x)."),
+    ("scaled_modified_bessel_k1", "k1e", "modified_bessel_k1 times exp(x)."),
+):
+    special(_name, by_scipy(_function), _words)
+for _name, _words in (
+    ("i0e", "i0 times exp(-|x|)."),
+    ("i1", "The modified Bessel function of the first kind, of order 1."),
+    ("i1e", "i1 times exp(-|x|)."),
+):
+    special(_name, by_scipy(_name), _words, **_WITH_HALVES)
+
+special_of_two(
+    "xlog1py", times_logarithm("xlog1py", in_double.log1p), "x * log1p(y), and 0 where x is 0.", **_WITH_HALVES,
+    via_float32=False,
+)  # fmt: skip
+special_of_two("zeta", by_scipy("zeta"), "Hurwitz's zeta function: the sum of 1 / (k + other)**x over k = 0, 1, 2, …")

@@ -1,0 +1,147 @@
+"""Pointwise ops of three operands: on the way from one to another, and a product or quotient added."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.casts import number_array
+from ...backends.numpy.in_double import DOUBLE, SINGLE, handed
+from ...declare.pointwise import Pointwise, common_dtype
+from ...errors.reasons import refuse
+from ...tensor.scalars import check_fits
+from ...tensor.tensor import Tensor, is_meta
+from ...types import dtypes
+from ...types.cpp_names import cpp_name
+from ...types.dtypes import INTEGER, dtype
+from .more import must_be, prepared
+from .rows import COMPLEXES, FRACTIONS, NUMBERS, REALS
+
+
+def _on_the_way(a: np.ndarray, b: np.ndarray, weight: np.ndarray, out: Any = None) -> Any:
+    """Reckoned from the nearer end, so that a weight of 0 or 1 gives it exactly."""
+    apart = np.subtract(b, a)
+    near = np.abs(weight) < 0.5
+    part = np.where(near, weight, weight - 1).astype(weight.dtype)
+    end = (a if near else b) if near.ndim == 0 else np.where(near, a, b)
+    return product_added(end, part, apart, out)
+
+
+def product_added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
+    """a + b*c; of float32 with one rounding at the end, as PyTorch's kernels do it.
+
+    >>> tenth, one = np.array(0.1, "f4"), np.array(1, "f4")
+    >>> print(product_added(-tenth, tenth, one + tenth), -tenth + tenth * (one + tenth))
+    0.010000003 0.010000005
+    """
+    a, b, c = np.asarray(a), np.asarray(b), np.asarray(c)
+    if not a.dtype == b.dtype == c.dtype == SINGLE:
+        return np.add(a, np.multiply(b, c), out)
+    found = np.asarray(np.add(a, np.multiply(b, c, dtype=DOUBLE), dtype=DOUBLE))
+    return handed(found.astype(SINGLE), out)
+
+
+def _by_number(weight: Any) -> Any:
+    """The same for one weight, which is not rounded to 16 bits where the ends are."""
+
+    def on_the_way(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
+        return _on_the_way(a, b, np.asarray(weight, np.asarray(a).dtype), out)
+
+    return on_the_way
+
+
+def _check_same(a: Tensor, b: Tensor, name: str) -> None:
+    if a._dtype is not b._dtype:
+        one, two = (cpp_name(t._dtype, "") for t in (a, b))
+        refuse(
+            RuntimeError,
+            f"expected dtype {one} for `{name}` but got dtype {two}",
+            f"lerp does not promote: one end is {a._dtype}, the other {b._dtype}",
+            f"{name}.to({a._dtype})",
+            rule="lerp.dtype",
+        )
+
+
+@prepared(
+    "lerp", "The point between two, a part `weight` of the way.",
+    "(input, end: Tensor, weight: Tensor | Number, *, out=None)",
+)  # fmt: skip
+def _lerp(name: str, input: Any, end: Any, weight: Any) -> tuple:
+    must_be(name, input, 1, "input")
+    _check_same(input, must_be(name, end, 2, "end"), "end")
+    d = input._dtype
+    if not isinstance(weight, Tensor):
+        check_fits(weight, d)
+    elif weight._array.ndim:
+        _check_same(input, weight, "weight")
+    stub = "lerp_kernel_tensor" if isinstance(weight, Tensor) else "lerp_kernel_scalar"
+    row = Pointwise(_on_the_way, stub=stub, domain=FRACTIONS)
+    if isinstance(weight, Tensor):
+        if weight._array.ndim or is_meta(weight):
+            return (input, end, weight), row
+        weight = weight.item()
+    return (input, end), row._replace(ufunc=_by_number(weight))
+
+
+def _product(factor: Any) -> Any:
+    def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
+        # PyTorch multiplies the first by the factor, and then by the second.
+        return product_added(a, b if factor is None else np.multiply(number_array(factor, _of(a)), b), c, out)
+
+    return added
+
+
+def _quotient(factor: Any) -> Any:
+    def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
+        found = np.divide(b if factor is None else np.multiply(number_array(factor, _of(a)), b), c)
+        return np.add(a, found, out)
+
+    return added
+
+
+def _of(a: np.ndarray) -> dtype:
+    return dtypes.FROM_NUMPY[np.asarray(a).dtype]
+
+
+def _operands(name: str, input: Any, tensor1: Any, tensor2: Any, value: Any) -> tuple:
+    operands = (
+        must_be(name, input, 1, "input"),
+        must_be(name, tensor1, 2, "tensor1"),
+        must_be(name, tensor2, 3, "tensor2"),
+    )
+    d = common_dtype(operands)
+    if d is not dtypes.bool_:
+        check_fits(value, d)
+    return operands, None if type(value) is int and value == 1 else value
+
+
+@prepared(
+    "addcmul", "The product of two tensors, times a number, added to a third.",
+    "(input, tensor1: Tensor, tensor2: Tensor, *, value=1, out=None)",
+)  # fmt: skip
+def _addcmul(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> tuple:
+    operands, factor = _operands(name, input, tensor1, tensor2, value)
+    return operands, Pointwise(_product(factor), stub="addcmul_cpu_out", domain=NUMBERS)
+
+
+@prepared(
+    "addcdiv", "The quotient of two tensors, times a number, added to a third.",
+    "(input, tensor1: Tensor, tensor2: Tensor, *, value=1, out=None)",
+)  # fmt: skip
+def _addcdiv(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> tuple:
+    must_be(name, input, 1, "input")
+    if all(isinstance(t, Tensor) and t._dtype._kind <= INTEGER for t in (tensor1, tensor2)):
+        refuse(
+            RuntimeError,
+            "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform "
+            "a true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input "
+            "+ value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value "
+            "* tensor1 / tensor2) for float inputs. The future addcdiv behavior is just the latter "
+            "implementation: (input + value * tensor1 / tensor2), for all dtypes.",
+            "a quotient of whole numbers is seldom one",
+            "tensor1.float()",
+            rule="addcdiv.dtype",
+        )
+    operands, factor = _operands(name, input, tensor1, tensor2, value)
+    return operands, Pointwise(_quotient(factor), stub="addcdiv_cpu_out", domain=REALS | COMPLEXES)

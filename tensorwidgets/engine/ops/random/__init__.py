@@ -1,0 +1,5 @@
+"""Which ops draw random numbers, and from which stream?"""
+
+from . import distributions, draws_by_tensors, normal_blocks, sampling
+
+__all__ = ["distributions", "draws_by_tensors", "normal_blocks", "sampling"]

@@ -1,0 +1,264 @@
+"""Random numbers by the numbers of other tensors: a mean, a chance, a rate or a weight for each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.casts import cast
+from ...backends.numpy.without_warnings import quietly
+from ...calling.arguments import as_dtype, as_size
+from ...declare.reductions import must_be_tensor
+from ...dispatch import registry
+from ...errors.reasons import refuse
+from ...tensor.generator import Generator
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, is_meta
+from ...types import dtypes
+from ...types.device import CPU
+from ...types.dtypes import COMPLEX, FLOAT, dtype
+from ..creation.filled import made
+from ..ordering.topk import top_places
+from ..views.reshaping import broadcast_size
+from .distributions import binomial_number, exponential_numbers, normal_numbers, poisson_number
+from .sampling import (
+    check_std,
+    fill,
+    filled,
+    in_memory_order,
+    into,
+    is_serial,
+    no_kernel,
+    no_such_numbers,
+    out_of_range,
+    sampling,
+    stream,
+    tosses,
+)
+
+
+@sampling("normal", "Normal numbers with a mean and a standard deviation each, or of one size.")
+def normal(
+    mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, **options: Any
+) -> Tensor:
+    g = stream(generator)
+    if isinstance(std, Tensor):
+        _check_all_std(std)
+    else:
+        check_std(float(std))
+    if size is not None:
+        return _normal_of_size(float(mean), float(std), as_size("normal", size), g, out, options)
+    sizes = [x._array.shape for x in (mean, std) if isinstance(x, Tensor)]
+    if not sizes:
+        raise TypeError("normal() of two numbers needs a size")
+    like = mean if isinstance(mean, Tensor) else std
+    if not isinstance(std, Tensor) and out is not None:
+        broadcast_size(*sizes, out._array.shape)
+        sizes = [out._array.shape]  # which keeps its size here
+    spread = 1.0 if isinstance(std, Tensor) else float(std)
+    t = _normal_into(broadcast_size(*sizes), like._dtype, like.device, 0.0, spread, g, out)
+    if isinstance(std, Tensor):
+        registry.OPS["mul_"].function(t, std)
+    return registry.OPS["add_"].function(t, mean)
+
+
+def _check_all_std(std: Tensor) -> None:
+    if std._dtype._kind == COMPLEX:
+        out_of_range("normal expects standard deviation to be non-complex", "a standard deviation is a distance")
+    if std._array.size and not is_meta(std) and bool((std._array < 0).any()):
+        out_of_range("normal expects all elements of std >= 0.0", "a standard deviation is a distance")
+
+
+def _normal_of_size(
+    mean: float, std: float, size: tuple[int, ...], g: Generator, out: Tensor | None, options: dict[str, Any]
+) -> Tensor:
+    if options.get("device") is None:
+        options["device"] = CPU  # PyTorch's one random function of a size that knows no default device
+    d = options.pop("dtype", None)
+    d = dtypes.get_default_dtype() if d is None else as_dtype(d)
+    if out is not None:
+        return _normal_into(size, d, out.device, mean, std, g, out)
+    t = made("normal", size, None, d, **options)
+    no_kernel("normal_kernel_cpu", t, FLOAT, COMPLEX)
+    return filled(t, normal_numbers(g, d, mean, std))
+
+
+def _normal_into(
+    size: tuple[int, ...], d: dtype, place: Any, mean: float, std: float, g: Generator, out: Tensor | None
+) -> Tensor:
+    """Normal numbers in a fresh tensor, or in `out=`, whose dtype they then have."""
+    if 0 not in size:
+        no_such_numbers("normal_kernel_cpu", d if out is None else out._dtype, FLOAT, COMPLEX)
+    if out is not None:
+        return into("normal", out, size, lambda t: normal_numbers(g, t._dtype, mean, std, is_serial(t)))
+    return filled(made("normal", size, None, d, device=place), normal_numbers(g, d, mean, std))
+
+
+@sampling("bernoulli", "1 with the probability that the tensor tells for each element, else 0.", "function method")
+def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
+    must_be_tensor("bernoulli", input)
+    g = stream(generator)
+    if p is not None and out is not None:
+        raise TypeError("bernoulli() takes a number for all elements, or out=")
+    if out is not None:
+        return into("bernoulli", out, input._array.shape, lambda t: tosses(t, input, g))
+    t = made("bernoulli", input._array.shape, None, input._dtype, device=input.device)
+    return filled(t, tosses(t, input if p is None else p, g))
+
+
+@sampling("poisson", "Poisson numbers with the rate that the tensor tells for each element.")
+def poisson(input: Tensor, generator: Any = None) -> Tensor:
+    must_be_tensor("poisson", input)
+    no_such_numbers("poisson_cpu", input._dtype, FLOAT)
+    g = stream(generator)
+    t = made("poisson", input._array.shape, None, input._dtype, device=input.device)
+    if is_meta(t):
+        return t
+    rates = input._array.reshape(-1).astype(np.float64)
+    if not (rates >= 0).all():
+        out_of_range("invalid Poisson rate, expected rate to be non-negative", "a rate counts events")
+    return filled(t, lambda count: np.array([poisson_number(g, float(rate)) for rate in rates]))
+
+
+@sampling("binomial", "How many of `count` tries succeed, each with the probability `prob`, for each element.")
+def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Tensor:
+    must_be_tensor("binomial", count)
+    must_be_tensor("binomial", prob)
+    for t, called in ((count, "count"), (prob, "prob")):
+        if t._dtype._kind != FLOAT:
+            refuse(
+                ValueError,
+                f"binomial only supports floating-point dtypes for {called}, got: {t._dtype._type_name}",
+                f"{called} is read as a float",
+                f"{called}.float()",
+                rule="random.dtype",
+            )
+    if count._dtype is not prob._dtype:
+        out_of_range(
+            f"Found dtype {prob._dtype._type_name} but expected {count._dtype._type_name}",
+            "both tensors are of one dtype here",
+        )
+    if count._dtype not in (dtypes.float32, dtypes.float64):
+        no_such_numbers("binomial_cpu", count._dtype)
+    size = broadcast_size(count._array.shape, prob._array.shape)
+    g, kind = stream(generator), count._dtype._in_numpy.type
+    result = made("binomial", size, None, count._dtype, device=count.device)
+    if is_meta(result):
+        return result
+    pairs = zip(*[np.broadcast_to(t._array, size).ravel().tolist() for t in (count, prob)], strict=True)
+    return filled(result, lambda total: np.array([binomial_number(g, n, p, kind) for n, p in pairs]))
+
+
+# -- places by their weight --------------------------------------------------------------------------------------
+
+
+@sampling("multinomial", "Places drawn by weight, with or without putting them back.", "function method")
+def multinomial(
+    input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None
+) -> Tensor:
+    must_be_tensor("multinomial", input)
+    _check_weighing(input, num_samples, replacement, out)
+    g = stream(generator)
+    weights, n = input._array, input._array.shape[-1]
+    size = (*weights.shape[:-1], num_samples)
+    if is_meta(input):
+        return finish(size, dtypes.int64, out, lambda target: None, True)
+    # One place alone is drawn as without putting back, whatever is asked for.
+    one_by_one = replacement and num_samples > 1
+    if weights.size or one_by_one:
+        _check_weights(weights, one_by_one)
+    if one_by_one:
+        rows = weights.reshape(-1, n).astype(np.float64 if input._dtype is dtypes.float64 else np.float32)
+        places = _with_replacement(g, rows, num_samples)
+    else:
+        places = _without_replacement(g, input, num_samples)
+    places = places.reshape(size)
+    if out is None:
+        return filled(made("multinomial", size, None, dtypes.int64, device=input.device), lambda count: places)
+    return into("multinomial", out, size, lambda t: lambda count: in_memory_order(places, by=t._array))
+
+
+def _check_weighing(input: Tensor, num_samples: int, replacement: bool, out: Tensor | None) -> None:
+    """Refuse what is known to be wrong before a weight is read."""
+    if input._array.ndim not in (1, 2):
+        refuse(RuntimeError, "prob_dist must be 1 or 2 dim", "one row of weights, or several", rule="random.weights")
+    if input._dtype._kind != FLOAT:
+        refuse(
+            RuntimeError,
+            f"multinomial only supports floating-point dtypes for input, got: {input._dtype._type_name}",
+            "a weight may be a fraction",
+            "weights.float()",
+            rule="random.dtype",
+        )
+    if out is not None and out._dtype is not dtypes.int64:
+        refuse(
+            RuntimeError,
+            f"multinomial expects Long tensor out, got: {out._dtype._type_name}",
+            "places are counted in int64",
+            "out=torch.empty(0, dtype=torch.int64)",
+            rule="out.dtype",
+        )
+    n = input._array.shape[-1]
+    if num_samples <= 0:
+        refuse(
+            RuntimeError, "cannot sample n_sample <= 0 samples", "at least one place is drawn", rule="random.weights"
+        )
+    if not replacement and num_samples > n:
+        refuse(
+            RuntimeError,
+            "cannot sample n_sample > prob_dist.size(-1) samples without replacement",
+            f"{num_samples} places cannot be drawn from {n} without putting them back",
+            "replacement=True",
+            rule="random.weights",
+        )
+    if n > 1 << 24:
+        refuse(
+            RuntimeError,
+            "number of categories cannot exceed 2^24",
+            f"{n} weights are more than float32 can count one by one",
+            rule="random.weights",
+        )
+
+
+def _check_weights(weights: np.ndarray, one_by_one: bool) -> None:
+    """Refuse weights that are no numbers, are negative, or are all 0. Where many are drawn, the first one is named."""
+    bad = weights[~(np.isfinite(weights) & (weights >= 0))]
+    if bad.size:
+        which = "= infinity or NaN" if bad[0] == np.inf else "< 0"  # NaN fails the question for >= 0 first
+        refuse(
+            RuntimeError,
+            f"invalid multinomial distribution (encountering probability entry {which})"
+            if one_by_one
+            else "probability tensor contains either `inf`, `nan` or element < 0",
+            f"{bad[0]} is no weight: a weight is a number that is not negative",
+            rule="random.weights",
+        )
+    if not weights.any(axis=-1).all():
+        refuse(
+            RuntimeError,
+            "invalid multinomial distribution (sum of probabilities <= 0)",
+            "where all weights are 0, nothing can be drawn",
+            rule="random.weights",
+        )
+
+
+def _with_replacement(g: Generator, rows: np.ndarray, num_samples: int) -> np.ndarray:
+    """Each draw falls into the share of one weight."""
+    places = np.empty((len(rows), num_samples), np.int64)
+    for row, target in zip(rows, places, strict=True):
+        steps = np.cumsum(row)
+        steps = steps / steps[-1]
+        steps[-1] = 1
+        target[:] = np.searchsorted(steps, g.doubles(num_samples), side="left")
+    return places
+
+
+def _without_replacement(g: Generator, input: Tensor, num_samples: int) -> np.ndarray:
+    """Each weight races an exponential clock, and the first to ring are drawn. The clocks lie as the weights do."""
+    clocks = registry.OPS["empty_like"].function(input)
+    fill(clocks, lambda count: cast(exponential_numbers(g, 1.0)(count), input._dtype))
+    race = quietly(np.divide, input._array, clocks._array)
+    if num_samples == 1:
+        return np.argmax(race, axis=-1)
+    return top_places(np.ascontiguousarray(race.reshape(-1, race.shape[-1])), num_samples, True, True)

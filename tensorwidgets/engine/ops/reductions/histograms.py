@@ -1,0 +1,289 @@
+"""How many elements lie in each bin: histc, histogram, histogramdd."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite, prod
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.casts import assign
+from ...backends.numpy.without_warnings import quietly
+from ...calling.arguments import as_number
+from ...declare.by_signature import calls, no_kernel, plainly, same_dtype
+from ...declare.reductions import copies, must_be_tensor
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, any_meta, is_meta
+from ...types import dtypes
+from ...types.cpp_names import cpp_name
+from ...types.dtypes import COMPLEX, FLOAT
+from ...types.return_types import result
+from ..ordering.sorting import comparable, pair
+
+
+def _refuse(message: str, because: str, error: type[Exception] = RuntimeError) -> None:
+    refuse(error, message, because, rule="histogram")
+
+
+def spaced(low: float, high: float, bins: int, like: Tensor) -> Tensor:
+    """The edges of so many bins of one width."""
+    return OPS["linspace"].function(low, high, bins + 1, dtype=like._dtype, device=like.device)
+
+
+def limits(values: np.ndarray) -> tuple[float, float]:
+    """The smallest and the largest element; one apart where they are the same, and 0 to 1 where there are none."""
+    if not values.size:
+        return 0.0, 1.0
+    return float(values.min()), float(values.max())
+
+
+def bin_of(values: np.ndarray, edges: np.ndarray, even: bool, exact: bool) -> np.ndarray:
+    """In which bin each element lies; -1 for those outside and for NaN. The last bin holds its upper edge, too.
+
+    >>> bin_of(np.array([0.0, 1.0, 2.0, 3.0]), np.array([0.0, 1.0, 2.0]), True, True)
+    array([ 0,  1,  1, -1])
+    """
+    bins = len(edges) - 1
+    if not even:
+        found = np.searchsorted(edges, values, "right") - 1
+    else:
+        first, last = edges[0], edges[-1]
+        inside = (values >= first) & (values <= last)
+        position = quietly(np.true_divide, (values - first) * values.dtype.type(bins), last - first)
+        found = np.where(inside, position, 0).astype(np.int64)
+        if exact:
+            # The division may round across an edge: look at the neighbours, too.
+            low, high = np.maximum(found - 1, 0), np.minimum(found + 2, bins + 1)
+            for step in range(3):
+                at = np.minimum(low + step, bins)
+                found = np.where((low + step < high) & (edges[at] <= values), at, found if step else low - 1)
+    found = np.where(found == bins, bins - 1, found)
+    return np.where((values >= edges[0]) & (values <= edges[-1]), found, -1)
+
+
+def _counted(places: list[np.ndarray], sizes: tuple[int, ...], weight: np.ndarray | None, d: np.dtype) -> np.ndarray:
+    inside = np.logical_and.reduce([p >= 0 for p in places])
+    flat = np.ravel_multi_index([p[inside] for p in places], sizes) if inside.any() else np.empty(0, np.int64)
+    if weight is None:
+        return np.bincount(flat, minlength=prod(sizes)).astype(d).reshape(sizes)
+    found = np.bincount(flat, weight.reshape(-1)[inside], prod(sizes))  # in float64
+    return found.astype(d).reshape(sizes)
+
+
+# -- histc -------------------------------------------------------------------------------------------------------
+
+
+@calls(
+    "histc",
+    "How many elements lie in each of so many bins of one width.",
+    "Tensor input, int bins = 100, Number min = 0, Number max = 0, *, Tensor out = None",
+    category="other",
+)
+def histc(input: Tensor, bins: int = 100, min: Any = 0, max: Any = 0, out: Tensor | None = None) -> Tensor:
+    own = input._dtype
+    if own is dtypes.bool_:
+        no_kernel("linspace_cpu", own)
+    if own._kind == COMPLEX:
+        no_kernel("histogram_cpu", own, "complex numbers have no order")
+    if bins <= 0:
+        _refuse(
+            f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0",
+            "something has to be counted in",
+        )
+    same_dtype(out, own)
+    low, high = float(as_number(min)), float(as_number(max))
+    values = comparable(input._array) if not is_meta(input) else None
+    if values is not None:
+        if low == high and values.size:
+            low, high = limits(values)
+        if low == high:
+            low, high = low - 1, high + 1
+        if not (isfinite(low) and isfinite(high)):
+            _refuse(f"torch.histc: range of [{low:g}, {high:g}] is not finite", "bins need two ends")
+        if low > high:
+            _refuse("torch.histc: max must be larger than min", f"min is {low:g}, max {high:g}")
+    if own._kind != FLOAT:
+        no_kernel("histogram_cpu", own)
+
+    def fill(target: np.ndarray) -> None:
+        # Only the ends are looked at; the small floats are rounded at each step, as PyTorch does.
+        edges = np.array([low, *[0.0] * (bins - 1), high]).astype(input._array.dtype)
+        places = bin_of(input._array.reshape(-1), edges, True, False)
+        assign(target, _counted([places], (bins,), None, np.dtype(np.float64)))
+
+    return finish((bins,), own, out, fill, is_meta(input))
+
+
+# -- histogram ---------------------------------------------------------------------------------------------------
+
+
+@plainly(
+    "histogram",
+    "How many elements, or how much weight, lies in each bin, and the edges of the bins.",
+    forms="function method",
+    category="other",
+)
+def histogram(
+    input: Tensor,
+    bins: int | Tensor = 100,
+    *,
+    range: Sequence[float] | None = None,
+    weight: Tensor | None = None,
+    density: bool = False,
+    out: Any = None,
+) -> Any:
+    must_be_tensor("histogram", input)
+    column = OPS["reshape"].function(input, -1, 1)
+    each = None if weight is None else OPS["reshape"].function(weight, -1)
+    _check_weight(column, weight, each)
+    hist, edges = _histogram(column, [bins], range, each, density)
+    first, second = pair(out)
+    if out is not None:
+        for to, found in ((first, hist), (second, edges[0])):
+            same_dtype(to, found._dtype)
+            finish(found._array.shape, found._dtype, to, copies(found._array), False)
+        return result("histogram_out", ("hist", "bin_edges"), (first, second))
+    return result("histogram", ("hist", "bin_edges"), (hist, edges[0]))
+
+
+@plainly(
+    "histogramdd",
+    "How many points lie in each cell of a grid of any number of dimensions, and the edges along each.",
+    category="other",
+)
+def histogramdd(
+    input: Tensor,
+    bins: int | Sequence[int] | Sequence[Tensor],
+    range: Sequence[float] | None = None,
+    weight: Tensor | None = None,
+    density: bool = False,
+) -> Any:
+    must_be_tensor("histogramdd", input)
+    shape = input._array.shape
+    if len(shape) < 2:
+        _refuse(
+            "torch.histogramdd: input tensor should have at least 2 dimensions",
+            "the last dimension holds the coordinates of a point",
+        )
+    wanted = [bins] * shape[-1] if isinstance(bins, int) else list(bins)
+    if len(wanted) != shape[-1]:
+        _refuse(
+            "histogramdd: The size of bins must be equal to the innermost dimension of the input.",
+            f"points have {shape[-1]} coordinates, and there are bins for {len(wanted)}",
+        )
+    _check_weight(input, weight, weight)
+    hist, edges = _histogram(input, wanted, range, weight, density)
+    return result("histogramdd", ("hist", "bin_edges"), (hist, tuple(edges)))
+
+
+def _check_weight(input: Tensor, weight: Tensor | None, shaped: Tensor | None) -> None:
+    if weight is None or shaped is None:
+        return
+    if weight._dtype is not input._dtype:
+        _refuse(
+            "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same "
+            f"dtype, but got input({cpp_name(input._dtype)}), and weight({cpp_name(weight._dtype)})",
+            "weights are summed as what they are",
+        )
+    if shaped._array.shape != input._array.shape[:-1]:
+        _refuse(
+            "torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor "
+            f"excluding its innermost dimension, but got input with shape {list(input._array.shape)} and weight with "
+            f"shape {list(shaped._array.shape)}",
+            "each point has one weight",
+        )
+
+
+def _histogram(
+    input: Tensor, bins: list[Any], range_: Sequence[float] | None, weight: Tensor | None, density: bool
+) -> tuple[Tensor, list[Tensor]]:
+    """The counts, and the edges along each dimension."""
+    points = input._array.reshape(-1, input._array.shape[-1]) if not is_meta(input) else None
+    _check_bins(input, bins)
+    if range_ is not None and len(range_) != 2 * len(bins):
+        _refuse(
+            f"torch.histogramdd: for a {len(bins)}-dimensional histogram range should have {2 * len(bins)} elements, "
+            f"but got {len(range_)}",
+            "each dimension has two ends",
+        )
+    edges = []
+    for dim, wanted in enumerate(bins):
+        if isinstance(wanted, Tensor):
+            edges.append(OPS["clone"].function(wanted))
+            continue
+        own = input._dtype
+        if own._kind != FLOAT or own in (dtypes.float16, dtypes.bfloat16):
+            no_kernel("histogramdd", own)
+        low, high = range_[2 * dim : 2 * dim + 2] if range_ is not None else _limits(points, dim)
+        low, high = _ends(float(low), float(high), dim)
+        edges.append(spaced(low, high, wanted, input))
+    if input._dtype not in (dtypes.float32, dtypes.float64):
+        no_kernel("histogramdd", input._dtype)
+    sizes = tuple([max(e._array.shape[0] - 1, 0) for e in edges])
+
+    def fill(target: np.ndarray) -> None:
+        places = [
+            bin_of(points[:, d], e._array, not isinstance(bins[d], Tensor), True)  # type: ignore[index]
+            for d, e in enumerate(edges)
+        ]
+        target[...] = _counted(places, sizes, None if weight is None else weight._array, target.dtype)
+        if density:
+            _to_density(target, [e._array for e in edges])
+
+    return finish(sizes, input._dtype, None, fill, any_meta(input)), edges
+
+
+def _limits(points: np.ndarray | None, dim: int) -> tuple[float, float]:
+    """Between which numbers the points lie along a dimension; for meta tensors, any two."""
+    return (0.0, 1.0) if points is None else limits(points[:, dim])
+
+
+def _check_bins(input: Tensor, bins: list[Any]) -> None:
+    for dim, wanted in enumerate(bins):
+        if not isinstance(wanted, Tensor):
+            if wanted <= 0:
+                _refuse(
+                    f"torch.histogram(): bins must be > 0, but got {wanted} for dimension {dim}",
+                    "something has to be counted in",
+                )
+            continue
+        if wanted._dtype is not input._dtype:
+            _refuse(
+                "torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with "
+                f"dtype {cpp_name(input._dtype)} and bins for dimension {dim} with dtype {cpp_name(wanted._dtype)}",
+                "edges and elements are compared as they are",
+            )
+        if wanted._array.ndim != 1:
+            _refuse(
+                f"torch.histogramdd: bins tensor should have one dimension, but got {wanted._array.ndim} dimensions "
+                f"in the bins tensor for dimension {dim}",
+                "the edges are one row",
+            )
+        if not wanted._array.size:
+            _refuse(
+                "torch.histogramdd: bins tensor should have at least 1 element, but got  0 elements in the bins "
+                f"tensor for dimension {dim}",
+                "one bin has two edges",
+            )
+
+
+def _ends(low: float, high: float, dim: int) -> tuple[float, float]:
+    if not (isfinite(low) and isfinite(high)):
+        _refuse(f"torch.histogramdd: dimension {dim}'s range [{low:g}, {high:g}] is not finite", "bins need two ends")
+    if low > high:
+        _refuse(
+            f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} for dimension {dim}",
+            "bins go upwards",
+        )
+    return (low - 0.5, high + 0.5) if low == high else (low, high)
+
+
+def _to_density(hist: np.ndarray, edges: list[np.ndarray]) -> None:
+    """Shares of the whole, for each unit of a bin's size."""
+    quietly(np.true_divide, hist, hist.sum(), hist)
+    for d, each in enumerate(edges):
+        widths = np.diff(each).reshape([-1 if i == d else 1 for i in range(hist.ndim)])
+        quietly(np.true_divide, hist, widths, hist)

@@ -1,0 +1,129 @@
+"""Small questions about a tensor, asked as functions; and how tensors are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from ...calling.arguments import Signatures
+from ...errors.reasons import refuse
+from ...tensor.storage import TypedStorage, UntypedStorage
+from ...tensor.tensor import KEY_CONJ, KEY_NEG, Tensor
+from ...tensor.type_names import type_name
+from ...types.print_options import get_printoptions, set_printoptions
+
+
+def is_tensor(obj: Any) -> bool:
+    """Whether it is a tensor."""
+    return isinstance(obj, Tensor)
+
+
+def is_storage(obj: Any) -> bool:
+    """Whether it is a storage."""
+    return isinstance(obj, (TypedStorage, UntypedStorage))
+
+
+def question(ask: Callable[[Tensor], Any]) -> Callable[..., Any]:
+    """A question about one tensor, with PyTorch's refusal of anything else."""
+    ways = Signatures(ask.__name__, "Tensor input")
+
+    @wraps(ask)
+    def asked(*args: Any, **kwargs: Any) -> Any:
+        return ask(ways.read(args, kwargs)["input"])
+
+    return asked
+
+
+@question
+def is_complex(input: Tensor) -> bool:
+    """Whether the elements are complex numbers."""
+    return input.is_complex()
+
+
+@question
+def is_floating_point(input: Tensor) -> bool:
+    """Whether the elements are floating-point numbers."""
+    return input.is_floating_point()
+
+
+@question
+def is_signed(input: Tensor) -> bool:
+    """Whether the elements can be negative."""
+    return input.is_signed()
+
+
+@question
+def is_conj(input: Tensor) -> bool:
+    """Whether the elements are the conjugates, only promised so far, of what the memory holds."""
+    return bool(input._keys & KEY_CONJ)
+
+
+@question
+def is_neg(input: Tensor) -> bool:
+    """Whether the elements are the negatives, only promised so far, of what the memory holds."""
+    return bool(input._keys & KEY_NEG)
+
+
+@question
+def is_nonzero(input: Tensor) -> bool:
+    """Whether the one element is anything but zero."""
+    return bool(input)
+
+
+@question
+def numel(input: Tensor) -> int:
+    """How many elements there are."""
+    return input.numel()
+
+
+def typename(obj: Any) -> str:
+    """The name of an object's type; of a tensor, the old name for its dtype.
+
+    >>> typename(3)
+    'int'
+    """
+    if isinstance(obj, Tensor):
+        return obj.type()
+    kind = obj if hasattr(obj, "__qualname__") else type(obj)
+    if isinstance(obj, (TypedStorage, UntypedStorage)):
+        return type_name(obj)
+    module = kind.__module__ or ""
+    if module.partition(".")[0] == __name__.partition(".")[0]:
+        module = "torch"
+    return kind.__qualname__ if module in ("", "builtins") else f"{module}.{kind.__qualname__}"
+
+
+@question
+def is_inference(input: Tensor) -> bool:
+    """Whether it was made in inference mode: here, never."""
+    return False
+
+
+def set_flush_denormal(*args: Any) -> bool:
+    """Whether the processor could be told to take the smallest numbers for zero. From Python it cannot: False."""
+    if len(args) != 1:
+        refuse(
+            TypeError,
+            f"torch.set_flush_denormal() takes exactly one argument ({len(args)} given)",
+            "it is told True or False",
+            rule="argument.count",
+        )
+    if not isinstance(args[0], bool):
+        refuse(
+            RuntimeError,
+            f"flush_denormal expects a bool, but got {type_name(args[0])}",
+            "it is told True or False",
+            rule="argument.type",
+        )
+    return False
+
+
+FACE: dict[str, Any] = {
+    "is_tensor": is_tensor, "is_storage": is_storage, "is_complex": is_complex, "is_floating_point": is_floating_point,
+    "is_signed": is_signed, "is_conj": is_conj, "is_neg": is_neg, "is_nonzero": is_nonzero, "numel": numel,
+    "typename": typename, "is_inference": is_inference,
+    "set_printoptions": set_printoptions, "set_flush_denormal": set_flush_denormal,
+}  # fmt: skip
+
+__all__ = ["FACE", "get_printoptions", "is_complex", "is_floating_point", "is_storage", "is_tensor", "numel"]

@@ -1,0 +1,314 @@
+"""Fourier transforms, by SciPy's pocketfft, with PyTorch's dtypes, sizes and refusals.
+
+A row's name is that of the module and the function, such as ``fft.rfft``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.casts import cast
+from ...backends.numpy.threads import get_num_threads
+from ...declare.reductions import must_be_tensor
+from ...dispatch import stations
+from ...dispatch.registry import OPS, Op, add_row
+from ...errors.reasons import refuse
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, checked_dim, is_meta
+from ...types import dtypes
+from ...types.dtypes import COMPLEX, FLOAT, dtype
+
+_NORMS = (None, "backward", "forward", "ortho")
+
+
+def transform(name: str, words: str, signature: str = "(input, n=None, dim=-1, norm=None, *, out=None)") -> Callable:
+    """Declare a transform."""
+
+    def declare(plain: Callable) -> Callable:
+        row = Op(f"fft.{name}", "spectral", "spectral", words, kernel=plain, forms=frozenset(("function",)))
+        row.signature = signature
+        return stations.bind(add_row(row), plain)
+
+    return declare
+
+
+def _check_norm(name: str, norm: Any) -> None:
+    if norm not in _NORMS:
+        refuse(RuntimeError, f'Invalid normalization mode: "{norm}"', "backward, forward or ortho", rule="fft.norm")
+
+
+def promoted(name: str, d: dtype, to_complex: bool) -> dtype:
+    """The dtype that is transformed: floating or complex, never of 16 bits."""
+    if d._kind < FLOAT:
+        d = dtypes.get_default_dtype()
+    if d in (dtypes.float16, dtypes.bfloat16, dtypes.complex32):
+        refuse(
+            RuntimeError,
+            "Unsupported dtype " + {"float16": "Half", "bfloat16": "BFloat16", "complex32": "ComplexHalf"}[d._name],
+            "transforms are computed in 32 bits or 64",
+            "x.float()",
+            rule="fft.dtype",
+        )
+    return d.to_complex() if to_complex and d._kind != COMPLEX else d
+
+
+def _dim(dim: int, ndim: int) -> int:
+    """A dimension that is transformed; a tensor without dimensions has none, not even the last."""
+    if not ndim:
+        refuse(
+            IndexError,
+            f"Dimension specified as {dim} but tensor has no dimensions",
+            "one number has no frequencies",
+            "x.reshape(1)",
+            rule="fft.dims",
+        )
+    return checked_dim(dim, ndim)
+
+
+def _one_dim(input: Tensor, name: str, n: Any, dim: int) -> tuple[int, int]:
+    d = _dim(dim, input._array.ndim)
+    length = input._array.shape[d] if n is None else int(n)
+    if length < 1:
+        refuse(
+            RuntimeError,
+            f"Invalid number of data points ({length}) specified",
+            f"dimension {d} has nothing to transform",
+            rule="fft.size",
+        )
+    return d, length
+
+
+def transformed_stride(input: Tensor, size: tuple[int, ...], dims: tuple[int, ...], keep_last: bool) -> tuple[int, ...]:
+    """The strides of a transform: what is transformed lies innermost, the rest outside, each in the input's order."""
+    strides = input._array.strides
+    ahead = sorted(dims[:-1] if keep_last else dims, key=lambda d: -strides[d])
+    batch = sorted((d for d in range(len(size)) if d not in dims), key=lambda d: -strides[d])
+    found, step = [1] * len(size), 1
+    for d in reversed([*batch, *ahead, *(dims[-1:] if keep_last else ())]):
+        found[d] = step
+        step *= max(size[d], 1)
+    return tuple(found)
+
+
+def _run(kind: str, values: np.ndarray, sizes: Any, axes: Any, norm: Any) -> np.ndarray:
+    import scipy.fft
+
+    if values.dtype.kind == "f" and kind in ("fft", "ifft", "ihfft"):
+        return _of_real(kind, values, sizes, axes, norm or "backward")
+    function = getattr(scipy.fft, kind)
+    many = kind.endswith("n")
+    if many:
+        return function(values, sizes, axes=axes, norm=norm or "backward", workers=get_num_threads())
+    return function(values, sizes, axis=axes, norm=norm or "backward", workers=get_num_threads())
+
+
+_INVERSE = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
+
+
+def _of_real(kind: str, values: np.ndarray, length: int, axis: int, norm: str) -> np.ndarray:
+    """A transform of real numbers by its first half, whose conjugate is the rest; an inverse one is its conjugate."""
+    import scipy.fft
+
+    inverse = kind != "fft"
+    half = scipy.fft.rfft(
+        values, length, axis=axis, norm=_INVERSE[norm] if inverse else norm, workers=get_num_threads()
+    )
+    if inverse:
+        np.conjugate(half, out=half)
+    if kind == "ihfft":
+        return half
+    rest = np.moveaxis(half, axis, -1)[..., (length - 1) // 2 : 0 : -1]
+    return np.concatenate([half, np.moveaxis(rest.conj(), -1, axis)], axis=axis)
+
+
+def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> None:
+    real_result = name in ("irfft", "hfft")
+    half_result = name in ("rfft", "ihfft")
+
+    @transform(name, words)
+    def along(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None, *, out: Any = None) -> Tensor:
+        must_be_tensor(f"fft_{name}", input)
+        if real_input and input._dtype._kind == COMPLEX:
+            refuse(
+                RuntimeError,
+                f"{name} expects a real input tensor, but got {input._dtype._type_name}",
+                "the transform of real numbers is half as long",
+                "torch.fft.fft(x)",
+                rule="fft.dtype",
+            )
+        own = promoted(name, input._dtype, to_complex)
+        d, length = (
+            _one_dim(input, name, n, dim) if not real_result or n is not None else (_dim(dim, input._array.ndim), 0)
+        )
+        if real_result and n is None:
+            length = 2 * (input._array.shape[d] - 1)
+        if length < 1:
+            refuse(
+                RuntimeError,
+                f"Invalid number of data points ({length}) specified",
+                "nothing to transform",
+                rule="fft.size",
+            )
+        _check_norm(name, norm)
+        size = list(input._array.shape)
+        size[d] = length // 2 + 1 if half_result else length
+        result = own.to_real() if real_result else own.to_complex()
+
+        def fill(target: np.ndarray) -> None:
+            read = own.to_real() if name == "ifft" and input._dtype._kind != COMPLEX else own
+            target[...] = _run(name, cast(input._array, read), length, d, norm)
+
+        stride = transformed_stride(input, tuple(size), (d,), False)
+        return finish(tuple(size), result, out, fill, is_meta(input), stride)
+
+
+_along_one("fft", False, False, "The Fourier transform along a dimension.")
+_along_one("ifft", True, False, "The inverse Fourier transform along a dimension.")
+_along_one("rfft", False, True, "The Fourier transform of real numbers: the half that says it all.")
+_along_one("irfft", True, False, "Back from the half transform to real numbers.")
+_along_one("hfft", True, False, "The transform of a half that mirrors itself, to real numbers.")
+_along_one("ihfft", False, True, "The inverse of hfft.")
+
+
+def _several(name: str, input: Tensor, s: Any, dim: Any) -> tuple[tuple[int, ...], list[int]]:
+    """The dimensions that are transformed, and how long each becomes (-1 keeps its length)."""
+    ndim = input._array.ndim
+    if dim is not None:
+        dims = tuple(_dim(d, ndim) for d in ((dim,) if isinstance(dim, int) else dim))
+        if len(set(dims)) != len(dims):
+            refuse(RuntimeError, "FFT dims must be unique", "each dimension is transformed once", rule="fft.dims")
+    elif s is not None:
+        if len(s) > ndim:
+            refuse(
+                RuntimeError,
+                f"Got shape with {len(s)} values but input tensor only has {ndim} dimensions.",
+                "each length belongs to a dimension",
+                rule="fft.dims",
+            )
+        dims = tuple(range(ndim - len(s), ndim))
+    else:
+        dims = tuple(range(ndim))
+    if s is not None and len(s) != len(dims):
+        refuse(
+            RuntimeError,
+            "When given, dim and shape arguments must have the same length",
+            "each length belongs to a dimension",
+            rule="fft.dims",
+        )
+    lengths = [input._array.shape[d] if s is None or s[i] == -1 else int(s[i]) for i, d in enumerate(dims)]
+    for length in lengths:
+        if length < 1:
+            refuse(
+                RuntimeError,
+                f"Invalid number of data points ({length}) specified",
+                "there is nothing to transform",
+                rule="fft.size",
+            )
+    return dims, lengths
+
+
+def _along_several(name: str, words: str) -> None:
+    inner, flat = name[:-1], name.endswith("2")
+    real_input, real_result = inner in ("rfft", "ihfft"), inner in ("irfft", "hfft")
+    to_complex = inner in ("ifft", "irfft", "hfft")
+
+    @transform(name, words, f"(input, s=None, dim={'(-2, -1)' if flat else 'None'}, norm=None, *, out=None)")
+    def along(
+        input: Tensor, s: Any = None, dim: Any = (-2, -1) if flat else None, norm: Any = None, *, out: Any = None
+    ) -> Tensor:
+        must_be_tensor(f"fft_{name}", input)
+        if real_input and input._dtype._kind == COMPLEX:
+            refuse(
+                RuntimeError,
+                f"{name} expects a real-valued input tensor, but got {input._dtype._type_name}",
+                "the transform of real numbers is half as long",
+                "torch.fft.fftn(x)",
+                rule="fft.dtype",
+            )
+        own = promoted(name, input._dtype, to_complex)
+        dims, lengths = _several(name, input, s, dim)
+        if (real_input or real_result) and not dims:
+            refuse(RuntimeError, f"{name} must transform at least one axis", "name a dimension", rule="fft.dims")
+        if real_result and (s is None or s[-1] == -1):
+            lengths[-1] = 2 * (input._array.shape[dims[-1]] - 1)
+            if lengths[-1] < 1:
+                refuse(
+                    RuntimeError,
+                    f"Invalid number of data points ({lengths[-1]}) specified",
+                    "there is nothing to transform",
+                    rule="fft.size",
+                )
+        _check_norm(name, norm)
+        size = list(input._array.shape)
+        for d, length in zip(dims, lengths, strict=True):
+            size[d] = length
+        if real_input:
+            size[dims[-1]] = lengths[-1] // 2 + 1
+        result = own.to_real() if real_result else own.to_complex()
+
+        def fill(target: np.ndarray) -> None:
+            values = cast(input._array, own)
+            target[...] = values if not dims else _run(f"{inner}n", values, lengths, dims, norm)
+
+        stride = transformed_stride(input, tuple(size), dims, real_input or real_result)
+        return finish(tuple(size), result, out, fill, is_meta(input), stride)
+
+
+for _name, _words in (
+    ("fft", "The Fourier transform"),
+    ("ifft", "The inverse Fourier transform"),
+    ("rfft", "The Fourier transform of real numbers"),
+    ("irfft", "The inverse of the transform of real numbers"),
+    ("hfft", "The transform of a half that mirrors itself"),
+    ("ihfft", "The inverse of the transform of a half that mirrors itself"),
+):
+    _along_several(f"{_name}2", f"{_words} over two dimensions.")
+    _along_several(f"{_name}n", f"{_words} over several dimensions.")
+
+
+def _frequencies(name: str, words: str) -> None:
+    @transform(name, words, "(n, d=1.0, *, out=None, dtype=None, device=None)")
+    def frequencies(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
+        own = dtype or dtypes.get_default_dtype()
+        if own._kind < FLOAT:
+            refuse(
+                RuntimeError,
+                f"{name} requires a floating point or complex dtype",
+                "frequencies are parts of 1",
+                rule="fft.dtype",
+            )
+        found = getattr(np.fft, name)(n) if n else np.zeros(1 if name == "rfftfreq" else 0)
+        from ..creation.filled import made
+
+        t = made(f"fft_{name}", found.shape, None, own, **{k: v for k, v in options.items() if k != "requires_grad"})
+
+        def fill(target: np.ndarray) -> None:
+            steps = (np.round(found * n)).astype(own._in_numpy)
+            target[...] = steps * own._in_numpy.type(1.0 / (n * d)) if n else 0
+
+        if out is not None:
+            return finish(found.shape, own, out, fill, False)
+        if not is_meta(t):
+            fill(t._array)
+        return t
+
+
+_frequencies("fftfreq", "The frequencies of a transform of n points.")
+_frequencies("rfftfreq", "The frequencies of the half transform of n real points.")
+
+
+def _shift(name: str, sign: int, words: str) -> None:
+    @transform(name, words, "(input, dim=None)")
+    def shift(input: Tensor, dim: Any = None) -> Tensor:
+        must_be_tensor(f"fft_{name}", input)
+        ndim = input._array.ndim
+        dims = range(ndim) if dim is None else [checked_dim(d, ndim) for d in ((dim,) if isinstance(dim, int) else dim)]
+        shifts = [sign * (input._array.shape[d] // 2) for d in dims]
+        return OPS["roll"].function(input, tuple(shifts), tuple(dims))
+
+
+_shift("fftshift", 1, "Frequency 0 in the middle.")
+_shift("ifftshift", -1, "Frequency 0 back at the front.")

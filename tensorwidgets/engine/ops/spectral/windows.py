@@ -1,0 +1,251 @@
+"""Windows for short-time transforms: the five of the top level, and those of torch.signal.windows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import pi, sqrt
+from typing import Any
+
+import numpy as np
+
+from ...dispatch import stations
+from ...dispatch.registry import OPS, Op, add_row
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor, is_meta
+from ...types import dtypes
+from ...types.dtypes import FLOAT, dtype
+from ...types.formats import strided
+
+
+def window(name: str, words: str, signature: str) -> Callable[[Callable], Callable]:
+    """Declare a window."""
+
+    def declare(plain: Callable) -> Callable:
+        row = Op(name, "creation", "spectral", words, kernel=plain, forms=frozenset(("function",)))
+        row.signature = signature
+        return stations.bind(add_row(row), plain)
+
+    return declare
+
+
+# -- the top level -----------------------------------------------------------------------------------------------
+
+
+def _length(name: str, n: int, options: dict[str, Any]) -> dtype:
+    d = options.get("dtype") or dtypes.get_default_dtype()
+    if d._kind != FLOAT:
+        kind = {"int64": "long int", "int32": "int", "bool": "bool", "uint8": "unsigned char"}.get(d._name, d._name)
+        refuse(
+            RuntimeError,
+            f"{name} expects floating point dtypes, got: TensorOptions(dtype={kind}, device=cpu, "
+            "layout=Strided (default), requires_grad=false (default), pinned_memory=false, memory_format=(nullopt))",
+            "a window is made of fractions",
+            "dtype=torch.float32",
+            rule="window.dtype",
+        )
+    if n < 0:
+        refuse(
+            RuntimeError,
+            f"{name} requires non-negative window_length, got window_length={n}",
+            "a length is counted",
+            rule="window.length",
+        )
+    return d
+
+
+def _top(name: str, shape: Callable[[np.ndarray, int], np.ndarray], words: str) -> None:
+    @window(name, words, "(window_length, periodic=True, *, dtype=None, device=None, requires_grad=False)")
+    def make(window_length: int, periodic: bool = True, *args: Any, **options: Any) -> Tensor:
+        extra = {k: options.pop(k) for k in ("alpha", "beta") if k in options}
+        d = _length(name, window_length, options)
+        options = {key: value for key, value in options.items() if key != "layout"}
+        if window_length < 2:
+            return OPS["ones"].function(window_length, **options)
+        n = window_length + 1 if periodic else window_length
+        wide = np.float64 if d is dtypes.float64 else np.float32
+        found = shape(np.arange(n, dtype=wide), n, *args, **extra)[:window_length]
+        return OPS["tensor"].function(found, **{**options, "dtype": d})
+
+
+def _bartlett(k: np.ndarray, n: int) -> np.ndarray:
+    rising = k * k.dtype.type(2.0 / (n - 1))
+    half = ((n - 1) >> 1) + 1
+    return np.concatenate([rising[:half], 2 - rising[half:]])
+
+
+def _blackman(k: np.ndarray, n: int) -> np.ndarray:
+    kind = k.dtype.type
+    k = k * kind(pi / (n - 1))
+    return np.cos(k * 4) * kind(0.08) - np.cos(k * 2) * kind(0.5) + kind(0.42)
+
+
+def _hamming(k: np.ndarray, n: int, alpha: float = 0.54, beta: float = 0.46) -> np.ndarray:
+    kind = k.dtype.type
+    return np.cos(k * kind(2 * pi / (n - 1))) * kind(-beta) + kind(alpha)
+
+
+def _hann(k: np.ndarray, n: int) -> np.ndarray:
+    return _hamming(k, n, 0.5, 0.5)
+
+
+def _kaiser(k: np.ndarray, n: int, beta: float = 12.0) -> np.ndarray:
+    from scipy.special import i0
+
+    across = 2 * k.astype(np.float64) / (n - 1) - 1
+    return (i0(beta * np.sqrt(np.maximum(1 - across**2, 0))) / i0(beta)).astype(k.dtype)
+
+
+_top("bartlett_window", _bartlett, "A triangle.")
+_top("blackman_window", _blackman, "Three cosines, with little outside the main lobe.")
+_top("hamming_window", _hamming, "A raised cosine that does not quite reach 0.")
+_top("hann_window", _hann, "A raised cosine.")
+_top("kaiser_window", _kaiser, "A Bessel function whose beta trades the main lobe for the rest.")
+
+# -- torch.signal.windows ----------------------------------------------------------------------------------------
+
+
+def _checked(name: str, m: int, options: dict[str, Any]) -> dtype:
+    d = options.get("dtype") or dtypes.get_default_dtype()
+    if m < 0:
+        refuse(
+            ValueError,
+            f"{name} requires non-negative window length, got M={m}",
+            "a length is counted",
+            rule="window.length",
+        )
+    asked = options.get("layout")
+    if asked is not None and asked is not strided:
+        refuse(
+            ValueError,
+            f"{name} is implemented for strided tensors only, got: {asked}",
+            "every place of a window holds a number",
+            rule="window.layout",
+        )
+    if d not in (dtypes.float32, dtypes.float64):
+        refuse(
+            ValueError,
+            f"{name} expects float32 or float64 dtypes, got: {d}",
+            "a window is made of fractions",
+            "dtype=torch.float32",
+            rule="window.dtype",
+        )
+    return d
+
+
+def _signal(name: str, words: str, signature: str, told: str = "") -> Callable[[Callable], None]:
+    """Declare a window by its numbers; `told` is the name under which PyTorch refuses."""
+
+    def declare(numbers: Callable[..., Tensor]) -> None:
+        @window(
+            f"signal.windows.{name}",
+            words,
+            f"(M, *, {signature}sym=True, dtype=None, device=None, requires_grad=False)",
+        )
+        def make(M: int, *, sym: bool = True, **options: Any) -> Tensor:  # noqa: N803
+            shapes = ("std", "tau", "center", "beta", "alpha", "a")
+            extra: dict[str, Any] = {k: options.pop(k) for k in shapes if k in options}
+            options.setdefault("dtype", None)
+            grad = options.pop("requires_grad", False)
+            own = _checked(told or name, M, options)
+            if M == 0:
+                return OPS["empty"].function(0, requires_grad=grad, **options)
+            _check_parameters(name, sym, extra)
+            if M == 1:
+                return OPS["ones"].function(1, requires_grad=grad, **options)
+            found = numbers(M, M if not sym and M > 1 else M - 1, {**options, "dtype": own}, **extra)
+            return found.requires_grad_(grad) if grad else found
+
+    return declare
+
+
+def _check_parameters(name: str, sym: bool, extra: dict[str, Any]) -> None:
+    if name == "gaussian" and extra.get("std", 1.0) <= 0:
+        refuse(ValueError, f"Standard deviation must be positive, got: {extra['std']} instead.", rule="window.std")
+    if name == "exponential" and extra.get("tau", 1.0) <= 0:
+        refuse(ValueError, f"Tau must be positive, got: {extra['tau']} instead.", rule="window.tau")
+    if name == "exponential" and sym and extra.get("center") is not None:
+        refuse(
+            ValueError,
+            "Center must be None for symmetric windows",
+            "a symmetric window has its middle",
+            rule="window.center",
+        )
+    if name == "kaiser" and extra.get("beta", 12.0) < 0:
+        refuse(ValueError, f"beta must be non-negative, got: {extra['beta']} instead.", rule="window.beta")
+
+
+def _line(start: float, stop: float, count: int, options: dict[str, Any]) -> Tensor:
+    return OPS["linspace"].function(start, stop, count, **options)
+
+
+def _cosines(m: int, span: int, options: dict[str, Any], a: Iterable[float]) -> Tensor:
+    if not isinstance(a, Iterable):
+        refuse(TypeError, "Coefficients must be a list/tuple", "one factor for each cosine", rule="window.coefficients")
+    factors = list(a)
+    if not factors:
+        refuse(ValueError, "Coefficients cannot be empty", "one factor for each cosine", rule="window.coefficients")
+    step = 2 * pi / span
+    k = _line(0, (m - 1) * step, m, options)
+    total = OPS["zeros"].function(m, **options)
+    for i, factor in enumerate(factors):
+        total = total + (-1) ** i * factor * (k * i).cos()
+    return total
+
+
+@_signal("general_cosine", "A sum of cosines with the factors a.", "a, ", "general_cosine")
+def general_cosine(m: int, span: int, options: dict[str, Any], a: Iterable[float]) -> Tensor:
+    return _cosines(m, span, options, a)
+
+
+def _fixed(name: str, words: str, *factors: float) -> None:
+    @_signal(name, words, "", name if name == "blackman" else "general_cosine")
+    def numbers(m: int, span: int, options: dict[str, Any]) -> Tensor:
+        return _cosines(m, span, options, factors)
+
+
+_fixed("blackman", "Three cosines, with little outside the main lobe.", 0.42, 0.5, 0.08)
+_fixed("nuttall", "Four cosines, with very little outside the main lobe.", 0.3635819, 0.4891775, 0.1365995, 0.0106411)
+_fixed("hann", "A raised cosine.", 0.5, 0.5)
+_fixed("hamming", "A raised cosine that does not quite reach 0.", 0.54, 0.46)
+
+
+@_signal("general_hamming", "A cosine raised by alpha.", "alpha=0.54, ", "general_cosine")
+def general_hamming(m: int, span: int, options: dict[str, Any], alpha: float = 0.54) -> Tensor:
+    return _cosines(m, span, options, (alpha, 1.0 - alpha))
+
+
+@_signal("bartlett", "A triangle.", "")
+def bartlett(m: int, span: int, options: dict[str, Any]) -> Tensor:
+    step = 2 / span
+    return 1 - _line(-1, -1 + (m - 1) * step, m, options).abs()
+
+
+@_signal("cosine", "The upper half of a sine.", "")
+def cosine(m: int, span: int, options: dict[str, Any]) -> Tensor:
+    step = pi / (span + 1)
+    return _line(0.5 * step, (0.5 + (m - 1)) * step, m, options).sin()
+
+
+@_signal("exponential", "A decay to both sides of the centre, with the time tau.", "center=None, tau=1.0, ")
+def exponential(m: int, span: int, options: dict[str, Any], center: float | None = None, tau: float = 1.0) -> Tensor:
+    middle = span / 2.0 if center is None else center
+    return (-_line(-middle / tau, (-middle + (m - 1)) / tau, m, options).abs()).exp()
+
+
+@_signal("gaussian", "The bell curve with a standard deviation.", "std=1.0, ")
+def gaussian(m: int, span: int, options: dict[str, Any], std: float = 1.0) -> Tensor:
+    start, scale = -span / 2.0, 1 / (std * sqrt(2))
+    return (-(_line(start * scale, (start + (m - 1)) * scale, m, options) ** 2)).exp()
+
+
+@_signal("kaiser", "A Bessel function whose beta trades the main lobe for the rest.", "beta=12.0, ")
+def kaiser(m: int, span: int, options: dict[str, Any], beta: float = 12.0) -> Tensor:
+    from scipy.special import i0
+
+    end = min(beta, -beta + (m - 1) * (2.0 * beta / span))
+    line = _line(-beta, end, m, options)
+    if is_meta(line):
+        return line
+    k = line._array
+    inside = np.sqrt(np.maximum(k.dtype.type(beta * beta) - k * k, 0))
+    return OPS["tensor"].function((i0(inside) / i0(k.dtype.type(beta))).astype(k.dtype), **options)

@@ -1,0 +1,59 @@
+"""Tensors with at least so many dimensions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from .reshaping import made_of_views
+
+
+def _raising(name: str, words: str, raise_one: Any) -> None:
+    @made_of_views(name, words, forms="function", category="other")
+    def atleast(*tensors: Any) -> Any:
+        if len(tensors) == 1 and isinstance(tensors[0], Tensor):
+            return raise_one(tensors[0])
+        if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+            tensors = tuple(tensors[0])
+        if not all(isinstance(t, Tensor) for t in tensors):
+            got = ", ".join(type(t).__name__ for t in tensors)
+            refuse(
+                TypeError,
+                f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:\n"
+                " * (Tensor input)\n * (tuple of Tensors tensors)\n",
+                f"{name} makes views of tensors",
+                "torch.tensor(…)",
+                rule="argument.type",
+            )
+        return tuple([raise_one(t) for t in tensors])
+
+
+def _reshape(t: Tensor, *size: int) -> Tensor:
+    return OPS["reshape"].function(t, size)
+
+
+def _unsqueeze(t: Tensor, dim: int) -> Tensor:
+    return OPS["unsqueeze"].function(t, dim)
+
+
+def _to_one(t: Tensor) -> Tensor:
+    return t if t._array.ndim else _reshape(t, 1)
+
+
+def _to_two(t: Tensor) -> Tensor:
+    return _reshape(t, 1, 1) if not t._array.ndim else _unsqueeze(t, 0) if t._array.ndim == 1 else t
+
+
+def _to_three(t: Tensor) -> Tensor:
+    if not t._array.ndim:
+        return _reshape(t, 1, 1, 1)
+    if t._array.ndim == 1:
+        return _unsqueeze(_unsqueeze(t, 0), -1)
+    return _unsqueeze(t, -1) if t._array.ndim == 2 else t
+
+
+_raising("atleast_1d", "With a dimension of size 1 where there is none. A view.", _to_one)
+_raising("atleast_2d", "With dimensions of size 1 before, so that there are at least two. A view.", _to_two)
+_raising("atleast_3d", "With dimensions of size 1 around, so that there are at least three. A view.", _to_three)

@@ -1,0 +1,141 @@
+"""Ops after which a tensor looks at another storage, or at another part of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import geometry
+from ...declare.by_signature import spread
+from ...declare.views import as_shape
+from ...errors.reasons import Reason, refuse
+from ...geometry import Geometry
+from ...tensor.copying import stride_for
+from ...tensor.resizing import grow, look_at, place, resize
+from ...tensor.storage import TypedStorage, UntypedStorage
+from ...tensor.tensor import KEY_META, KEY_MOVED, Tensor, alias_of, geometry_of, size_and_stride, storage_of, written
+from ...types import dtypes, formats
+from ...types.cpp_names import cpp_name
+from .reshaping import made_of_views
+
+
+@made_of_views("resize_", "Another size over the same storage, which grows if it must.", forms="method")
+def resize_(input: Tensor, *size: Any, memory_format: Any = None, **named: Any) -> Tensor:
+    wanted = spread("resize_", size, named, "size")
+    if memory_format is formats.preserve_format:
+        told = "Unsupported memory formatPreserve"
+        refuse(RuntimeError, told, "a new size has no order to keep", "x.resize_(size)", rule="format.preserve")
+    stride = None if memory_format is None else stride_for(wanted, (), memory_format)
+    if wanted != input._array.shape:
+        resize(input, wanted)
+        written(input)
+    if stride is not None:
+        place(input, Geometry(wanted, stride, input.storage_offset()))
+    return input
+
+
+@made_of_views("resize_as_", "Like resize_, with the size of another tensor.", forms="function method")
+def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
+    size, stride = size_and_stride(the_template)
+    if memory_format is not formats.preserve_format:
+        return resize_(input, size, memory_format=memory_format)
+    resize_(input, size)
+    place(input, Geometry(size, geometry.preserve_stride(size, stride), input.storage_offset()))
+    return input
+
+
+@made_of_views("set_", "Look at another storage.", forms="method")
+def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
+    if isinstance(source, Tensor):
+        storage, own, g = storage_of(source), source._dtype, geometry_of(source)
+        if own is not input._dtype:
+            refuse(
+                RuntimeError,
+                f"Could not set tensor of type {cpp_name(own)} to a tensor of type {cpp_name(input._dtype)}",
+                "set_ changes where a tensor looks, not what it is made of",
+                rule="set.dtype",
+            )
+    elif source is None:
+        nothing = UntypedStorage._meta(0) if input._keys & KEY_META else UntypedStorage(0)
+        storage, own, g = nothing, input._dtype, geometry.contiguous((0,))
+    else:
+        storage, own = _storage_for(input, source)
+        g = geometry.contiguous((storage.nbytes() // own.itemsize,), storage_offset)
+    if storage.device is not input.device:
+        refuse(
+            RuntimeError,
+            f'Attempted to set the storage of a tensor on device "{input.device}" to a storage on different device '
+            f'"{storage.device}".  This is no longer allowed; the devices must match.',
+            "one of the two has numbers, and one has none",
+            "x.copy_(source)",
+            rule="set.device",
+        )
+    if size is not None:
+        g = _within(input, storage, as_shape("set_", (size,)), stride, storage_offset)
+    elif not isinstance(source, Tensor) and g.size == input._array.shape:
+        g = Geometry(g.size, size_and_stride(input)[1], g.offset)  # of a size that it has, the strides are kept
+    look_at(input, storage, g, own)
+    written(input)
+    return input
+
+
+def _storage_for(input: Tensor, source: Any) -> tuple[UntypedStorage, dtypes.dtype]:
+    if not isinstance(source, TypedStorage):
+        return source, input._dtype
+    if source.dtype is not input._dtype:
+        refuse(
+            RuntimeError,
+            f"Expected a Storage of type {cpp_name(input._dtype)} or an UntypedStorage, but got type "
+            f"{source.dtype._type_name} for argument 1 'storage'",
+            "the elements of a storage are read as what the tensor is made of",
+            "storage.untyped()",
+            rule="set.dtype",
+        )
+    return source.untyped(), source.dtype
+
+
+def _within(input: Tensor, storage: UntypedStorage, size: tuple[int, ...], stride: Any, offset: int) -> Geometry:
+    """A geometry on a storage, which grows for one that the tensor does not have yet."""
+    own, now = input._dtype, size_and_stride(input)
+    named = as_shape("set_", (stride,), "stride", 4) if stride is not None and (len(stride) or not size) else None
+    if named is not None and len(named) != len(size):
+        refuse(
+            RuntimeError,
+            f"unequal size length ({len(size)}) and stride length ({len(named)})",
+            "each dimension has one size and one stride",
+            rule="set.length",
+            size=size,
+            stride=named,
+        )
+    strides = named if named is not None else now[1] if size == now[0] else geometry.contiguous_stride(size)
+    found = geometry.as_strided(Geometry((), (), 0), size, strides, offset, storage.nbytes(), own.itemsize)
+    if isinstance(found, Reason) and found.rule == "strided.bounds" and (size, strides) != now:
+        grow(storage, found.facts["needed"])
+        return Geometry(size, strides, offset)
+    if isinstance(found, Reason):
+        found.refuse()
+    return found
+
+
+def data_of(self: Tensor) -> Tensor:
+    """The same elements as a tensor with a version counter of its own."""
+    from ...tensor.classes import in_class
+
+    found = alias_of(self, share_version=False)
+    return in_class(found, type(self)) if type(self)._stays else found
+
+
+def set_data(self: Tensor, new: Tensor) -> None:
+    """Let this tensor look at the memory of another, as that one does."""
+    if not isinstance(new, Tensor):
+        refuse(
+            TypeError,
+            f"Variable data has to be a tensor, but got {type(new).__name__}",
+            "a tensor's memory can be exchanged for that of another tensor",
+            "x.data = torch.tensor(…)",
+            rule="argument.type",
+        )
+    look_at(self, storage_of(new), geometry_of(new), new._dtype)
+    self._keys = self._keys & KEY_MOVED | new._keys & ~KEY_MOVED
+    self.__dict__.pop("_names", None)
+    if new._names is not None:
+        self._names = new._names

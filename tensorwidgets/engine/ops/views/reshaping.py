@@ -1,0 +1,357 @@
+"""Ops that are made of views: a view where strides allow it, a copy where they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ... import geometry
+from ...declare.by_signature import spread
+from ...declare.pointwise import Pointwise, named_inplace, run_inplace, run_plain
+from ...declare.reductions import must_be_tensor
+from ...declare.views import as_dim, as_shape
+from ...dispatch import stations
+from ...dispatch.call_errors import checked_call
+from ...dispatch.registry import OPS, Op, add_row
+from ...errors.reasons import Reason, refuse
+from ...errors.warnings import warn
+from ...geometry import Geometry
+from ...tensor import lazy_conj
+from ...tensor.copying import copied
+from ...tensor.resizing import place
+from ...tensor.tensor import KEY_CONJ, KEY_NEG, Tensor, checked_dim, geometry_of, storage_of, view_of, written
+from ...types import dtypes
+from ..pointwise.rows import BOOLS, INPLACE, NUMBERS
+
+CATEGORY = "indexing_slicing_joining_mutating"
+
+
+def made_of_views(
+    name: str, words: str, *aliases: str, forms: str = "function method", category: str = CATEGORY
+) -> Callable[[Callable], Callable]:
+    """Declare an op that is written in terms of views."""
+
+    def declare(kernel: Callable) -> Callable:
+        op = add_row(Op(name, "view", category, words, kernel=kernel, aliases=aliases, forms=frozenset(forms.split())))
+        return stations.bind(op, checked_call(name, kernel))
+
+    return declare
+
+
+def _reshaped(input: Tensor, shape: tuple[int, ...]) -> Tensor:
+    g = geometry_of(input)
+    found = geometry.view(g, shape)
+    if type(found) is Geometry:
+        return view_of(input, found)
+    assert isinstance(found, Reason)
+    if found.rule != "view.span":
+        found.refuse()
+    size = geometry.infer_size(shape, prod(g.size))
+    copy = copied(input, input._dtype, _contiguous_format())
+    return wrap_reshaped(copy, size)  # type: ignore[arg-type]
+
+
+def wrap_reshaped(copy: Tensor, size: tuple[int, ...]) -> Tensor:
+    """A fresh contiguous tensor in another size: still fresh, not a view."""
+    copy._array = storage_of(copy)._array(size, geometry.contiguous_stride(size), 0, copy._dtype._in_numpy)
+    return copy
+
+
+def _contiguous_format() -> Any:
+    from ...types.formats import contiguous_format
+
+    return contiguous_format
+
+
+@made_of_views("reshape", "The same elements in another size: a view where strides allow it, else a copy.")
+def reshape(input: Tensor, *shape: Any, **named: Any) -> Tensor:
+    must_be_tensor("reshape", input)
+    return _reshaped(input, spread("reshape", shape, named, "shape"))
+
+
+@made_of_views("view_as", "The same elements in the size of another tensor. A view.", forms="method")
+def view_as(input: Tensor, other: Tensor) -> Tensor:
+    return OPS["view"].function(input, other._array.shape)
+
+
+@made_of_views("reshape_as", "Like reshape, with the size of another tensor.", forms="method")
+def reshape_as(input: Tensor, other: Tensor) -> Tensor:
+    return _reshaped(input, other._array.shape)
+
+
+@made_of_views("expand_as", "Stretched to the size of another tensor. A view.", forms="method")
+def expand_as(input: Tensor, other: Tensor) -> Tensor:
+    return OPS["expand"].function(input, other._array.shape)
+
+
+@made_of_views(
+    "flatten",
+    "Several dimensions as one: the tensor itself, a view, or a copy where strides do not merge.",
+    category="other",
+)
+def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
+    must_be_tensor("flatten", input)
+    g = geometry_of(input)
+    start_dim, end_dim = as_dim("flatten", start_dim, "start_dim"), as_dim("flatten", end_dim, "end_dim", 2)
+    found = geometry.flatten(g, start_dim, end_dim)
+    if type(found) is Geometry:
+        return input if found == g else view_of(input, found)
+    assert isinstance(found, Reason)
+    if found.rule != "view.span":
+        found.refuse()
+    first, last = checked_dim(start_dim, len(g.size)), checked_dim(end_dim, len(g.size))
+    size = (*g.size[:first], prod(g.size[first : last + 1]), *g.size[last + 1 :])
+    return _reshaped(input, size)
+
+
+@made_of_views(
+    "ravel", "All elements in one dimension: a view where the tensor is contiguous, else a copy.", category="other"
+)
+def ravel(input: Tensor) -> Tensor:
+    must_be_tensor("ravel", input)
+    return OPS["view"].function(OPS["contiguous"].function(input), -1)
+
+
+@made_of_views("as_strided", "Any size, stride and offset over the same storage. A view.", category="creation")
+def as_strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+    must_be_tensor("as_strided", input)
+    return view_of(input, _strided(input, size, stride, storage_offset))
+
+
+def _strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None) -> Geometry:
+    found = geometry.as_strided(
+        geometry_of(input), as_shape("as_strided", (size,)), as_shape("as_strided", (stride,), "stride", 2),
+        storage_offset, storage_of(input).nbytes(), input._dtype.itemsize,
+    )  # fmt: skip
+    if isinstance(found, Reason):
+        found.refuse()
+    return found
+
+
+@made_of_views("as_strided_", "In-place form of `as_strided`.", forms="function method", category="creation")
+def as_strided_(input: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+    place(input, _strided(input, size, stride, storage_offset))
+    written(input)
+    return input
+
+
+# -- complex parts and transposes --------------------------------------------------------------------------------
+
+
+@made_of_views("conj", "The complex conjugate: a view that promises it; a real tensor as it is.")
+def conj(input: Tensor) -> Tensor:
+    return lazy_conj.conj(input)
+
+
+def _conjugated(a: np.ndarray, out: Any = None) -> Any:
+    found = np.conjugate(a) if a.dtype.kind == "c" else a
+    if out is None:
+        return found.copy()
+    out[...] = found
+    return out
+
+
+def _physical() -> None:
+    """`conj_physical` computes at once; a real tensor is handed back as it is."""
+    rule = Pointwise(_conjugated, stub="conj_cpu", domain=NUMBERS | BOOLS, via_float32=False, same_out=True)
+    words = "The complex conjugate, computed at once."
+    op = add_row(
+        Op(
+            "conj_physical",
+            "pointwise",
+            "pointwise",
+            words,
+            rule=rule,
+            kernel=np.conjugate,
+            signature="(input, *, out=None)",
+        )
+    )
+
+    def plain(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+        must_be_tensor("conj_physical", input)
+        return lazy_conj.resolve(lazy_conj.conj(input)) if out is None else run_plain(op, (input,), out)
+
+    def plain_inplace(input: Tensor) -> Tensor:
+        if input._dtype._kind == dtypes.COMPLEX:
+            return run_inplace(op, (input,))
+        written(input)
+        return input
+
+    stations.bind(op, plain)
+    INPLACE["conj_physical_"] = named_inplace(op, plain_inplace)
+
+
+_physical()
+
+
+@made_of_views("real", "The real parts: a view of a complex tensor; a real tensor as it is.", category="pointwise")
+def real(input: Tensor) -> Tensor:
+    if input._dtype._kind != dtypes.COMPLEX:
+        return input
+    return _part("real_part", input)
+
+
+@made_of_views("imag", "The imaginary parts of a complex tensor. A view.", category="pointwise")
+def imag(input: Tensor) -> Tensor:
+    if input._dtype._kind != dtypes.COMPLEX:
+        refuse(
+            RuntimeError,
+            "imag is not implemented for tensors with non-complex dtypes.",
+            f"{input._dtype} numbers have no imaginary part",
+            "torch.zeros_like(x)",
+            rule="view.imag",
+        )
+    part = _part("imag_part", input)
+    if input._keys & KEY_CONJ:
+        # The imaginary part of a promised conjugate is a promised negative.
+        part._keys ^= KEY_NEG
+    return part
+
+
+def _part(name: str, input: Tensor) -> Tensor:
+    part = OPS[name].function(input)
+    part._keys &= ~KEY_CONJ
+    return part
+
+
+@made_of_views("adjoint", "The conjugate transpose of a matrix, or of a batch of them. A view.")
+def adjoint(input: Tensor) -> Tensor:
+    return lazy_conj.conj(_flipped(input, "adjoint()"))
+
+
+def _flipped(input: Tensor, spelling: str) -> Tensor:
+    """The last two dimensions changed; a tensor without dimensions is handed back as it is."""
+    if input._array.ndim == 0:
+        name = spelling if spelling == "adjoint()" else f"Tensor.{spelling}"
+        warn(f"{name} is deprecated on 0-D tensors. {_INSTEAD_OF[spelling]}", once=True)
+        return input
+    return OPS["adjoint_view"].function(input, spelling)
+
+
+_IDENTITY, _CONJ = "This function is the identity in these cases.", "Consider using x.conj()."
+_INSTEAD_OF = {"T": _IDENTITY, "mT": _IDENTITY, "mH": _CONJ, "H": _CONJ, "adjoint()": _CONJ}
+
+
+def transposes() -> dict[str, property]:
+    """The properties T, H, mT, mH."""
+    back = OPS["numpy_T"].function
+
+    def reversed_dims(self: Tensor) -> Tensor:
+        if self._array.ndim == 0:
+            _flipped(self, "T")
+        elif self._array.ndim != 2:
+            warn(
+                "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it "
+                "will throw "
+                "an error in a future release. Consider `x.mT` to transpose batches of matrices or "
+                "`x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a tensor.",
+                once=True,
+            )
+        return back(self)
+
+    def hermitian(self: Tensor) -> Tensor:
+        if self._array.ndim not in (0, 2):
+            refuse(
+                RuntimeError,
+                f"tensor.H is only supported on matrices (2-D tensors). Got {self._array.ndim}-D tensor."
+                + (" For batches of matrices, consider using tensor.mH" if self._array.ndim > 2 else ""),
+                "H is the conjugate transpose of one matrix",
+                "x.mH",
+                rule="transpose.H",
+            )
+        return lazy_conj.conj(OPS["t"].function(self) if self._array.ndim else _flipped(self, "H"))
+
+    return {
+        "T": property(reversed_dims, doc="All dimensions in reverse order. A view."),
+        "mT": property(lambda self: _flipped(self, "mT"), doc="The last two dimensions change places. A view."),
+        "H": property(hermitian, doc="The conjugate transpose of a matrix. A view."),
+        "mH": property(
+            lambda self: lazy_conj.conj(_flipped(self, "mH")),
+            doc="The conjugate transpose of a batch of matrices. A view.",
+        ),
+    }
+
+
+@made_of_views("detach_", "Forget what the tensor was made from; refused for views.", forms="function method")
+def detach_(input: Tensor) -> Tensor:
+    if input._base is not None:
+        refuse(
+            RuntimeError,
+            "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) "
+            "for training, and "
+            "gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence detach_() "
+            "cannot be called on "
+            "these gradients. To fix this error, please refer to the Optimizer.zero_grad() function in "
+            "torch/optim/optimizer.py "
+            "as the solution.",
+            "a view and its base share their history",
+            "x = x.detach()",
+            rule="detach.view",
+        )
+    return input
+
+
+# -- several tensors ---------------------------------------------------------------------------------------------
+
+
+@made_of_views(
+    "broadcast_tensors",
+    "Tensors stretched to a common size by strides of 0. Views.",
+    forms="function",
+    category="other",
+)
+def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tuple(tensors[0])
+    size = broadcast_size(*[t._array.shape for t in tensors])
+    return tuple([OPS["expand"].function(t, size) for t in tensors])
+
+
+def broadcast_size(*sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """The common size, or the refusal that says where they clash."""
+    found = geometry.broadcast(*sizes)
+    if isinstance(found, Reason):
+        found.refuse()
+    return found
+
+
+def broadcast_shapes(*shapes: Any) -> Any:
+    """The size to which all of these can be stretched.
+
+    >>> broadcast_shapes((2, 1), (3,))
+    torch.Size([2, 3])
+    """
+    from ...types.size import Size
+
+    size: list[int] = []
+    for position, given in enumerate(shapes):
+        if given is None:
+            continue
+        if not isinstance(given, (int, tuple, list)):
+            told = f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {given}"
+            refuse(RuntimeError, told, "a size is made of whole numbers", "x.shape", rule="broadcast.shapes")
+        shape = (given,) if isinstance(given, int) else tuple(given)
+        size = [1] * (len(shape) - len(size)) + size
+        for i in range(-1, -1 - len(shape), -1):
+            if shape[i] < 0:
+                refuse(
+                    ValueError,
+                    "Attempting to broadcast a dimension with negative length!",
+                    f"{shape} is no size",
+                    rule="broadcast.negative",
+                )
+            if shape[i] in (1, size[i]):
+                continue
+            if size[i] != 1:
+                refuse(
+                    RuntimeError,
+                    f"Attempting to broadcast a dimension of length {shape[i]} at {i}! Mismatching argument at index "
+                    f"{position} had {shape}; but expected shape should be broadcastable to {size}",
+                    f"a dimension is stretched from length 1 alone, and {size[i]} is neither 1 nor {shape[i]}",
+                    rule="broadcast.length",
+                )
+            size[i] = shape[i]
+    return Size(size)

@@ -1,0 +1,83 @@
+"""What a view shows, as a copy of its own: `transpose_copy` and its like, each made of the view that it is named by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...declare.by_signature import calls
+from ...dispatch.registry import OPS
+from ...tensor.resizing import resize_output
+from ...tensor.tensor import Tensor
+from ...types import formats
+
+VIEWS = {
+    "as_strided": ("tuple of ints size, tuple of ints stride, int storage_offset = None",), "detach": ("",),
+    "diagonal": ("int offset = 0, int dim1 = 0, int dim2 = 1",), "expand": ("tuple of ints size",),
+    "permute": ("tuple of ints dims",), "select": ("int dim, int index",), "split": ("int split_size, int dim = 0",),
+    "split_with_sizes": ("tuple of ints split_sizes, int dim = 0",),
+    "squeeze": ("", "int dim", "tuple of ints dim"), "t": ("",), "transpose": ("int dim0, int dim1",),
+    "unbind": ("int dim = 0",), "unfold": ("int dimension, int size, int step",), "unsqueeze": ("int dim",),
+    "view": ("tuple of ints size", "torch.dtype dtype"), "view_as_complex": ("",), "view_as_real": ("",),
+}  # fmt: skip
+"""The views that have a copying form, and how they are called behind their input. Every copy is contiguous."""
+
+_SEVERAL = frozenset(("split", "split_with_sizes", "unbind"))
+
+
+def _ways(name: str) -> list[str]:
+    out = "tuple of Tensors out = None" if name in _SEVERAL else "Tensor out = None"
+    return [", ".join(part for part in ("Tensor input", way, "*", out) if part) for way in VIEWS[name]]
+
+
+def _copied(view: Tensor) -> Tensor:
+    return OPS["clone"].function(view, memory_format=formats.contiguous_format)
+
+
+def _into(out: Tensor, view: Tensor) -> Tensor:
+    if out._array.shape != view._array.shape:
+        resize_output(out, view._array.shape)
+    return OPS["copy_"].function(out, view)
+
+
+def _delivered(found: Any, out: Any) -> Any:
+    """Copies of one view or of several, in `out=` where that is given."""
+    if isinstance(found, Tensor):
+        return _copied(found) if out is None else _into(out, found)
+    if out is None:
+        return tuple([_copied(view) for view in found])
+    for target, view in zip(out, found, strict=True):
+        _into(target, view)
+    return None
+
+
+def _declare(name: str) -> None:
+    @calls(f"{name}_copy", f"A copy of what `{name}` shows.", *_ways(name), forms="function", kind="copy")
+    def copying(input: Tensor, out: Any = None, **named: Any) -> Any:
+        if name == "view" and "size" in named:
+            # What no view can show in another size may still be copied.
+            return _delivered(OPS["reshape"].function(input, named["size"]), out)
+        return _delivered(OPS[name].function(input, **named), out)
+
+
+for _name in VIEWS:
+    _declare(_name)
+
+
+@calls("alias_copy", "A copy of all elements.", "Tensor input, *, Tensor out = None", forms="function", kind="copy")
+def alias_copy(input: Tensor, out: Tensor | None = None) -> Tensor:
+    return _delivered(input, out)
+
+
+@calls(
+    "slice_copy",
+    "A copy of a slice along one dimension.",
+    "Tensor input, int dim = 0, int start = None, int end = None, int step = 1, *, Tensor out = None",
+    forms="function",
+    kind="copy",
+)
+def slice_copy(
+    input: Tensor, dim: int = 0, start: Any = None, end: Any = None, step: int = 1, out: Tensor | None = None
+) -> Tensor:
+    key = [slice(None)] * input._array.ndim
+    key[dim] = slice(start, end, step)
+    return _delivered(input[tuple(key)], out)

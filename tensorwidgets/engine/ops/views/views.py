@@ -1,0 +1,358 @@
+"""Views: new numbers for size, stride and offset over the same storage. The rule is all there is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ... import geometry
+from ...declare.by_signature import spread
+from ...declare.views import SameBytes, as_dim, as_shape, view_row
+from ...dispatch.called_as import spelling
+from ...errors.reasons import Reason, refuse
+from ...geometry import Geometry
+from ...tensor.tensor import Tensor
+from ...types import dtypes
+from ...types.dtypes import INTEGER, dtype
+
+Result = Geometry | Reason
+Pieces = tuple[Geometry, ...] | Reason
+
+
+# -- shortcuts: NumPy's way to the same view ---------------------------------------------------------------------
+
+
+def _fast_t(a: Any) -> Any:
+    return a.T if a.ndim == 2 else None
+
+
+def _fast_transpose(a: Any, dim0: Any, dim1: Any) -> Any:
+    if a.ndim > 1 and type(dim0) is type(dim1) is int and -a.ndim <= dim0 < a.ndim and -a.ndim <= dim1 < a.ndim:
+        return a.swapaxes(dim0, dim1)
+    return None
+
+
+def _fast_view(a: Any, *shape: Any) -> Any:
+    # A dimension of size 1 may have any stride and still count as contiguous; the rule knows what becomes of it.
+    if a.size > 1 and 1 not in a.shape and a.flags.c_contiguous:
+        try:
+            return a.reshape(*shape) if -2 not in shape and shape else None
+        except (ValueError, TypeError):
+            return None
+    return None
+
+
+# -- reordering dimensions ---------------------------------------------------------------------------------------
+
+
+@view_row("t", shortcut=_fast_t, inplace=True)
+def t(input: Geometry) -> Result:
+    """The transpose of a matrix: both strides change places. A view."""
+    return geometry.t(input)
+
+
+@view_row("transpose", "swapaxes", "swapdims", shortcut=_fast_transpose, inplace=True)
+def transpose(
+    input: Geometry,
+    dim0: int | None = None,
+    dim1: int | None = None,
+    *,
+    axis0: int | None = None,
+    axis1: int | None = None,
+) -> Result:
+    """Two dimensions change places, and their strides with them. A view."""
+    if axis0 is not None or axis1 is not None:
+        if not (spelling()[0] or "").startswith("swapaxes"):
+            raise TypeError("axis0 and axis1 are words of swapaxes")
+        dim0, dim1 = axis0 if dim0 is None else dim0, axis1
+    if dim0 is None or dim1 is None:
+        raise TypeError("two dimensions change places")
+    return geometry.transpose(input, as_dim("transpose", dim0, "dim0"), as_dim("transpose", dim1, "dim1", 2))
+
+
+@view_row("permute")
+def permute(input: Geometry, *dims: Any, **named: Any) -> Result:
+    """All dimensions in a new order, given by their numbers. A view."""
+    return geometry.permute(input, spread("permute", dims, named, "dims"))
+
+
+@view_row("movedim", "moveaxis")
+def movedim(input: Geometry, source: Any, destination: Any) -> Result:
+    """Some dimensions move to new places; the others keep their order. A view."""
+    if isinstance(source, (tuple, list)) is not isinstance(destination, (tuple, list)):
+        refuse(
+            TypeError, "movedim()", "either one dimension moves to one place, or several to several", rule="argument"
+        )
+    if not isinstance(source, (tuple, list)):
+        source, destination = as_dim("movedim", source, "source"), as_dim("movedim", destination, "destination", 2)
+    return geometry.movedim(input, source, destination)
+
+
+@view_row("adjoint_view", forms="")
+def adjoint_view(input: Geometry, spelling: str) -> Result:
+    """The last two dimensions change places. A view."""
+    return geometry.matrix_transpose(input, spelling)
+
+
+@view_row("numpy_T", forms="")
+def numpy_t(input: Geometry) -> Result:
+    """All dimensions in reverse order. A view."""
+    return geometry.reverse_dims(input)
+
+
+# -- reshaping ---------------------------------------------------------------------------------------------------
+
+
+class _LeftOut:
+    """Stands for an argument that was not given, where PyTorch refuses None."""
+
+    def __repr__(self) -> str:
+        return "None"
+
+
+_LEFT_OUT = _LeftOut()
+
+
+@view_row("squeeze", inplace=True)
+def squeeze(input: Geometry, dim: Any = _LEFT_OUT) -> Result:
+    """Without the dimensions of size 1, or without those named. A view."""
+    if dim is _LEFT_OUT:
+        return geometry.squeeze(input)
+    return geometry.squeeze(input, tuple(dim) if isinstance(dim, (tuple, list)) else as_dim("squeeze", dim))
+
+
+@view_row("unsqueeze", inplace=True)
+def unsqueeze(input: Geometry, dim: int) -> Result:
+    """With a new dimension of size 1. A view."""
+    return geometry.unsqueeze(input, as_dim("unsqueeze", dim))
+
+
+@view_row("unflatten", category="other")
+def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
+    """One dimension told apart into several. A view."""
+    parts = as_shape("unflatten", (sizes,), "sizes", 2)
+    return geometry.unflatten(input, as_dim("unflatten", dim) if parts else dim, parts)
+
+
+@view_row("expand", forms="method", typed=True)
+def expand(input: Geometry, own: dtype, *size: Any, implicit: bool = False, **named: Any) -> Any:
+    """Dimensions of size 1 stretched by a stride of 0; nothing is copied. A view."""
+    found = geometry.expand(input, spread("expand", size, named, "size"), _type_name(own))
+    return found if isinstance(found, Reason) else (found, own)
+
+
+@view_row("broadcast_to", category="other", typed=True)
+def broadcast_to(input: Geometry, own: dtype, size: Any) -> Any:
+    """Stretched to a size by strides of 0. A view."""
+    found = geometry.expand(input, as_shape("expand", (size,)), _type_name(own))
+    return found if isinstance(found, Reason) else (found, own)
+
+
+_CLASSES = ("Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double")
+
+
+def _type_name(d: dtype) -> str:
+    """What PyTorch's messages call a tensor of a dtype."""
+    return f"torch.{d._type_name}Tensor" if d._type_name in _CLASSES else f"CPU{d._type_name}Type"
+
+
+# -- parts -------------------------------------------------------------------------------------------------------
+
+
+@view_row("narrow")
+def narrow(input: Geometry, dim: int, start: Any, length: int) -> Result:
+    """`length` neighbours along one dimension, from `start`. A view."""
+    if isinstance(start, Tensor) and (start._array.ndim or start._dtype._kind != INTEGER):
+        refuse(
+            RuntimeError,
+            "start must be an 0-dim integral Tensor.",
+            f"this one is of {start._dtype} and has {start._array.ndim} dimensions",
+            "start.item()",
+            rule="narrow.start",
+        )
+    return geometry.narrow(
+        input, as_dim("narrow", dim), as_dim("narrow", start, "start", 2), as_dim("narrow", length, "length", 3)
+    )
+
+
+@view_row("select")
+def select(input: Geometry, dim: int, index: int) -> Result:
+    """One place along a dimension, which is gone from the result. A view."""
+    return geometry.select(input, as_dim("select", dim), as_dim("select", index, "index", 2))
+
+
+@view_row("diagonal", category="other")
+def diagonal(input: Geometry, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Result:
+    """The diagonal of two dimensions, as the last dimension: its stride is the sum of both. A view."""
+    return geometry.diagonal(
+        input,
+        as_dim("diagonal", offset, "offset"),
+        as_dim("diagonal", dim1, "dim1", 2),
+        as_dim("diagonal", dim2, "dim2", 3),
+    )
+
+
+@view_row("unfold", forms="method")
+def unfold(input: Geometry, dimension: int, size: int, step: int) -> Result:
+    """Windows of `size` that start every `step` along a dimension; they may overlap. A view."""
+    return geometry.unfold(
+        input,
+        as_dim("unfold", dimension, "dimension"),
+        as_dim("unfold", size, "size", 2),
+        as_dim("unfold", step, "step", 3),
+    )
+
+
+@view_row("unbind")
+def unbind(input: Geometry, dim: int = 0) -> Pieces:
+    """The slices along one dimension, each a view."""
+    return geometry.unbind(input, as_dim("unbind", dim))
+
+
+@view_row("split")
+def split(input: Geometry, split_size_or_sections: Any = None, dim: int = 0, *, split_size: Any = None) -> Pieces:
+    """Pieces along one dimension: of one length, or of the lengths listed. Each a view."""
+    wanted = split_size if split_size_or_sections is None else split_size_or_sections
+    if isinstance(wanted, (tuple, list)):
+        wanted = as_shape("split_with_sizes", tuple(wanted), "split_sizes")
+    else:
+        wanted = as_dim("split", wanted, "split_size")
+    return geometry.split(input, wanted, as_dim("split", dim, position=2))
+
+
+@view_row("split_with_sizes", forms="function method")
+def split_with_sizes(input: Geometry, split_sizes: Any, dim: int = 0) -> Pieces:
+    """Pieces of the lengths listed, along one dimension. Each a view."""
+    sizes = as_shape("split_with_sizes", tuple(split_sizes), "split_sizes")
+    return geometry.split(input, sizes, as_dim("split_with_sizes", dim, position=2))
+
+
+@view_row("chunk")
+def chunk(input: Geometry, chunks: int, dim: int = 0) -> Pieces:
+    """At most so many pieces along one dimension, the last perhaps shorter. Each a view."""
+    return geometry.chunk(input, as_dim("chunk", chunks, "chunks"), as_dim("chunk", dim, position=2))
+
+
+def _cuts(op_name: str, wanted: Any) -> Any:
+    """Where to cut, or into how many pieces, as numbers."""
+    if isinstance(wanted, (list, tuple)):
+        return as_shape(op_name, (wanted,), "indices")
+    if hasattr(wanted, "__index__") and not isinstance(wanted, (bool, Tensor)):
+        return wanted
+    refuse(
+        TypeError,
+        f"{op_name}() received an invalid combination of arguments - got (Tensor, "
+        f"{type(wanted).__name__}), but expected one of:\n"
+        " * (Tensor input, int sections)\n * (Tensor input, tuple of ints indices)\n",
+        "how many pieces, or where to cut: whole numbers",
+        rule="argument.type",
+    )
+
+
+@view_row("tensor_split")
+def tensor_split(
+    input: Geometry, indices_or_sections: Any = None, dim: int = 0, *, indices: Any = None, sections: Any = None,
+    tensor_indices_or_sections: Any = None,
+) -> Pieces:  # fmt: skip
+    """Pieces cut at the indices listed, or so many of nearly one length. Each a view."""
+    given = (indices_or_sections, indices, sections, tensor_indices_or_sections)
+    wanted = next((w for w in given if w is not None), None)
+    if wanted is None:
+        raise TypeError("neither indices nor sections")
+    cuts = _places_in(wanted) if isinstance(wanted, Tensor) else _cuts("tensor_split", wanted)
+    return geometry.tensor_split(input, cuts, as_dim("tensor_split", dim, position=2))
+
+
+def _places_in(cuts: Tensor) -> int | list[int]:
+    """What a tensor says of where to cut, or how often."""
+    told = "tensor_split expected tensor_indices_or_sections to "
+    if cuts._dtype is not dtypes.int64:
+        message = f"{told}have dtype of long, but got {cuts._dtype._type_name}"
+        refuse(RuntimeError, message, "places are counted", "indices.long()", rule="index.dtype")
+    rank = cuts._array.ndim
+    if rank > 1:
+        message = f"{told}be a zero-dimensional or one-dimensional tensor, but got a tensor with {rank} dims"
+        refuse(RuntimeError, message, "the places lie in a row", "indices.flatten()", rule="index.rank")
+    return cuts.tolist()
+
+
+@view_row("hsplit")
+def hsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
+    """Pieces along the columns. Each a view."""
+    return geometry.hsplit(input, _cuts("hsplit", indices_or_sections))
+
+
+@view_row("vsplit")
+def vsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
+    """Pieces along the rows. Each a view."""
+    return geometry.vsplit(input, _cuts("vsplit", indices_or_sections))
+
+
+@view_row("dsplit")
+def dsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
+    """Pieces along the third dimension. Each a view."""
+    return geometry.dsplit(input, _cuts("dsplit", indices_or_sections))
+
+
+# -- the same bytes as another type ------------------------------------------------------------------------------
+
+
+@view_row("view", forms="method", shortcut=_fast_view, typed=True)
+def view(input: Geometry, own: dtype, *size: Any, dtype: Any = None, **named: Any) -> Any:
+    """The same elements in another size, or the same bytes as another dtype. A view, or a refusal that says why not."""
+    wanted = size[0] if size and isinstance(size[0], (dtypes.dtype, type)) else dtype
+    wanted = dtypes.of_type(wanted)
+    if wanted is not None:
+        found = geometry.view_dtype(input, own.itemsize, wanted.itemsize, own._type_name, wanted._type_name)
+        return found if isinstance(found, Reason) else SameBytes(found, wanted)
+    if not size and "size" not in named:
+        refuse(
+            TypeError,
+            "view() received an invalid combination of arguments - got (), but expected one of:\n"
+            " * (torch.dtype dtype)\n * (tuple of ints size)\n",
+            "view() has to be told a size or a dtype",
+            "x.view(-1)",
+            rule="argument.missing",
+        )
+    found = geometry.view(input, as_shape("view", size or (named["size"],)))
+    return found if isinstance(found, Reason) else (found, own)
+
+
+@view_row("view_as_real", category="other", forms="function", typed=True)
+def view_as_real(input: Geometry, own: dtype) -> Any:
+    """Complex numbers as pairs of real ones, in a last dimension of 2. A view."""
+    if not own.is_complex:
+        refuse(
+            RuntimeError,
+            "view_as_real is only supported for complex tensors",
+            f"{own} has no imaginary part",
+            rule="view.real",
+        )
+    return geometry.view_as_real(input), own.to_real()
+
+
+@view_row("view_as_complex", category="other", forms="function", typed=True)
+def view_as_complex(input: Geometry, own: dtype) -> Any:
+    """Pairs of real numbers as complex ones. A view."""
+    if own not in (dtypes.float16, dtypes.float32, dtypes.float64):
+        refuse(
+            RuntimeError,
+            "view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: "
+            + own._type_name,
+            f"two numbers of {own} do not make a complex one",
+            "x.float()",
+            rule="view.complex",
+        )
+    found = geometry.view_as_complex(input)
+    return found if isinstance(found, Reason) else (found, own.to_complex())
+
+
+@view_row("real_part", forms="", typed=True)
+def real_part(input: Geometry, own: dtype) -> Any:
+    """The real parts. A view."""
+    return geometry.real_part(input), own.to_real()
+
+
+@view_row("imag_part", forms="", typed=True)
+def imag_part(input: Geometry, own: dtype) -> Any:
+    """The imaginary parts. A view."""
+    return geometry.imag_part(input), own.to_real()

@@ -1,0 +1,1 @@
+"""How does PyTorch print a tensor, to the character?"""

@@ -1,0 +1,46 @@
+"""Tensors as instances of a class of the user's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors.reasons import refuse
+from .tensor import KEY_CLASS, Tensor, wrap_view
+
+
+def in_class(t: Tensor, cls: type[Tensor]) -> Tensor:
+    """A fresh tensor as an instance of a subclass."""
+    if cls is Tensor:
+        return t
+    found = object.__new__(cls)
+    found._array, found._dtype, found._base, found._keys = t._array, t._dtype, t._base, _keys_in(cls, t._keys)
+    found.__dict__.update(t.__dict__)
+    return found
+
+
+def _keys_in(cls: type[Tensor], keys: int) -> int:
+    """The keys of a tensor as an instance of a class."""
+    return keys | KEY_CLASS if cls._stays else keys & ~KEY_CLASS
+
+
+def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
+    """A view of these elements that is an instance of a class of your own."""
+    if not (isinstance(cls, type) and issubclass(cls, Tensor)):
+        refuse(
+            TypeError,
+            "Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. Make sure your "
+            "class inherits from Tensor.",
+            f"{getattr(cls, '__name__', cls)} is no tensor",
+            "class Mine(torch.Tensor): ...",
+            rule="subclass.type",
+        )
+    view = wrap_view(self._array, self)
+    found = object.__new__(cls)
+    found._array, found._dtype, found._base = view._array, view._dtype, view._base
+    found._keys = _keys_in(cls, view._keys)
+    if view._names is not None:
+        found._names = view._names
+    return found
+
+
+METHODS: dict[str, Any] = {"as_subclass": as_subclass}

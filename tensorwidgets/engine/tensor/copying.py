@@ -1,0 +1,69 @@
+"""Copies of a tensor, and numbers written into one: what the ops that copy have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import geometry
+from ..backends.numpy.casts import assign, cast
+from ..errors.reasons import Reason, refuse
+from ..errors.warnings import warn_of_lost_part
+from ..types import dtypes, formats
+from ..types.dtypes import dtype
+from .lazy_conj import promised, values_of
+from .storage import MetaArray
+from .tensor import KEY_PROMISE, Tensor, empty_array, size_and_stride, wrap_any
+
+
+def stride_for(size: tuple[int, ...], stride: tuple[int, ...], memory_format: Any) -> tuple[int, ...]:
+    """The strides of a copy in a memory format."""
+    if memory_format is None or memory_format is formats.preserve_format:
+        return geometry.preserve_stride(size, stride)
+    found = geometry.memory_format_stride(size, memory_format.name)
+    if isinstance(found, Reason):
+        found.refuse()
+    return found
+
+
+def fresh(size: tuple[int, ...], stride: tuple[int, ...], d: dtype, meta: bool) -> Any:
+    """An array for a fresh tensor: of bytes, or of metadata alone."""
+    if meta:
+        return MetaArray(size, tuple([s * d.itemsize for s in stride]), d._in_numpy)
+    return empty_array(size, stride, d)
+
+
+def copied(t: Tensor, d: dtype, memory_format: Any = None, meta: bool | None = None) -> Tensor:
+    """A copy of a tensor in a dtype, a memory format and a place."""
+    if d is not t._dtype and d._is_quantized:
+        dtypes.refuse_quantized(d)
+    size, stride = size_and_stride(t)
+    source_meta = type(t._array) is MetaArray
+    target_meta = source_meta if meta is None else meta
+    array = fresh(size, stride_for(size, stride, memory_format), d, target_meta)
+    if not target_meta:
+        if source_meta:
+            refuse(
+                NotImplementedError,
+                "Cannot copy out of meta tensor; no data!",
+                "a meta tensor has a size and no numbers",
+                "torch.empty_like(x, device='cpu')",
+                rule="meta.copy",
+            )
+        if loses_part(t._dtype, d) and t._array.size:
+            warn_of_lost_part()
+        assign(array, values_of(t))
+    return wrap_any(array, d)
+
+
+def loses_part(source: dtype, target: dtype) -> bool:
+    """Whether a cast drops imaginary parts."""
+    return source._kind == dtypes.COMPLEX and target._kind in (dtypes.INTEGER, dtypes.FLOAT)
+
+
+def overwrite(target: Tensor, values: np.ndarray) -> None:
+    """Write numbers, which may have to be converted and broadcast, into the memory of a tensor."""
+    if target._keys & KEY_PROMISE:
+        values = promised(cast(values, target._dtype), target)
+    assign(target._array, values)

@@ -1,0 +1,229 @@
+"""The stream of random numbers, the same as PyTorch's on the CPU: a Mersenne Twister of 32-bit draws.
+
+NumPy has the twister; what is done with its draws stands in `ops/random_sampling.py`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..errors.reasons import refuse
+from ..types.device import device, usable
+from .tensor import Tensor, wrap
+
+DEFAULT_SEED = 67280421310721
+_WORDS = 624
+_STATE_BYTES = 5056
+# Where PyTorch keeps each part in the bytes of a generator's state.
+_SEED, _LEFT, _SEEDED, _NEXT, _STATE, _NORMAL, _NORMAL_VALID = 0, 8, 12, 16, 24, 24 + 8 * _WORDS, 24 + 8 * _WORDS + 24
+
+
+_process = object()
+"""Another object in each process: a forked child makes its own."""
+
+
+def _in_a_child() -> None:
+    global _process
+    _process = object()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_in_a_child)
+
+
+class Generator:
+    """A stream of random numbers with a state of its own.
+
+    >>> g = Generator().manual_seed(0)
+    >>> g.initial_seed()
+    0
+    """
+
+    def __init__(self, device: Any = "cpu"):
+        self._device = usable(device)
+        self._made, self._process = np.random.MT19937(), _process
+        self._seed = DEFAULT_SEED
+        self.next_normal: float | None = None
+        """The second number of the last pair of normal ones, kept for the next call."""
+        self.manual_seed(DEFAULT_SEED)
+
+    @property
+    def _twister(self) -> np.random.MT19937:
+        """NumPy's twister; in a process that was forked with its lock made anew.
+
+        A thread of the parent may have been drawing from it, and that thread will never release the lock here.
+        """
+        if self._process is not _process:
+            renew = getattr(self._made.lock, "_at_fork_reinit", None)  # what `threading` does with its own locks
+            if renew is not None:
+                renew()
+            self._process = _process
+        return self._made
+
+    @property
+    def device(self) -> device:
+        return self._device
+
+    def manual_seed(self, seed: Any) -> Generator:
+        """Start the stream anew from a seed."""
+        self._seed = checked_seed(seed)
+        self._twister._legacy_seeding(self._seed & 0xFFFFFFFF)
+        self.next_normal = None
+        self._fresh = True
+        return self
+
+    def seed(self) -> int:
+        """Start the stream anew from a seed that the operating system gives."""
+        found = int.from_bytes(os.urandom(8), "little")
+        self.manual_seed(found & (2**63 - 1))
+        return self._seed
+
+    def initial_seed(self) -> int:
+        """The seed that the stream was started from."""
+        return self._seed
+
+    # -- draws ---------------------------------------------------------------------------------------------------
+
+    def draws32(self, count: int) -> np.ndarray:
+        """The next 32-bit draws, as uint64."""
+        if not count:
+            return np.zeros(0, np.uint64)
+        self._fresh = False
+        return self._twister.random_raw(count)
+
+    def draws64(self, count: int) -> np.ndarray:
+        """The next 64-bit draws: two of 32 bits each, the first on top."""
+        pairs = self.draws32(2 * count)
+        return (pairs[0::2] << np.uint64(32)) | pairs[1::2]
+
+    def floats(self, count: int) -> np.ndarray:
+        """Uniform float32 numbers in [0, 1): 24 bits of a draw."""
+        return ((self.draws32(count) & np.uint64(0xFFFFFF)).astype(np.float32)) * np.float32(2.0**-24)
+
+    def doubles(self, count: int) -> np.ndarray:
+        """Uniform float64 numbers in [0, 1): 53 bits of a draw."""
+        return (self.draws64(count) & np.uint64(2**53 - 1)).astype(np.float64) * 2.0**-53
+
+    # -- the state, in PyTorch's bytes ---------------------------------------------------------------------------
+
+    def get_state(self) -> Tensor:
+        """The state as a tensor of bytes; PyTorch reads the same bytes."""
+        state = self._twister.state["state"]
+        raw = np.zeros(_STATE_BYTES, np.uint8)
+        position = int(state["pos"])
+        left = _WORDS - position + 1
+        raw[_SEED : _SEED + 8].view(np.uint64)[0] = self._seed
+        raw[_LEFT : _LEFT + 4].view(np.int32)[0] = left
+        raw[_SEEDED : _SEEDED + 4].view(np.int32)[0] = 1
+        raw[_NEXT : _NEXT + 8].view(np.uint64)[0] = 0 if self._fresh else position
+        raw[_STATE : _STATE + 8 * _WORDS].view(np.uint64)[:] = state["key"]
+        if self.next_normal is not None:
+            raw[_NORMAL + 8 : _NORMAL + 16].view(np.float64)[0] = self.next_normal
+            raw[_NORMAL_VALID : _NORMAL_VALID + 4].view(np.int32)[0] = 1
+        from ..types import dtypes
+
+        return wrap(raw, dtypes.uint8)
+
+    def set_state(self, new_state: Tensor) -> Generator:
+        """Go on from a state that `get_state` gave."""
+        if not isinstance(new_state, Tensor):
+            refuse(TypeError, f"expected a torch.ByteTensor, but got {type(new_state).__name__}", rule="random.state")
+        raw = np.ascontiguousarray(new_state._array)
+        if raw.dtype != np.uint8 or raw.size != _STATE_BYTES:
+            refuse(
+                RuntimeError,
+                "RNG state must be a torch.ByteTensor"
+                if raw.dtype != np.uint8
+                else "Expected either a CPUGeneratorImplStateLegacy of size 5048 or a CPUGeneratorImplState of size "
+                f"5056 but found the input RNG state size to be {raw.size}",
+                "a state is what get_rng_state() gave",
+                rule="random.state",
+            )
+        left = int(raw[_LEFT : _LEFT + 4].view(np.int32)[0])
+        position = int(raw[_NEXT : _NEXT + 8].view(np.uint64)[0])
+        self._fresh = left == 1 and position == 0
+        position = _WORDS if left == 1 else position
+        key = raw[_STATE : _STATE + 8 * _WORDS].view(np.uint64).astype(np.uint32)
+        self._twister.state = {"bit_generator": "MT19937", "state": {"key": key, "pos": position}}
+        self._seed = int(raw[_SEED : _SEED + 8].view(np.uint64)[0])
+        valid = int(raw[_NORMAL_VALID : _NORMAL_VALID + 4].view(np.int32)[0])
+        self.next_normal = float(raw[_NORMAL + 8 : _NORMAL + 16].view(np.float64)[0]) if valid else None
+        return self
+
+    def clone_state(self) -> Generator:
+        """A generator that goes on as this one would."""
+        return Generator().set_state(self.get_state())
+
+    def __repr__(self) -> str:
+        return f"<Generator on {self._device}, seed {self._seed}>"
+
+
+def checked_seed(seed: Any) -> int:
+    """A seed as an unsigned 64-bit number; negative ones count from the top."""
+    try:
+        value = int(seed)
+    except (TypeError, ValueError) as error:
+        raise type(error)(str(error)) from None
+    if not -(2**63) <= value < 2**64:
+        refuse(
+            ValueError,
+            "Overflow when unpacking long long",
+            f"a seed has 64 bits, and {value} has more",
+            rule="random.seed",
+        )
+    return value % 2**64
+
+
+default_generator = Generator()
+
+
+def manual_seed(seed: Any) -> Generator:
+    """Start the default stream anew from a seed.
+
+    >>> manual_seed(0).initial_seed()
+    0
+    """
+    return default_generator.manual_seed(seed)
+
+
+def seed() -> int:
+    """Start the default stream anew from a seed that the operating system gives, and say which."""
+    return default_generator.seed()
+
+
+def initial_seed() -> int:
+    """The seed that the default stream was started from."""
+    return default_generator.initial_seed()
+
+
+def get_rng_state() -> Tensor:
+    """The state of the default stream, as a tensor of bytes."""
+    return default_generator.get_state()
+
+
+def set_rng_state(new_state: Tensor) -> None:
+    """Let the default stream go on from a state."""
+    default_generator.set_state(new_state)
+
+
+@contextlib.contextmanager
+def fork_rng(devices: Any = None, enabled: bool = True, **ignored: Any) -> Iterator[None]:
+    """What is drawn inside leaves the default stream as it was.
+
+    >>> before = get_rng_state().tolist()
+    >>> with fork_rng():
+    ...     _ = default_generator.floats(3)
+    >>> get_rng_state().tolist() == before
+    True
+    """
+    state = get_rng_state()
+    try:
+        yield
+    finally:
+        if enabled:
+            set_rng_state(state)

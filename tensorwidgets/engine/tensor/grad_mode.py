@@ -1,0 +1,162 @@
+"""Whether in-place writes to leaves are refused. Gradients themselves are not computed here yet."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import wraps
+from inspect import isgeneratorfunction
+from typing import Any
+
+from ..errors.reasons import refuse
+from .type_names import type_name
+
+_state = threading.local()
+
+
+def grad_enabled() -> bool:
+    """Whether gradient recording is on in this thread; it is, unless it was switched off.
+
+    >>> grad_enabled()
+    True
+    """
+    return getattr(_state, "enabled", True)
+
+
+def inference_enabled() -> bool:
+    """Whether this thread is in inference mode.
+
+    >>> inference_enabled()
+    False
+    """
+    return getattr(_state, "inference", False)
+
+
+class Stretch:
+    """A stretch of code in which the switches stand otherwise: a `with` block, or all of a decorated function."""
+
+    def _switch(self) -> None:
+        raise NotImplementedError
+
+    def __enter__(self) -> None:
+        self._before = grad_enabled(), inference_enabled()
+        self._switch()
+
+    def __exit__(self, *exc: object) -> None:
+        _state.enabled, _state.inference = self._before
+
+    def _again(self) -> Stretch:
+        """A stretch like this one, for each call of a decorated function."""
+        return type(self)()
+
+    def __call__(self, function: Callable) -> Callable:
+        if isgeneratorfunction(function):
+            return self._decorated_generator(function)
+
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            with self._again():
+                return function(*args, **kwargs)
+
+        return call
+
+    def _decorated_generator(self, function: Callable) -> Callable:
+        """The switches stand otherwise while the generator runs, not while its user does."""
+
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Iterator:
+            running = function(*args, **kwargs)
+            told: Any = None
+            while True:
+                try:
+                    with self._again():
+                        found = running.send(told)
+                except StopIteration as stop:
+                    return stop.value
+                told = yield found
+
+        return call
+
+
+class _Plain(Stretch):
+    """A stretch that can decorate without being called: ``@no_grad`` as well as ``@no_grad()``."""
+
+    def __new__(cls, function: Callable | None = None) -> Any:
+        stretch = object.__new__(cls)
+        return stretch if function is None else stretch(function)
+
+
+class no_grad(_Plain):
+    """Nothing is recorded for gradients; writes to leaves are allowed.
+
+    >>> with no_grad():
+    ...     grad_enabled()
+    False
+    """
+
+    def _switch(self) -> None:
+        _state.enabled = False
+
+
+class enable_grad(_Plain):
+    """Recording for gradients is on again."""
+
+    def _switch(self) -> None:
+        _state.enabled = True
+
+
+class set_grad_enabled(Stretch):
+    """Recording for gradients on or off: from the call on, or for a `with` block."""
+
+    def __init__(self, mode: bool):
+        if type(mode) is not bool:
+            refuse(
+                TypeError,
+                f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {type_name(mode)}",
+                "it is told True or False",
+                rule="argument.type",
+            )
+        self.mode, self._before = mode, (grad_enabled(), inference_enabled())
+        _state.enabled = mode
+
+    def _switch(self) -> None:
+        _state.enabled = self.mode
+
+    def __enter__(self) -> None:
+        _state.enabled = self.mode
+
+    def _again(self) -> Stretch:
+        return type(self)(self.mode)
+
+    def __call__(self, function: Callable) -> Callable:
+        _state.enabled = self._before[0]  # as a decorator it leaves the code around the function alone
+        return super().__call__(function)
+
+    def __repr__(self) -> str:
+        return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
+
+
+class inference_mode(Stretch):
+    """Like `no_grad`. There are no gradients to lose here, so what is made in it is a tensor like any other.
+
+    >>> with inference_mode():
+    ...     grad_enabled(), inference_enabled()
+    (False, True)
+    """
+
+    def __new__(cls, mode: Any = True) -> Any:
+        stretch = object.__new__(cls)
+        if callable(mode):
+            stretch.mode = True
+            return stretch(mode)
+        return stretch
+
+    def __init__(self, mode: bool = True):
+        self.mode = bool(mode)
+
+    def _switch(self) -> None:
+        _state.enabled = not self.mode
+        _state.inference = self.mode
+
+    def _again(self) -> Stretch:
+        return type(self)(self.mode)

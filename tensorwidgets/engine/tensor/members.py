@@ -1,0 +1,115 @@
+"""What the class `Tensor` answers for special kinds of tensor: a member may ask the keys before it answers itself.
+
+A sparse tensor has another `stride`, `item` and `__repr__` than a plain one, and both are of the same class. So each
+such member asks first. Members that are called often ask in their own body (`@asks_kinds`); all others are opened once,
+when the engine is imported, so a tensor of a new kind changes nothing for plain ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from inspect import getattr_static
+from types import FunctionType
+from typing import Any, TypeVar
+
+_F = TypeVar("_F", bound=Callable)
+
+ANSWERS: dict[str, dict[int, Any]] = {}
+"""What kinds of tensor answer: by the name of a member, then by the key of the kind."""
+
+_closed: dict[str, Any] = {}
+"""Members that were opened, as they were before; None where there was none."""
+
+
+def answer(t: Any, name: str) -> Any:
+    """The member that a tensor's kind has for a name; None where it has none."""
+    for key, own in ANSWERS.get(name, {}).items():
+        if t._keys & key:
+            return own
+    return None
+
+
+def asks_kinds(method: _F) -> _F:
+    """Mark a method that asks for its kind's answer in its own body."""
+    method.asks_kinds = True  # type: ignore[attr-defined]
+    return method
+
+
+def add_answers(cls: type, key: int, answers: dict[str, Any]) -> None:
+    """Let a class answer otherwise where a key is set: methods, properties, or constants by name."""
+    for name, own in answers.items():
+        ANSWERS.setdefault(name, {})[key] = own
+        open_member(cls, name)
+
+
+def take_answers(cls: type, key: int) -> None:
+    """Undo `add_answers`. A member that no kind answers any more is again what it was."""
+    for name, by_key in list(ANSWERS.items()):
+        if by_key.pop(key, None) is not None and not by_key:
+            close_member(cls, name)
+
+
+def open_member(cls: type, name: str) -> None:
+    """Make a member of the class ask the keys first, if it does not yet."""
+    plain = getattr_static(cls, name, None)
+    if name in _closed or getattr(plain, "asks_kinds", False):
+        return
+    _closed[name] = vars(cls).get(name)
+    known = ANSWERS.get(name)
+    is_method = isinstance(plain or next(iter(known.values()), None) if known else plain, FunctionType)
+    setattr(cls, name, _method(name, plain) if is_method else _property(name, plain))
+
+
+def close_member(cls: type, name: str) -> None:
+    """Give a member back as it was before it was opened, unless it was opened for good."""
+    if name in _closed and name not in opened_for_good:
+        plain = _closed.pop(name)
+        if plain is None:
+            delattr(cls, name)
+        else:
+            setattr(cls, name, plain)
+
+
+opened_for_good: set[str] = set()
+"""Members that the package's own kinds answer; they are opened when the engine is imported."""
+
+
+def _method(name: str, plain: Any) -> Callable:
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if self._keys:
+            own = answer(self, name)
+            if own is not None:
+                return own(self, *args, **kwargs)
+        if plain is None:
+            raise _missing(name)
+        return plain(self, *args, **kwargs)
+
+    return wraps(plain)(method) if plain is not None else method
+
+
+def _property(name: str, plain: Any) -> property:
+    def get(self: Any) -> Any:
+        own = answer(self, name) if self._keys else None
+        member = plain if own is None else own
+        if member is None:
+            raise _missing(name)
+        return member.fget(self) if isinstance(member, property) and member.fget is not None else member
+
+    def set_(self: Any, value: Any) -> None:
+        own = answer(self, name) if self._keys else None
+        member = plain if own is None else own
+        if not isinstance(member, property) or member.fset is None:
+            raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
+        member.fset(self, value)
+
+    known = [plain, *ANSWERS.get(name, {}).values()]
+    writable = any(getattr(member, "fset", None) is not None for member in known)
+    described = plain if isinstance(plain, property) else next(iter(known[1:]), None)
+    if isinstance(described, property) and described.fget is not None:
+        get.__annotations__ = described.fget.__annotations__
+    return property(get, set_ if writable else None, doc=described.__doc__ if isinstance(described, property) else None)
+
+
+def _missing(name: str) -> AttributeError:
+    return AttributeError(f"'Tensor' object has no attribute '{name}'")

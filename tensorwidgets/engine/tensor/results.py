@@ -1,0 +1,66 @@
+"""How the result of an op is made: allocated by its rule, or put into `out=`, and then filled by the kernel.
+
+This is the one place that asks whether there are bytes at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from .. import geometry
+from ..backends.numpy.casts import assign
+from ..types.dtypes import dtype, refuse_quantized
+from .resizing import resize_output
+from .storage import MetaArray
+from .tensor import Tensor, empty_array, wrap, wrap_any, written
+from .write_checks import check_cast, check_writable
+
+
+def finish(
+    size: tuple[int, ...],
+    d: dtype,
+    out: Tensor | None,
+    fill: Callable[[np.ndarray], None],
+    meta: bool,
+    stride: tuple[int, ...] | None = None,
+) -> Tensor:
+    """Allocate the result by its rule (contiguous where no stride is named) and let the kernel fill it."""
+    if d._is_quantized:
+        refuse_quantized(d)
+    if out is not None:
+        return _into(out, size, d, fill, meta, stride)
+    if meta:
+        stride = stride or geometry.contiguous_stride(size)
+        return wrap_any(MetaArray(size, tuple([s * d.itemsize for s in stride]), d._in_numpy), d)
+    array = empty_array(size, stride, d)
+    fill(array)
+    return wrap(array, d)
+
+
+def _into(
+    out: Tensor,
+    size: tuple[int, ...],
+    d: dtype,
+    fill: Callable[[np.ndarray], None],
+    meta: bool,
+    stride: tuple[int, ...] | None,
+) -> Tensor:
+    """A result in `out=`, resized to fit. The kernel may refuse, so the numbers come before any change of size."""
+    check_cast(d, out._dtype)
+    fits = out._array.shape == size
+    check_writable(out, alike=not fits)
+    if fits and not meta and out._array.dtype == d._in_numpy:
+        fill(out._array)
+        written(out)
+        return out
+    own = None
+    if not meta:
+        own = np.empty(size, d._in_numpy)
+        fill(own)
+    if not fits:
+        resize_output(out, size, stride)
+    if own is not None:
+        assign(out._array, own)
+    written(out)
+    return out

@@ -1,0 +1,438 @@
+"""Storage: one run of bytes with an identity, that any number of tensors may look at.
+
+An `UntypedStorage` is the bytes; a `TypedStorage` reads them as one kind of number. There is one typed storage for
+each storage and dtype, however often it is asked for, so that ``a.storage() is a.t().storage()`` tells the truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..errors.reasons import refuse
+from ..types import dtypes
+from ..types.device import CPU, META, device
+from ..types.dtypes import dtype
+
+_BYTE = np.dtype(np.uint8)
+
+
+def refuse_pinning(meta_of: str) -> NoReturn:
+    """Refuse to pin bytes for a GPU; `meta_of` names the kind of number where there are no bytes either."""
+    refuse(
+        RuntimeError,
+        f"cannot pin 'Meta{meta_of}Type' only dense CPU tensors can be pinned"
+        if meta_of
+        else "Cannot access accelerator device when none is available.",
+        "memory is pinned so that a GPU can fetch it, and there is none here",
+        "x",
+        rule="storage.pin",
+    )
+
+
+class MetaArray:
+    """What stands in an array's place where there are no numbers: a shape, strides and a dtype."""
+
+    __slots__ = ("shape", "strides", "dtype", "offset", "itemsize", "size", "ndim")
+
+    def __init__(self, shape: tuple[int, ...], strides: tuple[int, ...], numpy_dtype: np.dtype, offset: int = 0):
+        self.shape, self.strides, self.dtype, self.offset = shape, strides, numpy_dtype, offset
+        self.itemsize, self.ndim, self.size = numpy_dtype.itemsize, len(shape), 1
+        for n in shape:
+            self.size *= n
+
+
+class StorageType(type):
+    """Prints the class as PyTorch's, so that a lesson reads the same on both."""
+
+    def __repr__(cls) -> str:
+        room = "" if "_of" in vars(cls) and cls.__bases__ != (object,) else "storage."
+        return f"<class 'torch.{room}{cls.__name__}'>"
+
+
+class UntypedStorage(metaclass=StorageType):
+    """A run of bytes on a device. Tensors are views of it.
+
+    >>> s = UntypedStorage(4)
+    >>> s[0] = 7
+    >>> len(s), s[0], s.device
+    (4, 7, device(type='cpu'))
+    """
+
+    __slots__ = ("_bytes", "_nbytes", "_typed", "_lent", "_shared", "device", "__weakref__")
+
+    def __init__(self, source: Any = 0, *, device: Any = None):
+        self._typed: dict[dtype, TypedStorage] = {}
+        # Whether somebody outside holds this memory, so that it cannot move.
+        self._lent = self._shared = False
+        self.device: device = CPU
+        if isinstance(source, np.ndarray):
+            self._bytes = source
+        elif isinstance(source, int):
+            self._bytes = np.zeros(source, _BYTE)
+        else:
+            self._bytes = np.array(list(source), _BYTE)
+        self._nbytes = self._bytes.nbytes
+
+    @classmethod
+    def _meta(cls, nbytes: int) -> UntypedStorage:
+        storage = cls(0)
+        storage._nbytes, storage.device = nbytes, META
+        return storage
+
+    @classmethod
+    def _around(cls, array: Any) -> UntypedStorage:
+        """The storage of an array that is no view: from its first element to its last."""
+        if type(array) is MetaArray:
+            return cls._meta(_span(array.shape, array.strides, array.itemsize))
+        if array.size == 0:
+            return cls(np.empty(0, _BYTE))
+        if array.flags.c_contiguous:
+            return cls(array.reshape(-1).view(_BYTE))
+        nbytes = _span(array.shape, array.strides, array.itemsize)
+        if array.dtype.isbuiltin != 1:
+            array = array.view(f"u{array.itemsize}")  # NumPy lays no strides over types that it does not know
+        whole = np.lib.stride_tricks.as_strided(array, (nbytes // array.itemsize,), (array.itemsize,))
+        return cls(whole.view(_BYTE))
+
+    def _array(self, size: tuple, stride: tuple, offset: int, numpy_dtype: np.dtype) -> Any:
+        """The array that reads these bytes by size, stride and offset (in elements)."""
+        itemsize = numpy_dtype.itemsize
+        strides = tuple([s * itemsize for s in stride])
+        if self.device is META:
+            return MetaArray(size, strides, numpy_dtype, offset * itemsize)
+        if 0 in size:
+            return np.ndarray(size, numpy_dtype, self._bytes, 0, strides)
+        return np.ndarray(size, numpy_dtype, self._bytes, offset * itemsize, strides)
+
+    def _address(self) -> int:
+        return self._bytes.__array_interface__["data"][0] if self._nbytes else 0
+
+    def nbytes(self) -> int:
+        """How many bytes there are."""
+        return self._nbytes
+
+    size = nbytes
+    __len__ = nbytes
+
+    def data_ptr(self) -> int:
+        """The address of the first byte; 0 where there are no bytes."""
+        return 0 if self.device is META else self._address()
+
+    def element_size(self) -> int:
+        return 1
+
+    def tolist(self) -> list[int]:
+        """The bytes as Python numbers."""
+        return self._readable().tolist()
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.tolist())
+
+    def _readable(self) -> np.ndarray:
+        if self.device is META:
+            refuse(
+                NotImplementedError,
+                "Not available for 'meta' device",
+                "a meta tensor has a shape and no bytes",
+                rule="meta.bytes",
+            )
+        return self._bytes
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return UntypedStorage(self._readable()[index])
+        return int(self._readable()[_checked(index, self._nbytes)])
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if not isinstance(index, slice):
+            index = _checked(index, self._nbytes)
+        _writable(self._readable())[index] = value
+
+    def fill_(self, value: int) -> UntypedStorage:
+        """Set every byte."""
+        _writable(self._readable())[...] = value
+        return self
+
+    def copy_(self, source: Any) -> UntypedStorage:
+        """Copy the bytes of another storage of the same length."""
+        other = source._untyped_storage if isinstance(source, TypedStorage) else source
+        if other.nbytes() != self._nbytes:
+            refuse(
+                RuntimeError,
+                f"size does not match, self was {self._nbytes} bytes but src was {other.nbytes()} bytes",
+                "a storage is copied whole",
+            )
+        _writable(self._readable())[...] = other._readable()
+        return self
+
+    def clone(self) -> UntypedStorage:
+        """A copy of the bytes, with an identity of its own."""
+        return UntypedStorage(self._readable().copy())
+
+    def cpu(self) -> UntypedStorage:
+        return self
+
+    def untyped(self) -> UntypedStorage:
+        return self
+
+    def is_shared(self) -> bool:
+        return self._shared
+
+    def share_memory_(self) -> UntypedStorage:
+        """Say that other processes are to see the bytes; they stay in this one."""
+        if self.device is META:
+            refuse(
+                RuntimeError,
+                "_share_fd_: only available on CPU",
+                "a storage on meta has no bytes to share",
+                rule="storage.share",
+            )
+        self._shared = True
+        return self
+
+    def is_pinned(self, device: Any = None) -> bool:
+        return False
+
+    def pin_memory(self, device: Any = None) -> Any:
+        refuse_pinning("")
+
+    def __repr__(self) -> str:
+        kind = f"[torch.storage.UntypedStorage(device={self.device}) of size {self._nbytes}]"
+        if self.device is META:
+            return "...\n" + kind
+        return "\n".join([f" {b}" for b in self.tolist()] + [kind])
+
+    def __copy__(self) -> UntypedStorage:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict) -> UntypedStorage:
+        found = memo.get(id(self))
+        if found is None:
+            found = memo[id(self)] = self.clone() if self.device is not META else UntypedStorage._meta(self._nbytes)
+        return found
+
+    def __reduce__(self) -> tuple:
+        if self.device is META:
+            return (UntypedStorage._meta, (self._nbytes,))
+        return (_storage_of_bytes, (self._bytes.tobytes(),))
+
+
+def _storage_of_bytes(data: bytes) -> UntypedStorage:
+    return UntypedStorage(np.frombuffer(bytearray(data), _BYTE))
+
+
+def _span(shape: tuple, strides: tuple, itemsize: int) -> int:
+    """Bytes from the first element to the end of the last, for strides that are not negative."""
+    if 0 in shape:
+        return 0
+    return sum((n - 1) * s for n, s in zip(shape, strides, strict=True)) + itemsize
+
+
+def _checked(index: Any, length: int) -> int:
+    if isinstance(index, bool) or not hasattr(index, "__index__"):
+        refuse(
+            RuntimeError,
+            f"can't index a <class 'torch.storage.TypedStorage'> with {type(index)}",
+            "a storage is one row of elements: it is read by a whole number or a slice",
+            rule="storage.index",
+        )
+    position = index.__index__()
+    if not -length <= position < length:
+        refuse(
+            IndexError,
+            f"index {position} out of range for storage of size {length}",
+            f"a storage of {length} elements has the indices 0 to {length - 1}" if length else "this storage is empty",
+            rule="storage.index",
+            index=position,
+            size=length,
+        )
+    return position + length if position < 0 else position
+
+
+def _writable(array: np.ndarray) -> np.ndarray:
+    if not array.flags.writeable:
+        refuse_read_only()
+    return array
+
+
+def refuse_read_only() -> None:
+    """The one refusal of writes to memory that its owner lent for reading."""
+    refuse(
+        RuntimeError,
+        "the memory of this tensor is read-only",
+        "it was lent by an array or buffer that does not allow writing",
+        "x.clone()",
+        rule="storage.read_only",
+    )
+
+
+class TypedStorage(metaclass=StorageType):
+    """A storage read as one kind of number.
+
+    >>> s = FloatStorage([4.0, 1.0])
+    >>> s[0] = 2.0
+    >>> print(s)
+     2.0
+     1.0
+    [torch.FloatStorage of size 2]
+    """
+
+    __slots__ = ("_untyped_storage", "dtype", "__weakref__")
+    _of: dtype = dtypes.float32
+
+    def __init__(self, source: Any = 0, *, dtype: dtype | None = None, wrap_storage: UntypedStorage | None = None):
+        self.dtype = dtype or type(self)._of
+        if wrap_storage is not None:
+            self._untyped_storage = wrap_storage
+        elif isinstance(source, int):
+            self._untyped_storage = UntypedStorage(source * self.dtype.itemsize)
+        else:
+            values = np.array(list(source)).astype(self.dtype._in_numpy)
+            self._untyped_storage = UntypedStorage(values.reshape(-1).view(_BYTE))
+        self._untyped_storage._typed.setdefault(self.dtype, self)
+
+    def untyped(self) -> UntypedStorage:
+        """The bytes below."""
+        return self._untyped_storage
+
+    @property
+    def device(self) -> device:
+        return self._untyped_storage.device
+
+    def _values(self) -> np.ndarray:
+        whole = len(self) * self.dtype.itemsize
+        return self._untyped_storage._readable()[:whole].view(self.dtype._in_numpy)
+
+    def __len__(self) -> int:
+        return self._untyped_storage.nbytes() // self.dtype.itemsize
+
+    def size(self) -> int:
+        """How many elements there are."""
+        return len(self)
+
+    def nbytes(self) -> int:
+        """How many bytes there are."""
+        return self._untyped_storage.nbytes()
+
+    def element_size(self) -> int:
+        """Bytes of one element."""
+        return self.dtype.itemsize
+
+    def data_ptr(self) -> int:
+        """The address of the first element."""
+        return self._untyped_storage.data_ptr()
+
+    def tolist(self) -> list:
+        """The elements as Python numbers."""
+        return self._values().tolist()
+
+    def __iter__(self) -> Iterator:
+        return iter(self.tolist())
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return self._values()[index].tolist()
+        return self._values()[_checked(index, len(self))].item()
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if not isinstance(index, slice):
+            index = _checked(index, len(self))
+        _writable(self._values())[index] = value
+
+    def fill_(self, value: Any) -> TypedStorage:
+        """Set every element."""
+        self[:] = value
+        return self
+
+    def clone(self) -> TypedStorage:
+        """A copy of the elements, with an identity of its own."""
+        return typed(self._untyped_storage.clone(), self.dtype)
+
+    def copy_(self, source: Any) -> TypedStorage:
+        """Copy the elements of another storage, converting them."""
+        self[:] = source._values().astype(self.dtype._in_numpy)
+        return self
+
+    def type(self) -> str:
+        return f"torch.{self.dtype._type_name}Storage"
+
+    def is_shared(self) -> bool:
+        return self._untyped_storage.is_shared()
+
+    def share_memory_(self) -> TypedStorage:
+        """Say that other processes are to see the elements; they stay in this one."""
+        self._untyped_storage.share_memory_()
+        return self
+
+    def is_pinned(self, device: Any = None) -> bool:
+        return False
+
+    def pin_memory(self, device: Any = None) -> Any:
+        refuse_pinning("")
+
+    def cpu(self) -> TypedStorage:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TypedStorage) and self.dtype is other.dtype and self.data_ptr() == other.data_ptr()
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        pass
+
+        if self.device is META:
+            return f"...\n[torch.{self.dtype._type_name}Storage of size {len(self)}]"
+        return storage_repr(self._values(), f"{self.dtype._type_name}Storage")
+
+    def __copy__(self) -> TypedStorage:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict) -> TypedStorage:
+        return typed(self._untyped_storage.__deepcopy__(memo), self.dtype)
+
+    def __reduce__(self) -> tuple:
+        return (typed, (self._untyped_storage, self.dtype))
+
+
+_CLASSES: dict[dtype, Any] = {}
+
+
+def storage_class(of: dtype) -> type[TypedStorage]:
+    """The class of storages of one dtype: FloatStorage, LongStorage …
+
+    >>> storage_class(dtypes.int64).__name__
+    'LongStorage'
+    """
+    found: Any = _CLASSES.get(of)
+    if found is None:
+        found = _CLASSES[of] = StorageType(
+            f"{of._type_name}Storage", (TypedStorage,), {"_of": of, "__slots__": (), "__module__": __name__}
+        )
+    return found
+
+
+FloatStorage = storage_class(dtypes.float32)
+
+
+def typed(storage: UntypedStorage, of: dtype) -> TypedStorage:
+    """The one object that reads this storage as this dtype."""
+    found = storage._typed.get(of)
+    if found is None:
+        found = storage_class(of)(dtype=of, wrap_storage=storage)
+    return found
+
+
+def storage_repr(values: np.ndarray, type_name: str) -> str:
+    """A storage: one element a line in Python's own notation, then what it is.
+
+    >>> print(storage_repr(np.array([4, 0.5]), "DoubleStorage"))
+     4.0
+     0.5
+    [torch.DoubleStorage of size 2]
+    """
+    elements = "\n ".join(map(str, values.tolist()))
+    return f" {elements}\n[torch.{type_name} of size {values.size}]"

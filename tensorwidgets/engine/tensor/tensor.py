@@ -1,0 +1,556 @@
+"""The Tensor: a view of a storage.
+
+State and identity only. What a tensor can *do* is hung on by the op tables (`ops/`); what it *is* stands here: an array
+whose shape, strides and address are the size, stride and offset, a dtype, the tensor it is a view of, and the key that
+says whether anything about it is special.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from ..geometry import Geometry, contiguous_stride
+from ..memory import empty_like_numpy
+from ..types import dtypes
+from ..types.device import CPU, META, device
+from ..types.dtypes import dtype
+from ..types.size import Size
+from .members import answer, asks_kinds
+from .passed import keys_left
+from .storage import MetaArray, TypedStorage, UntypedStorage, refuse_pinning, typed
+
+if TYPE_CHECKING:
+    # A stub alone, written from the rows: what they hang on the class, for those who read without running.
+    from .tensor_methods import TensorMethods
+else:
+    TensorMethods = object
+
+KEY_NAMES, KEY_META, KEY_CONJ, KEY_NEG, KEY_MOVED, KEY_CLASS = (1 << n for n in range(6))
+"""What may divert a call, as bits of `Tensor._keys`. Zero is a plain strided tensor on the CPU."""
+
+LAST_KEY = KEY_CLASS
+"""The bits above this one are given out by `kinds`."""
+
+KEY_PROMISE = KEY_CONJ | KEY_NEG
+"""The elements are not what the memory holds, but its conjugates, its negatives, or both."""
+
+
+_PACKAGE = __name__.partition(".")[0]
+
+
+class TensorType(type):
+    """Prints the class as PyTorch's, so that a lesson reads the same on both."""
+
+    @property
+    def __module__(cls) -> str:  # type: ignore[override]
+        """Where the class is from. Libraries know PyTorch's tensors by it: it is `torch` where that is this package."""
+        module: str = cls.__dict__["__module__"]
+        ours = module.partition(".")[0] == _PACKAGE and sys.modules.get("torch") is sys.modules.get(_PACKAGE)
+        return "torch" if ours else module
+
+    def __repr__(cls) -> str:
+        if cls.__dict__["__module__"].partition(".")[0] != _PACKAGE:
+            return type.__repr__(cls)  # a class of the user's own
+        return f"<class 'torch.{cls.__name__}'>"
+
+
+class Tensor(TensorMethods, metaclass=TensorType):
+    """A view of a storage, with PyTorch's names for everything that it can do."""
+
+    __slots__ = ("_array", "_dtype", "_base", "_keys", "__dict__", "__weakref__")
+
+    _array: Any
+    _dtype: dtype
+    _base: Tensor | None
+    _keys: int
+
+    # The rest is rarely set, so it has its resting value on the class and lives in the instance's __dict__.
+    _storage: UntypedStorage | None = None
+    _counter: Tensor | None = None
+    _writes = 0
+    _empty_offset = 0
+    _lent = False
+    _requires_grad = False
+    _names: tuple[str | None, ...] | None = None
+    grad: Tensor | None = None
+    # Whether what is computed from an instance is one, too; so it is with the classes that users make.
+    _stays = False
+    __array_priority__ = 1000
+
+    def __init_subclass__(cls, stays: bool = True, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls._stays = stays
+
+    # -- shape ---------------------------------------------------------------------------------------------------
+
+    @property
+    def shape(self) -> Size:
+        """The length of each dimension."""
+        return _size(Size, self._array.shape)
+
+    @overload
+    def size(self) -> Size: ...
+    @overload
+    def size(self, dim: int) -> int: ...
+    def size(self, dim: Any = None) -> Any:
+        """The size, or the length of one dimension."""
+        if dim is None:
+            return _size(Size, self._array.shape)
+        return self._array.shape[checked_dim(dim, self._array.ndim, "size(): ", self)]
+
+    @overload
+    def stride(self) -> tuple[int, ...]: ...
+    @overload
+    def stride(self, dim: int) -> int: ...
+    @asks_kinds
+    def stride(self, dim: Any = None) -> Any:
+        """How many elements of storage lie between neighbours along each dimension."""
+        if self._keys and (own := answer(self, "stride")) is not None:
+            return own(self) if dim is None else own(self, dim)
+        itemsize = self._array.itemsize
+        if dim is None:
+            return tuple([s // itemsize for s in self._array.strides])
+        return self._array.strides[checked_dim(dim, self._array.ndim, "stride(): ", self)] // itemsize
+
+    def dim(self) -> int:
+        """How many dimensions there are."""
+        return self._array.ndim
+
+    def ndimension(self) -> int:
+        """How many dimensions there are: another name of `dim`."""
+        return self._array.ndim
+
+    ndim = property(dim, doc="How many dimensions there are.")
+
+    def numel(self) -> int:
+        """How many elements there are."""
+        return self._array.size
+
+    def nelement(self) -> int:
+        """How many elements there are: another name of `numel`."""
+        return self._array.size
+
+    def __len__(self) -> int:
+        if self._array.ndim == 0:
+            from ..errors.reasons import refuse
+
+            refuse(
+                TypeError,
+                "len() of a 0-d tensor",
+                "a tensor without dimensions has no first one to measure",
+                "x.numel()",
+            )
+        return self._array.shape[0]
+
+    # -- kind ----------------------------------------------------------------------------------------------------
+
+    @property
+    def dtype(self) -> dtype:
+        """The kind of number that each element is."""
+        return self._dtype
+
+    @property
+    def device(self) -> device:
+        """Where the bytes are."""
+        return META if self._keys & KEY_META else CPU
+
+    @property
+    def layout(self) -> Any:
+        """How the elements are kept: each of them."""
+        from ..types.formats import strided
+
+        return strided
+
+    def element_size(self) -> int:
+        """Bytes of one element."""
+        return self._dtype.itemsize
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+        return self._dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all elements, as if none were shared."""
+        return self._array.size * self._dtype.itemsize
+
+    def is_floating_point(self) -> bool:
+        """Whether the elements are floating-point numbers."""
+        return self._dtype._kind == dtypes.FLOAT
+
+    def is_complex(self) -> bool:
+        """Whether the elements are complex numbers."""
+        return self._dtype._kind == dtypes.COMPLEX
+
+    def is_signed(self) -> bool:
+        """Whether the elements can be negative."""
+        return self._dtype.is_signed
+
+    is_cuda = is_mkldnn = is_mps = is_xla = is_xpu = is_ipu = False
+    is_nested = is_vulkan = is_maia = is_mtia = False
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether only some elements are kept, by their coordinates."""
+        return False
+
+    @property
+    def is_sparse_csr(self) -> bool:
+        """Whether only some elements are kept, by compressed rows."""
+        return False
+
+    @property
+    def is_quantized(self) -> bool:
+        """Whether whole numbers stand for others, by a scale and a zero point."""
+        return False
+
+    @property
+    def is_cpu(self) -> bool:
+        """Whether the bytes are in main memory."""
+        return not self._keys & KEY_META
+
+    @property
+    def is_meta(self) -> bool:
+        """Whether there are a size and strides, and no bytes."""
+        return bool(self._keys & KEY_META)
+
+    def get_device(self) -> int:
+        """The number of the GPU; -1 on the CPU."""
+        return -1
+
+    # -- storage -------------------------------------------------------------------------------------------------
+
+    def untyped_storage(self) -> UntypedStorage:
+        """The bytes that this tensor is a view of."""
+        return storage_of(self)
+
+    def storage(self) -> TypedStorage:
+        """The storage read as this tensor's dtype; one object for all views of it."""
+        return typed(storage_of(self), self._dtype)
+
+    @asks_kinds
+    def storage_offset(self) -> int:
+        """Where in the storage the first element lies, in elements."""
+        if self._keys and (own := answer(self, "storage_offset")) is not None:
+            return own(self)
+        array = self._array
+        if type(array) is MetaArray:
+            return array.offset // array.itemsize
+        if array.size == 0:
+            return self._empty_offset
+        if self._base is None and self._storage is None:
+            return 0
+        return (array.__array_interface__["data"][0] - storage_of(self)._address()) // array.itemsize
+
+    @asks_kinds
+    def data_ptr(self) -> int:
+        """The address of the first element."""
+        if self._keys and (own := answer(self, "data_ptr")) is not None:
+            return own(self)
+        array = self._array
+        if type(array) is MetaArray or array.size == 0:
+            return 0
+        return array.__array_interface__["data"][0]
+
+    const_data_ptr = data_ptr
+
+    def storage_type(self) -> type[TypedStorage]:
+        """The class of this tensor's storage."""
+        return type(self.storage())
+
+    def is_set_to(self, tensor: Tensor) -> bool:
+        """Whether both look at the same storage in the same way; numbers that are only promised are computed first."""
+        return (
+            not (self._keys | tensor._keys) & KEY_PROMISE
+            and storage_of(self) is storage_of(tensor)
+            and geometry_of(self) == geometry_of(tensor)
+        )
+
+    def is_shared(self) -> bool:
+        """Whether `share_memory_` was asked for."""
+        return storage_of(self).is_shared()
+
+    def share_memory_(self) -> Tensor:
+        """Say that other processes are to see the bytes; they stay in this one, and the storage keeps the word."""
+        storage_of(self).share_memory_()
+        return self
+
+    def is_pinned(self, device: Any = None) -> bool:
+        """Whether the bytes are pinned for a GPU: here, never."""
+        return False
+
+    def pin_memory(self, device: Any = None) -> Any:
+        """Refused: bytes are pinned for a GPU, and there is none."""
+        refuse_pinning(self._dtype._type_name if type(self._array) is MetaArray else "")
+
+    # -- views and versions --------------------------------------------------------------------------------------
+
+    def _is_view(self) -> bool:
+        return self._base is not None
+
+    @property
+    def _version(self) -> int:
+        return version_owner(self)._writes
+
+    # -- a flag without autograd ---------------------------------------------------------------------------------
+
+    @property
+    def requires_grad(self) -> bool:
+        """A flag that prints and saves; gradients are not computed here."""
+        return self._requires_grad
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        self.requires_grad_(value)
+
+    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
+        """Set the flag."""
+        if type(requires_grad) is not bool:
+            from ..errors.reasons import refuse
+            from .type_names import type_name
+
+            message = (
+                "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not " + type_name(requires_grad)
+            )
+            refuse(TypeError, message, "the flag is True or False", rule="argument.type")
+        if requires_grad and self._dtype._kind < dtypes.FLOAT:
+            from ..errors.reasons import refuse
+
+            refuse(
+                RuntimeError,
+                "only Tensors of floating point dtype can require gradients",
+                f"{self._dtype} counts in whole steps, and a gradient needs to move by any amount",
+                "x.float().requires_grad_()",
+            )
+        self._requires_grad = bool(requires_grad)
+        return self
+
+    grad_fn = None
+    is_leaf = True
+    retains_grad = False
+    output_nr = 0
+
+    def backward(self, *args: Any, **kwargs: Any) -> None:
+        """Refuses: there is no autograd here yet."""
+        from ..errors.reasons import refuse
+
+        refuse(
+            RuntimeError,
+            "element 0 of tensors does not require grad and does not have a grad_fn",
+            "this engine keeps requires_grad as a flag and computes no gradients yet",
+            rule="autograd.none",
+        )
+
+    def retain_grad(self) -> None:
+        """Asks to keep a gradient: of a leaf it is kept anyhow, of a tensor without the flag there is none."""
+        if not self._requires_grad:
+            from ..errors.reasons import refuse
+
+            refuse(
+                RuntimeError,
+                "can't retain_grad on Tensor that has requires_grad=False",
+                "nothing is recorded for this tensor",
+                "x.requires_grad_()",
+                rule="autograd.none",
+            )
+
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> None:
+        """Refuses: a hook is called with a gradient, and none is computed here yet."""
+        from ..errors.reasons import refuse
+
+        refuse(
+            RuntimeError,
+            "cannot register a hook on a tensor that doesn't require gradient",
+            "this engine keeps requires_grad as a flag and computes no gradients yet, so no hook would be called",
+            rule="autograd.none",
+        )
+
+    def is_inference(self) -> bool:
+        """Whether it was made in inference mode: here, never."""
+        return False
+
+    # -- iteration and identity ----------------------------------------------------------------------------------
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __dir__(self) -> list[str]:
+        return sorted(
+            n for n in set(dir(type(self))) | set(self.__dict__) if not n.startswith("_") or n.startswith("__")
+        )
+
+
+_new = object.__new__
+_size = tuple.__new__
+
+
+def wrap(array: Any, d: dtype) -> Tensor:
+    """A fresh tensor that owns this array. The array's strides must already be PyTorch's."""
+    t = _new(Tensor)
+    t._array = array
+    t._dtype = d
+    t._base = None
+    t._keys = 0
+    return t
+
+
+def wrap_any(array: Any, d: dtype) -> Tensor:
+    """`wrap` for an array that may be a `MetaArray`."""
+    t = wrap(array, d)
+    if type(array) is MetaArray:
+        t._keys = KEY_META
+    return t
+
+
+def wrap_view(array: Any, of: Tensor, d: dtype | None = None) -> Tensor:
+    """A tensor that shares its memory with another, and says so."""
+    base = of._base
+    t = _new(Tensor)
+    t._array = array
+    t._dtype = of._dtype if d is None else d
+    t._base = of if base is None else base
+    t._keys = of._keys
+    if t._keys & _KEYS_WITH_MORE:
+        _take_more(t, of)
+    return t
+
+
+_KEYS_WITH_MORE = KEY_MOVED | KEY_NAMES | KEY_CLASS
+"""Keys that belong to more than the array: an attribute in the instance's `__dict__`, or its class."""
+
+
+def _take_more(t: Tensor, of: Tensor) -> None:
+    """What a view takes along besides its keys: the storage that it was set to, the names of dimensions that stay.
+
+    It is a plain tensor; the station of classes makes it one of the user's class.
+    """
+    t._keys &= ~KEY_CLASS
+    if t._keys & KEY_MOVED:
+        t._storage = of._storage
+    if t._keys & KEY_NAMES:
+        if t._array.ndim == of._array.ndim and keys_left(of) & KEY_NAMES:
+            t._names = of._names
+        else:
+            t._keys &= ~KEY_NAMES
+
+
+def storage_of(t: Tensor) -> UntypedStorage:
+    """The storage below a tensor; made when it is first asked for, and then the same for all views."""
+    if t._keys & KEY_MOVED:
+        # A view that has been set to look at another storage than its base.
+        return t._storage  # type: ignore[return-value]
+    root = t if t._base is None else t._base
+    storage = root._storage
+    if storage is None:
+        storage = root._storage = UntypedStorage._around(root._array)
+        storage._lent = root._lent
+    return storage
+
+
+def geometry_of(t: Tensor) -> Geometry:
+    """Size, stride and offset as plain tuples."""
+    array = t._array
+    itemsize = array.itemsize
+    return Geometry(array.shape, tuple([s // itemsize for s in array.strides]), t.storage_offset())
+
+
+def size_and_stride(t: Tensor) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Size and stride as plain tuples, in elements."""
+    array = t._array
+    itemsize = array.itemsize
+    return array.shape, tuple([s // itemsize for s in array.strides])
+
+
+def view_of(t: Tensor, g: Geometry, d: dtype | None = None) -> Tensor:
+    """The one function that builds a view from a geometry."""
+    size, stride, offset = g
+    array = storage_of(t)._array(size, stride, offset, (d or t._dtype)._in_numpy)
+    view = wrap_view(array, t, d)
+    if 0 in size and offset:
+        view._empty_offset = offset
+    return view
+
+
+def alias_of(t: Tensor, share_version: bool, array: Any = None, d: dtype | None = None) -> Tensor:
+    """A tensor on the same storage that does not count as a view."""
+    alias = wrap(t._array if array is None else array, t._dtype if d is None else d)
+    alias._keys = keys_left(t) & ~(KEY_MOVED | KEY_CLASS)
+    if alias._keys & KEY_NAMES:
+        alias._names = t._names
+    alias._storage = storage_of(t)
+    if t._array.size == 0:
+        alias._empty_offset = t._empty_offset
+    if share_version:
+        alias._counter = version_owner(t)
+    return alias
+
+
+def version_owner(t: Tensor) -> Tensor:
+    """The tensor that keeps the version counter for this one and all that share it."""
+    root = t if t._base is None else t._base
+    return root if root._counter is None else root._counter
+
+
+def written(t: Tensor) -> None:
+    """Count a write: every tensor that shares the counter sees it."""
+    root = t if t._base is None else t._base
+    if root._counter is not None:
+        root = root._counter
+    root._writes += 1
+
+
+def checked_dim(dim: Any, ndim: int, call: str = "", of: Tensor | None = None) -> int:
+    """A dimension counted from either end, or named `of` a tensor; or PyTorch's refusal, which names the call."""
+    if type(dim) is int and 0 <= dim < ndim:
+        return dim
+    if isinstance(dim, str) and of is not None and of._keys & KEY_NAMES:
+        from ..naming.words import numbers_of
+
+        return numbers_of(of._names or (), dim)
+    from ..errors.reasons import Reason, refuse
+    from ..geometry import wrap_dim
+
+    if isinstance(dim, bool) or not hasattr(dim, "__index__"):
+        where = "'dim' (position 1)" if call else "'dim'"
+        message = f"{call}argument {where} must be int, not {type(dim).__name__}"
+        refuse(TypeError, message, "a dimension is counted", rule="argument.int")
+    dim = dim.__index__()
+    if call and not ndim:
+        message = f"Dimension specified as {dim} but tensor has no dimensions"
+        refuse(IndexError, message, "a number has no dimension to ask for", "x.shape", rule="dim.scalar", dim=dim)
+    found = wrap_dim(dim, ndim)
+    if isinstance(found, Reason):
+        found.refuse()
+    return found
+
+
+def empty_array(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype) -> np.ndarray:
+    """Fresh memory for a tensor of this size and stride (contiguous where no stride is named)."""
+    numpy_dtype = d._in_numpy
+    array = empty_like_numpy(size, numpy_dtype)
+    if stride is None:
+        if array.size:
+            return array
+        stride = contiguous_stride(size)
+    itemsize = numpy_dtype.itemsize
+    wanted = tuple([s * itemsize for s in stride])
+    if array.strides == wanted:
+        return array
+    spanned = 0 if 0 in size else 1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
+    if spanned != array.size:
+        array = empty_like_numpy((spanned,), numpy_dtype)
+    return np.ndarray(size, numpy_dtype, array, 0, wanted)
+
+
+def is_meta(t: Tensor) -> bool:
+    """Whether there are no numbers behind this tensor."""
+    return type(t._array) is MetaArray
+
+
+def any_meta(*tensors: Any) -> bool:
+    return any(isinstance(t, Tensor) and type(t._array) is MetaArray for t in tensors)

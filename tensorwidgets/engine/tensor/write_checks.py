@@ -1,0 +1,144 @@
+"""What must hold before a tensor is written to. All is asked before the first byte changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import geometry
+from ..errors.reasons import refuse
+from ..types.dtypes import dtype
+from ..types.promotion import can_cast
+from .storage import MetaArray, refuse_read_only
+from .tensor import KEY_MOVED, KEY_PROMISE, Tensor, geometry_of, size_and_stride
+
+
+def check_writable(t: Tensor, alike: bool = False) -> None:
+    """Refuse a write into memory that is lent for reading, that overlaps itself, or that belongs to a leaf.
+
+    Where all elements are written `alike`, it does not matter that some lie on top of each other.
+    """
+    array = t._array
+    if t._requires_grad:
+        from .grad_mode import grad_enabled
+
+        if grad_enabled():
+            refuse_leaf()
+    if type(array) is MetaArray:
+        return
+    if not array.flags.writeable:
+        refuse_read_only()
+    if not alike or t._keys & KEY_PROMISE:
+        check_no_internal_overlap(t)
+
+
+def refuse_leaf() -> None:
+    refuse(
+        RuntimeError,
+        "a leaf Variable that requires grad is being used in an in-place operation.",
+        "requires_grad is set on this tensor, so its first value must stay",
+        "x = x.detach().clone()",
+        "with torch.no_grad(): ...",
+        rule="write.leaf",
+    )
+
+
+def check_no_internal_overlap(t: Tensor) -> None:
+    """Refuse to write where one byte would be written for several elements."""
+    array = t._array
+    if type(array) is not MetaArray and array.flags.forc:
+        return
+    size, stride = size_and_stride(t)
+    if geometry.overlap(size, stride) == "yes":
+        dim = next((d for d, (n, s) in enumerate(zip(size, stride, strict=True)) if n > 1 and s == 0), None)
+        refuse(
+            RuntimeError,
+            "unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+            "Please clone() the tensor before performing the operation.",
+            f"dimension {dim} has stride 0: its {size[dim]} elements are one and the same in memory"
+            if dim is not None
+            else f"size {size} with stride {stride} reads some elements more than once",
+            "x = x.clone()",
+            rule="write.overlap",
+            size=size,
+            stride=stride,
+            dim=dim,
+        )
+
+
+def check_no_partial_overlap(target: Tensor, source: Tensor) -> None:
+    """Refuse to write where part of what is still to be read would be overwritten."""
+    if target is source or not share_storage(target, source):
+        return
+    a, b = geometry_of(target), geometry_of(source)
+    if geometry.memory_overlap(a, target._array.itemsize, b, source._array.itemsize) == "partial":
+        _refuse_overlap(a, b)
+
+
+def check_no_overlap(target: Tensor, source: Tensor) -> None:
+    """Refuse to write where anything that is still to be read would be overwritten."""
+    if target is source:
+        _refuse_overlap(geometry_of(target), geometry_of(source))
+    if type(target._array) is MetaArray or not share_storage(target, source):
+        return
+    a, b = geometry_of(target), geometry_of(source)
+    if geometry.memory_overlap(a, target._array.itemsize, b, source._array.itemsize) in ("partial", "full"):
+        _refuse_overlap(a, b)
+
+
+def share_storage(a: Tensor, b: Tensor) -> bool:
+    """Whether two tensors look at one storage."""
+    one = a if a._base is None or a._keys & KEY_MOVED else a._base
+    two = b if b._base is None or b._keys & KEY_MOVED else b._base
+    if one is two:
+        return True
+    # A storage that nobody has asked for yet belongs to one tensor and its views.
+    return one._storage is not None and one._storage is two._storage
+
+
+def _refuse_overlap(written: Any, read: Any) -> None:
+    refuse(
+        RuntimeError,
+        "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory "
+        "location. Please clone() the tensor before performing the operation.",
+        f"both lie in one storage: one reads size {read.size}, stride {read.stride}, offset {read.offset}; "
+        f"the other writes size {written.size}, stride {written.stride}, offset {written.offset}",
+        "y.clone() for the tensor that is read",
+        rule="write.partial_overlap",
+        read=read,
+        written=written,
+    )
+
+
+def check_cast(result: dtype, target: dtype) -> None:
+    """Refuse to write a result into a dtype of a lower kind."""
+    if not can_cast(result, target):
+        refuse(
+            RuntimeError,
+            f"result type {result._type_name} can't be cast to the desired output type {target._type_name}",
+            f"the result is of {result}, and {target} cannot hold its kind",
+            f"x = x.to({result})",
+            rule="write.cast",
+            result=result,
+            target=target,
+        )
+
+
+def check_same_size(target: tuple[int, ...], result: tuple[int, ...]) -> None:
+    """Refuse an in-place result that would have to grow the tensor."""
+    if target != result:
+        refuse(
+            RuntimeError,
+            f"output with shape {list(target)} doesn't match the broadcast shape {list(result)}",
+            "an in-place operation cannot change the size of the tensor that it writes to",
+            "x = x.add(y), which makes a new tensor",
+            rule="write.size",
+            target=target,
+            result=result,
+        )
+
+
+def check_reads(target: Tensor, sources: Any) -> None:
+    """`check_no_partial_overlap` for each tensor that is read."""
+    for source in sources:
+        if isinstance(source, Tensor) and type(source._array) is not MetaArray:
+            check_no_partial_overlap(target, source)

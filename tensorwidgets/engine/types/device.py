@@ -1,0 +1,179 @@
+"""device: where a tensor's bytes are. Here: the CPU, and `meta`, which has shapes and no bytes."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from ..errors.reasons import refuse
+
+_TYPES = (
+    "cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, lazy, vulkan, mps, meta, hpu, mtia, "
+    "privateuseone"
+)
+
+
+class device:
+    """A place for tensors, named as PyTorch names it.
+
+    >>> device("cpu"), device("cuda:0"), str(device("cpu", 0))
+    (device(type='cpu'), device(type='cuda', index=0), 'cpu:0')
+    """
+
+    __slots__ = ("type", "index")
+    type: str
+    index: int | None
+
+    def __init__(self, type: Any, index: int | None = None):
+        if isinstance(type, device):
+            self.type, self.index = type.type, type.index
+            return
+        if isinstance(type, int):
+            refuse(
+                RuntimeError,
+                "Cannot access accelerator device when none is available.",
+                "a bare number means a GPU, and there is none here",
+                "device='cpu'",
+                rule="device.none",
+            )
+        if not isinstance(type, str):
+            refuse(TypeError, f"device(): argument 'type' (position 1) must be str, not {_kind(type)}")
+        name, colon, number = type.partition(":")
+        if not re.fullmatch("[a-zA-Z_]+", name):
+            refuse(
+                RuntimeError,
+                f"Invalid device string: '{type}'" if type else "Device string must not be empty",
+                "text names a device here; a dtype is written without quotes, such as torch.int32",
+                "device='cpu'",
+                rule="device.name",
+            )
+        if name not in _TYPES.split(", "):
+            refuse(
+                RuntimeError,
+                f"Expected one of {_TYPES} device type at start of device string: {name}",
+                f"{type!r} names no place that is known",
+                "device='cpu'",
+                rule="device.name",
+            )
+        if colon:
+            if not number.isdigit() or (len(number) > 1 and number[0] == "0"):
+                refuse(
+                    RuntimeError,
+                    f"Invalid device string: '{type}'",
+                    "after the colon stands a plain number",
+                    rule="device.name",
+                )
+            if index is not None:
+                refuse(
+                    RuntimeError,
+                    f"type (string) must not include an index because index was passed explicitly: {type}",
+                )
+            index = int(number)
+        self.type, self.index = name, index
+
+    def __repr__(self) -> str:
+        where = "" if self.index is None else f", index={self.index}"
+        return f"device(type='{self.type}'{where})"
+
+    def __str__(self) -> str:
+        return self.type if self.index is None else f"{self.type}:{self.index}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
+
+    def __hash__(self) -> int:
+        return hash((self.type, self.index))
+
+    def __reduce__(self) -> tuple:
+        return (device, (self.type, self.index))
+
+    def __enter__(self) -> device:
+        wanted = usable(self)
+        this_thread.outer = (*this_thread.outer, this_thread.default)
+        this_thread.default = wanted
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        *outer, this_thread.default = this_thread.outer
+        this_thread.outer = tuple(outer)
+
+    def __call__(self, function: Callable) -> Callable:
+        """A function in which tensors are made here, where no other place is named."""
+
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            with self:
+                return function(*args, **kwargs)
+
+        return call
+
+
+def _kind(value: Any) -> str:
+    return type(value).__name__
+
+
+CPU = device("cpu")
+META = device("meta")
+
+
+class _Defaults(threading.local):
+    """Where this thread makes tensors if no device is named. Other threads are not affected, as in PyTorch."""
+
+    default: device = CPU
+    outer: tuple[device, ...] = ()
+    """The defaults around the `with` blocks that are open."""
+
+
+this_thread = _Defaults()
+
+
+def usable(wanted: Any) -> device:
+    """The device for a `device=` argument. The one place that refuses devices that are not here."""
+    if wanted is None:
+        return this_thread.default
+    if type(wanted) is not device:
+        wanted = device(wanted)
+    if wanted.type == "cpu":
+        return CPU
+    if wanted.type == "meta":
+        return META
+    if wanted.type == "cuda":
+        refuse(
+            AssertionError,
+            "Torch not compiled with CUDA enabled",
+            "this engine keeps its tensors in the computer's main memory; it has no GPU device yet",
+            "device='cpu'",
+            rule="device.cuda",
+        )
+    if wanted.type == "xla":
+        refuse(
+            NotImplementedError,
+            f"Could not run on device '{wanted}'.",
+            "TPUs stand in the documents as work in progress: they are reached through XLA, a library beside PyTorch",
+            "device='cpu'",
+            rule="device.xla",
+        )
+    refuse(
+        NotImplementedError,
+        f"Could not run on device '{wanted}'.",
+        "here tensors live on 'cpu', or on 'meta' with shapes alone",
+        "device='cpu'",
+        rule="device.other",
+    )
+
+
+def get_default_device() -> device:
+    """The device that creation uses in this thread where none is named.
+
+    >>> get_default_device()
+    device(type='cpu')
+    """
+    return this_thread.default
+
+
+def set_default_device(wanted: Any) -> None:
+    """Choose the device that creation uses in this thread where none is named."""
+    this_thread.default = CPU if wanted is None else usable(wanted)

@@ -1,0 +1,1 @@
+"""What may a picture know of an array, whatever library it is from?"""

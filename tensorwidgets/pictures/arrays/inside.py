@@ -1,0 +1,100 @@
+"""Every array that a name leads to: itself, or inside of lists, dictionaries, modules and the attributes of objects."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+from .sources import is_array
+from .special_kinds import is_sparse, kept_by_name
+
+INSIDE = 64
+"""How many items of one list, dictionary or object are looked at."""
+DEEP = 6
+"""How many steps lead from a name to an array at most."""
+LOOKED_AT = 4000
+"""How many things are looked at in all."""
+PARTS = ("_parameters", "_buffers", "_modules")
+"""Where PyTorch's modules keep what their attributes show."""
+
+
+def arrays_in(names: Mapping[str, Any], left: list[int] | None = None) -> Iterator[tuple[str, Any]]:
+    """Every array that a name leads to.
+
+    `left` holds how many things may be looked at, and then how many are left; -1 where something was left out.
+
+    >>> import numpy as np
+    >>> from types import SimpleNamespace
+    >>> names = {"x": np.ones(2), "pair": [1, np.ones(3)], "run": SimpleNamespace(best=np.ones(1)), "_": np.ones(1)}
+    >>> [name for name, _ in arrays_in(names)]
+    ['x', 'pair[1]', 'run.best']
+    """
+    left = [LOOKED_AT] if left is None else left
+    for name, value in list(names.items()):
+        if not name.startswith("_") and name not in ("In", "Out"):
+            yield from _below(name, value, (), left)
+
+
+def _below(name: str, value: Any, above: tuple[int, ...], left: list[int]) -> Iterator[tuple[str, Any]]:
+    """The arrays in a value; `above` are the objects that lead to it, so that no circle is followed."""
+    if left[0] <= 0:
+        left[0] = -1
+        return
+    left[0] -= 1
+    if id(value) in above:
+        return
+    if is_array(value):
+        yield from _plain(name, value)
+    elif len(above) < DEEP:
+        some = False
+        for part, inner in _parts(name, value):
+            for told in _below(part, inner, (*above, id(value)), left):
+                some = True
+                yield told
+        if some and isinstance(value, (list, tuple, dict)) and len(value) > INSIDE:
+            left.append(-1)
+
+
+def _parts(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """What a container or an object holds, each under the code that gets it."""
+    if isinstance(value, (list, tuple)):
+        for k, item in enumerate(value[:INSIDE]):
+            yield f"{name}[{k}]", item
+    elif isinstance(value, dict):
+        for key in list(value)[:INSIDE]:
+            if isinstance(key, (str, int)):
+                yield f"{name}[{key!r}]", value[key]
+    elif _has_attributes(value):
+        held = vars(value)
+        for kept in PARTS:
+            parts = held.get(kept)
+            if isinstance(parts, dict):
+                for key, part in list(parts.items())[:INSIDE]:
+                    yield (f"{name}[{key}]" if key.isdigit() else f"{name}.{key}"), part
+        for key, part in list(held.items())[:INSIDE]:
+            if isinstance(key, str) and not key.startswith("_"):
+                yield f"{name}.{key}", part
+
+
+def _has_attributes(value: Any) -> bool:
+    """Whether to look into an object: not into classes, nor into Python's own objects such as functions and modules."""
+    kind = type(value)
+    if isinstance(value, type) or not hasattr(value, "__dict__"):
+        return False
+    own = kind.__module__.partition(".")[0] in sys.stdlib_module_names
+    return not own or kind is SimpleNamespace or kind.__module__ == "__main__"
+
+
+def _plain(name: str, array: Any) -> Iterator[tuple[str, Any]]:
+    """An array, and the gradient that it keeps; of a sparse tensor, the arrays that it keeps."""
+    if is_sparse(array):
+        for part, inner in kept_by_name(array).items():
+            yield f"{name}.{part}", inner
+        return
+    yield name, array
+    if getattr(array, "requires_grad", False) and getattr(array, "is_leaf", False):
+        gradient = array.grad
+        if gradient is not None and not is_sparse(gradient):
+            yield f"{name}.grad", gradient

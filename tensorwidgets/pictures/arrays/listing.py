@@ -1,0 +1,213 @@
+"""What a list of numbers weighs, and what tensor it would make: read from the list itself, nothing is built.
+
+Sizes are CPython's on a machine of 64 bits; types and refusals are PyTorch's.
+
+>>> made = tensor_of([[1, 2], [3, 4.5]])
+>>> made.size, made.dtype.name, made.values
+((2, 2), 'float32', (1, 2, 3, 4.5))
+>>> tensor_of([[1, 2], [3]]).message
+'expected sequence of length 2 at dim 1 (got 1)'
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from math import prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...engine.errors.reasons import Reason
+from ...engine.types import dtypes
+from ...engine.types.dtypes import dtype
+from ...engine.types.promotion import dtype_of_number, promote_types
+
+HEADER, SLOT = 56, 8
+"""Bytes of an empty list, and of one of its slots: an address."""
+
+
+class Made(NamedTuple):
+    """The tensor that a list would make."""
+
+    size: tuple[int, ...]
+    dtype: dtype
+    values: tuple[Any, ...]
+
+    @property
+    def nbytes(self) -> int:
+        return prod(self.size) * self.dtype.itemsize
+
+
+def is_list(thing: Any) -> bool:
+    return isinstance(thing, (list, tuple))
+
+
+def holds_itself(thing: Any, above: tuple[int, ...] = ()) -> bool:
+    """Whether a list is somewhere inside itself."""
+    if not is_list(thing):
+        return False
+    return id(thing) in above or any(holds_itself(item, (*above, id(thing))) for item in thing)
+
+
+def leaves(thing: Any) -> Iterator[Any]:
+    """The items that are no lists, in reading order."""
+    if is_list(thing):
+        for item in thing:
+            yield from leaves(item)
+    else:
+        yield thing
+
+
+def fields_of(item: Any) -> tuple[tuple[str, int], ...]:
+    """What an object of Python's is made of: names and bytes. The last is the value.
+
+    >>> fields_of(2.5), sum(n for _, n in fields_of(1 << 40))
+    ((('refs', 8), ('type', 8), ('', 8)), 32)
+    """
+    if isinstance(item, float):
+        return ("refs", 8), ("type", 8), ("", 8)
+    if isinstance(item, int):
+        digits = max(1, -(-abs(item).bit_length() // 30))
+        return ("refs", 8), ("type", 8), ("size", 8), ("", 4 * digits)
+    if isinstance(item, complex):
+        return ("refs", 8), ("type", 8), ("", 16)
+    if item is None:
+        return ("refs", 8), ("type", 8)
+    return ("refs", 8), ("type", 8), ("", max(0, sys.getsizeof(item) - 16))
+
+
+def weight(item: Any) -> int:
+    """Bytes of one object, without what it points to."""
+    return HEADER + SLOT * len(item) if is_list(item) else sum(n for _, n in fields_of(item))
+
+
+def objects(thing: Any) -> dict[int, Any]:
+    """Every object that a list reaches, once, by identity; in reading order."""
+    found: dict[int, Any] = {}
+
+    def visit(item: Any) -> None:
+        if id(item) not in found:
+            found[id(item)] = item
+            for inner in item if is_list(item) else ():
+                visit(inner)
+
+    visit(thing)
+    return found
+
+
+# -- the tensor ------------------------------------------------------------------------------------
+
+
+def tensor_of(thing: Any, wanted: dtype | None = None) -> Made | Reason:
+    """Size, type and values of `torch.tensor(thing)`, or its refusal."""
+    sizes: list[int] = []
+    inner = thing
+    while is_list(inner):
+        sizes.append(len(inner))
+        if not inner:
+            break
+        inner = inner[0]
+    if isinstance(inner, str) and sizes:
+        return _strings()
+    found = wanted or _type_of(thing)
+    if isinstance(found, Reason):
+        return found
+    size = tuple(sizes)
+    if 0 in size:
+        return Made(size, found, ())
+    refused = _mismatch(thing, size, 0, found) if size else _no_number(thing, found)
+    return refused or Made(size, found, tuple(leaves(thing)))
+
+
+def _type_of(thing: Any) -> dtype | Reason:
+    """The type in which all items meet; an empty list counts as floats."""
+    if is_list(thing):
+        won: dtype | None = None
+        for item in thing:
+            found = _type_of(item)
+            if isinstance(found, Reason):
+                return found
+            won = found if won is None else promote_types(won, found)
+        return won or dtypes.get_default_dtype()
+    if isinstance(thing, np.generic):
+        native = dtypes.from_numpy_dtype(thing.dtype)
+        if native is not None:
+            return native
+    known = dtype_of_number(thing)
+    if known is not None:
+        return known
+    name = type(thing).__name__
+    if isinstance(thing, (str, bytes)):
+        return Reason(
+            "tensor.item", TypeError, f"new(): invalid data type '{name}'",
+            f"A tensor holds numbers, and {thing!r} is none.",
+            ("float(text), where the text says a number",),
+        )  # fmt: skip
+    return Reason(
+        "tensor.item", RuntimeError, f"Could not infer dtype of {name}",
+        f"A tensor holds numbers of one type, and an item is of the type {name}.",
+        ("float('nan') for a number that is missing",) if thing is None else (),
+    )  # fmt: skip
+
+
+def _strings() -> Reason:
+    return Reason(
+        "tensor.item", ValueError, "too many dimensions 'str'",
+        "A text counts as a row of letters, and letters are texts again: it has no last dimension.",
+        ("numbers for the texts, such as their place in a sorted list",),
+    )  # fmt: skip
+
+
+def _mismatch(thing: Any, size: tuple[int, ...], dim: int, kind: dtype) -> Reason | None:
+    """The first row that is not as long as the first one, or a number where a row should be."""
+    if not is_list(thing):
+        return _no_row(thing, dim)
+    if len(thing) != size[dim]:
+        return _ragged(thing, size, dim)
+    for item in thing:
+        if dim + 1 < len(size):
+            refused = _mismatch(item, size, dim + 1, kind)
+        else:
+            refused = _no_number(item, kind)
+        if refused is not None:
+            return refused
+    return None
+
+
+def _no_number(item: Any, kind: dtype) -> Reason | None:
+    if is_list(item):
+        whole = kind._kind in (dtypes.BOOL, dtypes.INTEGER)
+        name = type(item).__name__
+        message = (
+            f"'{name}' object cannot be interpreted as an integer" if whole else f"must be real number, not {name}"
+        )
+        return Reason(
+            "tensor.depth", TypeError, message,
+            "A list stands where the items before it are numbers: all rows go equally deep, or it is no grid.",
+            ("brackets around the single numbers as well",),
+        )  # fmt: skip
+    if kind is dtypes.int64 and not isinstance(item, np.generic) and not -(2**63) <= item < 2**63:
+        return Reason(
+            "tensor.overflow", ValueError, "Overflow when unpacking long long",
+            f"{item} needs {item.bit_length() + 1} bits, and int64 has 64.", ("dtype=torch.float64, which rounds it",),
+        )  # fmt: skip
+    return None
+
+
+def _no_row(item: Any, dim: int) -> Reason:
+    return Reason(
+        "tensor.depth", TypeError, "not a sequence",
+        f"{item!r} stands at dim {dim} where the first row is a list: all rows go equally deep, or it is no grid.",
+        ("brackets around the single numbers as well",),
+    )  # fmt: skip
+
+
+def _ragged(row: Any, size: tuple[int, ...], dim: int) -> Reason:
+    return Reason(
+        "tensor.ragged", ValueError, f"expected sequence of length {size[dim]} at dim {dim} (got {len(row)})",
+        f"The first row has {size[dim]} items and another has {len(row)}: a tensor is a grid, and its rows are "
+        "equally long.",
+        ("rows filled up to one length", "a list of one tensor for each row"),
+        {"sizes": (size[dim], len(row)), "dim": dim},
+    )  # fmt: skip

@@ -1,0 +1,32 @@
+"""Which arrays are no plain strided ones: quantised, sparse, or without numbers. Asked of any library's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+BY_COLUMNS = ("sparse_csc", "sparse_bsc")
+
+
+def is_quantized(array: Any) -> bool:
+    """Whether whole numbers stand for others here; asked of tensors of ours and of PyTorch's."""
+    return not isinstance(array, type) and bool(getattr(array, "is_quantized", False))
+
+
+def is_meta(array: Any) -> bool:
+    """Whether there is a size and no bytes."""
+    return not isinstance(array, type) and bool(getattr(array, "is_meta", False))
+
+
+def is_sparse(array: Any) -> bool:
+    """Whether only some elements are kept."""
+    return not isinstance(array, type) and str(getattr(array, "layout", "")).startswith("torch.sparse_")
+
+
+def kept_by_name(x: Any) -> dict[str, Any]:
+    """The plain tensors that a sparse one is told by."""
+    layout = str(x.layout).rpartition(".")[2]
+    if layout == "sparse_coo":
+        return {"indices": x._indices(), "values": x._values()}
+    if layout in BY_COLUMNS:
+        return {"ccol_indices": x.ccol_indices(), "row_indices": x.row_indices(), "values": x.values()}
+    return {"crow_indices": x.crow_indices(), "col_indices": x.col_indices(), "values": x.values()}

@@ -1,0 +1,92 @@
+"""The object that a picture is: it shows itself in a notebook, prints itself elsewhere, and saves itself.
+
+>>> from tensorwidgets.pictures.drawing.scene import Note, Title
+>>> p = Picture([Title("A title", "an aside"), Note("A remark.")])
+>>> p
+A title (an aside)
+A remark.
+>>> sorted(p._repr_mimebundle_())
+['text/html', 'text/plain']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .colouring import with_own_colours
+from .html import div, escape, plain
+from .inline import words
+from .scene import Block, Stack, Title
+from .script import script
+from .tokens import INK, MONO, PAPER, WIDTH
+
+
+class Origin(NamedTuple):
+    """Which explorer shows the same with controls, and what it is called with."""
+
+    explorer: str
+    arguments: tuple[Any, ...]
+    settings: dict[str, Any]
+
+
+class Picture:
+    """A list of blocks that is drawn when somebody looks. It holds numbers and words; only `origin`, the way to the
+    same picture with controls, knows what it was made from."""
+
+    __slots__ = ("blocks", "origin")
+
+    def __init__(self, blocks: Sequence[Block], origin: Origin | None = None):
+        self.blocks = tuple(blocks)
+        self.origin = origin
+
+    def live(self, **options: Any) -> Any:
+        """The same picture with controls, as a widget. `predict=True` asks first and shows after a guess."""
+        if self.origin is None:
+            raise TypeError("this picture has no live form; show(x), steps, broadcast, einsum, names and bits have")
+        # The floor above: this one may not import it, and need not know more of it than its name.
+        explorers = import_module("tensorwidgets.live")
+        name, arguments, settings = self.origin
+        return getattr(explorers, name)(*arguments, **settings, **options)
+
+    def html(self) -> str:
+        """The picture without its script: what is left of it wherever scripts are taken away."""
+        return div(
+            with_own_colours("".join(block.html() for block in self.blocks), INK),
+            f"background:{PAPER};color:{INK};font:400 13px/20px {MONO};width:{WIDTH + 32}px;max-width:100%;"
+            "box-sizing:border-box;padding:16px 16px 20px;text-align:left;overflow-x:auto",
+            "tw",
+        )
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self.html() + script()}
+
+    def __repr__(self) -> str:
+        lines = Stack(self.blocks).text().split("\n")
+        return "\n".join(plain(line).rstrip() for line in lines).strip("\n")
+
+    def page(self) -> str:
+        """A whole page that holds the picture and asks for nothing else."""
+        title = next((words(b.head) for b in self.blocks if isinstance(b, Title)), "Picture")
+        return (
+            f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+            '<meta name="viewport" content="width=device-width">\n'
+            "<style>body{margin:0;background:#fff}"
+            "@media (prefers-color-scheme:dark){body{background:#111}}</style>\n"
+            f"<body>{self.html()}{script()}</body>\n</html>\n"
+        )
+
+    def save(self, path: str | Path, dark: bool = False) -> Path:
+        """Writes `x.html`, which stands alone, or `x.png`, drawn by the browser that is on this machine."""
+        target = Path(path)
+        if target.suffix.lower() in (".html", ".htm"):
+            target.write_text(self.page(), encoding="utf-8")
+        elif target.suffix.lower() == ".png":
+            from .browser import photograph
+
+            target.write_bytes(photograph(self.page(), dark))
+        else:
+            raise ValueError(f"a picture is saved as .html or .png, and {target.name!r} is neither")
+        return target

@@ -1,0 +1,76 @@
+"""The script that a picture carries, made from `waker.js`: comments and indentation stay here.
+
+Each picture carries all of it, so that any picture wakes alone and its bytes do not depend on what ran
+before. Once it has run it is shared on `window`, under a name that changes with its text.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from .offset_jumps import ARCH
+from .tokens import dark_of
+
+# Strings, templates and regular expressions are kept as they stand; everything between them may lose its
+# spaces.
+_KEPT = re.compile(
+    r"('(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|(?<=[(=:,] )/(?:\\.|[^/\\\n])+/\w*|(?<=\()/(?:\\.|[^/\\\n])+/\w*)"
+)
+_COMMENT = re.compile(r"^[ \t]*(/\*\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | re.DOTALL)
+
+
+def squeezed(source: str) -> str:
+    """JavaScript without comments, needless spaces and parentheses, with one letter for each `cut:` name.
+
+    >>> squeezed("// cut: one\\nconst one = (b) => {\\n  return `${one + b}` + 'one  y';\\n}\\n")
+    "let A=b=>{return `${A + b}`+'one  y'}"
+    """
+    cut = [name for line in re.findall(r"cut: (.+)", source) for name in line.split()]
+    letters = dict(zip(cut, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", strict=False))
+    whole = re.compile(rf"(?<!\w)(?<!(?<!\.)\.)({'|'.join(cut) or '(?!)'})\b")
+
+    def shorter(code: str) -> str:
+        return whole.sub(lambda name: letters.get(name[0], name[0]), code)
+
+    bare = "\n".join(line.strip() for line in _COMMENT.sub("", source).splitlines() if line.strip())
+    parts = _KEPT.split(bare)
+    for k, part in enumerate(parts):
+        if k % 2 == 0:
+            text = re.sub(r"\s+", " ", shorter(part))
+            text = re.sub(r" ?([=+*/%<>?:&|!,;(){}\[\]-]) ?", r"\1", text).replace(";}", "}")
+            parts[k] = re.sub(r"\((\w+)\)=>", r"\1=>", re.sub(r"\bconst\b", "let", text))
+        elif part[0] == "`":
+            parts[k] = re.sub(r"\$\{[^}]*\}", lambda code: shorter(code[0]), part)
+    return "".join(parts)
+
+
+@cache
+def colours() -> str:
+    """Every light colour with its dark partner, three bytes each."""
+    both = "".join(light[1:] + dark[1:] for light, dark in dark_of().items())
+    return b64encode(bytes.fromhex(both)).decode()
+
+
+@cache
+def source(live: bool = False) -> str:
+    """The waker as an expression: a function of the colours. A line behind `// live:` is code in a live picture."""
+    text = Path(__file__).with_name("waker.js").read_text(encoding="utf-8")
+    return squeezed(text.replace("// live: ", "") if live else text).replace("ARCH", ARCH)
+
+
+@cache
+def shared(live: bool = False) -> str:
+    """The waker as JavaScript that runs once a page, however many pictures ask for it."""
+    made = f"({source(live)})('{colours()}')"
+    name = "tw_" + sha256(made.encode()).hexdigest()[:8]
+    return f"(window.{name}??={made})"
+
+
+@cache
+def script() -> str:
+    """The element that stands behind a picture and wakes it."""
+    return f"<script>{shared()}.mount(document.currentScript.previousElementSibling)</script>"

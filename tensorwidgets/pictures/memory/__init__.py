@@ -1,0 +1,1 @@
+"""What does an array, or everything that is alive, look like in memory?"""

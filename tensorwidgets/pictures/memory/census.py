@@ -1,0 +1,113 @@
+"""Who is alive: every array that a name leads to, the memory it lies in, and what a cell did to that memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..arrays.contents import Kept, Written, difference, keep
+from ..arrays.inside import LOOKED_AT, arrays_in
+from ..arrays.layout import Layout
+from ..arrays.storages import Storage, storages_of
+
+Place = tuple[str, int, int]
+
+
+@dataclass(frozen=True)
+class Alive:
+    """A name and the array behind it."""
+
+    name: str
+    layout: Layout
+
+
+@dataclass(frozen=True)
+class Census:
+    """Everything alive at one moment."""
+
+    names: tuple[Alive, ...]
+    storages: tuple[Storage, ...]
+    contents: Mapping[Place, Kept]
+    looked: int = 0
+    """How many things were looked at for it."""
+    more: bool = False
+    """Whether there is more than was looked at."""
+
+    def of(self, storage: Storage) -> list[Alive]:
+        """The names that lead into a storage."""
+        return [one for one in self.names if any(one.layout is layout for layout in storage.layouts)]
+
+
+def place(storage: Storage) -> Place:
+    """Where a storage lies: what tells it from all others as long as it lives."""
+    return storage.layouts[0].device, storage.start, storage.nbytes or storage.layouts[0].owner.identity
+
+
+def census(names: Mapping[str, Any], contents: bool = True) -> Census:
+    """What is alive in a namespace now; with `contents` so that a later census can tell what was written."""
+    alive = []
+    left = [LOOKED_AT]
+    for name, array in arrays_in(names, left):
+        try:
+            alive.append(Alive(name, Layout.of(array, 0, values=False)))
+        except (TypeError, ValueError, RuntimeError, BufferError):
+            # Its memory is hidden: there are no strides to draw.
+            continue
+    storages = tuple(storages_of([one.layout for one in alive]))
+    kept = dict(zip(map(place, storages), keep(storages), strict=True)) if contents else {}
+    return Census(tuple(alive), storages, kept, LOOKED_AT - left[0], -1 in left)
+
+
+@dataclass(frozen=True)
+class Change:
+    """What happened to the memory between two censuses."""
+
+    new: tuple[Storage, ...] = ()
+    written: Mapping[str, Written] = field(default_factory=dict)
+    """Which places differ, by the letter of the storage (in the later census)."""
+    freed: tuple[tuple[str, int], ...] = ()
+    """Names that the lost storages had, and how many bytes they were."""
+    unseen: tuple[Storage, ...] = ()
+    """Storages that are too large, or on another device, to tell."""
+
+
+def change(before: Census, after: Census) -> Change:
+    """What a cell did: which storages are new, which were written to and where, which are gone.
+
+    The storages of the later census are compared as they are now: they have to be alive still.
+    """
+    new, unseen, written = [], [], {}
+    known = {place(s) for s in before.storages}
+    for storage in after.storages:
+        where = place(storage)
+        if where not in known:
+            if not any(same(storage, old) for old in before.storages):
+                new.append(storage)
+            continue
+        old = before.contents.get(where)
+        if old is None and storage.nbytes:
+            unseen.append(storage)
+        found = difference(old, storage)
+        if found is not None:
+            written[storage.letter] = found
+    gone = [s for s in before.storages if not any(same(s, one) for one in after.storages)]
+    freed = tuple((", ".join(one.name for one in before.of(s)), s.nbytes) for s in gone)
+    return Change(tuple(new), written, freed, tuple(unseen))
+
+
+def same(one: Storage, other: Storage) -> bool:
+    """Whether storages of two moments are one: they share memory, or are the same without any.
+
+    Memory that was made longer or shorter is new memory, even where it begins at the old address.
+    """
+    if place(one) == place(other):
+        return True
+    device = one.layouts[0].device == other.layouts[0].device
+    shared = device and one.start < other.start + other.nbytes and other.start < one.start + one.nbytes
+    return shared and not (one.start == other.start and _is_all_of(one) and _is_all_of(other))
+
+
+def _is_all_of(storage: Storage) -> bool:
+    """Whether each of its views has the whole storage for its owner: then no view has reached over an edge."""
+    return all(layout.owner.nbytes == storage.nbytes for layout in storage.layouts)

@@ -1,0 +1,1 @@
+"""What does an operation do with its operands, step by step?"""

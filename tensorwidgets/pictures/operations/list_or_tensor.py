@@ -1,0 +1,298 @@
+"""The same numbers twice: a list of boxes all over the memory, a tensor in one run. `show.list_or_tensor([3., 1.])`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Any
+
+from ...engine.errors.reasons import Reason
+from ...engine.types import dtypes
+from ...engine.types.dtypes import dtype
+from ..arrays.listing import HEADER, SLOT, Made, fields_of, holds_itself, is_list, leaves, objects, tensor_of, weight
+from ..arrays.values import count, shape_text, short, spell
+from ..arrays.window import Window
+from ..drawing.html import div, escape, row, table, td, th
+from ..drawing.inline import bold, markup, muted
+from ..drawing.picture import Picture
+from ..drawing.scene import Beside, Block, Cell, Gap, Heading, Note, Sentence, Title, columns, note
+from ..drawing.tokens import EDGE, INK, MID, MONO, MUTED, place
+from ..parts.boxes import Heap, placed, scattered
+from ..parts.panel import panel
+from .clash import WayOut, refusal
+
+MOST = 12
+"""Slots of a list that are drawn at most."""
+MILLION = 10**6
+
+
+def list_picture(thing: Any, label: str, wanted: Any = None) -> Picture:
+    """The picture of `show.list_or_tensor`; a list that makes no tensor is drawn with the reason."""
+    if hasattr(thing, "tolist") and not is_list(thing):
+        wanted = wanted or str(getattr(thing, "dtype", "")).rpartition(".")[2] or None
+        thing = thing.tolist()
+    if not is_list(thing):
+        raise TypeError(f"show.list_or_tensor() takes a list of numbers, not {type(thing).__name__}: [3., 1., 4.]")
+    if holds_itself(thing):
+        raise ValueError("this list holds itself, so there is no end to draw")
+    made = tensor_of(thing, _dtype(wanted))
+    shown = _source(thing, label)
+    found = Items(thing)
+    if isinstance(made, Reason):
+        blocks: list[Block] = [Title("A list that makes no tensor", f"to scale: {found.scale} px a byte")]
+        blocks += [_Head(shown, found.sum()), found.heap(), refusal(made, f"tensor({shown})"), *_ways_out(thing, made)]
+        return Picture(blocks)
+    numbers = prod(made.size)
+    head = f"{spell(numbers).capitalize()} {'number' if numbers == 1 else 'numbers'}, twice"
+    blocks = [Title(head, f"to scale: {found.scale} px a byte"), _Head(shown, found.sum()), found.heap(), Gap(20)]
+    kind = "" if made.dtype is _type_by_itself(thing) else f", dtype={made.dtype}"
+    cost = f"{numbers}·{made.dtype.itemsize} = {count(made.nbytes, 'byte')} in one place"
+    tensor = _Head(f"tensor({shown}{kind})", f"{cost}, and one header whatever the length")
+    blocks += [tensor, Run(made, found.scale)]
+    if numbers:
+        blocks += [Heading("A million of each"), *_million(thing, made), found.sentence(made)]
+    else:
+        blocks.append(
+            Sentence("nothing", "a tensor of no elements has no bytes", f"The list takes {found.total} all the same.")
+        )
+    return Picture(blocks)
+
+
+def _dtype(wanted: Any) -> dtype | None:
+    if wanted is None or isinstance(wanted, dtype):
+        return wanted
+    name = str(getattr(wanted, "name", None) or getattr(wanted, "__name__", wanted)).rpartition(".")[2]
+    found = dtypes.BY_NAME.get(name)
+    if found is None:
+        raise TypeError(f"dtype= is a number type that PyTorch has, not {wanted!r}")
+    return found
+
+
+def _type_by_itself(thing: Any) -> dtype | None:
+    made = tensor_of(thing)
+    return None if isinstance(made, Reason) else made.dtype
+
+
+def _source(thing: Any, label: str) -> str:
+    """The list as it is written, if that is short."""
+    text = repr(thing) if len(thing) < 20 else ""
+    return text if text and len(text) <= 44 and "object at" not in text else label if len(label) <= 44 else "a list"
+
+
+# -- the list --------------------------------------------------------------------------------------
+
+
+class Items:
+    """The objects of a list: what is drawn where, and what all of them weigh."""
+
+    def __init__(self, root: Any):
+        self.root = root
+        self.all = objects(root)
+        self.lists = [item for item in self.all.values() if is_list(item)]
+        self.boxes = [item for item in self.all.values() if not is_list(item)]
+        self.flat = list(leaves(root))
+        self.places: dict[int, list[int]] = {}
+        for k, leaf in enumerate(self.flat):
+            self.places.setdefault(id(leaf), []).append(k)
+        inner = [item for item in root if is_list(item)]
+        self.inner = list({id(item): item for item in inner}.values())
+        self.scale = next((s for s in (4, 3) if self._room(s) <= 816), 2)
+        self.slots = min(MOST, (816 // self.scale - HEADER) // SLOT)
+
+    def _room(self, scale: int) -> int:
+        rows = [[self.root], self.inner, self._second()]
+        return max(sum(min(weight(item), HEADER + SLOT * MOST) * scale + 14 for item in row[:40]) for row in rows)
+
+    def _second(self) -> list[Any]:
+        """The boxes that the drawn lists lead to."""
+        if not self.inner:
+            return scattered(self.boxes)
+        found = {id(item): item for one in self.inner for item in one if not is_list(item)}
+        found |= {id(item): item for item in self.root if not is_list(item)}
+        return scattered(list(found.values()))
+
+    @cached_property
+    def weights(self) -> list[int]:
+        """Of the boxes."""
+        return [weight(item) for item in self.boxes]
+
+    @property
+    def total(self) -> int:
+        return sum(map(weight, self.lists)) + sum(self.weights)
+
+    def sum(self) -> str:
+        """`56 + 6·8 + 6·24 = 248 bytes in 7 places`."""
+        slots = sum(len(item) for item in self.lists)
+        lists = f"{len(self.lists)}·{HEADER}" if len(self.lists) > 1 else str(HEADER)
+        groups = [f"{many}·{one}" for one, many in Counter(self.weights).items()]
+        if len(groups) > 3:
+            groups = [f"{sum(self.weights):,} in boxes"]
+        parts = [lists, *([f"{slots}·{SLOT}"] if slots else []), *groups]
+        places = count(len(self.all), "place")
+        total = f"{count(self.total, 'byte')} in {places}"
+        return f"{' + '.join(parts)} = {total}" if len(parts) > 1 else total
+
+    def heap(self) -> Heap:
+        levels = [[self.root], *([self.inner] if self.inner else []), self._second()]
+        drawn = tuple(placed(things, self.scale, self.slots) for things in levels if things)
+        return Heap(drawn, self.scale, self.slots, self._fill, self._keys, self._slot_keys)
+
+    def _fill(self, item: Any) -> str:
+        """By the first place at which a value stands, as the tensor has it."""
+        return place(self.places[id(item)][0], max(len(self.flat), 1))
+
+    def _keys(self, item: Any) -> str:
+        if is_list(item):
+            rows = [k for k, inner in enumerate(self.root) if inner is item]
+            return " ".join(f"i-r{k}" for k in rows) or "i-l0"
+        return " ".join(f"i-p{k}" for k in self.places[id(item)][:MOST])
+
+    def _slot_keys(self, owner: Any, k: int) -> str:
+        item = owner[k]
+        if is_list(item):
+            return f"i-r{k}" if owner is self.root else "i-l0"
+        before = 0
+        for one in self.root if owner is not self.root else self.root[:k]:
+            if one is owner:
+                return f"i-p{before + sum(1 for _ in leaves(owner[:k]))}"
+            before += sum(1 for _ in leaves(one))
+        return f"i-p{before}"
+
+    def sentence(self, made: Made) -> Sentence:
+        """How much more the list takes, and what it does to find a number."""
+        times = self.total / made.nbytes
+        subject = f"{self.total:,} against {count(made.nbytes, 'byte')}"
+        same = len(self.flat) - len(self.boxes)
+        numbers = spell(len(self.flat)) if len(self.flat) > 1 else "one"
+        reason = f"{times:.1f} times as much, for the same {numbers} {'number' if len(self.flat) == 1 else 'numbers'}"
+        at = min(2, len(self.flat) - 1)
+        after = f"Only the coloured part of each box is the number. To read number {at} the list goes to an address "
+        after += f"first; the tensor adds {at}·{made.dtype.itemsize} to its own."
+        if same:
+            after += f" {count(same, 'slot leads', 'slots lead')} to a box that another slot leads to as well."
+        if made.dtype is dtypes.float32 and any(isinstance(item, float) for item in self.boxes):
+            after += (
+                f" (float32 holds half of the digits of Python's float; float64 would take {len(self.flat) * 8} bytes.)"
+            )
+        return Sentence(subject, reason, after)
+
+
+@dataclass(frozen=True)
+class _Head:
+    """The code of one of the two, and what it costs."""
+
+    code: str
+    cost: str
+
+    def html(self) -> str:
+        inner = markup((bold(self.code), "  ", muted(self.cost)))
+        return div(inner, f"font:400 13px/20px {MONO};margin:0 0 8px")
+
+    def text(self) -> str:
+        return f"\n{self.code}: {self.cost}"
+
+
+# -- the tensor ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Run:
+    """The tensor's bytes, to the same scale: its elements touch."""
+
+    made: Made
+    scale: int
+
+    def html(self) -> str:
+        size = self.made.dtype.itemsize
+        wide = size * self.scale
+        shown = min(len(self.made.values), 720 // max(wide, 1))
+        html = ""
+        longest = max((len(short(v)) for v in self.made.values[:shown]), default=0)
+        fits = longest * 7 + 2 <= wide
+        for k, value in enumerate(self.made.values[:shown]):
+            look = (
+                f"background:{place(k, len(self.made.values))};border:1px solid {EDGE}{';border-left:0' if k else ''}"
+            )
+            said = f"= {short(value)}, " + (f"bytes {k * size}..{k * size + size - 1}" if size > 1 else f"byte {k}")
+            html += td(
+                escape(short(value)) if fits else "",
+                f"{look};font-size:11px;color:{INK}",
+                f"k-A{k} i-p{k}",
+                note(f"A[{k}]", said),
+            )
+        left = len(self.made.values) - shown
+        tail = f"… {left:,} more" if left else "no bytes" if not shown else ""
+        if tail:
+            html += td(tail, f"text-align:left;padding:0 0 0 8px;font-size:11px;color:{MUTED};white-space:nowrap")
+        widths = [wide] * shown + ([100] if tail else [])
+        return table([row(html, "height:34px")], widths, cls="tw-storage")
+
+    def text(self) -> str:
+        values = [short(v) for v in self.made.values[:24]]
+        more = len(self.made.values) - len(values)
+        shape = f", as {shape_text(self.made.size)}" if len(self.made.size) > 1 else ""
+        return f"  {self.made.dtype._name}: {' '.join(values)}{f' … {more:,} more' if more else ''}{shape}"
+
+
+def _million(thing: Any, made: Made) -> list[Block]:
+    """Bytes of a million such numbers, as bars."""
+    flat = list(leaves(thing))
+    shared = all(isinstance(item, bool) for item in flat)
+    box = 0 if shared else max(sum(n for _, n in fields_of(item)) for item in flat)
+    as_list = HEADER + (SLOT + box) * MILLION
+    as_tensor = made.dtype.itemsize * MILLION
+    return [Bars((("list", as_list, EDGE), ("tensor", as_tensor, MID["blue"])))]
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Sizes beside one another."""
+
+    rows: tuple[tuple[str, int, str], ...]
+
+    def html(self) -> str:
+        most = max(size for _, size, _ in self.rows)
+        lines = []
+        for name, size, colour in self.rows:
+            bar = div("", f"width:{max(1, round(size / most * 560))}px;height:14px;background:{colour}")
+            html = th(escape(name), "row", "text-align:left;font-size:12px") + td(bar, "text-align:left")
+            lines.append(row(html + td(self._size(size), "text-align:left;font-size:12px"), "height:22px"))
+        return table(lines, [64, 572, 100], cls="tw-bars")
+
+    def _size(self, size: int) -> str:
+        return f"{size / 1e6:,.1f} MB"
+
+    def text(self) -> str:
+        return columns([[name, self._size(size)] for name, size, _ in self.rows])
+
+
+# -- ways out --------------------------------------------------------------------------------------
+
+
+def _ways_out(thing: Any, reason: Reason) -> list[Block]:
+    """Rows filled up to one length, drawn; other advice in words."""
+    rows = [list(item) for item in thing if is_list(item)]
+    plain = len(rows) == len(thing) and all(not is_list(item) for line in rows for item in line)
+    if reason.rule != "tensor.ragged" or not plain or not rows:
+        return [Note("Instead: " + "; or ".join(reason.instead) + ".", top=12)] if reason.instead else []
+    wide = max(map(len, rows))
+    filled = [line + [0] * (wide - len(line)) for line in rows]
+    made = tensor_of(filled)
+    if isinstance(made, Reason) or len(rows) * wide > 60:
+        return [Note("Instead: " + "; or ".join(reason.instead) + ".", top=12)]
+    window = Window((len(rows), wide), (tuple(range(len(rows))), tuple(range(wide))))
+    cells: dict[tuple[int, ...], Cell] = {}
+    for i, line in enumerate(filled):
+        for j, value in enumerate(line):
+            new = j >= len(rows[i])
+            said = "filled in: it was not there" if new else f"= {short(value)}"
+            cells[i, j] = Cell(short(value), "", note(f"[{i}, {j}]", said), "", "ghost" if new else "solid")
+    view = panel(((bold("filled"), f" {shape_text(made.size)}"),), window, cells, (0, 1), small=True)
+    code = f"[row + [0] * ({wide} - len(row)) for row in rows]"
+    first = WayOut(code, "Dotted numbers are filled in, and whoever sums them up has to know.", (view,))
+    second = WayOut(
+        "[torch.tensor(row) for row in rows]", "A list of one tensor for each row: rows keep their lengths.", ()
+    )
+    return [Heading("Two ways out:", 16), Beside([first, second], 32)]

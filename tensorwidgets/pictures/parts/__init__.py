@@ -1,0 +1,1 @@
+"""Which parts do several pictures share? Grids, strips, chips, axes, bits."""

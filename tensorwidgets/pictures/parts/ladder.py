@@ -1,0 +1,210 @@
+"""The axis of values, and ladders of whole numbers below it: where rungs stand, which are taken, what is beyond."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from ..arrays.values import short
+from ..drawing.html import div, escape, row, table, tag, td
+from ..drawing.tokens import CLASH, EDGE, INK, LINE, MONO, MUTED, PAPER, WASH
+
+LEFT, WIDTH, BEYOND = 112, 690, 44
+"""Room for names, for the axis, and at either end of it for what lies beyond."""
+HIGH = 58
+APART = 18
+"""Pixels between a place and zero from which on both have words."""
+CLOSE = 5
+"""Rungs that are closer than this many pixels are drawn as a texture."""
+
+
+class Rungs(NamedTuple):
+    """A ladder: rung n stands at (n - zero_point) * scale."""
+
+    scale: float
+    zero_point: float
+    first: int
+    last: int
+
+    def value(self, rung: float) -> float:
+        """What a rung stands for.
+
+        >>> Rungs(0.5, 10, 0, 255).value(8)
+        -1.0
+        """
+        return (rung - self.zero_point) * self.scale
+
+    def stored(self, rung: float) -> float:
+        """The same in float32, as an element is read."""
+        with np.errstate(all="ignore"):
+            return float(np.float32(rung - self.zero_point) * np.float32(self.scale))
+
+    @property
+    def low(self) -> float:
+        return min(self.value(self.first), self.value(self.last))
+
+    @property
+    def high(self) -> float:
+        return max(self.value(self.first), self.value(self.last))
+
+
+class Mark(NamedTuple):
+    """An element: the rung that it has, what was meant, and whether that lay beyond the ladder."""
+
+    rank: int
+    rung: int
+    meant: float | None
+    clipped: bool
+    note: str
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Ladders, one below the other, under one axis of values."""
+
+    lanes: tuple[tuple[str, Rungs, tuple[Mark, ...]], ...]
+    example: tuple[int, ...] = ()
+    hand: int = -1
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The stretch of the axis: the ladders, or where they are far longer than what stands on them, a part."""
+        low, high = min(r.low for _, r, _ in self.lanes), max(r.high for _, r, _ in self.lanes)
+        taken = [r.value(m.rung) for _, r, marks in self.lanes for m in marks]
+        if taken and max(taken) - min(taken) < (high - low) / 64:
+            room = (max(taken) - min(taken)) * 0.25 or max(abs(r.scale) for _, r, _ in self.lanes) * 8
+            return max(low, min([*taken, 0.0]) - room), min(high, max([*taken, 0.0]) + room)
+        return low, high
+
+    def html(self) -> str:
+        height = 40 + HIGH * len(self.lanes)
+        names = _box(0, 4, LEFT, 16, f"font:700 12px/16px {MONO};color:{INK}", "values")
+        parts = self._axis()
+        for k, (name, rungs, marks) in enumerate(self.lanes):
+            y = 38 + HIGH * k
+            names += _box(0, y + 6, LEFT, 16, f"font:700 12px/16px {MONO};color:{INK}", name)
+            parts += self._lane(rungs, marks, y)
+        inner = names + _box(LEFT, 0, WIDTH, height, "", html="".join(parts))
+        body = div(inner, f"position:relative;height:{height}px;width:{LEFT + WIDTH}px")
+        return table([row(td(body, "text-align:left"))], cls="tw-ladder")
+
+    def _axis(self) -> list[str]:
+        low, high = self.ends
+        parts = [_box(self._x(low), 20, self._x(high) - self._x(low), 0, f"border-top:2px solid {INK}")]
+        for value, side in ((low, "right"), (high, "left"), (0.0, "center")):
+            x = self._x(value)
+            if side != "center" and abs(x - self._x(0.0)) < APART or side == "center" and not low <= 0 <= high:
+                continue
+            parts.append(_box(x - 1, 14, 0, 12, f"border-left:2px solid {INK}"))
+            parts.append(_label(x, -2, short(float(f"{value:.7g}")), side, INK))
+        if low < 0 < high:
+            down = HIGH * len(self.lanes) - 10
+            parts.append(_box(self._x(0.0) - 1, 22, 0, down, f"border-left:1px dashed {MUTED}"))
+        return parts
+
+    def _lane(self, rungs: Rungs, marks: tuple[Mark, ...], y: int) -> list[str]:
+        low, high = self.ends
+        left, right = self._x(max(rungs.low, low)), self._x(min(rungs.high, high))
+        step = abs(rungs.scale) / (high - low) * (WIDTH - 2 * BEYOND)
+        parts = [_box(left, y + 14, right - left, 0, f"border-top:1px solid {EDGE}")]
+        if step >= CLOSE:
+            shown = [n for n in range(rungs.first, rungs.last + 1) if low <= rungs.value(n) <= high]
+            parts += [_box(self._x(rungs.value(n)) - 1, y + 9, 0, 11, f"border-left:1px solid {EDGE}") for n in shown]
+        else:
+            tile = f"linear-gradient(90deg,{EDGE} 1px,#0000 1px,#0000 100%) 0 0/{max(3.0, step):.2f}px 11px"
+            parts.append(_box(left, y + 9, max(right - left, 1), 11, f"background:{tile}"))
+        parts += self._numbers(rungs, y)
+        for mark in marks:
+            parts += self._mark(rungs, mark, y)
+        return parts + self._beyond(rungs, marks, y)
+
+    def _beyond(self, rungs: Rungs, marks: tuple[Mark, ...], y: int) -> list[str]:
+        """What was meant beyond each end: the number where there is one, else how many and how far."""
+        parts = []
+        for above in (False, True):
+            meant = [
+                m.meant for m in marks
+                if m.clipped and m.meant is not None and (m.meant > rungs.value(m.rung)) == above
+            ]  # fmt: skip
+            if not meant:
+                continue
+            far = short(max(meant) if above else min(meant))
+            lines = [far] if len(meant) == 1 else [f"{len(meant)} to", far]
+            end = next(m.rung for m in marks if m.clipped and m.meant in meant)
+            x = min(max(self._x(rungs.value(end)), BEYOND), WIDTH - BEYOND)
+            look = f"font:700 11px/14px {MONO};color:{CLASH};text-align:{'left' if above else 'right'}"
+            place = x + 5 if above else x - 5 - BEYOND
+            top = y + 14 - 7 * len(lines)
+            for k, line in enumerate(lines):
+                sign = (f"▶{line}" if above else f"{line}◀") if k == 0 else line
+                parts.append(_box(place, top + 14 * k, BEYOND, 14, look, sign))
+        return parts
+
+    def _numbers(self, rungs: Rungs, y: int) -> list[str]:
+        """The whole numbers at the ends and at the zero point."""
+        zero = self._x(0.0)
+        ends = {self._x(rungs.value(n)): n for n in (rungs.first, rungs.last) if self._seen(rungs.value(n))}
+        near = [x for x in ends if abs(x - zero) < 64]
+        parts = [
+            _label(x, y + 34, f"{n:g}", "right" if x < zero else "left", MUTED)
+            for x, n in ends.items()
+            if x not in near or len(near) == 1 and abs(x - zero) >= APART
+        ]
+        if self._seen(0.0) and rungs.first <= rungs.zero_point <= rungs.last:
+            side = "center" if len(near) != 1 else "left" if near[0] < zero else "right"
+            parts.append(_label(zero, y + 34, f"{rungs.zero_point:g} is 0", side, INK, bold=True))
+        return parts
+
+    def _seen(self, value: float) -> bool:
+        return self.ends[0] <= value <= self.ends[1]
+
+    def _mark(self, rungs: Rungs, mark: Mark, y: int) -> list[str]:
+        x = min(max(self._x(rungs.value(mark.rung)), BEYOND), WIDTH - BEYOND)
+        keys = f"i-e{mark.rank}" + (" tw-eg" if mark.rank == self.hand else "")
+        parts = []
+        if mark.meant is not None and not mark.clipped and mark.meant == mark.meant:
+            there = self._x(mark.meant)
+            parts.append(_box(there - 1, y - 4, 0, 10, f"border-left:2px solid {LINE['blue']}"))
+            if there != x:
+                parts.append(_box(min(there, x), y + 4, abs(there - x), 2, f"background:{LINE['blue']}"))
+        colour = CLASH if mark.clipped else INK
+        bar = f"border-left:4px solid {colour};background:{WASH}"
+        return [*parts, _box(x - 2, y + 4, 2, 22, bar, cls=keys, said=mark.note)]
+
+    def _x(self, value: float) -> int:
+        low, high = self.ends
+        return round(BEYOND + (value - low) / ((high - low) or 1.0) * (WIDTH - 2 * BEYOND))
+
+    def text(self) -> str:
+        lines = [f"Values from {_told(self.ends[0])} to {_told(self.ends[1])}:"]
+        for name, rungs, marks in self.lanes:
+            taken = sorted({m.rung for m in marks})
+            some = ", ".join(map(str, taken[:12])) + (" …" if len(taken) > 12 else "")
+            beyond = sum(m.clipped for m in marks)
+            clipped = f"; {beyond} clipped" if beyond else ""
+            lines.append(
+                f"  {name}: {rungs.first} at {_told(rungs.value(rungs.first))}, {rungs.zero_point:g} at 0, "
+                f"{rungs.last} at {_told(rungs.value(rungs.last))}; taken {some}{clipped}"
+            )
+        return "\n".join(lines)
+
+
+def _told(value: float) -> str:
+    return f"{value:.5g}"
+
+
+def _label(x: int, y: int, text: str, side: str, colour: str, bold: bool = False) -> str:
+    """Words at a place: centred on it, or beginning or ending just there."""
+    wide = 8 * len(text) + 4
+    place = {"left": x - 6, "center": x - wide // 2, "right": x + 6 - wide}[side]
+    look = f"font:{700 if bold else 400} 11px/14px {MONO};color:{colour};text-align:{side};background:{PAPER}"
+    return _box(place, y, wide, 14, look, text)
+
+
+def _box(
+    x: int, y: int, width: int, height: int, style: str, text: str = "", html: str = "", cls: str = "", said: str = ""
+) -> str:
+    place = f"position:absolute;left:{x}px;top:{y}px;width:{width}px;height:{height}px;white-space:nowrap"
+    return tag("div", html or escape(text), f"{place};{style}".rstrip(";"), cls, said)

@@ -1,0 +1,172 @@
+"""The lattice of number types: who can be raised to whom, and where two ways first meet.
+
+>>> [meet.name for meet in way(dtypes.int32, dtypes.float16)]
+['int32', 'int64', 'float16']
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from ...engine.types import dtypes
+from ...engine.types.dtypes import BOOL, COMPLEX, FLOAT, INTEGER, dtype
+from ...engine.types.promotion import promote_types
+from ..drawing.html import div, escape, row, table, tag, td, th
+from ..drawing.scene import columns, note
+from ..drawing.tokens import CLASH, CLASH_TINT, EDGE, HOT, INK, LINE, MONO, MUTED, RULE, TINT, axis_colour, line
+
+PLACES: dict[dtype, tuple[int, int]] = {
+    dtypes.bool_: (0, 3), dtypes.uint8: (1, 2), dtypes.int8: (1, 4), dtypes.int16: (2, 3), dtypes.int32: (3, 3),
+    dtypes.int64: (4, 3), dtypes.float16: (5, 2), dtypes.bfloat16: (5, 4), dtypes.float32: (6, 3),
+    dtypes.float64: (7, 3), dtypes.complex32: (6, 0), dtypes.complex64: (7, 0), dtypes.complex128: (8, 0),
+}  # fmt: skip
+"""Column and half row of each type; to the right is up."""
+MAIN = tuple(PLACES)
+APART = (dtypes.uint16, dtypes.uint32, dtypes.uint64, dtypes.float8_e4m3fn, dtypes.float8_e5m2)
+"""Types outside the lattice: the unsigned ones meet floats and themselves, the small floats only themselves."""
+KINDS = {
+    BOOL: ("purple", "bool"),
+    INTEGER: ("blue", "integer"),
+    FLOAT: ("orange", "float"),
+    COMPLEX: ("green", "complex"),
+}
+WIDE, HIGH, STEP, HALF = 72, 26, 91, 27
+
+
+@cache
+def steps_up() -> dict[dtype, tuple[dtype, ...]]:
+    """For each type those just above it: raised to, with nothing between."""
+
+    def above(a: dtype, b: dtype) -> bool:
+        return a is not b and promote_types(a, b) is b
+
+    return {
+        a: tuple(b for b in MAIN if above(a, b) and not any(above(a, c) and above(c, b) for c in MAIN)) for a in MAIN
+    }
+
+
+def way(start: dtype, goal: dtype) -> tuple[dtype, ...]:
+    """A shortest way up from one type to another, both included."""
+    ways: list[tuple[dtype, ...]] = [(start,)]
+    while ways:
+        if any(found[-1] is goal for found in ways):
+            return next(found for found in ways if found[-1] is goal)
+        ways = [(*found, after) for found in ways for after in steps_up().get(found[-1], ())]
+    return ()
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """The types with their steps, the ways of some of them to where they meet, and who is refused."""
+
+    ways: tuple[tuple[dtype, ...], ...] = ()
+    result: dtype | None = None
+    refused: tuple[dtype, ...] = ()
+
+    def html(self) -> str:
+        parts = [self._step(a, b, None) for a, after in steps_up().items() for b in after]
+        for k, found in enumerate(self.ways):
+            parts += [self._step(a, b, k) for a, b in zip(found, found[1:], strict=False)]
+        parts += [self._node(d, *self._spot(d)) for d in MAIN]
+        y = 6 * HALF
+        parts.append(
+            _place(0, y + 5, 110, 18, f"font:400 11px/16px {MONO};color:{MUTED};white-space:nowrap", "outside:")
+        )
+        parts += [self._node(d, 91 + k * 110, y, 96) for k, d in enumerate(APART)]
+        inner = div("".join(parts), f"position:relative;width:812px;height:{y + 40}px")
+        return table([row(td(inner, "text-align:left"))], cls="tw-lattice")
+
+    def _spot(self, d: dtype) -> tuple[int, int]:
+        column, half = PLACES[d]
+        return column * STEP, half * HALF
+
+    def _node(self, d: dtype, x: int, y: int, wide: int = WIDE) -> str:
+        hue = KINDS[d._kind][0]
+        wrong = d in self.refused
+        starts = [k for k, found in enumerate(self.ways) if found and found[0] is d]
+        look = f"background:{TINT[hue]};color:{INK};border:"
+        if wrong:
+            look = f"background:{CLASH_TINT};color:{CLASH};font-weight:700;border:2px solid {CLASH}"
+        elif d is self.result:
+            look += f"3px solid {HOT};font-weight:700"
+        elif starts:
+            look += f"2px {line(starts[0])} {axis_colour(starts[0])};font-weight:700"
+        else:
+            look += f"1px solid {LINE[hue]}"
+        name = d._name + (" ≠" if wrong else "")
+        cls = f"i-t{dtypes.ALL.index(d)}"
+        place = f"position:absolute;left:{x}px;top:{y}px;width:{wide}px;height:{HIGH}px;box-sizing:border-box"
+        style = f"{place};{look};border-radius:4px;font-size:11px;line-height:22px;text-align:center;white-space:nowrap"
+        return tag("div", escape(name), style, cls, note(d._name, told(d)))
+
+    def _step(self, a: dtype, b: dtype, k: int | None) -> str:
+        """A line from one type to one above it: out to the right, up or down in the gap, and on."""
+        (x0, y0), (x1, y1) = self._spot(a), self._spot(b)
+        shift = 0 if k is None else 3 * k - (2 if len(self.ways) > 1 else 0)
+        y0, y1 = y0 + HIGH // 2 + shift, y1 + HIGH // 2 + shift
+        # What leads to complex types turns earlier, so that no line seems to join it that does not.
+        early = b._kind == COMPLEX != a._kind
+        start, turn = x0 + WIDE, (x0 + WIDE + 4 if early else x1 - (STEP - WIDE) // 2) + shift
+        pen = f"1px solid {EDGE}" if k is None else f"3px {line(k)} {axis_colour(k)}"
+        thick = 1 if k is None else 3
+        out = _stroke(start, y0, turn - start + thick, 0, f"border-top:{pen}")
+        if y0 != y1:
+            out += _stroke(turn, min(y0, y1), 0, abs(y1 - y0) + thick, f"border-left:{pen}")
+        return out + _stroke(turn, y1, x1 - turn, 0, f"border-top:{pen}")
+
+    def text(self) -> str:
+        lines = [f"  {a._name} -> {', '.join(b._name for b in after)}" for a, after in steps_up().items() if after]
+        said = ["Each type and those just above it:", *lines, f"Outside: {', '.join(d._name for d in APART)}."]
+        for found in self.ways:
+            said.append(f"From {found[0]._name}: {' -> '.join(d._name for d in found)}")
+        return "\n".join(said)
+
+
+def told(d: dtype) -> str:
+    """What a type is, and what is above it."""
+    above = steps_up().get(d)
+    size = f"{d.itemsize} {'byte' if d.itemsize == 1 else 'bytes'}"
+    if above is None:
+        return f"{KINDS[d._kind][1]}, {size}, outside the lattice"
+    place = f"next above: {', '.join(b._name for b in above)}" if above else "the top"
+    return f"{KINDS[d._kind][1]}, {size}, {place}"
+
+
+def _place(x: int, y: int, width: int, height: int, look: str, text: str) -> str:
+    return div(escape(text), f"position:absolute;left:{x}px;top:{y}px;width:{width}px;height:{height}px;{look}")
+
+
+def _stroke(x: int, y: int, width: int, height: int, look: str) -> str:
+    return div("", f"position:absolute;left:{x}px;top:{y}px;width:{width}px;height:{height}px;{look}")
+
+
+@dataclass(frozen=True)
+class Triangle:
+    """The table of all pairs, of which each stands once."""
+
+    pair: tuple[dtype, ...] = ()
+
+    def html(self) -> str:
+        small = f"font-size:11px;color:{MUTED}"
+        rows = []
+        for k, a in enumerate(MAIN):
+            html = th(escape(a._name), "row", f"text-align:left;font-size:11px;color:{INK}")
+            for b in MAIN[: k + 1]:
+                won = promote_types(a, b)
+                hue = KINDS[won._kind][0]
+                mine = len(self.pair) == 2 and set(self.pair) == {a, b}
+                edge = f"2px solid {HOT}" if mine else f"1px solid {RULE}"
+                look = f"background:{TINT[hue]};border:{edge};font-size:11px" + (";font-weight:700" if mine else "")
+                said = note(f"{a._name} + {b._name}", f"meet in {won._name}")
+                html += td(escape(won.abbr), look, f"i-t{dtypes.ALL.index(won)}", said)
+            rows.append(row(html + (td(span=len(MAIN) - k - 1) if k + 1 < len(MAIN) else ""), "height:22px"))
+        foot = td() + "".join(th(escape(b.abbr), "col", small) for b in MAIN)
+        rows.append(row(foot, "height:18px"))
+        return table(
+            rows, [84, *[48] * len(MAIN)], "2px", f"width:{84 + 50 * len(MAIN) + 4}px;margin:0 0 0 -2px", "tw-promotion"
+        )
+
+    def text(self) -> str:
+        lines = [[a._name, *(promote_types(a, b).abbr for b in MAIN[: k + 1])] for k, a in enumerate(MAIN)]
+        return columns([*lines, ["", *(b.abbr for b in MAIN)]])

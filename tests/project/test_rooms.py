@@ -1,0 +1,48 @@
+"""The engine's rooms: no arrow goes up, wherever an import is written, and the picture of them is of this code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from docs import rooms
+
+
+def test_every_arrow_goes_down() -> None:
+    assert rooms.upward() == []
+    assert len(rooms.arrows()) > 100
+
+
+def test_every_module_is_in_a_room_or_on_the_engine_floor() -> None:
+    outside = {name for name in rooms.modules() if rooms.room_of(name, rooms.floors()) is None}
+    packages = {"tensorwidgets.engine", "tensorwidgets.engine.ops", "tensorwidgets.engine.backends"}
+    assert outside == packages
+
+
+def test_every_room_says_which_question_it_answers_and_is_seen_at_a_glance() -> None:
+    for room in rooms.floors():
+        assert rooms.question(room), room
+        folder = rooms.ROOT / room.replace(".", "/")
+        files = [path for path in folder.rglob("*.py") if path.name != "__init__.py"] if folder.is_dir() else []
+        assert len(files) <= 40, f"{room} holds {len(files)} files"
+
+
+def test_the_picture_is_drawn_from_this_code() -> None:
+    drawn = (rooms.ROOT / "docs" / "rooms.svg").read_text(encoding="utf-8")
+    assert drawn == rooms.drawing(), "python docs/rooms.py"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from ..tensor import tensor",
+        "import tensorwidgets.engine.tensor.tensor",
+        "def f():\n    from ..tensor.tensor import Tensor",
+        "import_module('tensorwidgets.engine.tensor.tensor')",
+    ],
+)
+def test_an_import_is_noticed_however_it_is_written(line: str) -> None:
+    known = {"tensorwidgets.engine.tensor.tensor": Path(), "tensorwidgets.engine.geometry.dims": Path()}
+    package = "tensorwidgets.engine.geometry"
+    assert set(rooms.named_in(line, f"{package}.dims", package, known)) == {"tensorwidgets.engine.tensor.tensor"}
