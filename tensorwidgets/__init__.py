@@ -81,9 +81,9 @@ def __getattr__(name: str) -> Any:
 
         missing(__name__, name, __dir__())
     module, attribute = _LATER[name]
-    found = getattr(import_module(module), attribute)
-    globals()[name] = found
-    return found
+    result = getattr(import_module(module), attribute)
+    globals()[name] = result
+    return result
 
 
 def __dir__() -> list[str]:

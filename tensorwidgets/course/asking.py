@@ -159,13 +159,13 @@ def reveal(number: str) -> Page:
             f'{number} no guess yet: answer predict("{number}", ...) first',
             [Title(title, f"{number}, no guess yet"), Note(FIRST_GUESS, top=0)],
         )
-    found = asked.reveal(plain)
-    state = "right" if found.right else "not so"
-    line = f"{number} {state}: {found.subject}: {found.reason}. {found.words}"
-    bar = "green" if found.right else "clash"
-    after = found.words or f"You said {told(plain)}, and so it is."
-    sentence = Sentence(found.subject, found.reason, after, bar=bar)
-    return Page(line, [Title(title, f"{number}, {state}"), *found.seen, sentence])
+    result = asked.reveal(plain)
+    state = "right" if result.right else "not so"
+    line = f"{number} {state}: {result.subject}: {result.reason}. {result.words}"
+    bar = "green" if result.right else "clash"
+    after = result.words or f"You said {told(plain)}, and so it is."
+    sentence = Sentence(result.subject, result.reason, after, bar=bar)
+    return Page(line, [Title(title, f"{number}, {state}"), *result.seen, sentence])
 
 
 def progress() -> Picture:

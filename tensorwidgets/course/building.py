@@ -48,13 +48,13 @@ def solutions(number: str) -> dict[str, str]:
     'side = x.t()'
     """
     (lesson,) = (lesson for lesson in LESSONS if lesson.number == number)
-    found = {}
+    collected = {}
     for cell in _source(lesson)["cells"]:
         regions = _regions("".join(cell["source"]), SOLUTION)[1::2]
         if regions:
             exercise = cell["metadata"]["nbgrader"]["grade_id"].replace("-", ".")
-            found[exercise] = dedent("".join(regions)).strip("\n")
-    return found
+            collected[exercise] = dedent("".join(regions)).strip("\n")
+    return collected
 
 
 def _source(lesson: Lesson) -> Notebook:

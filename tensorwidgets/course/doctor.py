@@ -42,8 +42,8 @@ def findings(folder: Path) -> Iterator[Finding]:
 
 
 def _python() -> Finding:
-    found = f"{platform.python_version()} on {platform.system()}"
-    return Finding("Python", found, sys.version_info >= (3, 11), "install Python 3.11 or later, then start again")
+    result = f"{platform.python_version()} on {platform.system()}"
+    return Finding("Python", result, sys.version_info >= (3, 11), "install Python 3.11 or later, then start again")
 
 
 def _package(name: str, to_do: str) -> Finding:
@@ -87,13 +87,13 @@ def _gpu() -> Finding:
 
 def report(folder: Path) -> tuple[str, bool]:
     """The findings as lines, and whether all is well."""
-    found = list(findings(folder))
-    wide = max(len(one.what) for one in found)
+    result = list(findings(folder))
+    wide = max(len(one.what) for one in result)
     lines = []
-    for one in found:
+    for one in result:
         lines.append(f"{'ok  ' if one.well else 'MEND'}  {one.what:{wide}}  {one.found}")
         if not one.well:
             lines.append(f"{'':{wide + 6}}  to do: {one.to_do}")
-    well = all(one.well for one in found)
+    well = all(one.well for one in result)
     lines.append("All is well: tensorwidgets lab" if well else "Mend what is marked, then ask again.")
     return "\n".join(lines), well

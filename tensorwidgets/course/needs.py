@@ -55,10 +55,10 @@ def look_for(need: Need) -> Finding:
     way_out = f'run `pip install "{need.package}>={need.least}"`, then restart the kernel'
     try:
         import_module(need.module)
-        found = metadata.version(need.package)
+        result = metadata.version(need.package)
     except Exception:  # a package that is broken in any way is to be put in again
         return Finding(what, way_out)
-    return Finding(what) if _numbers(found) >= _numbers(need.least) else Finding(what, way_out)
+    return Finding(what) if _numbers(result) >= _numbers(need.least) else Finding(what, way_out)
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -83,7 +83,7 @@ def findings() -> tuple[Finding, ...]:
 
 def setup_check() -> None:
     """Print a line for each thing that the lessons need, and what to do about what is missing."""
-    found = findings()
-    print(*found, sep="\n")
-    wrong = sum(bool(f.way_out) for f in found)
+    result = findings()
+    print(*result, sep="\n")
+    wrong = sum(bool(f.way_out) for f in result)
     print(f"\n{wrong} to fix." if wrong else "\nEverything is here.")

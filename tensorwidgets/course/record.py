@@ -30,13 +30,13 @@ def where() -> Path:
 def read() -> dict[str, dict[str, Any]]:
     """All that is kept: `predictions` and `exercises`, each by number. Empty where there is nothing to read."""
     try:
-        found = json.loads(where().read_text(encoding="utf-8"))
+        result = json.loads(where().read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        found = {}
+        result = {}
     parts = ("predictions", "exercises")
-    if not isinstance(found, dict) or not all(isinstance(found.get(part), dict) for part in parts):
+    if not isinstance(result, dict) or not all(isinstance(result.get(part), dict) for part in parts):
         return {part: {} for part in parts}
-    return {part: {k: v for k, v in found[part].items() if isinstance(v, dict)} for part in parts}
+    return {part: {k: v for k, v in result[part].items() if isinstance(v, dict)} for part in parts}
 
 
 def keep_guess(number: str, guess: bool | int | float | str) -> None:

@@ -91,8 +91,8 @@ def _aliases_of_types() -> list[str]:
 
 def _result_classes() -> list[str]:
     """The classes of results with names that some row gives."""
-    found = {str(way.return_annotation) for op in OPS.values() if op.forms for way in ways(op)}
-    return sorted(type_text(text) for text in found if text.startswith("return_types."))
+    results = {str(way.return_annotation) for op in OPS.values() if op.forms for way in ways(op)}
+    return sorted(type_text(text) for text in results if text.startswith("return_types."))
 
 
 def _written_in_the_class() -> set[str]:
@@ -102,14 +102,14 @@ def _written_in_the_class() -> set[str]:
         for node in ast.parse(Path(tensor.__file__).read_text(encoding="utf-8")).body
         if isinstance(node, ast.ClassDef) and node.name == "Tensor"
     ]
-    found = {"__module__", "__doc__", "__slots__", "__dict__", "__weakref__"}
+    results = {"__module__", "__doc__", "__slots__", "__dict__", "__weakref__"}
     for node in written.body:
         if isinstance(node, ast.FunctionDef):
-            found.add(node.name)
+            results.add(node.name)
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
             names = (n for n in ast.walk(node) if isinstance(n, ast.Name))
-            found |= {n.id for n in names if isinstance(n.ctx, ast.Store)}
-    return found
+            results |= {n.id for n in names if isinstance(n.ctx, ast.Store)}
+    return results
 
 
 def _member(name: str, member: Any) -> list[str]:
@@ -236,8 +236,8 @@ def _origin(value: Any) -> tuple[str, str]:
 def _later() -> list[tuple[str, str, str]]:
     """The names of the face that are loaded when they are first used."""
     face = import_module("tensorwidgets")
-    found = [(name, *where) for name, where in face._LATER.items() if _has(*where)]
-    return [(module.removeprefix("tensorwidgets"), own, name) for name, module, own in found]
+    results = [(name, *where) for name, where in face._LATER.items() if _has(*where)]
+    return [(module.removeprefix("tensorwidgets"), own, name) for name, module, own in results]
 
 
 def _has(module: str, name: str) -> bool:

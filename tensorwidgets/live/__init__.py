@@ -22,6 +22,6 @@ def __getattr__(name: str) -> Any:
 
     if name not in EXPLORERS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{EXPLORERS[name]}"), name)
-    globals()[name] = found
-    return found
+    result = getattr(import_module(f"{__name__}.{EXPLORERS[name]}"), name)
+    globals()[name] = result
+    return result

@@ -69,8 +69,8 @@ class BroadcastExplorer(Explorer):
     @property
     def result(self) -> tuple[int, ...] | None:
         """The shape of the result, or None where there is none."""
-        found = broadcast(*self._sizes)
-        return None if self._wrong is not None or isinstance(found, Reason) else found
+        result = broadcast(*self._sizes)
+        return None if self._wrong is not None or isinstance(result, Reason) else result
 
     @property
     def verdicts(self) -> tuple[str, ...]:
@@ -83,12 +83,12 @@ class BroadcastExplorer(Explorer):
         return tuple(mend.code for mend in self._mends())
 
     def _mends(self) -> list[Any]:
-        found = broadcast(*self._sizes)
-        if not isinstance(found, Reason) or self._wrong is not None or sum(map(len, self._sizes)) > 16:
+        result = broadcast(*self._sizes)
+        if not isinstance(result, Reason) or self._wrong is not None or sum(map(len, self._sizes)) > 16:
             return []
         arrays = [o for o in operands_of(self._things, self._labels) if o.kind == "array"]
         numpy = bool(arrays) and all(o.library == "NumPy" for o in arrays)
-        return mends(self._sizes, self._labels, found.facts["position"], numpy, op=self._op)
+        return mends(self._sizes, self._labels, result.facts["position"], numpy, op=self._op)
 
     def _follow(self) -> None:
         self.shapes = self._sizes
@@ -175,8 +175,8 @@ class BroadcastExplorer(Explorer):
             self.reason = self._wrong
             blocks[1:1] = [refusal(self._wrong, "shape"), Gap(16)]
         else:
-            found = broadcast(*self._sizes)
-            self.reason = found if isinstance(found, Reason) else None
+            result = broadcast(*self._sizes)
+            self.reason = result if isinstance(result, Reason) else None
         return blocks
 
     def _told(self) -> str:

@@ -197,12 +197,12 @@ class DtypeExplorer(Explorer):
 
     def _cell(self, name: str) -> None:
         """A click on a bit flips it; other cells are selected."""
-        found = re.fullmatch(r"(\w+) bit (\d+)", name)
-        if found is None or found[1] != self.form.name or int(found[2]) >= self.form.width:
+        result = re.fullmatch(r"(\w+) bit (\d+)", name)
+        if result is None or result[1] != self.form.name or int(result[2]) >= self.form.width:
             super()._cell(name)
             return
         self._wrong = None
-        self._set_pattern(self._pattern() ^ (1 << int(found[2])))
+        self._set_pattern(self._pattern() ^ (1 << int(result[2])))
         if self._wrong is None:
             self._follow()
 

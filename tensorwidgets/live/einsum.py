@@ -89,8 +89,8 @@ class EinsumExplorer(Explorer):
 
     def _hand(self) -> Index | None:
         """The element of the result that was selected."""
-        found = re.fullmatch(r"result\[([\d, ]+)\]", str(self.selected))
-        return tuple(int(i) for i in found[1].split(",")) if found else None
+        result = re.fullmatch(r"result\[([\d, ]+)\]", str(self.selected))
+        return tuple(int(i) for i in result[1].split(",")) if result else None
 
     def _changed(self, names: Sequence[str]) -> None:
         if "equation" in names:

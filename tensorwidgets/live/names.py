@@ -97,17 +97,17 @@ class NamedDimsExplorer(Explorer):
         given = self.names if isinstance(self.names, (list, tuple)) else ()
         if len(self._operands) == 1 and all(n is None or isinstance(n, str) for n in given):
             given = (given,)
-        found: list[Names] = []
+        results: list[Names] = []
         for k, operand in enumerate(self._operands):
             own = given[k] if k < len(given) and isinstance(given[k], (list, tuple)) else ()
             names = checked(tuple(own), len(operand.size))
             if isinstance(names, Reason):
                 self._wrong = names, operand.label
-                found.append(self._sides[k].names if self._sides else (None,) * len(operand.size))
+                results.append(self._sides[k].names if self._sides else (None,) * len(operand.size))
             else:
-                found.append(names)
+                results.append(names)
         if self._wrong is None or not self._sides:
-            self._sides = [_side(o, n) for o, n in zip(self._operands, found, strict=True)]
+            self._sides = [_side(o, n) for o, n in zip(self._operands, results, strict=True)]
             self._first = list(self._sides)
             self._past = []
         self._follow()
@@ -159,8 +159,8 @@ class NamedDimsExplorer(Explorer):
     @property
     def result(self) -> Names | None:
         """The names of the sum (or, where `op` is "@", of the product); None where they clash."""
-        found = self._outcome()
-        return None if isinstance(found, Reason) else found
+        result = self._outcome()
+        return None if isinstance(result, Reason) else result
 
     def _outcome(self) -> Names | Reason:
         one = self._sides[0]
@@ -296,8 +296,8 @@ class NamedDimsExplorer(Explorer):
             things = tuple(side.thing for side in self._sides)
             names = tuple(side.names for side in self._sides)
             blocks = list(names_picture(things, self.expressions, names, None, op).blocks)
-            found = self._outcome()
-            self.reason = found if isinstance(found, Reason) else None
+            result = self._outcome()
+            self.reason = result if isinstance(result, Reason) else None
         if wrong is not None:
             self.reason = wrong[0]
             blocks[1:1] = [refusal(*wrong), Gap(16)]

@@ -77,12 +77,12 @@ def _numbers(array: Any, size: tuple[int, ...], every: tuple[int, int]) -> np.nd
     """The last two dimensions, the others at 0, as far as they are sent."""
     part = array[tuple(0 for _ in size[:-2])] if len(size) > 2 else array
     part = part[:: every[1]] if len(size) == 1 else part[:: every[0], :: every[1]]
-    found = getattr(part, "_array", None)
-    if not isinstance(found, np.ndarray):
-        found = np.asarray(part.detach().cpu().resolve_conj() if hasattr(part, "detach") else part)
-    if found.dtype.kind == "c":
+    result = getattr(part, "_array", None)
+    if not isinstance(result, np.ndarray):
+        result = np.asarray(part.detach().cpu().resolve_conj() if hasattr(part, "detach") else part)
+    if result.dtype.kind == "c":
         raise TypeError("a complex number has no one shade")
-    return found.astype(np.float64)
+    return result.astype(np.float64)
 
 
 def _fact(layout: Layout, every: tuple[int, int], scale: int, odd: bool, low: float, high: float) -> str:

@@ -47,11 +47,11 @@ class StepsExplorer(Explorer):
 
     def _take(self) -> None:
         """Takes the steps of what was typed; where there are none, those from before stay."""
-        found = taken(str(self.expression), self._names)
-        self._wrong = None if isinstance(found, list) else found
-        if isinstance(found, list):
-            self._steps = found
-            self._stages, _ = stages_of(found)
+        result = taken(str(self.expression), self._names)
+        self._wrong = None if isinstance(result, list) else result
+        if isinstance(result, list):
+            self._steps = result
+            self._stages, _ = stages_of(result)
         self.step = max(len(self._steps) - 1, 0)
 
     @property

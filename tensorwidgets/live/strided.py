@@ -54,9 +54,9 @@ class Ground:
                 told = f"The first element would be at offset {first}, and the storage begins at offset 0."
                 return refused("start", told)
             stride = tuple(max(s, 0) for s in stride)
-        found = as_strided(Geometry((), (), 0), size, stride, offset, self.held * self.item, self.item)
-        if isinstance(found, Reason):
-            return found
+        result = as_strided(Geometry((), (), 0), size, stride, offset, self.held * self.item, self.item)
+        if isinstance(result, Reason):
+            return result
         if min(size, default=0) < 0:
             return refused("size", f"{min(size)} is no size: a dimension has 0 elements or more.")
         return None
@@ -105,8 +105,8 @@ class Ground:
 
 def _last(why: Callable[[int], Reason | None], inside: int, end: int) -> Edge:
     """The last number on the way to the end that nothing speaks against, and what speaks against the next."""
-    found = why(end)
-    if found is None:
+    result = why(end)
+    if result is None:
         return end, None
     outside = end
     while abs(outside - inside) > 1:
@@ -115,8 +115,8 @@ def _last(why: Callable[[int], Reason | None], inside: int, end: int) -> Edge:
         if reason is None:
             inside = middle
         else:
-            outside, found = middle, reason
-    return inside, found
+            outside, result = middle, reason
+    return inside, result
 
 
 def changed(size: Ints, stride: Ints, offset: int, what: str, dim: int, number: int) -> Asked:

@@ -44,14 +44,14 @@ class Growing(Drawn):
         whole = super()._values(things)
         if self.done >= self.total or not whole:
             return whole
-        found = products(self.plan, self.operands, things, self.meeting)
-        if found is None:
+        result = products(self.plan, self.operands, things, self.meeting)
+        if result is None:
             return whole
         axes = [*self.plan.output, *self.plan.summed]
         order = [list(self.plan.size_of).index(letter) for letter in axes]
-        flat = found.transpose(order).reshape(*self.plan.result, self.total)
+        flat = result.transpose(order).reshape(*self.plan.result, self.total)
         with np.errstate(all="ignore"):
-            partial = flat[..., : self.done].sum(-1, dtype=found.dtype)
+            partial = flat[..., : self.done].sum(-1, dtype=result.dtype)
         return {index: partial[index].item() for index in whole}
 
     def _example(self) -> dict[str, int] | None:

@@ -36,8 +36,8 @@ def integers(given: Any) -> tuple[int, ...] | None:
         inner = given.strip().strip("()[]").strip().rstrip(",")
         given = re.split(r"\s*[,x×]\s*|\s+", inner) if inner else []
     many: Sequence[Any] = given if isinstance(given, (list, tuple)) else [given]
-    found = [integer(n) for n in many]
-    return None if None in found else tuple(n for n in found if n is not None)
+    results = [integer(n) for n in many]
+    return None if None in results else tuple(n for n in results if n is not None)
 
 
 def refused(rule: str, told: str) -> Reason:

@@ -64,10 +64,10 @@ class Show:
         from .operations.steps import steps
 
         frame = sys._getframe(1)
-        found = {**frame.f_globals, **frame.f_locals, **names}
+        collected = {**frame.f_globals, **frame.f_locals, **names}
         # What the expression does not name is not kept alive by its picture.
-        used = {name: found[name] for name in re.findall(r"[^\W\d]\w*", str(expression)) if name in found}
-        return moved_by("StepsExplorer", steps(expression, found), expression, **used)
+        used = {name: collected[name] for name in re.findall(r"[^\W\d]\w*", str(expression)) if name in collected}
+        return moved_by("StepsExplorer", steps(expression, collected), expression, **used)
 
     def broadcast(self, *operands: Any, labels: Sequence[str] | None = None, op: str = "+") -> Picture:
         """Broadcasting: which axes stretch, which elements meet, and the ways out where shapes do not fit.

@@ -75,13 +75,13 @@ def assert_close(
         # Whether all parts can be compared is asked before the first of them is.
         for compare in [*_comparisons(actual, expected, how, ())]:
             compare()
-    except Mismatch as found:
-        message = found.message
-        if found.item:
-            message += f"\n\nThe failure occurred for item {''.join(str([key]) for key in found.item)}"
+    except Mismatch as result:
+        message = result.message
+        if result.item:
+            message += f"\n\nThe failure occurred for item {''.join(str([key]) for key in result.item)}"
         if msg is not None:
             message = msg(message) if callable(msg) else msg
-        refuse(found.error, message, rule="testing.close")
+        refuse(result.error, message, rule="testing.close")
 
 
 # -- parts -------------------------------------------------------------------------------------------------------
@@ -105,8 +105,8 @@ def _comparisons(actual: Any, expected: Any, how: Options, item: tuple) -> Itera
         def located() -> None:
             try:
                 compare()
-            except Mismatch as found:
-                raise Mismatch(found.error, found.message, item) from None
+            except Mismatch as result:
+                raise Mismatch(result.error, result.message, item) from None
 
         yield located
 

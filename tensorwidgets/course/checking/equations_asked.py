@@ -54,5 +54,5 @@ class EquationExercise(Exercise):
             return Raised(rule, (str(refused).splitlines() or [""])[0].removeprefix("einsum(): "))
 
 
-def _size(found: Any) -> str:
-    return str(found.size) if isinstance(found, Table) else "()"
+def _size(value: Any) -> str:
+    return str(value.size) if isinstance(value, Table) else "()"

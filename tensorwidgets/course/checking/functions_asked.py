@@ -181,8 +181,8 @@ class FunctionExercise(Exercise):
         if self.writes or self.views:
             most = max(o.manner.allocated for o in mine)
             fine = "nothing allocated" if self.writes else "reads the storage of x"
-            found = (f"{count(most, 'byte')} allocated" if most else "a storage of its own") if looks.copied else fine
-            facts.append(Fact(not looks.copied, "no copy made", found))
+            result = (f"{count(most, 'byte')} allocated" if most else "a storage of its own") if looks.copied else fine
+            facts.append(Fact(not looks.copied, "no copy made", result))
         if self.writes or self.views or self.at_once:
             grow = "calls grow with the size of x" if looks.looped else "none"
             facts.append(Fact(not looks.looped, "no Python loop", grow))

@@ -69,16 +69,16 @@ class StatementsExercise(Exercise):
         facts, first = [], None
         for k, (a, statement) in enumerate(zip(answer, self.statements, strict=True), 1):
             right = a is statement.true
-            found = "not answered" if a is ... else told(plainly(a))
-            facts.append(Fact(right, f"{k}. {statement.says}", found))
+            result = "not answered" if a is ... else told(plainly(a))
+            facts.append(Fact(right, f"{k}. {statement.says}", result))
             if not right and first is None:
-                first = k, found, statement
+                first = k, result, statement
         if first is None:
             return Verdict("done", f"all {count}", "are as they should be", facts=tuple(facts))
-        k, found, statement = first
-        said = "is not answered" if found == "not answered" else f"is not {found}"
+        k, result, statement = first
+        said = "is not answered" if result == "not answered" else f"is not {result}"
         return Verdict(
-            "not yet", f"statement {k}", said, statement.hint if found in ("True", "False") else "", tuple(facts)
+            "not yet", f"statement {k}", said, statement.hint if result in ("True", "False") else "", tuple(facts)
         )
 
     def wrong_answers(self) -> list[Mistake]:

@@ -88,11 +88,11 @@ def _function_mode(library: Any) -> Any:
 
 def _storages(library: Any, values: Any) -> list[tuple[int, int]]:
     """Address and bytes of the storages among some values."""
-    found = []
+    results = []
     for value in values:
         if isinstance(value, library.Tensor):
             storage = value.untyped_storage()
-            found.append((storage.data_ptr(), storage.nbytes()))
+            results.append((storage.data_ptr(), storage.nbytes()))
         elif isinstance(value, (list, tuple)):
-            found += _storages(library, value)
-    return found
+            results += _storages(library, value)
+    return results

@@ -33,5 +33,5 @@ def find(number: str) -> Exercise | Prediction | None:
 
 def everything() -> dict[str, dict[str, Exercise | Prediction]]:
     """Lesson by lesson, for the lessons that have some."""
-    found = {lesson.number: of_lesson(lesson.number) for lesson in LESSONS}
-    return {number: some for number, some in found.items() if some}
+    collected = {lesson.number: of_lesson(lesson.number) for lesson in LESSONS}
+    return {number: some for number, some in collected.items() if some}

@@ -123,8 +123,8 @@ def _pixel_by_pixel(images: Any, weights: Any) -> list:
             return [of(one) for one in block]
         return sum(w * v for w, v in zip(weights.tolist(), block, strict=True))
 
-    found: list = of(images.tolist())
-    return found
+    results: list = of(images.tolist())
+    return results
 
 
 def _einsum(images: Any, equation: str, *operands: Any) -> Any:

@@ -98,8 +98,8 @@ def _over(images: Any, gone: tuple[str, ...], fold: Any) -> list:
         inner = [{**at, **dict(zip(gone, place, strict=True))} for place in places]
         return fold([plain[tuple(one[name] for name in images.names)].item() for one in inner])
 
-    found: list = build(tuple(name for name in images.names if name not in gone), {})
-    return found
+    results: list = build(tuple(name for name in images.names if name not in gone), {})
+    return results
 
 
 def _pixel_by_pixel(images: Any, weights: Any) -> list:

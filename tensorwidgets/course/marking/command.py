@@ -34,8 +34,8 @@ def check_folder(asked: argparse.Namespace) -> int:
     if not asked.folder.is_dir():
         print(f"there is no folder {asked.folder}", file=sys.stderr)
         return 1
-    found = list(submissions(asked.folder))
-    if not found:
+    result = list(submissions(asked.folder))
+    if not result:
         print(f"there is no notebook below {asked.folder}", file=sys.stderr)
         return 1
     if os.name == "nt":
@@ -55,7 +55,7 @@ def check_folder(asked: argparse.Namespace) -> int:
         return 1
     limits = box.Limits(asked.seconds, asked.megabytes)
     rows = []
-    for row in mark_all(found, limits, contained, max(1, asked.jobs), asked.folder):
+    for row in mark_all(result, limits, contained, max(1, asked.jobs), asked.folder):
         rows.append(row)
         print(_line(row), flush=True)
     page = asked.to.with_suffix(".html")
@@ -66,7 +66,7 @@ def check_folder(asked: argparse.Namespace) -> int:
 
 
 def mark_all(
-    found: Sequence[Submission], limits: box.Limits, contained: bool, jobs: int, folder: Path | None = None
+    value: Sequence[Submission], limits: box.Limits, contained: bool, jobs: int, folder: Path | None = None
 ) -> Iterator[Row]:
     """A row for each, in their order. Each is judged in a process of its own, so that an answer that ends its judge
     ends no other. `folder` is what no answer is to see: the notebooks of the others."""
@@ -74,7 +74,7 @@ def mark_all(
     way = walls.way() if contained else None  # tried once, not by each judge
     families.adopt_orphans()
     with ThreadPoolExecutor(jobs) as threads:
-        yield from threads.map(lambda one: _judged(one, limits, way, hidden), found)
+        yield from threads.map(lambda one: _judged(one, limits, way, hidden), value)
     families.end_orphans()
 
 

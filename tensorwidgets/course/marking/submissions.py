@@ -85,8 +85,8 @@ def _answers(file: Path) -> dict[str, str]:
         raise ValueError(LINKED)
     if file.stat().st_size > MOST_BYTES:
         raise ValueError(f"it takes {file.stat().st_size:,} bytes")
-    found: Any = json.loads(file.read_text(encoding="utf-8"))
-    cells = found.get("cells") if isinstance(found, dict) else None
+    result: Any = json.loads(file.read_text(encoding="utf-8"))
+    cells = result.get("cells") if isinstance(result, dict) else None
     if not isinstance(cells, list):
         raise ValueError("it holds no list of cells")
     answers: dict[str, str] = {}

@@ -83,13 +83,13 @@ def python_signature(s: Signature) -> inspect.Signature:
     <Signature (*size, dtype=None)>
     """
     kinds = inspect.Parameter
-    found = []
+    results = []
     for p in s.parameters:
         kind: Any = kinds.KEYWORD_ONLY if p.keyword_only else kinds.POSITIONAL_OR_KEYWORD
         if s.spreads and p.kind == "tuple of ints":
             kind = kinds.VAR_POSITIONAL
-        found.append(kinds(p.name, kind, default=literal_eval(p.default) if p.optional else kinds.empty))
-    return inspect.Signature(found)
+        results.append(kinds(p.name, kind, default=literal_eval(p.default) if p.optional else kinds.empty))
+    return inspect.Signature(results)
 
 
 class Signatures:
@@ -104,12 +104,12 @@ class Signatures:
     def read(self, args: tuple, kwargs: dict) -> dict[str, Any]:
         """The arguments by name, or PyTorch's refusal."""
         if len(self.all) == 1:
-            found = fit(self.all[0], args, kwargs)
-            return found if type(found) is dict else self._refuse_one(found)
+            result = fit(self.all[0], args, kwargs)
+            return result if type(result) is dict else self._refuse_one(result)
         for each in self.all:
-            found = fit(each, args, kwargs)
-            if type(found) is dict:
-                return found
+            result = fit(each, args, kwargs)
+            if type(result) is dict:
+                return result
         given = len(args) + len(kwargs)
         plausible = [each for each in self.all if each.least <= given <= len(each.parameters)]
         if len(plausible) == 1:
@@ -133,7 +133,7 @@ def fit(s: Signature, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[]
     given = len(args)
     if given > s.positions and not s.spreads:
         return partial(too_many, s, given)
-    found: dict[str, Any] = {}
+    collected: dict[str, Any] = {}
     unused = len(kwargs)
     position = 0
     for p in s.parameters:
@@ -149,7 +149,7 @@ def fit(s: Signature, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[]
             value = kwargs[name]
             unused -= 1
         elif not p.optional:
-            return partial(too_few, s, found)
+            return partial(too_few, s, collected)
         elif not unused:
             break  # what must be given stands before what may be
         else:
@@ -158,15 +158,15 @@ def fit(s: Signature, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[]
         if value is None and p.takes_none:
             continue
         if KINDS[p.kind](value):
-            found[p.name] = value
+            collected[p.name] = value
         elif s.spreads and position == 1 and not by_name and starts_with_int(args):
-            found[p.name] = args
+            collected[p.name] = args
             position = given
         else:
             return partial(_wrong_kind, p, value, 0 if by_name else position)
     if unused:
         return partial(_unexpected, s, kwargs, given)
-    return found
+    return collected
 
 
 def in_numpys_words(name: str, kwargs: dict) -> str:
@@ -186,8 +186,8 @@ def too_many(s: Signature, given: int) -> str:
     return f"() takes {s.positions} positional argument{plural} but {given} {were} given"
 
 
-def too_few(s: Signature, found: dict) -> str:
-    names = [f'"{p.name}"' for p in s.parameters if not p.optional and p.name not in found]
+def too_few(s: Signature, value: dict) -> str:
+    names = [f'"{p.name}"' for p in s.parameters if not p.optional and p.name not in value]
     # The plural is on the wrong one of the two, there as here.
     plural = "s" if len(names) == 1 else ""
     return f"() missing {len(names)} required positional argument{plural}: {', '.join(names)}"

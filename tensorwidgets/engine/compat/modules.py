@@ -15,9 +15,9 @@ def members(module: str) -> dict[str, Callable]:
     True
     """
     prefix = module + "."
-    found: dict[str, Callable] = {}
+    collected: dict[str, Callable] = {}
     for op in OPS.values():
         for name in (op.name, *op.aliases):
             if name.startswith(prefix) and "function" in op.forms:
-                found[name.removeprefix(prefix)] = op.function if name == op.name else under_name(op.function, name)
-    return found
+                collected[name.removeprefix(prefix)] = op.function if name == op.name else under_name(op.function, name)
+    return collected

@@ -71,9 +71,9 @@ def creation_row(
 
         def call(*args: Any, **kwargs: Any) -> Tensor:
             if fast is not None and not kwargs and not registry.watching and devices.this_thread.default is CPU:
-                found = fast(*args)
-                if found is not None:
-                    return found
+                result = fast(*args)
+                if result is not None:
+                    return result
             # Data may be long nested lists: nobody looks for tensors in them, only at the first argument.
             if registry.watching or args and isinstance(args[0], Tensor) and args[0]._keys:
                 return stations.long_route(op, args, kwargs)
@@ -178,10 +178,10 @@ def format_stride(size: tuple[int, ...], memory_format: Any) -> tuple[int, ...] 
             "torch.empty_like(x)",
             rule="format.preserve",
         )
-    found = geometry.memory_format_stride(size, memory_format.name)
-    if isinstance(found, Reason):
-        found.refuse()
-    return found
+    result = geometry.memory_format_stride(size, memory_format.name)
+    if isinstance(result, Reason):
+        result.refuse()
+    return result
 
 
 def finished(array: Any, d: dtype, requires_grad: bool = False) -> Tensor:

@@ -136,8 +136,8 @@ def refuse_dtypes(message: str, a: Tensor, b: Tensor) -> None:
 def same_dtype(name: str, a: Tensor, b: Tensor, one: str = "A", two: str = "B") -> None:
     """Refuse operands of two dtypes."""
     if a._dtype is not b._dtype:
-        found = f"found {one} of type {a._dtype._type_name} and {two} of type {b._dtype._type_name}"
-        refuse_dtypes(f"{name}: Expected {one} and {two} to have the same dtype, but {found} instead", a, b)
+        result = f"found {one} of type {a._dtype._type_name} and {two} of type {b._dtype._type_name}"
+        refuse_dtypes(f"{name}: Expected {one} and {two} to have the same dtype, but {result} instead", a, b)
 
 
 def refuse_size(message: str, because: str) -> None:
@@ -159,12 +159,12 @@ def check_system(name: str, a: Tensor, b: tuple[int, ...], left: bool) -> None:
 
 def batches(*sizes: tuple[int, ...]) -> tuple[int, ...]:
     """The batch that several batches broadcast to."""
-    found: Any = sizes[0]
+    result: Any = sizes[0]
     for size in sizes[1:]:
-        found = geometry.broadcast(found, size)
-        if isinstance(found, Reason):
-            found.refuse()
-    return found
+        result = geometry.broadcast(result, size)
+        if isinstance(result, Reason):
+            result.refuse()
+    return result
 
 
 def column_major(size: tuple[int, ...]) -> tuple[int, ...]:
@@ -229,26 +229,26 @@ def check_out(d: dtypes.dtype, out: Tensor | None, loose: str) -> None:
 
 
 def matrices(
-    found: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None = None, loose: str = ""
+    value: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None = None, loose: str = ""
 ) -> Tensor:
     """A batch of matrices as LAPACK leaves it."""
     check_out(d, out, loose)
-    return finish(size, d, out, lambda t: np.copyto(t, found(), casting="unsafe"), meta, column_major(size))
+    return finish(size, d, out, lambda t: np.copyto(t, value(), casting="unsafe"), meta, column_major(size))
 
 
 def plain(
-    found: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None = None, loose: str = ""
+    value: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None = None, loose: str = ""
 ) -> Tensor:
     """A result in row-major order."""
     check_out(d, out, loose)
-    return finish(size, d, out, lambda t: np.copyto(t, found(), casting="unsafe"), meta)
+    return finish(size, d, out, lambda t: np.copyto(t, value(), casting="unsafe"), meta)
 
 
-def into(out: Tensor | None, found: Tensor, loose: str) -> Tensor:
+def into(out: Tensor | None, value: Tensor, loose: str) -> Tensor:
     """What other ops computed, written into `out=` where there is one."""
     if out is None:
-        return found
-    return plain(lambda: found._array, found._dtype, is_meta(found), found._array.shape, out, loose)
+        return value
+    return plain(lambda: value._array, value._dtype, is_meta(value), value._array.shape, out, loose)
 
 
 def each(
@@ -257,12 +257,12 @@ def each(
     """A function of one matrix, done for every matrix of a batch; `shapes` are those of its results."""
     batch = a.shape[:-2]
     kinds = kinds or [a.dtype] * len(shapes)
-    found = [np.empty((*batch, *shape), kind) for shape, kind in zip(shapes, kinds, strict=True)]
+    results = [np.empty((*batch, *shape), kind) for shape, kind in zip(shapes, kinds, strict=True)]
     for at in np.ndindex(batch):
         answers = function(a[at])
-        for array, answer in zip(found, answers if isinstance(answers, tuple) else (answers,), strict=True):
+        for array, answer in zip(results, answers if isinstance(answers, tuple) else (answers,), strict=True):
             array[at] = answer
-    return found
+    return results
 
 
 def singular(name: str, message: str) -> None:

@@ -138,10 +138,10 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
     if len(sizes) == 1:
         size = sizes[0]
     elif sizes:
-        found = geometry.broadcast(*sizes)
-        if isinstance(found, Reason):
-            found.refuse()
-        size = found
+        outcome = geometry.broadcast(*sizes)
+        if isinstance(outcome, Reason):
+            outcome.refuse()
+        size = outcome
     else:
         size = ()
     if target is not None and fixed_size:
@@ -174,15 +174,15 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
     return Plan(compute, result, size, stride, meta)
 
 
-def _refuse_other_dtype(result: dtype, found: dtype) -> None:
+def _refuse_other_dtype(result: dtype, value: dtype) -> None:
     refuse(
         RuntimeError,
-        f"Found dtype {found._type_name} but expected {result._type_name}",
+        f"Found dtype {value._type_name} but expected {result._type_name}",
         f"this op does not convert on its way to out=: the result is of {result}",
         f"out=torch.empty(0, dtype={result})",
         rule="out.dtype",
         result=result,
-        target=found,
+        target=value,
     )
 
 
@@ -204,12 +204,12 @@ def arrays_for(operands: tuple, compute: dtype, widened: bool, exact: bool = Fal
     """The operands as arrays of the dtype that is computed in; `widened` 16-bit floats as float32."""
     # NumPy has no complex32; what only looks at such numbers can do so in complex64.
     d = dtypes.complex64 if compute is dtypes.complex32 else compute
-    found = []
+    results = []
     for i, o in enumerate(operands):
         own = dtypes.float32 if exact and i else d
         array = cast(o._array, own) if isinstance(o, Tensor) else number_array(o, own)
-        found.append(cast(array, dtypes.float32) if widened else array)
-    return found
+        results.append(cast(array, dtypes.float32) if widened else array)
+    return results
 
 
 def execute(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray | None = None) -> np.ndarray:
@@ -293,12 +293,12 @@ def _fill(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ndarr
     if out.dtype == loop_dtype or _numpy_may_cast(loop_dtype, out.dtype):
         quietly(ufunc, *arrays, out=out)
         return out
-    found = np.asarray(quietly(ufunc, *arrays))
+    result = np.asarray(quietly(ufunc, *arrays))
     if widened and out.dtype != p.compute._in_numpy:
-        found = cast(found, p.compute)
+        result = cast(result, p.compute)
     from ..backends.numpy.casts import assign
 
-    assign(out, found)
+    assign(out, result)
     return out
 
 

@@ -40,10 +40,10 @@ def reduced_dims(dim: Any, ndim: int) -> tuple[int, ...]:
     if dim is None or (isinstance(dim, (tuple, list)) and not dim):
         return tuple(range(ndim))
     dims = tuple(dim) if isinstance(dim, (tuple, list)) else (as_dim("reduction", dim),)
-    found = geometry.wrap_dims(dims, ndim)
-    if isinstance(found, Reason):
-        found.refuse()
-    return found if ndim else ()
+    result = geometry.wrap_dims(dims, ndim)
+    if isinstance(result, Reason):
+        result.refuse()
+    return result if ndim else ()
 
 
 def left_over(size: tuple[int, ...], dims: tuple[int, ...], keepdim: bool) -> tuple[int, ...]:
@@ -55,10 +55,6 @@ def left_over(size: tuple[int, ...], dims: tuple[int, ...], keepdim: bool) -> tu
     if keepdim:
         return tuple([1 if d in dims else n for d, n in enumerate(size)])
     return tuple([n for d, n in enumerate(size) if d not in dims])
-
-
-
-
 
 
 def accumulate(
@@ -133,16 +129,16 @@ def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim:
     return folded(ufunc, source, dims, keepdim, as_it_is, d=kept)
 
 
-def put(target: np.ndarray, found: Any) -> None:
+def put(target: np.ndarray, value: Any) -> None:
     """Write numbers into a result; what is too large for its dtype is infinite there, in silence."""
-    if target.dtype.itemsize == 2 and found.dtype == np.float64:
-        found = quietly(found.astype, np.float32)  # PyTorch, too, rounds twice
-    quietly(np.copyto, target, found, "unsafe")
+    if target.dtype.itemsize == 2 and value.dtype == np.float64:
+        value = quietly(value.astype, np.float32)  # PyTorch, too, rounds twice
+    quietly(np.copyto, target, value, "unsafe")
 
 
-def copies(found: np.ndarray) -> Callable[[np.ndarray], None]:
+def copies(value: np.ndarray) -> Callable[[np.ndarray], None]:
     """What fills a result with numbers that are known already."""
-    return lambda target: np.copyto(target, found)
+    return lambda target: np.copyto(target, value)
 
 
 BLOCK = 1 << 17
@@ -168,9 +164,9 @@ def folded(
     """
 
     def block(part: np.ndarray, also: tuple, keep: bool) -> np.ndarray:
-        found = np.asarray(quietly(of, part if d is None else cast(part, d), *also))
-        kept = float_sum.wide(found.dtype) if ufunc is np.add or ufunc is np.multiply else None
-        return quietly(ufunc.reduce, found, dims, kept, None, keep)
+        result = np.asarray(quietly(of, part if d is None else cast(part, d), *also))
+        kept = float_sum.wide(result.dtype) if ufunc is np.add or ufunc is np.multiply else None
+        return quietly(ufunc.reduce, result, dims, kept, None, keep)
 
     if values.size <= BLOCK:
         return block(values, beside, keepdim)

@@ -67,28 +67,28 @@ def follow(op: Op, input: Any, args: tuple, kwargs: dict) -> Any:
         )
     assert op.rule is not None
     if op.typed:
-        found = op.rule(geometry_of(input), input._dtype, *args, **kwargs)
+        result = op.rule(geometry_of(input), input._dtype, *args, **kwargs)
         if input._keys & KEY_PROMISE:
-            _refuse_promise(op, input, type(found) is SameBytes or getattr(found, "rule", "") == "dtype.width")
-        if isinstance(found, Reason):
-            found.refuse()
-        if found[1]._is_quantized and not input._dtype._is_quantized:
-            refuse_quantized(found[1])
-        return same_bytes(input, *found) if type(found) is SameBytes else view_of(input, *found)
-    found = op.rule(geometry_of(input), *args, **kwargs)
-    if type(found) is Geometry:
-        return view_of(input, found)
-    if isinstance(found, Reason):
-        _in_the_words_of(op, found).refuse()
-    return tuple([view_of(input, g) for g in found])
+            _refuse_promise(op, input, type(result) is SameBytes or getattr(result, "rule", "") == "dtype.width")
+        if isinstance(result, Reason):
+            result.refuse()
+        if result[1]._is_quantized and not input._dtype._is_quantized:
+            refuse_quantized(result[1])
+        return same_bytes(input, *result) if type(result) is SameBytes else view_of(input, *result)
+    result = op.rule(geometry_of(input), *args, **kwargs)
+    if type(result) is Geometry:
+        return view_of(input, result)
+    if isinstance(result, Reason):
+        _in_the_words_of(op, result).refuse()
+    return tuple([view_of(input, g) for g in result])
 
 
-def _in_the_words_of(op: Op, found: Reason) -> Reason:
+def _in_the_words_of(op: Op, value: Reason) -> Reason:
     """A refusal that speaks of the in-place form where that was called."""
     spoken = op.name[:-1] + "("
-    if op.kind != "inplace view" or not found.message.startswith(spoken):
-        return found
-    return replace(found, message=f"{op.name}({found.message[len(spoken) :]}")
+    if op.kind != "inplace view" or not value.message.startswith(spoken):
+        return value
+    return replace(value, message=f"{op.name}({value.message[len(spoken) :]}")
 
 
 class SameBytes(NamedTuple):
@@ -101,10 +101,10 @@ class SameBytes(NamedTuple):
 def same_bytes(input: Tensor, g: Geometry, d: dtype) -> Tensor:
     """The bytes of a tensor as another dtype."""
     array = storage_of(input)._array(*g, d._in_numpy)
-    found = alias_of(input, True, array, d)
+    result = alias_of(input, True, array, d)
     if 0 in g.size:
-        found._empty_offset = g.offset
-    return found
+        result._empty_offset = g.offset
+    return result
 
 
 def _refuse_promise(op: Op, input: Tensor, retyped: bool) -> None:

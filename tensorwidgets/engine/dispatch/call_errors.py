@@ -127,8 +127,8 @@ def _check_self(name: str, args: tuple) -> None:
     if not args:
         refuse(TypeError, f"unbound method TensorBase.{name}() needs an argument", rule="argument.self")
     if not isinstance(args[0], Tensor):
-        found = f"doesn't apply to a '{type_name(args[0])}' object"
-        message = f"descriptor '{name}' for 'torch._C.TensorBase' objects {found}"
+        result = f"doesn't apply to a '{type_name(args[0])}' object"
+        message = f"descriptor '{name}' for 'torch._C.TensorBase' objects {result}"
         refuse(TypeError, message, "the method belongs to tensors", "torch.tensor(…)", rule="argument.self")
 
 
@@ -147,8 +147,6 @@ def reader(name: str) -> Reader | None:
     if ways[0].startswith("def "):
         return _of_python(name, ways[0].removeprefix("def "))
     return Notations(own_name.replace(".", "_"), ways).read
-
-
 
 
 def _counted(name: str, method: bool, one: bool) -> Reader:
@@ -177,11 +175,11 @@ def _of_python(name: str, text: str) -> Reader:
 
     def read(args: tuple, kwargs: dict) -> None:
         try:
-            found = function(*(A_TENSOR,) * method, *args, **kwargs)
+            result = function(*(A_TENSOR,) * method, *args, **kwargs)
         except TypeError as error:
             refuse(TypeError, str(error), rule="argument")
         if hand_on is not None:
-            handed = hand_on(**{k: v for k, v in found.items() if v is not _MISSING})
+            handed = hand_on(**{k: v for k, v in result.items() if v is not _MISSING})
             if handed is not None:
                 native, given, named = handed
                 table = written_down()

@@ -45,9 +45,9 @@ def spelling() -> tuple[str | None, bool]:
     """
     frame = sys._getframe(1)
     while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
-        found = _SPELLINGS.get(id(frame.f_code))
-        if found is not None:
-            return found[:2]
+        result = _SPELLINGS.get(id(frame.f_code))
+        if result is not None:
+            return result[:2]
         frame = frame.f_back  # type: ignore[assignment]
     return None, False
 

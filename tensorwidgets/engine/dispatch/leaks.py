@@ -26,9 +26,9 @@ def refuse_in_our_words(error: Exception, op_name: str, tensors: Iterable[Tensor
     if isinstance(error, MemoryError):
         refuse_memory(getattr(error, "_total_size", None))
     if isinstance(error, ValueError) and _APART.search(told):
-        found = geometry.broadcast(*[t._array.shape for t in tensors])
-        if isinstance(found, Reason):
-            found.refuse()
+        result = geometry.broadcast(*[t._array.shape for t in tensors])
+        if isinstance(result, Reason):
+            result.refuse()
         refuse(
             RuntimeError, f"{op_name}(): the sizes do not match", "the tensors do not fit together", rule="size.apart"
         )

@@ -44,10 +44,10 @@ def trimmed(trace: TracebackType | None) -> TracebackType | None:
         link = link.tb_next
     if not kept:
         return trace
-    found: TracebackType | None = None
+    result: TracebackType | None = None
     for link in reversed(kept):
-        found = TracebackType(found, link.tb_frame, link.tb_lasti, link.tb_lineno)
-    return found
+        result = TracebackType(result, link.tb_frame, link.tb_lasti, link.tb_lineno)
+    return result
 
 
 def _is_ours(file: str) -> bool:

@@ -60,8 +60,8 @@ def reason_for(error: Exception, kind: str, callee: str, args: tuple, kwargs: Ma
     own = getattr(error, "reason", None)
     if isinstance(own, Reason):
         return own
-    found = mirrored_refusal(error, kind, callee, args, kwargs) or reason_from_message(error)
-    return found or Reason(f"{callee}.error", type(error), str(error), _given(args, kwargs))
+    result = mirrored_refusal(error, kind, callee, args, kwargs) or reason_from_message(error)
+    return result or Reason(f"{callee}.error", type(error), str(error), _given(args, kwargs))
 
 
 def reason_of(error: BaseException) -> Reason:
@@ -95,11 +95,11 @@ def mirrored_refusal(error: Exception, kind: str, callee: str, args: tuple, kwar
         return None
     try:
         do(*(_mirror(a) for a in args), **{k: _mirror(v) for k, v in kwargs.items()})
-    except Exception as found:
-        reason = getattr(found, "reason", None)
+    except Exception as result:
+        reason = getattr(result, "reason", None)
         if not isinstance(reason, Reason) or not reason.because:
             return None
-        if not numpy and not isinstance(error, type(found)):
+        if not numpy and not isinstance(error, type(result)):
             return None
         ways = tuple(_for_numpy(way) for way in reason.instead) if numpy else reason.instead
         return Reason(reason.rule, type(error), str(error), reason.because, ways, reason.facts)
@@ -133,10 +133,10 @@ def _for_numpy(way: str) -> str:
 
 
 def _flat(values: Any) -> list[Any]:
-    found: list[Any] = []
+    results: list[Any] = []
     for v in values:
-        found += _flat(v) if isinstance(v, (list, tuple)) else [v]
-    return found
+        results += _flat(v) if isinstance(v, (list, tuple)) else [v]
+    return results
 
 
 # -- mirrors ---------------------------------------------------------------------------------------------------------

@@ -36,16 +36,16 @@ def place_of(error: BaseException) -> Place | None:
     try:
         from executing import Source
 
-        found = Source.executing(link)
-        node = found.node
-        text = found.text() if node is not None else ""
+        result = Source.executing(link)
+        node = result.node
+        text = result.text() if node is not None else ""
     except Exception:
         # Reading a program's own source can fail in as many ways as there are hosts.
         return None
     if node is None or not text:
         return None
     names = names_in(node, link.tb_frame)
-    return Place(_on_one_line(text), names, node, held_in(node, names, found.source.text))
+    return Place(_on_one_line(text), names, node, held_in(node, names, result.source.text))
 
 
 def _on_one_line(text: str) -> str:
@@ -54,24 +54,24 @@ def _on_one_line(text: str) -> str:
 
 def _users(trace: TracebackType | None) -> TracebackType | None:
     """The innermost frame that is neither ours nor another library's."""
-    found = None
+    result = None
     while trace is not None:
         if not is_library_file(trace.tb_frame.f_code.co_filename):
-            found = trace
+            result = trace
         trace = trace.tb_next
-    return found
+    return result
 
 
 def names_in(node: ast.AST, frame: FrameType) -> dict[str, Any]:
     """The names that an expression uses, with what they mean in a frame."""
-    found: dict[str, Any] = {}
+    collected: dict[str, Any] = {}
     for part in ast.walk(node):
         if isinstance(part, ast.Name):
             if part.id in frame.f_locals:
-                found[part.id] = frame.f_locals[part.id]
+                collected[part.id] = frame.f_locals[part.id]
             elif part.id in frame.f_globals:
-                found[part.id] = frame.f_globals[part.id]
-    return found
+                collected[part.id] = frame.f_globals[part.id]
+    return collected
 
 
 def held_in(node: ast.AST, names: Mapping[str, Any], source: str) -> dict[str, Any]:
@@ -82,13 +82,13 @@ def held_in(node: ast.AST, names: Mapping[str, Any], source: str) -> dict[str, A
     >>> held_in(ast.parse(text, mode="eval"), {"state": {"w": np.ones(3)}}, text)
     {"state['w']": array([1., 1., 1.])}
     """
-    found: dict[str, Any] = {}
+    collected: dict[str, Any] = {}
     for part in ast.walk(node):
         if isinstance(part, (ast.Attribute, ast.Subscript)):
             value = _fetched(part, names)
             if is_array(value):
-                found[_on_one_line(ast.get_source_segment(source, part) or "")] = value
-    return found
+                collected[_on_one_line(ast.get_source_segment(source, part) or "")] = value
+    return collected
 
 
 def _fetched(node: ast.expr, names: Mapping[str, Any]) -> Any:
@@ -120,16 +120,16 @@ def _attribute(owner: Any, name: str) -> Any:
 
 def names_for(text: str, given: Mapping[str, Any], frame: FrameType | None) -> dict[str, Any]:
     """The names of an expression given as text: those passed with it, and else those of the caller."""
-    found = dict(given)
+    result = dict(given)
     if too_long(text) is not None:
-        return found  # the walker refuses it without reading it
+        return result  # the walker refuses it without reading it
     try:
         tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError, AttributeError):
-        return found  # the walker says what is wrong with it
+        return result  # the walker says what is wrong with it
     if frame is not None:
-        found = names_in(tree, frame) | found
-    return found
+        result = names_in(tree, frame) | result
+    return result
 
 
 def harmless(node: ast.AST) -> bool:
@@ -167,9 +167,9 @@ def body_of(function: Any) -> Lambda | None:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return None
-    found = [n for n in ast.walk(tree) if isinstance(n, ast.Lambda) and n.lineno == code.co_firstlineno]
+    results = [n for n in ast.walk(tree) if isinstance(n, ast.Lambda) and n.lineno == code.co_firstlineno]
     starts = {(p.lineno, p.col_offset) for p in map(_position, dis.get_instructions(code)) if p is not None}
-    inside = [n for n in found if _covers(n.body, starts)]
+    inside = [n for n in results if _covers(n.body, starts)]
     if len(inside) != 1:
         return None
     text = ast.get_source_segment(source, inside[0].body)
@@ -196,21 +196,21 @@ def _covers(body: ast.expr, starts: set[tuple[int, int]]) -> bool:
 
 def visible(function: FunctionType) -> dict[str, Any]:
     """The names that a function takes from around it, with what they mean now."""
-    found: dict[str, Any] = {}
+    collected: dict[str, Any] = {}
     for name in _all_names(function.__code__):
         if name in function.__globals__:
-            found[name] = function.__globals__[name]
+            collected[name] = function.__globals__[name]
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
-            found[name] = cell.cell_contents
+            collected[name] = cell.cell_contents
         except ValueError:
             continue  # a name that is not bound yet
-    return found
+    return collected
 
 
 def _all_names(code: CodeType) -> set[str]:
-    found = set(code.co_names)
+    result = set(code.co_names)
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
-            found |= _all_names(inner)
-    return found
+            result |= _all_names(inner)
+    return result

@@ -40,10 +40,10 @@ def reason_from_message(error: BaseException) -> Reason | None:
     """
     message = str(error)
     for pattern, tell in _PATTERNS:
-        found = pattern.search(message)
-        if found is None:
+        result = pattern.search(message)
+        if result is None:
             continue
-        told = tell(*map(_number, found.groups()))
+        told = tell(*map(_number, result.groups()))
         if told is None:
             continue
         kind = type(error) if isinstance(error, Exception) else RuntimeError
@@ -67,8 +67,8 @@ def sizes_in(text: str) -> tuple[int, ...]:
     return tuple(int(n) for n in re.findall(r"-?\d+", text))
 
 
-def _reason(found: Any) -> Reason | None:
-    return found if isinstance(found, Reason) else None
+def _reason(value: Any) -> Reason | None:
+    return value if isinstance(value, Reason) else None
 
 
 # -- shapes ----------------------------------------------------------------------------------------------------------

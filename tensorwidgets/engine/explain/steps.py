@@ -105,15 +105,15 @@ def steps_of(stages: list[Stage]) -> list[Step]:
     x.T.reshape(-1) copy 48
     """
     kept = {id(s) for s in chain(stages)} | {id(stages[-1])} if stages else set()
-    found: list[Step] = []
+    results: list[Step] = []
     names: set[str] = set()
     for stage in stages:
         if stage.kind == "name" and stage.text in names:
             continue
         if id(stage) in kept or stage.failed or any(True for _ in _arrays(stage.value)):
             names.add(stage.text)
-            found.append(step_of(stage, stages))
-    return found
+            results.append(step_of(stage, stages))
+    return results
 
 
 def step_of(stage: Stage, stages: list[Stage]) -> Step:
@@ -316,12 +316,12 @@ def _why_new(stage: Stage, operands: list[Any], facts: Facts) -> str:
     return "Computed into a storage of its own."
 
 
-def _why_rounded(values: Any, found: Any) -> str:
+def _why_rounded(values: Any, value: Any) -> str:
     """What became of values that were put on a ladder; how many were clipped is told of our own tensors."""
     told = "Each value is put on the nearest rung of a ladder"
-    if isinstance(found, Tensor) and found.is_quantized:
-        report = quantization_report(values, found)
-        return f"{told}, in a storage of its own; {report.clipped} of {found.numel()} were clipped at its ends."
+    if isinstance(value, Tensor) and value.is_quantized:
+        report = quantization_report(values, value)
+        return f"{told}, in a storage of its own; {report.clipped} of {value.numel()} were clipped at its ends."
     return f"{told}, in a storage of its own."
 
 
@@ -341,9 +341,9 @@ def _why_copy(stage: Stage, before: Facts | None, after: Facts) -> tuple[str, Re
             None,
         )
     if callee in _RESHAPES and not (callee == "flatten" and before.library == NUMPY):
-        found = geometry.view(before.geometry, after.geometry.size)
-        if isinstance(found, Reason):
-            return found.because, found
+        result = geometry.view(before.geometry, after.geometry.size)
+        if isinstance(result, Reason):
+            return result.because, result
         broken = geometry.why_not_contiguous(before.geometry.size, before.geometry.stride)
         if broken is not None:
             return broken.because, broken

@@ -100,10 +100,10 @@ def chain(stages: list[Stage]) -> list[Stage]:
     >>> [stage.text for stage in chain(walk("x.reshape(x.ndim, -1).T", {"x": x}))]
     ['x', 'x.reshape(x.ndim, -1)', 'x.reshape(x.ndim, -1).T']
     """
-    found = stages[-1:]
-    while found and found[0].of is not None:
-        found.insert(0, stages[found[0].of])
-    return found
+    result = stages[-1:]
+    while result and result[0].of is not None:
+        result.insert(0, stages[result[0].of])
+    return result
 
 
 def addition(stage: Stage, before: Stage | None, text: str) -> str:
@@ -177,8 +177,8 @@ class _Walker:
         error: Exception | None = None
         try:
             value = do(args[0] if args else None)
-        except Exception as found:
-            error = found
+        except Exception as result:
+            error = result
         of = inputs[0] if inputs and args and self.stages[inputs[0]].value is args[0] else None
         start, end = span_of(self.text, node)
         text = self.text[start:end]

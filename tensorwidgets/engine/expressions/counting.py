@@ -122,22 +122,22 @@ MOST_NUMBERS = 10_000
 
 def wholes(*values: Any) -> list[int]:
     """All whole numbers of some arguments, also those in lists and small arrays; a large array counts as `CAP`."""
-    found: list[int] = []
+    results: list[int] = []
     for v in flat(values):
         if type(v) is int:
-            found.append(min(abs(v), CAP))
+            results.append(min(abs(v), CAP))
         elif isinstance(v, range):
-            found += [max(abs(v.start), abs(v.stop))] * min(numel(v), MOST_NUMBERS)
+            results += [max(abs(v.start), abs(v.stop))] * min(numel(v), MOST_NUMBERS)
         elif not is_array(v) or numel(v) == 1:
-            found.append(whole(v))
+            results.append(whole(v))
         elif numel(v) > MOST_NUMBERS:
             return [CAP]
         else:
             try:
-                found += map(whole, flat([v.tolist()]))
+                results += map(whole, flat([v.tolist()]))
             except (RuntimeError, ValueError, TypeError, NotImplementedError):
                 return [CAP]
-    return found
+    return results
 
 
 def together(shapes: Iterable[Shape]) -> int:

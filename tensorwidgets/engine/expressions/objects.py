@@ -49,11 +49,11 @@ def own_ops(form: str) -> frozenset[str]:
 
 @lru_cache(8)
 def _own_ops(form: str, count: int) -> frozenset[str]:
-    found = []
+    results = []
     for op in OPS.values():
         if form in op.forms and op.category in allowed.CATEGORIES and op.name not in allowed.LEFT_OUT:
-            found += [op.name, *op.aliases]
-    return frozenset(name for name in found if not name.startswith("_") and has_rule(name))
+            results += [op.name, *op.aliases]
+    return frozenset(name for name in results if not name.startswith("_") and has_rule(name))
 
 
 def may_be_said(name: str) -> bool:

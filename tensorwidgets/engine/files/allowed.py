@@ -56,7 +56,7 @@ def allowed(name: str) -> Any:
     >>> allowed("__builtin__.set"), allowed("os.system")
     (builtins.set, None)
     """
-    found = ALLOWED.get(name)
-    if found is None and name.startswith("__builtin__."):
-        found = ALLOWED.get(f"builtins.{name[12:]}")
-    return found
+    result = ALLOWED.get(name)
+    if result is None and name.startswith("__builtin__."):
+        result = ALLOWED.get(f"builtins.{name[12:]}")
+    return result

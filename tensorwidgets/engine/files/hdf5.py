@@ -85,15 +85,15 @@ def load_hdf5(path: str | os.PathLike[str], name: str | None = None, index: Any 
     """
     h5py = the_library()
     with opened(h5py, path) as file:
-        found = file if name is None else member(h5py, file, name)
-        if isinstance(found, h5py.Group):
+        result = file if name is None else member(h5py, file, name)
+        if isinstance(result, h5py.Group):
             if index is not None:
                 refuse_record(name or "/", "is a group, and an index is for a dataset",
-                              f"it has {some_names(found)}", rule="hdf5.index")  # fmt: skip
-            with Progress("loading", _size_of(h5py, found)) as progress:
-                return _Walk(h5py, progress).group(found)
-        with Progress("loading", found.nbytes if index is None else 0) as progress:
-            return _read(found, index, progress)
+                              f"it has {some_names(result)}", rule="hdf5.index")  # fmt: skip
+            with Progress("loading", _size_of(h5py, result)) as progress:
+                return _Walk(h5py, progress).group(result)
+        with Progress("loading", result.nbytes if index is None else 0) as progress:
+            return _read(result, index, progress)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------
@@ -199,11 +199,11 @@ class _Walk:
 
     def group(self, group: Any) -> dict[str, Any]:
         whole: dict[str, Any] = {}
-        found = self.read[identity(self.h5py, group)] = whole
-        stack = [(group, found, iter([*group.keys()]))]
+        result = self.read[identity(self.h5py, group)] = whole
+        stack = [(group, result, iter([*group.keys()]))]
         inside = {identity(self.h5py, group)}
         while stack:
-            group, found, names = stack[-1]
+            group, result, names = stack[-1]
             name = next(names, None)
             if name is None:
                 stack.pop()
@@ -214,15 +214,15 @@ class _Walk:
             if key in inside:
                 refuse_record(value.name, "is a group that holds itself", rule="hdf5.circle")
             if key in self.read:
-                found[name] = self.read[key]
+                result[name] = self.read[key]
             elif isinstance(value, self.h5py.Group):
-                found[name] = self.read[key] = {}
-                stack.append((value, found[name], iter([*value.keys()])))
+                result[name] = self.read[key] = {}
+                stack.append((value, result[name], iter([*value.keys()])))
                 inside.add(key)
                 if len(stack) > DEEPEST:
                     refuse_depth(value.name)
             else:
-                found[name] = self.read[key] = _read(value, None, self.progress)
+                result[name] = self.read[key] = _read(value, None, self.progress)
         return whole
 
 
@@ -242,8 +242,8 @@ def _read(dataset: Any, index: Any, progress: Progress) -> Tensor:
         array = _whole(dataset, progress) if index is None else dataset[_plain_index(index)]
     except (OSError, MemoryError, RuntimeError) as error:
         refuse_record(name, f"cannot be read: {error or 'there is not so much memory'}"[:300], rule="hdf5.read")
-    found = tensor_of(name, array, told if isinstance(told, str) else None)
-    return _with_names(found, names)
+    result = tensor_of(name, array, told if isinstance(told, str) else None)
+    return _with_names(result, names)
 
 
 def _check_size(dataset: Any, name: str) -> None:
@@ -289,8 +289,8 @@ def _plain_index(index: Any) -> Any:
 def _size_of(h5py: Any, group: Any) -> int:
     total = 0
     for name in group.keys():
-        if not leads_out(h5py, group, name) and isinstance(found := group[name], h5py.Dataset):
-            total += found.nbytes or 0
+        if not leads_out(h5py, group, name) and isinstance(result := group[name], h5py.Dataset):
+            total += result.nbytes or 0
     return total
 
 

@@ -48,7 +48,7 @@ def hdf5_anatomy(path: str | os.PathLike[str], name: str | None, index: Any) -> 
 
 def _datasets(h5py: Any, file: Any, problems: list[str]) -> list[str]:
     """The paths of the datasets; a group that has two names is looked into once."""
-    found: list[str] = []
+    results: list[str] = []
     seen = {identity(h5py, file["/"])}
     stack = [(file["/"], "", iter([*file.keys()]))]
     while stack:
@@ -61,7 +61,7 @@ def _datasets(h5py: Any, file: Any, problems: list[str]) -> list[str]:
         try:
             value = member(h5py, group, key)
             if isinstance(value, h5py.Dataset):
-                found.append(place)
+                results.append(place)
             elif isinstance(value, h5py.Group) and identity(h5py, value) not in seen:
                 seen.add(identity(h5py, value))
                 stack.append((value, place, iter([*value.keys()])))
@@ -70,7 +70,7 @@ def _datasets(h5py: Any, file: Any, problems: list[str]) -> list[str]:
                     refuse_depth(place)
         except FileError as error:
             problems.append(str(error))
-    return found
+    return results
 
 
 def _stored(dataset: Any, place: str) -> list[tuple[Record, tuple[int, ...] | None]]:

@@ -17,13 +17,13 @@ _MOST_LINKS = 64
 
 def member(h5py: Any, group: Any, name: str) -> Any:
     """A group or dataset by its path from a group."""
-    found, links = group, 0
+    result, links = group, 0
     pending = _steps(name)
     while pending:
         step = pending.pop()
-        kind, value = _link(h5py, found, step, name, group)
+        kind, value = _link(h5py, result, step, name, group)
         if kind == h5py.h5l.TYPE_HARD:
-            found = found[step]
+            result = result[step]
         elif kind == h5py.h5l.TYPE_SOFT:
             links += 1
             if links > _MOST_LINKS:
@@ -36,7 +36,7 @@ def member(h5py: Any, group: Any, name: str) -> Any:
                 )
             path = value.decode("utf-8", "surrogateescape")
             pending += _steps(path)
-            found = group.file["/"] if path.startswith("/") else found
+            result = group.file["/"] if path.startswith("/") else result
         else:
             refuse_record(
                 name,
@@ -45,7 +45,7 @@ def member(h5py: Any, group: Any, name: str) -> Any:
                 "the other file, opened by its own name",
                 rule="hdf5.external",
             )
-    return found
+    return result
 
 
 def leads_out(h5py: Any, group: Any, name: str) -> bool:

@@ -130,13 +130,13 @@ class Looking:
 
     def find(self, name: str) -> Any:
         """A description for a tensor, a stranger for what is not on the list."""
-        found = allowed(name)
+        result = allowed(name)
         if name in TENSORS:
             return Maker(name, lambda *args: self._tensor(name, args))
         if name == "torch._tensor._rebuild_from_type_v2":
             return Maker(name, self._with_state)
-        if found is not None:
-            return found
+        if result is not None:
+            return result
         self.refused[name] = None
         return Maker(name, lambda *args: self._stranger(name, args))
 
@@ -221,15 +221,15 @@ class Looking:
         starts: dict[str, int], place: str | None,
     ) -> Anatomy:  # fmt: skip
         """The list of all that was found."""
-        found = [told.at(where) for where, told in _places(self.object)]
+        results = [told.at(where) for where, told in _places(self.object)]
         touched: list[tuple[int, int]] = []
-        for t in found:
+        for t in results:
             if place is not None and place in (t.place, t.place.removeprefix("['").removesuffix("']")):
                 if t.storage in starts and t.numel:
                     item = _itemsize(t.dtype)
                     touched.append((starts[t.storage] + t.offset * item, starts[t.storage] + t.nbytes))
         return Anatomy(
-            name, form, source.size, tuple(records), tuple(found), tuple(self.refused),
+            name, form, source.size, tuple(records), tuple(results), tuple(self.refused),
             tuple(dict.fromkeys([*self.problems, *problems])), tuple(touched),
         )  # fmt: skip
 
@@ -270,7 +270,7 @@ def _parts_of(parts: Any) -> list[tuple[str, Any]]:
     if isinstance(parts, dict):
         return [(f".{key}", inner) for key, inner in parts.items()]
     if isinstance(parts, list):
-        return [found for part in parts for found in _parts_of(part)] if parts else []
+        return [result for part in parts for result in _parts_of(part)] if parts else []
     return [("", parts)] if isinstance(parts, (Told, Stranger, tuple)) else []
 
 

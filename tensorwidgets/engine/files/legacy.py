@@ -30,11 +30,11 @@ def load_legacy(source: Source, map_location: Any) -> Any:
     data, at, little = read_header(source)
     world = _Loading(map_location, source.size)
     reader = Interpreter(data, world, "the object", at)
-    found = reader.run()
+    result = reader.run()
     keys = Interpreter(data, _Nothing("the list of storages"), "the list of storages", reader.at)
     names = keys.run()
     world.fill(source, names, keys.at, little)
-    return found
+    return result
 
 
 def read_header(source: Source) -> tuple[bytes, int, bool]:
@@ -83,10 +83,10 @@ class _Loading:
 
     def find(self, name: str) -> Any:
         """What a global stands for."""
-        found = allowed(name)
-        if found is None:
+        result = allowed(name)
+        if result is None:
             refuse_global("the object", name)
-        return found
+        return result
 
     def beside(self, id: Any) -> Any:
         """A storage by its id, or a part of one."""
@@ -126,15 +126,15 @@ class _Loading:
         if not 0 <= start <= end <= storage.nbytes():
             refuse_record("the object", f"asks for elements {offset} to {offset + length} of a storage of "
                           f"{storage.nbytes() // itemsize}", rule="file.bounds")  # fmt: skip
-        found = self.parts.get((key, start, end))
-        if found is None:
+        result = self.parts.get((key, start, end))
+        if result is None:
             whole = (
                 storage._meta(end - start)
                 if is_meta(self.map_location)
                 else UntypedStorage(storage._readable()[start:end])
             )
-            found = self.parts[key, start, end] = whole
-        return found
+            result = self.parts[key, start, end] = whole
+        return result
 
     def build(self, made: Any, state: Any) -> None:
         """Attributes of an OrderedDict or a tensor."""

@@ -179,10 +179,10 @@ class Loading:
 
     def find(self, name: str) -> Any:
         """What a global stands for."""
-        found = allowed(name)
-        if found is None:
+        result = allowed(name)
+        if result is None:
             refuse_global("data.pkl", name)
-        return found
+        return result
 
     def beside(self, id: Any) -> Any:
         """A storage by its id."""

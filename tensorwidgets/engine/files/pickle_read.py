@@ -90,10 +90,10 @@ class Interpreter:
     def _result(self) -> Any:
         if self.marks or len(self.stack) != 1:
             self.fail(f"ends at byte {self.at - 1:,} with {len(self.stack)} objects in hand in place of one")
-        found = self.stack.pop()
+        result = self.stack.pop()
         self.memo.clear()
-        check_nesting(found, self.record, getattr(self.world, "keeps_words", False))
-        return found
+        check_nesting(result, self.record, getattr(self.world, "keeps_words", False))
+        return result
 
     def fail(self, message: str) -> NoReturn:
         """Refuse the pickle."""
@@ -147,10 +147,10 @@ class Interpreter:
         self.stack.append(int.from_bytes(self.take(size), "little", signed=True))
 
     def recall(self, number: int) -> None:
-        found = self.memo.get(number, self)
-        if found is self:
+        result = self.memo.get(number, self)
+        if result is self:
             self.fail(f"at byte {self.at:,} asks for object {number:,}, which has not been made")
-        self.stack.append(found)
+        self.stack.append(result)
 
     def call(self, maker: Any, args: Any) -> Any:
         if type(maker) is not Maker:

@@ -124,9 +124,9 @@ class PickleWriter:
 
     def _begin(self, value: Any) -> Iterator[Any] | None:
         """Write an object that has been written before, or begin one: the generator asks for what it holds."""
-        found = self._memo.get(id(value))
-        if found is not None:
-            self._out.append(found[0])
+        result = self._memo.get(id(value))
+        if result is not None:
+            self._out.append(result[0])
             return None
         kind = self._kinds.get(type(value))
         if kind is not None:
@@ -158,21 +158,21 @@ class PickleWriter:
             self._out.append(head + value.to_bytes(size, "little", signed=True))
 
     def _text(self, value: str) -> None:
-        found = self._texts.get(value)
-        if found is not None:
-            self._out.append(found)
+        result = self._texts.get(value)
+        if result is not None:
+            self._out.append(result)
             return
         raw = value.encode("utf-8", "surrogatepass")
         self._out.append(b"X" + _U4(len(raw)) + raw)
         self._texts[value] = self._put()
 
     def _global(self, value: Global) -> None:
-        found = self._texts.get(value)
-        if found is None:
+        result = self._texts.get(value)
+        if result is None:
             self._out.append(f"c{value.module}\n{value.name}\n".encode())
             self._texts[value] = self._put()
         else:
-            self._out.append(found)
+            self._out.append(result)
 
     def _put(self) -> bytes:
         """Number what was just written; gives the word by which it is found again."""
@@ -230,10 +230,10 @@ class PickleWriter:
         if length > 3:
             self._out.append(_MARK)
         yield from value
-        found = self._memo.get(id(value))
-        if found is not None:
+        result = self._memo.get(id(value))
+        if result is not None:
             # It holds a list that holds it: what was begun is dropped, for the tuple has been written inside.
-            self._out.append((b"1" if length > 3 else b"0" * length) + found[0])
+            self._out.append((b"1" if length > 3 else b"0" * length) + result[0])
             return
         self._out.append(b"t" if length > 3 else _TUPLES[length])
         self._remember(value)
@@ -311,9 +311,9 @@ class PickleWriter:
         return self._call(Call(_COMPLEX, (value.real, value.imag)), value)
 
     def _bytes(self, value: bytes) -> Iterator[Any]:
-        found = self._texts.get(value)
-        if found is not None:
-            self._out.append(found)
+        result = self._texts.get(value)
+        if result is not None:
+            self._out.append(result)
             return
         yield from self._call(Call(_ENCODE, (value.decode("latin1"), "latin1")), value)
         self._texts[value] = self._memo[id(value)][0]

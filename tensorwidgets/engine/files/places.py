@@ -26,10 +26,10 @@ def mover(map_location: Any) -> Mover:
         return lambda storage, location: _to(storage, str(map_location))
 
     def asked(storage: UntypedStorage, location: str) -> UntypedStorage:
-        found = map_location(storage, location)
-        if found is None:
+        result = map_location(storage, location)
+        if result is None:
             return _to(storage, location)
-        return found.untyped() if isinstance(found, TypedStorage) else found
+        return result.untyped() if isinstance(result, TypedStorage) else result
 
     return asked
 

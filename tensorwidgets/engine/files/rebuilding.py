@@ -271,10 +271,10 @@ def device_(kind: Any, index: Any = None) -> device:
 
 
 def layout_(name: Any) -> Any:
-    found = LAYOUTS.get(name) if type(name) is str else None
-    if found is None:
+    result = LAYOUTS.get(name) if type(name) is str else None
+    if result is None:
         refuse_record(_PICKLE, f"a layout that is not known here: {name!r}"[:200], rule="file.layout")
-    return found
+    return result
 
 
 def ordered_(items: Any = ()) -> OrderedDict:

@@ -71,7 +71,7 @@ def load_safetensors(
             if name is not None and name not in names:
                 refuse_record(name, "the file has no such tensor", f"it has {', '.join(names[:6])}",
                               rule="file.missing")  # fmt: skip
-            found = {each: _tensor(file, path, each, index) for each in (names if name is None else [name])}
+            collected = {each: _tensor(file, path, each, index) for each in (names if name is None else [name])}
     except (FileError, IndexError):
         raise
     except (package.SafetensorError, OSError, ValueError, MemoryError, AttributeError, TypeError, KeyError) as error:
@@ -79,8 +79,10 @@ def load_safetensors(
     if only_shapes:
         from ..declare.creation import allocate, finished
 
-        found = {each: finished(allocate(tuple(t.shape), None, t._dtype, META), t._dtype) for each, t in found.items()}
-    return found if name is None else found[name]
+        collected = {
+            each: finished(allocate(tuple(t.shape), None, t._dtype, META), t._dtype) for each, t in collected.items()
+        }
+    return collected if name is None else collected[name]
 
 
 def _tensor(file: Any, path: str | os.PathLike[str], name: str, index: Any) -> Tensor:
@@ -97,8 +99,8 @@ def _tensor(file: Any, path: str | os.PathLike[str], name: str, index: Any) -> T
 def _bytes_of(path: str | os.PathLike[str], name: str) -> np.ndarray:
     """The bytes of one tensor, by the package's reader of whole files."""
     with open(path, "rb") as file:
-        found = dict(_package().deserialize(file.read()))[name]
-    return np.frombuffer(bytearray(found["data"]), np.uint8)
+        result = dict(_package().deserialize(file.read()))[name]
+    return np.frombuffer(bytearray(result["data"]), np.uint8)
 
 
 def _place(map_location: Any) -> bool:

@@ -170,13 +170,13 @@ def _ladder(how: Any, view: Tensor) -> Any:
     shape = view._array.shape
     if type(axis) is not int or not 0 <= axis < len(shape):
         _refuse(f"a quantised tensor of {len(shape)} dimensions has its channels along dimension {axis!r}"[:200])
-    found = []
+    results = []
     for what, given in (("scales", scales), ("zero points", zero_points)):
         if not isinstance(given, Tensor) or given._array.shape != (shape[axis],) or given._dtype.is_complex:
             _refuse(f"a quantised tensor of {shape[axis]} channels has other {what}")
         # Without bytes there is nothing to copy, and nothing will be asked of the ladder.
-        found.append(np.zeros(0) if given._keys & KEY_META else np.array(given._array))
-    return PerChannel(found[0], found[1], axis)
+        results.append(np.zeros(0) if given._keys & KEY_META else np.array(given._array))
+    return PerChannel(results[0], results[1], axis)
 
 
 def _refuse(message: str) -> NoReturn:

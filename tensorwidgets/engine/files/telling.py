@@ -92,10 +92,10 @@ KIND_OF_TENSOR = (*[(kind.key, kind.tell) for kind in SPECIAL_KINDS], (KEY_META,
 
 def state_of(t: Tensor) -> dict[str, Any]:
     """The attributes that a file keeps: the user's, and the names of dimensions."""
-    found = {name: value for name, value in t.__dict__.items() if name not in OWN_STATE}
+    collected = {name: value for name, value in t.__dict__.items() if name not in OWN_STATE}
     if t._keys & KEY_NAMES and t._names is not None:
-        found[NAMES] = tuple(t._names)
-    return found
+        collected[NAMES] = tuple(t._names)
+    return collected
 
 
 def tell_tensor(t: Tensor, storages: Storages) -> Call | View:

@@ -62,10 +62,10 @@ class Archive:
 
     def entry(self, name: str) -> Entry:
         """A record, or the refusal that it is not there."""
-        found = self.entries.get(name)
-        if found is None:
+        result = self.entries.get(name)
+        if result is None:
             refuse_record(name, "the file has no such record", f"it has {_some(self.entries)}", rule="file.missing")
-        return found
+        return result
 
     def read(self, name: str, most: int) -> bytes:
         """The bytes of a small record."""
@@ -116,11 +116,11 @@ class Archive:
         source = self.source
         tail_size = min(source.size, _END.size + 0xFFFF)
         tail = source.read(source.size - tail_size, tail_size)
-        found = tail.rfind(b"PK\5\6")
-        if found < 0 or len(tail) - found < _END.size:
+        result = tail.rfind(b"PK\5\6")
+        if result < 0 or len(tail) - result < _END.size:
             self._refuse(self.title, "cut short: the list of records at its end is missing")
-        at = source.size - tail_size + found
-        _, disk, list_disk, here, count, size, start, comment = _END.unpack_from(tail, found)
+        at = source.size - tail_size + result
+        _, disk, list_disk, here, count, size, start, comment = _END.unpack_from(tail, result)
         behind = source.size - at - _END.size
         if comment != behind:
             self._refuse(self.title, f"has {behind:,} bytes behind its end that belong to nothing")
@@ -187,16 +187,16 @@ class Archive:
 
     def _wide_numbers(self, name: str, extra: bytes, *numbers: int) -> list[int]:
         """The numbers that did not fit into 32 bits, from the extra field."""
-        at, found = 0, b""
+        at, result = 0, b""
         while at + 4 <= len(extra):
             kind, length = struct.unpack_from("<HH", extra, at)
             if kind == 1:
-                found = extra[at + 4 : at + 4 + length]
+                result = extra[at + 4 : at + 4 + length]
             at += 4 + length
         wanted = sum(n == _WIDE for n in numbers)
-        if len(found) < 8 * wanted:
+        if len(result) < 8 * wanted:
             self._refuse(name, "its size or place is missing in the list of records")
-        wide = iter(struct.unpack_from(f"<{wanted}Q", found))
+        wide = iter(struct.unpack_from(f"<{wanted}Q", result))
         return [next(wide) if n == _WIDE else n for n in numbers]
 
     def _checked_name(self, raw: bytes) -> str:

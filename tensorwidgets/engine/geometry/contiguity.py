@@ -105,8 +105,8 @@ def is_non_overlapping_and_dense(size: Ints, stride: Ints) -> bool:
     if is_contiguous(size, stride):
         return True
     step = 1
-    for found, n in sorted([(found, n) for found, n in zip(stride, size, strict=True) if n != 1]):
-        if found != step:
+    for result, n in sorted([(result, n) for result, n in zip(stride, size, strict=True) if n != 1]):
+        if result != step:
             return False
         step *= n
     return True

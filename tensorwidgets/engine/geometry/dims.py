@@ -52,7 +52,7 @@ def wrap_dims(dims: Iterable[int], ndim: int, one_by_one: bool = False) -> tuple
     >>> wrap_dims((1, -1), 2).message
     'dim 1 appears multiple times in the list of dims'
     """
-    found: list[int] = []
+    results: list[int] = []
     if not one_by_one:
         dims = tuple(dims)
         for dim in dims:
@@ -63,17 +63,17 @@ def wrap_dims(dims: Iterable[int], ndim: int, one_by_one: bool = False) -> tuple
         wrapped = wrap_dim(dim, ndim)
         if isinstance(wrapped, Reason):
             return wrapped
-        if wrapped in found:
+        if wrapped in results:
             return Reason(
                 "dim.twice",
                 RuntimeError,
                 f"dim {wrapped} appears multiple times in the list of dims",
                 because=f"Of {ndim} dimensions, {dim} and an earlier entry both mean dimension {wrapped}.",
-                instead=(f"dims={tuple(found)}",) if len(found) else (),
+                instead=(f"dims={tuple(results)}",) if len(results) else (),
                 facts={"dim": wrapped, "ndim": ndim},
             )
-        found.append(wrapped)
-    return tuple(found)
+        results.append(wrapped)
+    return tuple(results)
 
 
 def _no_dims(dim: int) -> Reason:

@@ -29,8 +29,8 @@ def view(g: Geometry, shape: Sequence[int]) -> Geometry | Reason:
         too_many = count_overflow(wanted)
         if too_many is not None:
             return too_many
-    found = _view_stride(size, stride, wanted)
-    return found if isinstance(found, Reason) else make((wanted, found, offset))
+    result = _view_stride(size, stride, wanted)
+    return result if isinstance(result, Reason) else make((wanted, result, offset))
 
 
 def flatten(g: Geometry, start: int = 0, end: int = -1) -> Geometry | Reason:
@@ -145,7 +145,7 @@ def _view_stride(size: Ints, stride: Ints, shape: Ints) -> Ints | Reason:
         return contiguous_stride(shape)
     if 0 in size:
         return stride if size == shape else contiguous_stride(shape)
-    found = [0] * len(shape)
+    result = [0] * len(shape)
     at = len(shape) - 1
     step = stride[-1]
     run = filled = 1
@@ -154,7 +154,7 @@ def _view_stride(size: Ints, stride: Ints, shape: Ints) -> Ints | Reason:
         if dim and (size[dim - 1] == 1 or stride[dim - 1] == run * step):
             continue
         while at >= 0 and (filled < run or shape[at] == 1):
-            found[at] = filled * step
+            result[at] = filled * step
             filled *= shape[at]
             at -= 1
         if filled != run:
@@ -162,7 +162,7 @@ def _view_stride(size: Ints, stride: Ints, shape: Ints) -> Ints | Reason:
         if dim:
             step = stride[dim - 1]
             run = filled = 1
-    return tuple(found)
+    return tuple(result)
 
 
 def _spans(size: Ints, stride: Ints, shape: Ints, dim: int, target: int) -> Reason:

@@ -24,8 +24,8 @@ def view_dtype(
         return g
     size, stride, offset = g
 
-    def refuse(what: str, found: int | None, because: str, **facts: int) -> Reason:
-        tail = "" if found is None else f", but got {found}"
+    def refuse(what: str, value: int | None, because: str, **facts: int) -> Reason:
+        tail = "" if value is None else f", but got {value}"
         return Reason(
             "dtype.width",
             RuntimeError,

@@ -77,10 +77,10 @@ class Catalogue:
 
     def categories(self) -> dict[str, list[str]]:
         """The names by category."""
-        found: dict[str, list[str]] = {}
+        collected: dict[str, list[str]] = {}
         for entry in self.entries:
-            found.setdefault(entry.category, []).append(entry.name)
-        return found
+            collected.setdefault(entry.category, []).append(entry.name)
+        return collected
 
     def __repr__(self) -> str:
         if not self.entries:
@@ -125,8 +125,8 @@ def catalogue(asked: str = "") -> Catalogue | Explanation:
         if asked in entry.names:
             return Explanation(entry)
     wanted = asked.lower()
-    found = [e for e in _all() if any(wanted in name.lower() for name in e.names) or wanted in e.words.lower()]
-    return Catalogue(tuple(found), asked)
+    results = [e for e in _all() if any(wanted in name.lower() for name in e.names) or wanted in e.words.lower()]
+    return Catalogue(tuple(results), asked)
 
 
 def _nothing(asked: str) -> str:
@@ -138,8 +138,8 @@ def _nothing(asked: str) -> str:
 @cache
 def _all() -> tuple[Entry, ...]:
     order = {category: i for i, category in enumerate(CATEGORIES)}
-    found = [*_rows(), *_functions(), *_members()]
-    return tuple(sorted(found, key=lambda e: (order.get(e.category, len(order)), e.name)))
+    results = [*_rows(), *_functions(), *_members()]
+    return tuple(sorted(results, key=lambda e: (order.get(e.category, len(order)), e.name)))
 
 
 def _rows() -> Iterator[Entry]:

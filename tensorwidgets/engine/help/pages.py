@@ -121,12 +121,12 @@ def aligned(lines: list[tuple[str, str]]) -> str:
 
 def called(op: Op) -> list[tuple[str, str]]:
     """The ways to call an op, a line each."""
-    found = []
+    results = []
     if "function" in op.forms:
-        found += [call_text(f"torch.{op.name}", way) for way in ways(op)]
+        results += [call_text(f"torch.{op.name}", way) for way in ways(op)]
     if "method" in op.forms:
-        found += [call_text(f"x.{op.name}", way) for way in ways(op, True)]
-    return [("called" if i == 0 else "", text) for i, text in enumerate(found)]
+        results += [call_text(f"x.{op.name}", way) for way in ways(op, True)]
+    return [("called" if i == 0 else "", text) for i, text in enumerate(results)]
 
 
 def call_text(name: str, way: Signature) -> str:

@@ -50,16 +50,16 @@ def parsed(text: str) -> Signature:
     positional = [*given.posonlyargs, *given.args]
     absent: list[Any] = [None] * (len(positional) - len(given.defaults))
     kind = Parameter.POSITIONAL_OR_KEYWORD
-    found = [_parameter(a, kind, d) for a, d in zip(positional, [*absent, *given.defaults], strict=True)]
+    results = [_parameter(a, kind, d) for a, d in zip(positional, [*absent, *given.defaults], strict=True)]
     if given.vararg is not None:
-        found.append(_parameter(given.vararg, Parameter.VAR_POSITIONAL, None))
-    found += [
+        results.append(_parameter(given.vararg, Parameter.VAR_POSITIONAL, None))
+    results += [
         _parameter(a, Parameter.KEYWORD_ONLY, d) for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True)
     ]
     if given.kwarg is not None:
-        found.append(_parameter(given.kwarg, Parameter.VAR_KEYWORD, None))
+        results.append(_parameter(given.kwarg, Parameter.VAR_KEYWORD, None))
     returns = Signature.empty if function.returns is None else Words(ast.unparse(function.returns))
-    return Signature(found, return_annotation=returns)
+    return Signature(results, return_annotation=returns)
 
 
 def _parameter(argument: ast.arg, kind: Any, default: ast.expr | None) -> Parameter:
@@ -81,8 +81,8 @@ def ways(op: Op, method: bool = False) -> tuple[Signature, ...]:
     """Every way to call an op, as a function or as a method."""
     if method and op.name in facts.METHOD_WAYS:
         return tuple([_typed(op, parsed(text)) for text in facts.METHOD_WAYS[op.name]])
-    found = [_typed(op, each) for each in _declared(op)]
-    return tuple([as_method(each) for each in found] if method else found)
+    results = [_typed(op, each) for each in _declared(op)]
+    return tuple([as_method(each) for each in results] if method else results)
 
 
 @cache
@@ -90,8 +90,8 @@ def shown(op: Op, method: bool = False) -> Signature:
     """The one signature that help shows: the only way to call the op, or one that takes in all of them."""
     if op.name in facts.WAYS and isinstance(op.signature, str) and op.signature:
         results = dict.fromkeys(str(way.return_annotation) for way in ways(op, method))
-        found = _typed(op, parsed(op.signature)).replace(return_annotation=Words(" | ".join(results)))
-        return as_method(found) if method else found
+        result = _typed(op, parsed(op.signature)).replace(return_annotation=Words(" | ".join(results)))
+        return as_method(result) if method else result
     return ways(op, method)[0]
 
 
@@ -112,20 +112,20 @@ def _declared(op: Op) -> list[Signature]:
 
 def _of_rule(op: Op, rule: Callable) -> Signature:
     """The signature of a rule; the dtype that a typed rule is given second comes from the tensor."""
-    found = inspect.signature(rule)
-    first, *rest = found.parameters.values()
-    return found.replace(parameters=[first, *rest[1:]]) if op.typed else found
+    result = inspect.signature(rule)
+    first, *rest = result.parameters.values()
+    return result.replace(parameters=[first, *rest[1:]]) if op.typed else result
 
 
 def _from_pytorch(declared: Any) -> Signature:
     """A signature in PyTorch's notation, as `arguments` reads it."""
-    found = []
+    results = []
     for p, text in zip(declared.parameters, _without_star(declared.text), strict=True):
         annotation = facts.PYTORCH_KINDS[p.kind]
         default = text.partition(" = ")[2]
         if default == "None":
             annotation = f"{annotation} | None"
-        found.append(
+        results.append(
             Parameter(
                 "input" if p.name == "self" else p.name,
                 Parameter.KEYWORD_ONLY if p.keyword_only else Parameter.POSITIONAL_OR_KEYWORD,
@@ -135,8 +135,8 @@ def _from_pytorch(declared: Any) -> Signature:
         )
     if declared.spreads:
         place = int(declared.parameters[0].name == "self")
-        found[place] = Parameter(found[place].name, Parameter.VAR_POSITIONAL, annotation=Words("int"))
-    return Signature(found)
+        results[place] = Parameter(results[place].name, Parameter.VAR_POSITIONAL, annotation=Words("int"))
+    return Signature(results)
 
 
 def _without_star(text: str) -> list[str]:
@@ -146,10 +146,10 @@ def _without_star(text: str) -> list[str]:
 # -- types -------------------------------------------------------------------------------------------------------
 
 
-def _typed(op: Op, found: Signature) -> Signature:
+def _typed(op: Op, value: Signature) -> Signature:
     """With a type for every parameter, and without what only the inside of the engine passes."""
     kept: list[Parameter] = []
-    for place, p in enumerate(found.parameters.values()):
+    for place, p in enumerate(value.parameters.values()):
         if p.kind is Parameter.VAR_KEYWORD:
             kept += parsed(facts.OPTIONS).parameters.values() if p.name == "options" else []
             continue
@@ -157,7 +157,7 @@ def _typed(op: Op, found: Signature) -> Signature:
             p = p.replace(kind=Parameter.KEYWORD_ONLY)
         default = p.default if p.default is Parameter.empty or _is_plain(p.default) else Words(repr(p.default))
         kept.append(p.replace(annotation=Words(_type_of(op, p, place)), default=default))
-    returned = _returned(op, found)
+    returned = _returned(op, value)
     if returned.startswith(("tuple", "return_types")):
         several = Words("tuple[Tensor, ...] | None")
         kept = [p.replace(annotation=several) if p.name == "out" else p for p in kept]
@@ -169,12 +169,12 @@ def _is_plain(default: Any) -> bool:
 
 
 def _type_of(op: Op, p: Parameter, place: int) -> str:
-    found = _named_type(op, p, place)
-    if found == "int" and isinstance(p.default, tuple):
-        found = facts.DIMS
-    if isinstance(p.default, str) and "str" not in found:
-        found += " | str"
-    return f"{found} | None" if p.default is None and "None" not in found and found != "Any" else found
+    result = _named_type(op, p, place)
+    if result == "int" and isinstance(p.default, tuple):
+        result = facts.DIMS
+    if isinstance(p.default, str) and "str" not in result:
+        result += " | str"
+    return f"{result} | None" if p.default is None and "None" not in result and result != "Any" else result
 
 
 def _named_type(op: Op, p: Parameter, place: int) -> str:
@@ -198,8 +198,8 @@ def _takes_numbers(op: Op, name: str) -> bool:
     return getattr(op.rule, "numbers", "none") in ("both", name)
 
 
-def _returned(op: Op, found: Signature) -> str:
-    written = "" if found.return_annotation is Signature.empty else str(found.return_annotation)
+def _returned(op: Op, value: Signature) -> str:
+    written = "" if value.return_annotation is Signature.empty else str(value.return_annotation)
     if written == facts.PIECES:
         return "tuple[Tensor, ...]"
     if written in ("", "Any", "Result"):
@@ -211,14 +211,14 @@ def _returned(op: Op, found: Signature) -> str:
 # -- shapes of a signature ---------------------------------------------------------------------------------------
 
 
-def spread(found: Iterable[Signature]) -> list[Signature]:
+def spread(value: Iterable[Signature]) -> list[Signature]:
     """Sizes can be given one by one or as one sequence: two ways for a type checker.
 
     >>> spread([parsed("(*size: int)")])
     [<Signature (*size: int)>, <Signature (size: Sequence[int])>]
     """
     result = []
-    for each in found:
+    for each in value:
         result.append(each)
         parameters = list(each.parameters.values())
         for i, p in enumerate(parameters):
@@ -229,15 +229,15 @@ def spread(found: Iterable[Signature]) -> list[Signature]:
     return result
 
 
-def told_apart(found: Sequence[Signature]) -> list[Signature]:
+def told_apart(value: Sequence[Signature]) -> list[Signature]:
     """Without the ways that another one takes in, which a type checker would never come to.
 
     >>> told_apart([parsed("(x: int)"), parsed("(x: int | str, y: int = 0)")])
     [<Signature (x: int | str, y: int = 0)>]
     """
     kept: list[Signature] = []
-    for i, each in enumerate(found):
-        if not any(takes_in(other, each) for other in [*kept, *found[i + 1 :]]):
+    for i, each in enumerate(value):
+        if not any(takes_in(other, each) for other in [*kept, *value[i + 1 :]]):
             kept.append(each)
     return kept
 
@@ -265,18 +265,18 @@ def _is_needed(p: Parameter) -> bool:
     return p.default is Parameter.empty and p.kind not in _CATCH_ALL
 
 
-def as_method(found: Signature) -> Signature:
+def as_method(value: Signature) -> Signature:
     """The first parameter is the tensor itself; methods have no ``out=``.
 
     >>> as_method(parsed("(input, dim=0, *, out=None)"))
     <Signature (self, dim=0)>
     """
-    first, *rest = _without(found, "out").parameters.values()
-    return found.replace(parameters=[Parameter("self", Parameter.POSITIONAL_OR_KEYWORD), *rest])
+    first, *rest = _without(value, "out").parameters.values()
+    return value.replace(parameters=[Parameter("self", Parameter.POSITIONAL_OR_KEYWORD), *rest])
 
 
-def _without(found: Signature, name: str) -> Signature:
-    return found.replace(parameters=[p for p in found.parameters.values() if p.name != name])
+def _without(value: Signature, name: str) -> Signature:
+    return value.replace(parameters=[p for p in value.parameters.values() if p.name != name])
 
 
 # -- functions that are no rows ----------------------------------------------------------------------------------
@@ -289,12 +289,12 @@ def of_function(function: Callable) -> Signature:
     >>> of_function(parsed)
     <Signature (text: str) -> Signature>
     """
-    found = inspect.Signature.from_callable(getattr(function, "__wrapped__", function))
+    result = inspect.Signature.from_callable(getattr(function, "__wrapped__", function))
     parameters = [
         p.replace(annotation=_as_words(p.annotation), default=p.default if _is_plain(p.default) else _shown_default(p))
-        for p in found.parameters.values()
+        for p in result.parameters.values()
     ]
-    return found.replace(parameters=parameters, return_annotation=_as_words(found.return_annotation))
+    return result.replace(parameters=parameters, return_annotation=_as_words(result.return_annotation))
 
 
 def _as_words(annotation: Any) -> Any:

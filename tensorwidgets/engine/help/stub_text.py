@@ -82,16 +82,16 @@ def _head(name: str, way: Signature, indent: str, tail: str) -> list[str]:
 
 
 def _parameters(way: Signature) -> list[str]:
-    found = []
+    results = []
     starred = False
     for p in way.parameters.values():
         if p.kind is Parameter.VAR_POSITIONAL:
             starred = True
         elif p.kind is Parameter.KEYWORD_ONLY and not starred:
             starred = True
-            found.append("*")
-        found.append(_parameter(p))
-    return found
+            results.append("*")
+        results.append(_parameter(p))
+    return results
 
 
 def _parameter(p: Parameter) -> str:
@@ -128,10 +128,10 @@ def imports(body: str, engine: str, more: Sequence[tuple[str, str, str]] = (), o
     """
     used = set(re.findall(r"\w+", re.sub(r'""".*?"""|#[^\n]*', "", body, flags=re.S)))
     wanted = {(module, name, alias) for alias, (module, name) in _IMPORTS.items() if alias in used and alias not in own}
-    found = {(engine + m if m.startswith(".") else m, n, a) for m, n, a in wanted} | set(more)
+    result = {(engine + m if m.startswith(".") else m, n, a) for m, n, a in wanted} | set(more)
     plain: dict[str, list[str]] = {}
     lines: list[tuple[tuple, str]] = []
-    for module, name, alias in found:
+    for module, name, alias in result:
         if name == alias and (module, name, alias) not in more:
             plain.setdefault(module, []).append(name)
         else:

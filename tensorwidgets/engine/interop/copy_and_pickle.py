@@ -54,27 +54,27 @@ def _users(t: Tensor) -> dict[str, Any]:
 
 def _copy(self: Tensor) -> Tensor:
     """Another tensor on the same storage."""
-    found = rebuilt(*_parts(self, storage_of(self)))
-    found.__dict__.update(_users(self))
-    return found
+    result = rebuilt(*_parts(self, storage_of(self)))
+    result.__dict__.update(_users(self))
+    return result
 
 
 def _deepcopy(self: Tensor, memo: dict) -> Tensor:
     """A tensor on a copy of the storage, which is shared with what else is copied in the same go."""
-    found = memo.get(id(self))
-    if found is not None:
-        return found
+    result = memo.get(id(self))
+    if result is not None:
+        return result
     if self._keys & KEY_PROMISE:
-        found = in_class(resolve(self), type(self))
-        found._keys |= self._keys & KEY_NAMES
-        found._requires_grad = self._requires_grad
+        result = in_class(resolve(self), type(self))
+        result._keys |= self._keys & KEY_NAMES
+        result._requires_grad = self._requires_grad
     else:
-        found = rebuilt(*_parts(self, copy.deepcopy(storage_of(self), memo)))
-    memo[id(self)] = found
+        result = rebuilt(*_parts(self, copy.deepcopy(storage_of(self), memo)))
+    memo[id(self)] = result
     if self.grad is not None:
-        found.grad = copy.deepcopy(self.grad, memo)
-    found.__dict__.update(copy.deepcopy(_users(self), memo))
-    return found
+        result.grad = copy.deepcopy(self.grad, memo)
+    result.__dict__.update(copy.deepcopy(_users(self), memo))
+    return result
 
 
 def _reduce(self: Tensor, protocol: Any) -> tuple:

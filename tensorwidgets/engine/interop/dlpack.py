@@ -109,9 +109,9 @@ def capsule_of(array: np.ndarray, d: dtype, max_version: tuple[int, int] | None)
         except TypeError:  # NumPy before 2.1
             capsule = plain.__dlpack__()
     if d in _CODES:
-        found = _inside(capsule)
-        assert found is not None
-        found[0].tensor.code = _CODES[d]
+        result = _inside(capsule)
+        assert result is not None
+        result[0].tensor.code = _CODES[d]
     return capsule
 
 
@@ -125,8 +125,8 @@ def is_capsule(x: Any) -> bool:
 def array_in(capsule: Any) -> tuple[np.ndarray, dtype]:
     """The array that reads a capsule's memory, and its dtype. The memory is given back when the last view of it is "
     "gone."""
-    found = _inside(capsule) if is_capsule(capsule) else None
-    if found is None:
+    result = _inside(capsule) if is_capsule(capsule) else None
+    if result is None:
         refuse(
             RuntimeError,
             "from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, so you "
@@ -135,7 +135,7 @@ def array_in(capsule: Any) -> tuple[np.ndarray, dtype]:
             "an array of another library is given as it is: torch.from_dlpack(array)",
             rule="dlpack.capsule",
         )
-    managed, name = found
+    managed, name = result
     array, d, memory = _array_of(managed.tensor)
     _rename(capsule, _USED[name])
     if managed.deleter:

@@ -21,8 +21,8 @@ OURS, TORCH, NUMPY, CUPY = "tensorwidgets", "torch", "numpy", "cupy"
 
 def class_of(module: str, name: str) -> type | None:
     """A class of a library that the program has imported; None where it has not."""
-    found = getattr(sys.modules.get(module), name, None)
-    return found if isinstance(found, type) else None
+    result = getattr(sys.modules.get(module), name, None)
+    return result if isinstance(result, type) else None
 
 
 def library_of(x: Any) -> str | None:

@@ -38,9 +38,9 @@ def array_of(data: Any, wanted: dtype | None = None) -> tuple[np.ndarray, dtype]
     >>> array_of([True, 2.5])[1]
     torch.float32
     """
-    found = read_at_once(data, wanted)
-    if found is not None:
-        return found
+    result = read_at_once(data, wanted)
+    if result is not None:
+        return result
     if isinstance(data, (str, bytes)):
         refuse_text(data)
     size = size_of(data)
@@ -177,17 +177,17 @@ def infer_dtype(data: Any) -> dtype:
     if isinstance(data, (str, bytes)):
         refuse_text(data)
     if is_sequence(data):
-        found: dtype | None = None
+        result: dtype | None = None
         for item in data:
             if item is data:
                 refuse(
                     TypeError, "new(): self-referential lists are incompatible", "a list that holds itself has no end"
                 )
             d = infer_dtype(item)
-            found = d if found is None else promote_types(found, d)
-            if found is dtypes.complex128:
+            result = d if result is None else promote_types(result, d)
+            if result is dtypes.complex128:
                 break
-        return found or dtypes.get_default_dtype()
+        return result or dtypes.get_default_dtype()
     refuse(
         RuntimeError,
         f"Could not infer dtype of {type_name(data)}",

@@ -14,8 +14,8 @@ def installed() -> int:
     >>> installed() > 0
     True
     """
-    found = [size for size in (_machine(), *map(_container, _CONTAINER_FILES)) if size]
-    return min(found, default=_UNKNOWN)
+    results = [size for size in (_machine(), *map(_container, _CONTAINER_FILES)) if size]
+    return min(results, default=_UNKNOWN)
 
 
 def _machine() -> int:

@@ -118,11 +118,11 @@ class Recording:
     def letter(self, t: Tensor) -> str:
         """The letter of a tensor's storage: A for the first that was seen."""
         storage = storage_of(t)
-        found = self._letters.get(storage)
-        if found is None:
-            found = self._letters[storage] = letters(self._next)
+        result = self._letters.get(storage)
+        if result is None:
+            result = self._letters[storage] = letters(self._next)
             self._next += 1
-        return found
+        return result
 
     def facts(self, value: Any) -> Any:
         """What is kept of an argument or a result."""

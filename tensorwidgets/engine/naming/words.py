@@ -118,11 +118,11 @@ def without(names: Names, dims: Iterable[int]) -> Names:
     return tuple([name for d, name in enumerate(names) if d not in gone])
 
 
-def sure(found: Any) -> Any:
+def sure(value: Any) -> Any:
     """What a rule of names answers, or its refusal raised."""
-    if isinstance(found, Reason):
-        found.refuse()
-    return found
+    if isinstance(value, Reason):
+        value.refuse()
+    return value
 
 
 def numbers_of(names: Names, dims: Any) -> Any:

@@ -12,10 +12,10 @@ def in_class(t: Tensor, cls: type[Tensor]) -> Tensor:
     """A fresh tensor as an instance of a subclass."""
     if cls is Tensor:
         return t
-    found = object.__new__(cls)
-    found._array, found._dtype, found._base, found._keys = t._array, t._dtype, t._base, _keys_in(cls, t._keys)
-    found.__dict__.update(t.__dict__)
-    return found
+    result = object.__new__(cls)
+    result._array, result._dtype, result._base, result._keys = t._array, t._dtype, t._base, _keys_in(cls, t._keys)
+    result.__dict__.update(t.__dict__)
+    return result
 
 
 def _keys_in(cls: type[Tensor], keys: int) -> int:
@@ -35,12 +35,12 @@ def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
             rule="subclass.type",
         )
     view = wrap_view(self._array, self)
-    found = object.__new__(cls)
-    found._array, found._dtype, found._base = view._array, view._dtype, view._base
-    found._keys = _keys_in(cls, view._keys)
+    result = object.__new__(cls)
+    result._array, result._dtype, result._base = view._array, view._dtype, view._base
+    result._keys = _keys_in(cls, view._keys)
     if view._names is not None:
-        found._names = view._names
-    return found
+        result._names = view._names
+    return result
 
 
 METHODS: dict[str, Any] = {"as_subclass": as_subclass}

@@ -21,10 +21,10 @@ def stride_for(size: tuple[int, ...], stride: tuple[int, ...], memory_format: An
     """The strides of a copy in a memory format."""
     if memory_format is None or memory_format is formats.preserve_format:
         return geometry.preserve_stride(size, stride)
-    found = geometry.memory_format_stride(size, memory_format.name)
-    if isinstance(found, Reason):
-        found.refuse()
-    return found
+    result = geometry.memory_format_stride(size, memory_format.name)
+    if isinstance(result, Reason):
+        result.refuse()
+    return result
 
 
 def fresh(size: tuple[int, ...], stride: tuple[int, ...], d: dtype, meta: bool) -> Any:

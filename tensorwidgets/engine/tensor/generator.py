@@ -79,8 +79,8 @@ class Generator:
 
     def seed(self) -> int:
         """Start the stream anew from a seed that the operating system gives."""
-        found = int.from_bytes(os.urandom(8), "little")
-        self.manual_seed(found & (2**63 - 1))
+        result = int.from_bytes(os.urandom(8), "little")
+        self.manual_seed(result & (2**63 - 1))
         return self._seed
 
     def initial_seed(self) -> int:

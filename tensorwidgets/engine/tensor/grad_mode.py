@@ -70,10 +70,10 @@ class Stretch:
             while True:
                 try:
                     with self._again():
-                        found = running.send(told)
+                        result = running.send(told)
                 except StopIteration as stop:
                     return stop.value
-                told = yield found
+                told = yield result
 
         return call
 

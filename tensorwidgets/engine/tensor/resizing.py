@@ -98,8 +98,8 @@ def grow(storage: UntypedStorage, nbytes: int) -> None:
 def _tensors_of(storage: UntypedStorage) -> list[Tensor]:
     """Every tensor on a storage. Growing is so rare that nobody keeps a list: the garbage collector knows them all."""
     holders = _referring(storage)
-    found = [*holders, *[view for holder in holders for view in _referring(holder)]]
-    unique = {id(x): x for x in found if storage_of(x) is storage}
+    results = [*holders, *[view for holder in holders for view in _referring(holder)]]
+    unique = {id(x): x for x in results if storage_of(x) is storage}
     return list(unique.values())
 
 
@@ -108,8 +108,10 @@ def _referring(thing: Any) -> list[Tensor]:
     direct = gc.get_referrers(thing)
     return [
         x
-        for found in direct
-        for x in ([found] if isinstance(found, Tensor) else gc.get_referrers(found) if isinstance(found, dict) else [])
+        for result in direct
+        for x in (
+            [result] if isinstance(result, Tensor) else gc.get_referrers(result) if isinstance(result, dict) else []
+        )
         if isinstance(x, Tensor)
     ]
 

@@ -209,10 +209,10 @@ class UntypedStorage(metaclass=StorageType):
         return self.clone()
 
     def __deepcopy__(self, memo: dict) -> UntypedStorage:
-        found = memo.get(id(self))
-        if found is None:
-            found = memo[id(self)] = self.clone() if self.device is not META else UntypedStorage._meta(self._nbytes)
-        return found
+        result = memo.get(id(self))
+        if result is None:
+            result = memo[id(self)] = self.clone() if self.device is not META else UntypedStorage._meta(self._nbytes)
+        return result
 
     def __reduce__(self) -> tuple:
         if self.device is META:
@@ -407,12 +407,12 @@ def storage_class(of: dtype) -> type[TypedStorage]:
     >>> storage_class(dtypes.int64).__name__
     'LongStorage'
     """
-    found: Any = _CLASSES.get(of)
-    if found is None:
-        found = _CLASSES[of] = StorageType(
+    result: Any = _CLASSES.get(of)
+    if result is None:
+        result = _CLASSES[of] = StorageType(
             f"{of._type_name}Storage", (TypedStorage,), {"_of": of, "__slots__": (), "__module__": __name__}
         )
-    return found
+    return result
 
 
 FloatStorage = storage_class(dtypes.float32)
@@ -420,10 +420,10 @@ FloatStorage = storage_class(dtypes.float32)
 
 def typed(storage: UntypedStorage, of: dtype) -> TypedStorage:
     """The one object that reads this storage as this dtype."""
-    found = storage._typed.get(of)
-    if found is None:
-        found = storage_class(of)(dtype=of, wrap_storage=storage)
-    return found
+    result = storage._typed.get(of)
+    if result is None:
+        result = storage_class(of)(dtype=of, wrap_storage=storage)
+    return result
 
 
 def storage_repr(values: np.ndarray, type_name: str) -> str:

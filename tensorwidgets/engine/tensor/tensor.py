@@ -314,8 +314,8 @@ class Tensor(TensorMethods, metaclass=TensorType):
             from ..errors.reasons import refuse
             from .type_names import type_name
 
-            message = (
-                "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not " + type_name(requires_grad)
+            message = "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not " + type_name(
+                requires_grad
             )
             refuse(TypeError, message, "the flag is True or False", rule="argument.type")
         if requires_grad and self._dtype._kind < dtypes.FLOAT:
@@ -523,10 +523,10 @@ def checked_dim(dim: Any, ndim: int, call: str = "", of: Tensor | None = None) -
     if call and not ndim:
         message = f"Dimension specified as {dim} but tensor has no dimensions"
         refuse(IndexError, message, "a number has no dimension to ask for", "x.shape", rule="dim.scalar", dim=dim)
-    found = wrap_dim(dim, ndim)
-    if isinstance(found, Reason):
-        found.refuse()
-    return found
+    result = wrap_dim(dim, ndim)
+    if isinstance(result, Reason):
+        result.refuse()
+    return result
 
 
 def empty_array(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype) -> np.ndarray:

@@ -198,21 +198,21 @@ def _from_ml_dtypes(wanted: dtype) -> np.dtype:
         )
     import ml_dtypes
 
-    found = np.dtype(getattr(ml_dtypes, wanted._name))
-    FROM_NUMPY[found] = wanted
-    return found
+    result = np.dtype(getattr(ml_dtypes, wanted._name))
+    FROM_NUMPY[result] = wanted
+    return result
 
 
-def from_numpy_dtype(found: np.dtype) -> dtype | None:
+def from_numpy_dtype(value: np.dtype) -> dtype | None:
     """The dtype that a NumPy dtype carries, or None where PyTorch has no such number.
 
     >>> from_numpy_dtype(np.dtype("int16"))
     torch.int16
     """
-    known = FROM_NUMPY.get(found)
-    if known is None and found.kind in "Vf" and found.name in BY_NAME:
-        candidate = BY_NAME[found.name]
-        known = candidate if candidate._in_numpy == found else None
+    known = FROM_NUMPY.get(value)
+    if known is None and value.kind in "Vf" and value.name in BY_NAME:
+        candidate = BY_NAME[value.name]
+        known = candidate if candidate._in_numpy == value else None
     return known
 
 

@@ -54,8 +54,8 @@ class Size(tuple[int, ...]):
     @overload
     def __getitem__(self, key: slice) -> Size: ...
     def __getitem__(self, key: Any) -> Any:
-        found = tuple.__getitem__(self, key)
-        return _size(found) if isinstance(key, slice) else found
+        result = tuple.__getitem__(self, key)
+        return _size(result) if isinstance(key, slice) else result
 
     def __reduce__(self) -> tuple:
         return (Size, (tuple(self),))

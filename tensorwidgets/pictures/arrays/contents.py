@@ -35,18 +35,18 @@ Kept = bytes | Sums | None
 
 def keep(storages: Sequence[Storage], copied: int = COPIED, summed: int = SUMMED) -> list[Kept]:
     """What each storage holds now; the smallest are copied first."""
-    found: list[Kept] = [None] * len(storages)
+    results: list[Kept] = [None] * len(storages)
     for k in sorted(range(len(storages)), key=lambda k: storages[k].nbytes):
         s = storages[k]
         if not readable(s):
             continue
         if s.nbytes <= copied:
-            found[k] = ctypes.string_at(s.start, s.nbytes)
+            results[k] = ctypes.string_at(s.start, s.nbytes)
             copied -= s.nbytes
         elif s.nbytes <= summed:
-            found[k] = Sums(_sums(s))
+            results[k] = Sums(_sums(s))
             summed -= s.nbytes
-    return found
+    return results
 
 
 def readable(storage: Storage) -> bool:
@@ -88,8 +88,8 @@ class Written:
     def among(self, start: int, stop: int) -> bool:
         """Whether any of these bytes lies in a place that differs."""
         first, last = start // self.step, -(-stop // self.step)
-        found = np.unpackbits(self.bits[first // 8 : -(-last // 8)])
-        return bool(found[first % 8 : first % 8 + last - first].any())
+        result = np.unpackbits(self.bits[first // 8 : -(-last // 8)])
+        return bool(result[first % 8 : first % 8 + last - first].any())
 
     def runs(self) -> Iterator[range]:
         """Runs of bytes whose places differ."""

@@ -45,14 +45,14 @@ def steps_of(source: str, names: Mapping[str, Any]) -> list[Step]:
         ) from wrong
     except NameError as unknown:
         return [Step("", source.strip(), error=unknown)]
-    found: list[Step] = []
+    results: list[Step] = []
     before: Stage | None = None
     for stage in stages:
         method = {"index": "[]", "name": "", "value": ""}.get(stage.kind, stage.callee)
         code = addition(stage, before, source)
-        found.append(Step(before.text if before else "", code, stage.value, stage.error, method, stage))
+        results.append(Step(before.text if before else "", code, stage.value, stage.error, method, stage))
         before = stage
-    return found
+    return results
 
 
 def redo(step: Step, value: Any) -> Any:

@@ -22,12 +22,12 @@ def labels_of(
             raise ValueError(f"labels= takes one name for each of the {count} arrays, not {given!r}")
         return tuple(" ".join(str(label).split("\n")) for label in given)
     try:
-        found = _from_source(frame, count, first) if frame is not None else None
+        result = _from_source(frame, count, first) if frame is not None else None
     except Exception:
         # Reading a program's own source can fail in as many ways as there are hosts; a picture needs only
         # names.
-        found = None
-    return found or fallback(count)
+        result = None
+    return result or fallback(count)
 
 
 def fallback(count: int) -> tuple[str, ...]:

@@ -157,11 +157,11 @@ def _read(read: Any, window: Window) -> tuple[Any, ...]:
     if window.whole:
         return tuple(read(()))
     parts = [_runs(kept) for kept in window.kept]
-    found: dict[tuple[int, ...], Any] = {}
+    collected: dict[tuple[int, ...], Any] = {}
     for block in product(*parts):
         values = read(tuple(slice(run.start, run.stop) for run in block))
-        found.update(zip(product(*block), values, strict=True))
-    return tuple(found[index] for index in window.indices())
+        collected.update(zip(product(*block), values, strict=True))
+    return tuple(collected[index] for index in window.indices())
 
 
 def _unmasked(source: Any) -> Any:

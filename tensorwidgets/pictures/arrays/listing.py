@@ -84,16 +84,16 @@ def weight(item: Any) -> int:
 
 def objects(thing: Any) -> dict[int, Any]:
     """Every object that a list reaches, once, by identity; in reading order."""
-    found: dict[int, Any] = {}
+    collected: dict[int, Any] = {}
 
     def visit(item: Any) -> None:
-        if id(item) not in found:
-            found[id(item)] = item
+        if id(item) not in collected:
+            collected[id(item)] = item
             for inner in item if is_list(item) else ():
                 visit(inner)
 
     visit(thing)
-    return found
+    return collected
 
 
 # -- the tensor ------------------------------------------------------------------------------------
@@ -110,14 +110,14 @@ def tensor_of(thing: Any, wanted: dtype | None = None) -> Made | Reason:
         inner = inner[0]
     if isinstance(inner, str) and sizes:
         return _strings()
-    found = wanted or _type_of(thing)
-    if isinstance(found, Reason):
-        return found
+    result = wanted or _type_of(thing)
+    if isinstance(result, Reason):
+        return result
     size = tuple(sizes)
     if 0 in size:
-        return Made(size, found, ())
-    refused = _mismatch(thing, size, 0, found) if size else _no_number(thing, found)
-    return refused or Made(size, found, tuple(leaves(thing)))
+        return Made(size, result, ())
+    refused = _mismatch(thing, size, 0, result) if size else _no_number(thing, result)
+    return refused or Made(size, result, tuple(leaves(thing)))
 
 
 def _type_of(thing: Any) -> dtype | Reason:
@@ -125,10 +125,10 @@ def _type_of(thing: Any) -> dtype | Reason:
     if is_list(thing):
         won: dtype | None = None
         for item in thing:
-            found = _type_of(item)
-            if isinstance(found, Reason):
-                return found
-            won = found if won is None else promote_types(won, found)
+            result = _type_of(item)
+            if isinstance(result, Reason):
+                return result
+            won = result if won is None else promote_types(won, result)
         return won or dtypes.get_default_dtype()
     if isinstance(thing, np.generic):
         native = dtypes.from_numpy_dtype(thing.dtype)

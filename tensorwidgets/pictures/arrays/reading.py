@@ -28,16 +28,16 @@ def readers(size: tuple[int, ...], stride: tuple[int, ...], target: int) -> tupl
         low.append(low[-1] + min(reach, 0))
         high.append(high[-1] + max(reach, 0))
     index = [0] * len(size)
-    found = 0
+    result = 0
     first: tuple[int, ...] | None = None
     for _ in _solutions(0, target, dims, size, stride, low, high, index):
-        found += 1
+        result += 1
         now = tuple(index)
         if first is None or now < first:
             first = now
-        if found > 9999:
+        if result > 9999:
             break
-    return found * count, first
+    return result * count, first
 
 
 def _solutions(

@@ -46,8 +46,8 @@ class Storage:
         wide = layout.itemsize // self.unit
         if wide == 1:
             return readers(size, stride, unit - first)
-        count, found = readers((*size, wide), (*stride, 1), unit - first)
-        return count, None if found is None else found[:-1]
+        count, result = readers((*size, wide), (*stride, 1), unit - first)
+        return count, None if result is None else result[:-1]
 
 
 def letter(k: int) -> str:
@@ -85,12 +85,12 @@ def storages_of(layouts: Sequence[Layout]) -> list[Storage]:
         else:
             groups.append([k])
             reach.append((layout.device, owner.start, owner.stop))
-    found = []
+    results = []
     for number, g in enumerate(sorted(range(len(groups)), key=lambda g: min(groups[g]))):
         members = [layouts[k] for k in sorted(groups[g])]
         _, start, stop = reach[g]
-        found.append(Storage(letter(number), start, stop - start, _unit(members, start), tuple(members)))
-    return found
+        results.append(Storage(letter(number), start, stop - start, _unit(members, start), tuple(members)))
+    return results
 
 
 def storage_of(layout: Layout, storages: Sequence[Storage]) -> Storage:

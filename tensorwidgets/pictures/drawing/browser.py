@@ -27,8 +27,8 @@ TALLEST = 4000
 def find_browser() -> str | None:
     """The path of a Chromium of some name; `TENSORWIDGETS_BROWSER` goes first."""
     named = os.environ.get("TENSORWIDGETS_BROWSER")
-    found = [named] if named else [shutil.which(name) for name in NAMES] + [p for p in PLACES if Path(p).exists()]
-    return next((path for path in found if path), None)
+    result = [named] if named else [shutil.which(name) for name in NAMES] + [p for p in PLACES if Path(p).exists()]
+    return next((path for path in result if path), None)
 
 
 def photograph(page: str, dark: bool = False) -> bytes:

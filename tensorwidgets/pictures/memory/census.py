@@ -88,9 +88,9 @@ def change(before: Census, after: Census) -> Change:
         old = before.contents.get(where)
         if old is None and storage.nbytes:
             unseen.append(storage)
-        found = difference(old, storage)
-        if found is not None:
-            written[storage.letter] = found
+        result = difference(old, storage)
+        if result is not None:
+            written[storage.letter] = result
     gone = [s for s in before.storages if not any(same(s, one) for one in after.storages)]
     freed = tuple((", ".join(one.name for one in before.of(s)), s.nbytes) for s in gone)
     return Change(tuple(new), written, freed, tuple(unseen))

@@ -73,22 +73,22 @@ class FilePicture(Picture):
 
 def parts_of(anatomy: Any) -> list[Part]:
     """The records in the order of their bytes, with the gaps between them; small neighbours drawn as one."""
-    found: list[Part] = []
+    results: list[Part] = []
     at = lettered = 0
     for record in sorted(anatomy.records, key=lambda r: (r.start, r.nbytes)):
         if record.start > at:
-            found.append(Part("between records", at, record.start, "gap"))
+            results.append(Part("between records", at, record.start, "gap"))
         end = record.start + record.nbytes
         mark = ""
         if record.kind in ("storage", "chunk") and record.nbytes:
             mark, lettered = letter(lettered), lettered + 1
         touched = any(record.start < last and first < end for first, last in anatomy.touched)
         if record.nbytes:
-            found.append(Part(record.name, record.start, end, record.kind, mark, touched))
+            results.append(Part(record.name, record.start, end, record.kind, mark, touched))
         at = max(at, end)
-    if found and at < anatomy.nbytes:
-        found.append(Part("list of records", at, anatomy.nbytes, "gap"))
-    return _merged(found)
+    if results and at < anatomy.nbytes:
+        results.append(Part("list of records", at, anatomy.nbytes, "gap"))
+    return _merged(results)
 
 
 def _merged(parts: list[Part]) -> list[Part]:

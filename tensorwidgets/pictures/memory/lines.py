@@ -168,9 +168,9 @@ class Watch:
             if self._bytes < 0:
                 self.unread = True
                 return
-            found = difference(self._kept[where], s)
-            if found is not None:
-                did.wrote.append((where, found))
+            result = difference(self._kept[where], s)
+            if result is not None:
+                did.wrote.append((where, result))
                 self._keep([s])
         self._keep(fresh)
 
@@ -210,9 +210,9 @@ class Watch:
                 kept = self.before.contents.get(where)
                 if kept is None and s.nbytes:
                     unseen.append(s)
-                found = difference(kept, s)
-                if found is not None:
-                    written[s.letter] = found
+                result = difference(kept, s)
+                if result is not None:
+                    written[s.letter] = result
         return after, Change(tuple(new), written, tuple(self._gone), tuple(unseen))
 
     def limits(self) -> list[str]:
@@ -249,7 +249,7 @@ def lines_of(tree: ast.Module, source: str) -> dict[int, Line]:
     {1: 'x = [1]', 2: 'x = [1]', 3: 'x = [1]', 4: 'for i in x:', 5: 'y = i'}
     """
     text = source.splitlines()
-    found: dict[int, Line] = {}
+    collected: dict[int, Line] = {}
 
     def add(body: Sequence[ast.stmt]) -> None:
         starts = [statement.lineno for statement in body]
@@ -260,9 +260,9 @@ def lines_of(tree: ast.Module, source: str) -> dict[int, Line]:
             head = text[statement.lineno - 1].strip()
             if several and not hasattr(statement, "body"):
                 head = ast.unparse(statement)
-            line = found[id(statement)] = Line(statement.lineno, head)
+            line = collected[id(statement)] = Line(statement.lineno, head)
             for number in range(statement.lineno, max(stop, statement.lineno + 1)):
-                found.setdefault(number, line)
+                collected.setdefault(number, line)
             if inner:
                 branches = [*getattr(statement, "handlers", []), *getattr(statement, "cases", [])]
                 for part in [inner, getattr(statement, "orelse", []), getattr(statement, "finalbody", [])]:
@@ -271,4 +271,4 @@ def lines_of(tree: ast.Module, source: str) -> dict[int, Line]:
                     add(branch.body)
 
     add(tree.body)
-    return found
+    return collected

@@ -85,7 +85,7 @@ def assignments(cells: Sequence[str]) -> dict[str, str]:
     >>> assignments(["x = 1", "y = x + 1; x = f(y)"])
     {'x': 'f(y)', 'y': 'x + 1'}
     """
-    found: dict[str, str] = {}
+    collected: dict[str, str] = {}
     for source in cells:
         try:
             tree = ast.parse(source)
@@ -93,5 +93,5 @@ def assignments(cells: Sequence[str]) -> dict[str, str]:
             continue
         for node in tree.body:
             if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-                found[node.targets[0].id] = ast.unparse(node.value)
-    return found
+                collected[node.targets[0].id] = ast.unparse(node.value)
+    return collected

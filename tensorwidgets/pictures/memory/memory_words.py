@@ -51,7 +51,7 @@ class Hold(NamedTuple):
 
 def held(now: Census) -> list[Hold]:
     """Storages that are kept for a part of them, the largest rest first."""
-    found = []
+    results = []
     for s in now.storages:
         names = now.of(s)
         if not s.nbytes or s.layouts[0].device == "meta" or any(layout.owner.mapped for layout in s.layouts):
@@ -61,8 +61,8 @@ def held(now: Census) -> list[Hold]:
         if read is None or read.nbytes == s.nbytes or not all(each):
             continue
         own = sum(one.nbytes for one in each if one is not None)
-        found.append(Hold(s, tuple(one.name for one in names), read.nbytes, own, _copying(names)))
-    return sorted(found, key=lambda hold: hold.reads - hold.storage.nbytes)
+        results.append(Hold(s, tuple(one.name for one in names), read.nbytes, own, _copying(names)))
+    return sorted(results, key=lambda hold: hold.reads - hold.storage.nbytes)
 
 
 def _copying(names: Sequence[Alive]) -> str:

@@ -87,8 +87,6 @@ def parts_of(x: Any) -> Parts:
     return Parts(layout, size, dtype, at, values, block, kept)
 
 
-
-
 def _array(x: Any) -> np.ndarray:
     x = x.detach()
     return np.asarray(x.float() if str(x.dtype).endswith("bfloat16") else x)
@@ -122,7 +120,7 @@ class _Drawing:
     def _dense(self) -> tuple[dict[tuple[int, ...], Any], dict[tuple[int, ...], list[int]]]:
         """The drawn elements that are kept: their values, and the numbers of the entries that they come from."""
         parts = self.parts
-        found: dict[tuple[int, ...], Any] = {}
+        collected: dict[tuple[int, ...], Any] = {}
         owners: dict[tuple[int, ...], list[int]] = {}
         sparse = len(parts.at)
         inside = np.ones(min(parts.entries, SEARCHED), bool)
@@ -138,9 +136,9 @@ class _Drawing:
                 within, rest = (place_[: len(step)], place_[len(step) :]) if parts.block else ((0,) * sparse, place_)
                 index = (*[c + w for c, w in zip(corner, within, strict=True)], *rest)
                 if all(i in k for i, k in zip(index, kept, strict=True)):
-                    found[index] = value[place_] + found[index] if index in found else value[place_]
+                    collected[index] = value[place_] + collected[index] if index in collected else value[place_]
                     owners.setdefault(index, []).append(n)
-        return found, owners
+        return collected, owners
 
     def _fill(self, n: int) -> str:
         return place(n, max(self.parts.entries, 2))

@@ -45,18 +45,18 @@ def named_views(arrays: Sequence[Any], labels: Sequence[str], image: bool = Fals
     room = max(WHOLE // max(len(arrays), 1), 48)
     images = [image_of(a) if image else None for a in arrays]
     layouts = [
-        Layout.of(a) if found is None else Layout.of(a, window=found.window)
-        for a, found in zip(arrays, images, strict=True)
+        Layout.of(a) if result is None else Layout.of(a, window=result.window)
+        for a, result in zip(arrays, images, strict=True)
     ]
     if sum(layout.window.count for layout in layouts) > WHOLE:
         layouts = [
-            layout if layout.window.count <= room or found is not None else Layout.of(a, room)
-            for a, layout, found in zip(arrays, layouts, images, strict=True)
+            layout if layout.window.count <= room or result is not None else Layout.of(a, room)
+            for a, layout, result in zip(arrays, layouts, images, strict=True)
         ]
     storages = storages_of(layouts)
     views = [
-        Named(label, layout, storage_of(layout, storages), found)
-        for label, layout, found in zip(labels, layouts, images, strict=True)
+        Named(label, layout, storage_of(layout, storages), result)
+        for label, layout, result in zip(labels, layouts, images, strict=True)
     ]
     return views, storages
 
@@ -234,8 +234,8 @@ class Drawn:
         keys = self.storage.keys(layout, index)
         if self.origin is not None:
             source, units = self.origin
-            found = [units[k] for k in self.storage.span(layout, index) if k in units]
-            keys = " ".join([keys, *(f"k-{source.storage.letter}{k}" for k in found)])
+            results = [units[k] for k in self.storage.span(layout, index) if k in units]
+            keys = " ".join([keys, *(f"k-{source.storage.letter}{k}" for k in results)])
         return keys
 
     def shown(self, view: Named, hand: Hand | None, several: bool) -> ViewGrid | ImageView:
@@ -324,8 +324,8 @@ def _sentence(hand: Hand | None, views: Sequence[Named]) -> Block:
     for view in views:
         if view.storage is not hand.view.storage:
             continue
-        found = [view.storage.reads(view.layout, unit) for unit in hand.units]
-        hits = [index for _, index in found if index is not None]
+        results = [view.storage.reads(view.layout, unit) for unit in hand.units]
+        hits = [index for _, index in results if index is not None]
         if not hits:
             never.append(view.label)
         elif view is not hand.view:

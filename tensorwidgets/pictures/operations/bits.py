@@ -78,10 +78,10 @@ def _formats(number: Number | int, dtypes: Sequence[Any] | None, own: Format | N
 def _format(dtype: Any) -> Format:
     """The format that a dtype of any library names."""
     name = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", str(dtype))
-    found = FORMATS.get(str(name).rpartition(".")[2].rstrip("_"))
-    if found is None:
+    result = FORMATS.get(str(name).rpartition(".")[2].rstrip("_"))
+    if result is None:
         raise ValueError(f"show.bits knows {', '.join(FORMATS)}, and not {dtype!r}")
-    return found
+    return result
 
 
 def exact_of(thing: Any) -> Number | int:

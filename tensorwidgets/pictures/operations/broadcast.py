@@ -100,8 +100,8 @@ class Meetings:
         if not isinstance(self.meeting, Meeting):
             return {}
         places = list(self.places.values())
-        found = met(self.operands, self.meeting, places, self.op) if places else []
-        return {} if found is None else dict(zip(self.places, found, strict=True))
+        result = met(self.operands, self.meeting, places, self.op) if places else []
+        return {} if result is None else dict(zip(self.places, result, strict=True))
 
     # -- cells -------------------------------------------------------------------------------------
 

@@ -55,17 +55,17 @@ def mends(
 
     `position` is the operand at which the shapes stopped to fit, `op` the sign between the operands.
     """
-    found: list[Mend] = []
+    results: list[Mend] = []
     for kind, orders in _candidates(sizes, position):
         new = tuple(_sized(order, size) for order, size in zip(orders, sizes, strict=True))
         result = broadcast(*new)
         if isinstance(result, Reason):
             continue
         names = tuple(_code(label, order, numpy) for label, order in zip(labels, orders, strict=True))
-        found.append(Mend(names, _words(kind, orders, new, result, labels), orders, new, result, kind, op))
-    found.sort(key=lambda mend: (prod(mend.result), KINDS.index(mend.kind), sum(map(len, mend.orders))))
+        results.append(Mend(names, _words(kind, orders, new, result, labels), orders, new, result, kind, op))
+    results.sort(key=lambda mend: (prod(mend.result), KINDS.index(mend.kind), sum(map(len, mend.orders))))
     chosen: list[Mend] = []
-    for mend in found:
+    for mend in results:
         if all(mend.kind != other.kind for other in chosen):
             chosen.append(mend)
     return chosen[:most]

@@ -159,13 +159,13 @@ def ways_out(operands: Sequence[Operand], things: Sequence[Any], reason: Reason,
     """Up to two mends with their results; the words of the reason where there is none."""
     numpy = all(o.library in ("NumPy", "") for o in operands) and any(o.library for o in operands)
     sizes, labels = [o.size for o in operands], [o.label for o in operands]
-    found = mends(sizes, labels, reason.facts.get("position", 1), numpy, op=op)
-    if not found:
+    result = mends(sizes, labels, reason.facts.get("position", 1), numpy, op=op)
+    if not result:
         return [Note("Instead: " + "; ".join(reason.instead) + ".")] if reason.instead else []
-    different = len({mend.result for mend in found}) > 1
+    different = len({mend.result for mend in result}) > 1
     many = {1: "One way out:", 2: f"Two ways out, with two different {'shapes' if different else 'results'}:"}
-    blocks: list[Block] = [Heading(many[len(found)], 16)]
-    parts = [_way_out(mend, operands, things, k) for k, mend in enumerate(found)]
+    blocks: list[Block] = [Heading(many[len(result)], 16)]
+    parts = [_way_out(mend, operands, things, k) for k, mend in enumerate(result)]
     return [*blocks, Beside(parts, 32) if sum(part.width for part in parts) <= 796 else Stack(parts)]
 
 

@@ -69,8 +69,8 @@ class Fibres:
     def _keys(self) -> list[Keys]:
         """Storage classes; operands that share memory go without, for there only the letters say what meets."""
         keys = keys_of(self.operands)
-        found = [k.letter for k in keys]
-        return [replace(k, letter="") if found.count(k.letter) > 1 else k for k in keys]
+        results = [k.letter for k in keys]
+        return [replace(k, letter="") if results.count(k.letter) > 1 else k for k in keys]
 
     def _values(self, things: Sequence[Any]) -> dict[Index, Any]:
         """The drawn elements of the result, where the operands are small enough to be read whole."""
@@ -108,13 +108,13 @@ class Fibres:
 
     def letters_of(self, k: int, index: Index) -> dict[str, tuple[int, ...]] | None:
         """The values of the letters that an element takes part in; None off a diagonal, where none does."""
-        found: dict[str, tuple[int, ...]] = {}
+        collected: dict[str, tuple[int, ...]] = {}
         for letter, i, n in zip(self.plan.inputs[k], index, self.plan.sizes[k], strict=True):
             mine = (i,) if n == self.plan.size_of[letter] else self.kept[letter]
-            if letter in found and found[letter] != mine:
+            if letter in collected and collected[letter] != mine:
                 return None
-            found[letter] = mine
-        return found
+            collected[letter] = mine
+        return collected
 
     def operand_cell(self, k: int, index: Index) -> Cell:
         operand = self.operands[k]
@@ -194,10 +194,10 @@ class Fibres:
 
     def place(self, number: int) -> dict[str, int]:
         """The values of the summed letters in one term: the last letter runs fastest."""
-        found = {}
+        collected = {}
         for letter in reversed(self.plan.summed):
-            number, found[letter] = divmod(number, self.plan.size_of[letter])
-        return {letter: found[letter] for letter in self.plan.summed}
+            number, collected[letter] = divmod(number, self.plan.size_of[letter])
+        return {letter: collected[letter] for letter in self.plan.summed}
 
     def terms(self, index: Index) -> tuple[list[dict[str, int]], int]:
         """The values of all letters for the terms of an element that are told, and how many terms there are."""

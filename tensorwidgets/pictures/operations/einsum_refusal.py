@@ -68,12 +68,12 @@ def _wrong_marks(equation: str, reason: Reason) -> list[int]:
     if "at" in reason.facts:
         return [int(reason.facts["at"])]
     letter, arrow = reason.facts.get("letter"), equation.find("->")
-    found = [k for k, mark in enumerate(equation) if mark == letter and k > arrow >= 0]
+    results = [k for k, mark in enumerate(equation) if mark == letter and k > arrow >= 0]
     if reason.rule == "einsum.output.twice":
-        return found[1:]
+        return results[1:]
     if reason.rule == "einsum.operands":
         return [k for k, mark in enumerate(equation) if mark == ","]
-    return found
+    return results
 
 
 @dataclass(frozen=True)

@@ -39,23 +39,28 @@ def list_picture(thing: Any, label: str, wanted: Any = None) -> Picture:
         raise ValueError("this list holds itself, so there is no end to draw")
     made = tensor_of(thing, _dtype(wanted))
     shown = _source(thing, label)
-    found = Items(thing)
+    result = Items(thing)
     if isinstance(made, Reason):
-        blocks: list[Block] = [Title("A list that makes no tensor", f"to scale: {found.scale} px a byte")]
-        blocks += [_Head(shown, found.sum()), found.heap(), refusal(made, f"tensor({shown})"), *_ways_out(thing, made)]
+        blocks: list[Block] = [Title("A list that makes no tensor", f"to scale: {result.scale} px a byte")]
+        blocks += [
+            _Head(shown, result.sum()),
+            result.heap(),
+            refusal(made, f"tensor({shown})"),
+            *_ways_out(thing, made),
+        ]
         return Picture(blocks)
     numbers = prod(made.size)
     head = f"{spell(numbers).capitalize()} {'number' if numbers == 1 else 'numbers'}, twice"
-    blocks = [Title(head, f"to scale: {found.scale} px a byte"), _Head(shown, found.sum()), found.heap(), Gap(20)]
+    blocks = [Title(head, f"to scale: {result.scale} px a byte"), _Head(shown, result.sum()), result.heap(), Gap(20)]
     kind = "" if made.dtype is _type_by_itself(thing) else f", dtype={made.dtype}"
     cost = f"{numbers}·{made.dtype.itemsize} = {count(made.nbytes, 'byte')} in one place"
     tensor = _Head(f"tensor({shown}{kind})", f"{cost}, and one header whatever the length")
-    blocks += [tensor, Run(made, found.scale)]
+    blocks += [tensor, Run(made, result.scale)]
     if numbers:
-        blocks += [Heading("A million of each"), *_million(thing, made), found.sentence(made)]
+        blocks += [Heading("A million of each"), *_million(thing, made), result.sentence(made)]
     else:
         blocks.append(
-            Sentence("nothing", "a tensor of no elements has no bytes", f"The list takes {found.total} all the same.")
+            Sentence("nothing", "a tensor of no elements has no bytes", f"The list takes {result.total} all the same.")
         )
     return Picture(blocks)
 
@@ -64,10 +69,10 @@ def _dtype(wanted: Any) -> dtype | None:
     if wanted is None or isinstance(wanted, dtype):
         return wanted
     name = str(getattr(wanted, "name", None) or getattr(wanted, "__name__", wanted)).rpartition(".")[2]
-    found = dtypes.BY_NAME.get(name)
-    if found is None:
+    result = dtypes.BY_NAME.get(name)
+    if result is None:
         raise TypeError(f"dtype= is a number type that PyTorch has, not {wanted!r}")
-    return found
+    return result
 
 
 def _type_by_itself(thing: Any) -> dtype | None:
@@ -109,9 +114,9 @@ class Items:
         """The boxes that the drawn lists lead to."""
         if not self.inner:
             return scattered(self.boxes)
-        found = {id(item): item for one in self.inner for item in one if not is_list(item)}
-        found |= {id(item): item for item in self.root if not is_list(item)}
-        return scattered(list(found.values()))
+        collected = {id(item): item for one in self.inner for item in one if not is_list(item)}
+        collected |= {id(item): item for item in self.root if not is_list(item)}
+        return scattered(list(collected.values()))
 
     @cached_property
     def weights(self) -> list[int]:

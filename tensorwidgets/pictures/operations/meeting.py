@@ -42,10 +42,10 @@ def meeting_type(operands: Sequence[Operand], op: str = "+") -> Meeting | Reason
     try:
         if all(o.library == "NumPy" for o in arrays):
             weak = [o.values[()] if o.kind == "number" else numpy_type(o) for o in operands if o.values is not None]
-            found = np.result_type(*weak)
+            result = np.result_type(*weak)
             if op == "/":
-                found = np.true_divide(found.type(1), found.type(1)).dtype
-            return Meeting(found.name, found)
+                result = np.true_divide(result.type(1), result.type(1)).dtype
+            return Meeting(result.name, result)
         won = promotion.combine(*(_highest(operands, rank) for rank in ("dimensioned", "zero", "number")))
         if op == "/" and not (won.is_floating_point or won.is_complex):
             won = dtypes.get_default_dtype()
@@ -59,8 +59,8 @@ def numpy_type(operand: Operand) -> np.dtype:
     """The NumPy type behind a name such as float32, bfloat16 or `int16 big-endian`; TypeError if there is none."""
     name, _, order = operand.dtype.partition(" ")
     known = dtypes.BY_NAME.get(name)
-    found = np.dtype(name) if known is None else known._in_numpy
-    return found.newbyteorder(">") if order else found
+    result = np.dtype(name) if known is None else known._in_numpy
+    return result.newbyteorder(">") if order else result
 
 
 def _highest(operands: Sequence[Operand], rank: str) -> dtypes.dtype | None:

@@ -33,10 +33,10 @@ def names_picture(
     given = _given(things, operands, names)
     known: list[Names] = []
     for operand, own in zip(operands, given, strict=True):
-        found = checked(own, len(operand.size))
-        if isinstance(found, Reason):
-            return _no_names(operand, own, found)
-        known.append(found)
+        result = checked(own, len(operand.size))
+        if isinstance(result, Reason):
+            return _no_names(operand, own, result)
+        known.append(result)
     sides = [Side(o, n) for o, n in zip(operands, known, strict=True)]
     if len(sides) == 1:
         return _alone(sides[0], align)

@@ -45,7 +45,7 @@ def promotion_picture(things: Sequence[Any], labels: Sequence[str]) -> Picture:
         blocks: list[Block] = [Title(head, "do not meet"), Lattice(refused=tuple(types))]
         blocks.append(refusal(won, " + ".join(s.dtype._name for s in sides)))
         return Picture([*blocks, Note("Instead: " + "; or ".join(won.instead) + ".", top=12)])
-    ways = tuple(found for d in types if (found := way(d, won)))
+    ways = tuple(result for d in types if (result := way(d, won)))
     blocks = [Title(head, _meet_in(sides, won)), Lattice(ways, won)]
     blocks.append(
         Sentence(f"{' + '.join(s.dtype._name for s in sides)} -> {won._name}", why(sides, won), lost(types, won))
@@ -80,13 +80,13 @@ def side_of(thing: Any, label: str) -> Side:
     if isinstance(thing, dtype):
         return Side(thing._name, thing, "type")
     if isinstance(thing, type) and thing in (bool, int, float, complex):
-        found = dtype_of_number(thing())
-        assert found is not None
-        return Side(thing.__name__, found, "number", thing())
+        result = dtype_of_number(thing())
+        assert result is not None
+        return Side(thing.__name__, result, "number", thing())
     if type(thing) in (bool, int, float, complex):
-        found = dtype_of_number(thing)
-        assert found is not None
-        return Side(label, found, "number", thing)
+        result = dtype_of_number(thing)
+        assert result is not None
+        return Side(label, result, "number", thing)
     if is_array(thing) or isinstance(thing, np.generic):
         layout = Layout.of(thing)
         native = np.dtype(thing.dtype) if layout.library == "NumPy" else None
@@ -104,10 +104,10 @@ def _numpy_dtype(thing: Any) -> np.dtype | None:
 
 
 def _known(name: str) -> dtype:
-    found = dtypes.BY_NAME.get(name.rpartition(".")[2].partition(" ")[0])
-    if found is None:
+    result = dtypes.BY_NAME.get(name.rpartition(".")[2].partition(" ")[0])
+    if result is None:
         raise TypeError(f"show.promotion takes dtypes, arrays and numbers, and {name!r} is none that PyTorch has")
-    return found
+    return result
 
 
 def meet(sides: Sequence[Side]) -> dtype | Reason:
@@ -203,5 +203,5 @@ def numpy_answer(sides: Sequence[Side]) -> str:
 
 def _numpy(sides: Sequence[Side], won: dtype) -> list[str]:
     """NumPy's answer where it is another."""
-    found = numpy_answer(sides)
-    return [] if found in ("", won._name) else [f"This is PyTorch's rule; NumPy gives {found}."]
+    result = numpy_answer(sides)
+    return [] if result in ("", won._name) else [f"This is PyTorch's rule; NumPy gives {result}."]

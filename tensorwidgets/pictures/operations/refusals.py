@@ -67,9 +67,9 @@ def _of_view(before: Layout, code: str) -> Reason:
         asked = [int(n) for n in numbers[1].split(",") if n.strip()]
         known = prod(n for n in asked if n != -1)
         asked = [before.numel // max(known, 1) if n == -1 else n for n in asked]
-        found = view_as(Geometry(before.size, before.stride, before.offset), tuple(asked))
-        if isinstance(found, Reason) and found.because:
-            return found
+        result = view_as(Geometry(before.size, before.stride, before.offset), tuple(asked))
+        if isinstance(result, Reason) and result.because:
+            return result
     return Reason("view.span", RuntimeError, "", because)
 
 

@@ -108,13 +108,13 @@ def _sources(step: Step, before: Named, after: Named, array: Any) -> tuple[int, 
     if numbers is None:
         return None
     try:
-        found = Layout.of(redo(step, numbers), SMALL)
+        result = Layout.of(redo(step, numbers), SMALL)
     except Exception:
         # A step that works on values only may well refuse whole numbers; then it did not merely copy.
         return None
-    if found.size != other.size or found.values is None:
+    if result.size != other.size or result.values is None:
         return None
-    offsets = tuple(int(v) for v in found.values)
+    offsets = tuple(int(v) for v in result.values)
     places = dict(zip(_offsets(one), one.values, strict=True))
     if any(k not in places or str(places[k]) != str(v) for k, v in zip(offsets, other.values, strict=True)):
         return None
@@ -367,7 +367,7 @@ def _coloured(text: str, facts: Mapping[str, Any]) -> Line:
         return text
     outer, inner = facts["dims"]
     term = f"{facts['sizes'][1]} * {facts['strides'][1]}"
-    before, found, after = text.partition(term)
-    if not found or not after.endswith(f"{facts['found']}."):
+    before, result, after = text.partition(term)
+    if not result or not after.endswith(f"{facts['found']}."):
         return text
     return (before, axis(term, inner), after[: -len(f"{facts['found']}.")], axis(facts["found"], outer), ".")

@@ -50,9 +50,9 @@ def way(start: dtype, goal: dtype) -> tuple[dtype, ...]:
     """A shortest way up from one type to another, both included."""
     ways: list[tuple[dtype, ...]] = [(start,)]
     while ways:
-        if any(found[-1] is goal for found in ways):
-            return next(found for found in ways if found[-1] is goal)
-        ways = [(*found, after) for found in ways for after in steps_up().get(found[-1], ())]
+        if any(result[-1] is goal for result in ways):
+            return next(result for result in ways if result[-1] is goal)
+        ways = [(*result, after) for result in ways for after in steps_up().get(result[-1], ())]
     return ()
 
 
@@ -66,8 +66,8 @@ class Lattice:
 
     def html(self) -> str:
         parts = [self._step(a, b, None) for a, after in steps_up().items() for b in after]
-        for k, found in enumerate(self.ways):
-            parts += [self._step(a, b, k) for a, b in zip(found, found[1:], strict=False)]
+        for k, result in enumerate(self.ways):
+            parts += [self._step(a, b, k) for a, b in zip(result, result[1:], strict=False)]
         parts += [self._node(d, *self._spot(d)) for d in MAIN]
         y = 6 * HALF
         parts.append(
@@ -84,7 +84,7 @@ class Lattice:
     def _node(self, d: dtype, x: int, y: int, wide: int = WIDE) -> str:
         hue = KINDS[d._kind][0]
         wrong = d in self.refused
-        starts = [k for k, found in enumerate(self.ways) if found and found[0] is d]
+        starts = [k for k, result in enumerate(self.ways) if result and result[0] is d]
         look = f"background:{TINT[hue]};color:{INK};border:"
         if wrong:
             look = f"background:{CLASH_TINT};color:{CLASH};font-weight:700;border:2px solid {CLASH}"
@@ -118,8 +118,8 @@ class Lattice:
     def text(self) -> str:
         lines = [f"  {a._name} -> {', '.join(b._name for b in after)}" for a, after in steps_up().items() if after]
         said = ["Each type and those just above it:", *lines, f"Outside: {', '.join(d._name for d in APART)}."]
-        for found in self.ways:
-            said.append(f"From {found[0]._name}: {' -> '.join(d._name for d in found)}")
+        for result in self.ways:
+            said.append(f"From {result[0]._name}: {' -> '.join(d._name for d in result)}")
         return "\n".join(said)
 
 

@@ -134,11 +134,11 @@ def letter_table(plan: Plan, alphabet: Alphabet, labels: Sequence[str], result: 
 
 
 def _mark(letter: str, names: Sequence[str], size: Sequence[int], n: int) -> str:
-    found = [d for d, name in enumerate(names) if name == letter]
-    if not found:
+    results = [d for d, name in enumerate(names) if name == letter]
+    if not results:
         return "·"
-    dims = "dim " + " and ".join(map(str, found))
-    return dims + (", 1" if size[found[0]] == 1 != n else "")
+    dims = "dim " + " and ".join(map(str, results))
+    return dims + (", 1" if size[results[0]] == 1 != n else "")
 
 
 @dataclass(frozen=True)

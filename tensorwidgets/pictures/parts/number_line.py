@@ -172,16 +172,16 @@ def _between(form: Float, stored: Fraction, low: Fraction, high: Fraction) -> tu
     widest = form.gap(form.encode(max(abs(low), abs(high))))
     if widest is not None and high - low > widest * (SINGLE + 1):
         return ()  # there are more than that even if all lay as far apart as the largest of them
-    found = [stored] if low <= stored <= high else []
+    result = [stored] if low <= stored <= high else []
     for up in (False, True):
         number = stored
-        while len(found) <= SINGLE:
+        while len(result) <= SINGLE:
             after = form.neighbour(form.encode(number), up)
             if not is_finite(after) or not low <= Fraction(after) <= high:
                 break
             number = Fraction(after)
-            found.append(number)
-    return tuple(sorted(found)) if len(found) <= SINGLE else ()
+            result.append(number)
+    return tuple(sorted(result)) if len(result) <= SINGLE else ()
 
 
 def _runs(form: Float, low: Fraction, high: Fraction) -> tuple[tuple[Fraction, Fraction, Fraction], ...]:

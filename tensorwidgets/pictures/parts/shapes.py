@@ -52,8 +52,8 @@ class ShapeTable:
         return out
 
     def _widest(self, d: int) -> int:
-        found = [size[d - self.dims] for size in self.sizes if len(size) >= self.dims - d]
-        return next((n for n in found if n != 1), 1)
+        results = [size[d - self.dims] for size in self.sizes if len(size) >= self.dims - d]
+        return next((n for n in results if n != 1), 1)
 
     def html(self) -> str:
         longest = max(len(words(label)) for label in (*self.names, self.label))

@@ -32,10 +32,10 @@ def choose(mask: np.ndarray, yes: np.ndarray, no: np.ndarray, target: np.ndarray
         one, other = [a[key].view(unsigned) for a in sources]
         # Bytes that are neither 0 nor 1 are true as well, if another library wrote them.
         ones = np.negative(np.not_equal(bits[key].view(np.uint8), 0).view(np.int8)).astype(signed).view(unsigned)
-        found = into[key]
-        np.bitwise_xor(one, other, out=found)
-        found &= ones
-        found ^= other
+        result = into[key]
+        np.bitwise_xor(one, other, out=result)
+        result &= ones
+        result ^= other
 
     # Little pieces of little arrays, for the masks are made on the way.
     chunks.each(piece, chunks.cuts(target.shape, target.strides, min(chunks.PIECE, max(1 << 14, target.size >> 6))))

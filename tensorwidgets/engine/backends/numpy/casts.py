@@ -55,17 +55,17 @@ def cast(array: np.ndarray, d: dtype) -> np.ndarray:
     if array.dtype == wanted:
         return array
     if array.size >= chunks.FROM:
-        found = in_order_of(array, wanted)
-        assign(found, array)
-        return found
+        result = in_order_of(array, wanted)
+        assign(result, array)
+        return result
     return _cast(array, wanted)
 
 
 def in_order_of(array: np.ndarray, kind: np.dtype) -> np.ndarray:
     """Fresh memory for numbers of another dtype, in the order in which an array's lie."""
     order = sorted(range(array.ndim), key=array.strides.__getitem__, reverse=True)
-    found = empty_like_numpy(tuple([array.shape[d] for d in order]), kind)
-    return found.transpose([order.index(d) for d in range(array.ndim)])
+    result = empty_like_numpy(tuple([array.shape[d] for d in order]), kind)
+    return result.transpose([order.index(d) for d in range(array.ndim)])
 
 
 _BY_WAY_OF = {np.dtype(d): by for d, by in zip("Qihb", (np.uint64, np.int32, np.int32, np.int32), strict=True)}

@@ -51,16 +51,16 @@ def along_kept(part_of: Callable[[np.ndarray], np.ndarray], values: np.ndarray, 
 def _along(part_of: Callable[[np.ndarray], np.ndarray], values: np.ndarray, axis: int, count: int) -> np.ndarray:
     count = max(1, min(values.shape[axis], count))
     edges = [values.shape[axis] * i // count for i in range(count + 1)]
-    found: list[Any] = [None] * count
+    results: list[Any] = [None] * count
 
     def piece(i: int) -> None:
-        found[i] = part_of(values[(slice(None),) * axis + (slice(edges[i], edges[i + 1]),)])
+        results[i] = part_of(values[(slice(None),) * axis + (slice(edges[i], edges[i + 1]),)])
 
     chunks.each(piece, range(count))
-    return found[0] if count == 1 else np.concatenate(found, axis)
+    return results[0] if count == 1 else np.concatenate(results, axis)
 
 
-def shaped(found: Any, values: np.ndarray, dims: tuple[int, ...], keepdim: bool) -> np.ndarray:
+def shaped(value: Any, values: np.ndarray, dims: tuple[int, ...], keepdim: bool) -> np.ndarray:
     """What is left of an array, with the dimensions that went at size 1 where they are kept."""
     size = [1 if d in dims else n for d, n in enumerate(values.shape) if keepdim or d not in dims]
-    return np.asarray(found).reshape(size)
+    return np.asarray(value).reshape(size)

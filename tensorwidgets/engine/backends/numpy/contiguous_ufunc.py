@@ -19,8 +19,8 @@ def straight(ufunc: Any, kept: np.dtype, first: np.ndarray, other: Any = None) -
     """
     backwards = not first.flags.c_contiguous
     shape = first.shape[::-1] if backwards else first.shape
-    found = empty_like_numpy(shape, kept)
-    into = found.reshape(-1)
+    result = empty_like_numpy(shape, kept)
+    into = result.reshape(-1)
     rows = [_in_a_row(x, backwards) for x in ((first,) if other is None else (first, other))]
     step = chunks.share(into.size)
     if step >= into.size:
@@ -31,7 +31,7 @@ def straight(ufunc: Any, kept: np.dtype, first: np.ndarray, other: Any = None) -
             quietly(ufunc, *[x[key] if type(x) is np.ndarray else x for x in rows], out=into[key])
 
         chunks.each(piece, chunks.spans(into.size, step))
-    return found.T if backwards else found
+    return result.T if backwards else result
 
 
 def _in_a_row(x: Any, backwards: bool) -> Any:

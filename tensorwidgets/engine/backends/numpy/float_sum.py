@@ -74,11 +74,11 @@ def total(values: np.ndarray, dims: tuple[int, ...]) -> np.ndarray:
     if count <= FEW:
         kept = values.dtype
     if groups and values.size > (SHORT if values.dtype == np.float32 else ROW):
-        found = _by_groups(values.transpose(order), groups, kept)
-        if found is not None:
+        result = _by_groups(values.transpose(order), groups, kept)
+        if result is not None:
             left = [d for d in order if d not in dims]
-            found = found.reshape([values.shape[d] for d in left])
-            return found.transpose([left.index(d) for d in sorted(left)])
+            result = result.reshape([values.shape[d] for d in left])
+            return result.transpose([left.index(d) for d in sorted(left)])
     return _plain(values, dims, kept)
 
 
@@ -89,18 +89,18 @@ def dot(x: np.ndarray, y: np.ndarray) -> np.float64:
     100.00000149011612
     """
     whole = x.size // ROW * ROW if x.size > SHORT else 0
-    found = np.dot(x[whole:].astype(np.float64), y[whole:].astype(np.float64))
+    result = np.dot(x[whole:].astype(np.float64), y[whole:].astype(np.float64))
     if whole:
-        found += np.add.reduce(np.einsum("ai,ai->a", x[:whole].reshape(-1, ROW), y[:whole].reshape(-1, ROW)), 0, "f8")
-    return found
+        result += np.add.reduce(np.einsum("ai,ai->a", x[:whole].reshape(-1, ROW), y[:whole].reshape(-1, ROW)), 0, "f8")
+    return result
 
 
 def _of_complex(values: np.ndarray, dims: tuple[int, ...]) -> np.ndarray:
     """The sums of both parts, which are a dimension more."""
     if values.dtype == np.complex64 and values.size <= SHORT:
         return np.asarray(quietly(np.add.reduce, values, dims, np.complex128))
-    found = np.ascontiguousarray(total(values[..., None].view(values.real.dtype), dims))
-    return found.view(f"c{2 * found.itemsize}")[..., 0]
+    result = np.ascontiguousarray(total(values[..., None].view(values.real.dtype), dims))
+    return result.view(f"c{2 * result.itemsize}")[..., 0]
 
 
 def _groups(values: np.ndarray, dims: Sequence[int]) -> tuple[list[tuple[int, bool]] | None, list[int]]:
@@ -132,32 +132,32 @@ def _by_groups(rows: np.ndarray, groups: list[tuple[int, bool]], kept: np.dtype)
         return None
     length, last = groups[-1]
     if last and length <= SHORTEST_ROW:
-        found, rest = _of_short_rows(rows.reshape(-1, length), kept), groups[:-1]
+        result, rest = _of_short_rows(rows.reshape(-1, length), kept), groups[:-1]
     elif last and length >= ROW:
-        found, rest = of_rows(rows.reshape(-1, length)), groups[:-1]
+        result, rest = of_rows(rows.reshape(-1, length)), groups[:-1]
     elif not last and groups[-2][0] >= FEWEST_ROWS:
-        found, rest = _of_columns(rows.reshape(-1, groups[-2][0], length)), [*groups[:-2], groups[-1]]
+        result, rest = _of_columns(rows.reshape(-1, groups[-2][0], length)), [*groups[:-2], groups[-1]]
     else:
         return None
     # What overflows on the way, or is infinite from the beginning, is asked of float64.
-    if not np.isfinite(found).all():
+    if not np.isfinite(result).all():
         return None
     gone = tuple([i for i, (_, goes) in enumerate(rest) if goes])
-    return total(found.reshape([n for n, _ in rest]), gone) if gone else found
+    return total(result.reshape([n for n, _ in rest]), gone) if gone else result
 
 
 def _of_short_rows(rows: np.ndarray, kept: np.dtype) -> np.ndarray:
     """The sum of each row, in a dtype, from left to right."""
-    found = np.empty(len(rows), kept)
+    result = np.empty(len(rows), kept)
 
     def piece(key: slice) -> None:
-        here, into = rows[key], found[key]
+        here, into = rows[key], result[key]
         into[...] = here[:, 0]
         for column in here.T[1:]:
             quietly(np.add, into, column, into)
 
     chunks.each(piece, chunks.spans(len(rows), chunks.PIECE // 4))
-    return found
+    return result
 
 
 def of_rows(rows: np.ndarray) -> np.ndarray:
@@ -178,10 +178,10 @@ def of_rows(rows: np.ndarray) -> np.ndarray:
         piece((slice(None),))
     else:
         chunks.each(piece, chunks.cuts(parts.shape, parts.strides, -(-chunks.share(rows.size) // ROW)))
-    found = quietly(np.add.reduce, parts, 1, _WIDE[rows.dtype])
+    result = quietly(np.add.reduce, parts, 1, _WIDE[rows.dtype])
     if length % ROW:
-        found += quietly(np.add.reduce, rows[:, whole * ROW :], 1, _WIDE[rows.dtype])
-    return found
+        result += quietly(np.add.reduce, rows[:, whole * ROW :], 1, _WIDE[rows.dtype])
+    return result
 
 
 def _of_columns(blocks: np.ndarray) -> np.ndarray:
@@ -191,22 +191,22 @@ def _of_columns(blocks: np.ndarray) -> np.ndarray:
     if together > 1:
         whole = length // together
         lying = blocks[:, : whole * together].reshape(count, whole, together * beside)
-        found = _of_columns(lying).reshape(count, together, beside)
-        last = quietly(np.add.reduce, blocks[:, whole * together :], 1, found.dtype)
-        return np.add.reduce(found, 1) + last
+        result = _of_columns(lying).reshape(count, together, beside)
+        last = quietly(np.add.reduce, blocks[:, whole * together :], 1, result.dtype)
+        return np.add.reduce(result, 1) + last
     step = min(beside, BLOCK // ROWS)
     tall = max(ROWS, BLOCK // step // ROWS * ROWS)
-    found = np.empty((count, beside), _WIDE[blocks.dtype])
+    result = np.empty((count, beside), _WIDE[blocks.dtype])
     keys = [(i, columns) for i in range(count) for columns in chunks.spans(beside, step)]
     if len(keys) >= get_num_threads() or length <= tall:
 
         def column(key: tuple[int, slice]) -> None:
             i, columns = key
             parts = [_of_block(blocks[i, rows, columns]) for rows in chunks.spans(length, tall)]
-            found[i, columns] = parts[0] if len(parts) == 1 else np.add.reduce(parts)
+            result[i, columns] = parts[0] if len(parts) == 1 else np.add.reduce(parts)
 
         chunks.each(column, keys)
-        return found
+        return result
     for i, columns in keys:
         spans = chunks.spans(length, tall)
         parts: list[Any] = [None] * len(spans)
@@ -215,8 +215,8 @@ def _of_columns(blocks: np.ndarray) -> np.ndarray:
             parts[at] = _of_block(blocks[i, spans[at], columns])
 
         chunks.each(part, range(len(spans)))
-        found[i, columns] = np.add.reduce(parts)
-    return found
+        result[i, columns] = np.add.reduce(parts)
+    return result
 
 
 def _of_block(rows: np.ndarray) -> np.ndarray:
@@ -229,10 +229,10 @@ def _of_block(rows: np.ndarray) -> np.ndarray:
     fours = quietly(np.add, eights[:, :4], eights[:, 4:])
     twos = quietly(np.add, fours[:, :2], fours[:, 2:], fours[:, :2])
     ones = quietly(np.add, twos[:, 0], twos[:, 1], twos[:, 0])
-    found = quietly(np.add.reduce, ones, 0, kept)
+    result = quietly(np.add.reduce, ones, 0, kept)
     if len(rows) % ROWS:
-        found += quietly(np.add.reduce, rows[whole * ROWS :], 0, kept)
-    return found
+        result += quietly(np.add.reduce, rows[whole * ROWS :], 0, kept)
+    return result
 
 
 def _plain(values: np.ndarray, dims: tuple[int, ...], kept: np.dtype) -> np.ndarray:
@@ -246,8 +246,8 @@ def _copied(values: np.ndarray, dims: tuple[int, ...]) -> np.ndarray:
     """The sum of what does not lie in one piece, brought into one block by block."""
 
     def of_part(part: np.ndarray) -> np.ndarray:
-        found = total(np.ascontiguousarray(part), dims)
-        return found.reshape([1 if d in dims else n for d, n in enumerate(part.shape)])
+        result = total(np.ascontiguousarray(part), dims)
+        return result.reshape([1 if d in dims else n for d, n in enumerate(part.shape)])
 
     return _in_parts(values, dims, of_part)
 

@@ -24,8 +24,8 @@ def fma(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     product, product_rest = _two_product(a, b)
     low, low_rest = _two_sum(c, product_rest)
     high, high_rest = _two_sum(product, low)
-    found = high + _sum_to_odd(low_rest, high_rest)
-    return np.where(np.isfinite(found), found, a * b + c)
+    result = high + _sum_to_odd(low_rest, high_rest)
+    return np.where(np.isfinite(result), result, a * b + c)
 
 
 def fma_for_float32(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:

@@ -56,18 +56,18 @@ def two_in_double(ufunc: np.ufunc) -> Callable:
         if out is None and max(a.size, b.size) <= SMALL:
             return ufunc(a.astype(DOUBLE), b.astype(DOUBLE)).astype(SINGLE)
         if out is None or out.dtype is not SINGLE:
-            found = np.empty(np.broadcast_shapes(a.shape, b.shape), SINGLE)
-            return handed(ufunc(a, b, found, dtype=DOUBLE, casting="same_kind"), out)
+            result = np.empty(np.broadcast_shapes(a.shape, b.shape), SINGLE)
+            return handed(ufunc(a, b, result, dtype=DOUBLE, casting="same_kind"), out)
         return ufunc(a, b, out, dtype=DOUBLE, casting="same_kind")
 
     return _named(kernel, ufunc)
 
 
-def handed(found: Any, out: Any) -> Any:
+def handed(value: Any, out: Any) -> Any:
     """A result as it is, or written to an array that converts it."""
     if out is None:
-        return found
-    np.copyto(out, found, casting="unsafe")
+        return value
+    np.copyto(out, value, casting="unsafe")
     return out
 
 

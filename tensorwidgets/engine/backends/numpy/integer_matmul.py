@@ -17,8 +17,8 @@ FROM = 1 << 15
 def matmul(x: np.ndarray, y: np.ndarray, target: np.ndarray) -> None:
     """`np.matmul` into a target of the same dtype, without an array in between where NumPy can write there itself."""
     if x.dtype.kind in "iu":
-        found = whole_numbers(x, y)
-        np.copyto(target, np.matmul(x, y) if found is None else found, casting="unsafe")
+        result = whole_numbers(x, y)
+        np.copyto(target, np.matmul(x, y) if result is None else result, casting="unsafe")
     elif x.ndim == 1 and y.ndim == 3 and y.size >= chunks.FROM:
         # BLAS would call its threads together for each matrix of the batch, and wait for all of them each time.
         def piece(batch: slice) -> None:

@@ -31,7 +31,7 @@ def order(values: np.ndarray, descending: bool) -> np.ndarray | None:
         keys = _ranks(values)
     if keys is None:
         return None
-    found = np.empty((rows, length), np.int64)
+    result = np.empty((rows, length), np.int64)
     high, low = (1, 0) if sys.byteorder == "little" else (0, 1)
 
     def piece(key: slice) -> None:
@@ -40,17 +40,17 @@ def order(values: np.ndarray, descending: bool) -> np.ndarray | None:
         halves[..., high] = ~keys[key] if descending else keys[key]
         halves.view(np.uint32)[..., low] = np.arange(length, dtype=np.uint32)
         packed.sort(axis=1)
-        found[key] = halves.view(np.uint32)[..., low]
+        result[key] = halves.view(np.uint32)[..., low]
 
     chunks.each(piece, chunks.spans(rows, max(1, chunks.PIECE // length)))
-    return found
+    return result
 
 
 def _ranks(values: np.ndarray) -> np.ndarray | None:
     """The rank of each number in its row, for numbers of 64 bits; equal ones share a rank."""
     if values.dtype.kind not in "iuf" or values.dtype.itemsize != 8:
         return None
-    found = np.empty(values.shape, np.int32)
+    result = np.empty(values.shape, np.int32)
 
     def piece(i: int) -> None:
         # Quick, and in no order among equals; but that is lost in the ranks.
@@ -61,10 +61,10 @@ def _ranks(values: np.ndarray) -> np.ndarray | None:
             later &= row[:-1] == row[:-1]  # NaN come last, and are alike
         ranks = np.zeros(len(row), np.int32)
         np.cumsum(later, dtype=np.int32, out=ranks[1:])
-        found[i, order] = ranks
+        result[i, order] = ranks
 
     chunks.each(piece, range(len(values)))
-    return found
+    return result
 
 
 def _keys(values: np.ndarray) -> np.ndarray | None:

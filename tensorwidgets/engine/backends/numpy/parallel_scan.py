@@ -42,21 +42,21 @@ def accumulate(ufunc: np.ufunc, values: np.ndarray, axis: int, out: np.ndarray, 
     kept = kept or values.dtype
     steps, lanes = values.shape[axis], values.size // max(1, values.shape[axis])
     if values.size < CHUNK or kept == values.dtype and (values.size < chunks.FROM or lanes < LANES):
-        found = quietly(ufunc.accumulate, values, axis, kept)
-        quietly(np.copyto, out, found, "unsafe")
+        result = quietly(ufunc.accumulate, values, axis, kept)
+        quietly(np.copyto, out, result, "unsafe")
         return
     source, target = np.moveaxis(values, axis, 0), np.moveaxis(out, axis, 0)
     direct = target.ndim < 3 and not np.may_share_memory(values, out)
-    found = target.reshape(steps, lanes) if direct else np.empty((steps, lanes), out.dtype)
+    result = target.reshape(steps, lanes) if direct else np.empty((steps, lanes), out.dtype)
     rows = source.reshape(steps, lanes)
     if lanes >= LANES:
         spans = chunks.spans(lanes, SIDE_BY_SIDE)
-        chunks.each(lambda key: quietly(_side_by_side, ufunc, rows[:, key], found[:, key], kept), spans)
+        chunks.each(lambda key: quietly(_side_by_side, ufunc, rows[:, key], result[:, key], kept), spans)
     else:
         way = _in_segments if ufunc is np.add and values.dtype.kind in "fc" else _one_by_one
-        chunks.each(lambda i: quietly(way, ufunc, rows[:, i], found[:, i], kept), range(lanes))
+        chunks.each(lambda i: quietly(way, ufunc, rows[:, i], result[:, i], kept), range(lanes))
     if not direct:
-        target[...] = found.reshape(target.shape)
+        target[...] = result.reshape(target.shape)
 
 
 def _side_by_side(
@@ -80,8 +80,8 @@ def _side_by_side(
             now[1:] = here[chunk]
             begin = 1 if before is None else 0
             before = now[-1]
-            for last, found in zip(now[begin:], now[begin + 1 :], strict=False):
-                ufunc(last, found, out=found)
+            for last, result in zip(now[begin:], now[begin + 1 :], strict=False):
+                ufunc(last, result, out=result)
             np.copyto(there[chunk], now[1:], casting="unsafe")
             wide[0] = now[-1]
         if room is not None:
@@ -92,9 +92,9 @@ def _in_segments(ufunc: np.ufunc, source: np.ndarray, target: np.ndarray, kept: 
     """One long running sum as many shorter ones side by side, each of which begins with the sum of those before it."""
     steps = len(source) // SEGMENTS
     whole = steps * SEGMENTS
-    rows, found = source[:whole].reshape(SEGMENTS, steps), target[:whole].reshape(SEGMENTS, steps)
+    rows, result = source[:whole].reshape(SEGMENTS, steps), target[:whole].reshape(SEGMENTS, steps)
     sums = np.add.accumulate(np.add.reduce(rows, 1, kept))
-    _side_by_side(ufunc, rows.T, found.T, kept, np.concatenate([np.zeros(1, kept), sums[:-1]]))
+    _side_by_side(ufunc, rows.T, result.T, kept, np.concatenate([np.zeros(1, kept), sums[:-1]]))
     if whole < len(source):
         rest = np.concatenate([sums[-1:], source[whole:]], dtype=kept)
         np.copyto(target[whole:], np.add.accumulate(rest)[1:], casting="unsafe")

@@ -67,6 +67,6 @@ def in_scratch(piece: np.ndarray) -> np.ndarray:
     size = [piece.shape[d] for d in order]
     size[-1] += pad
     scratch = np.empty(size, piece.dtype)[..., : size[-1] - pad]
-    found = scratch.transpose([order.index(d) for d in range(piece.ndim)])
-    found[...] = piece
-    return found
+    result = scratch.transpose([order.index(d) for d in range(piece.ndim)])
+    result[...] = piece
+    return result

@@ -100,13 +100,13 @@ def bound(parameters: str, rule: Callable[..., Cost]) -> Rule:
     place = {word: k for k, words in enumerate(names) for word in words}
 
     def read(call: Call) -> Cost:
-        found: list[Any] = [None] * len(names)
-        found[: len(call.args)] = call.args[: len(names)]
+        results: list[Any] = [None] * len(names)
+        results[: len(call.args)] = call.args[: len(names)]
         for word, value in call.kwargs.items():
             if word in place:
-                found[place[word]] = value
+                results[place[word]] = value
             elif word not in _SIZELESS and not isinstance(value, (bool, float, str, type(None))):
                 raise Uncounted(word)
-        return rule(call, *found, *call.args[len(names) :]) if rest is not None else rule(call, *found)
+        return rule(call, *results, *call.args[len(names) :]) if rest is not None else rule(call, *results)
 
     return read

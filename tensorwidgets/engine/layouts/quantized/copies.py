@@ -49,9 +49,9 @@ def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format)
 
 @kernel("detach")
 def detach(input: Tensor) -> Tensor:
-    found = OPS["detach"].plain(input)
-    views.adopt(found, quantizer_of(input))
-    return found
+    result = OPS["detach"].plain(input)
+    views.adopt(result, quantizer_of(input))
+    return result
 
 
 @kernel("copy_")
@@ -267,8 +267,8 @@ def _like(name: str, number: float | None) -> None:
                 f"torch.empty(x.shape, dtype={dtype})",
                 rule="quantized.like",
             )
-        found = clone(input, memory_format=memory_format)
-        return found if fill_value is None else fill_(found, fill_value)
+        result = clone(input, memory_format=memory_format)
+        return result if fill_value is None else fill_(result, fill_value)
 
 
 for _name, _number in (("empty_like", None), ("zeros_like", 0.0), ("ones_like", 1.0), ("full_like", None)):

@@ -52,19 +52,19 @@ def by_values(op: Op, args: tuple, kwargs: dict) -> Any:
         return views.follow(op, args, kwargs)
     out = kwargs.get("out")
     if out is not None and is_quantized(out):
-        found = op.plain(*_values(args), **_named({**kwargs, "out": None}))
-        _fit(out, found)
-        return overwritten(out, found._array)
-    found = op.plain(*(given := _values(args)), **_named(kwargs))
+        result = op.plain(*_values(args), **_named({**kwargs, "out": None}))
+        _fit(out, result)
+        return overwritten(out, result._array)
+    result = op.plain(*(given := _values(args)), **_named(kwargs))
     if op.name.endswith("_") and args and is_quantized(args[0]):
         return overwritten(args[0], given[0]._array)
-    return found
+    return result
 
 
-def _fit(out: Tensor, found: Tensor) -> None:
+def _fit(out: Tensor, value: Tensor) -> None:
     """Give `out=` the size of the result."""
-    if out._array.shape != found._array.shape:
-        resize_output(out, found._array.shape)
+    if out._array.shape != value._array.shape:
+        resize_output(out, value._array.shape)
 
 
 def overwritten(t: Tensor, values: np.ndarray) -> Tensor:
@@ -107,11 +107,11 @@ def moving(op: Op) -> Callable:
         if op.kind == "join":
             _check_joined(args[0] if args else kwargs["tensors"])
         rungs = {name: _rungs(value, d, ladder) for name, value in kwargs.items()}
-        found = requantized(op.plain(*_rungs(args, d, ladder), **rungs), d, ladder)
+        result = requantized(op.plain(*_rungs(args, d, ladder), **rungs), d, ladder)
         if out is None:
-            return found
-        _fit(out, found)
-        return copies.copy_(out, found)
+            return result
+        _fit(out, result)
+        return copies.copy_(out, result)
 
     return move
 
@@ -168,13 +168,13 @@ def _rungs(a: Any, d: dtypes.dtype, ladder: PerTensor) -> Any:
     return wrap(in_order(ladder.quantize(values_of(a), d), a), CARRIERS[d])
 
 
-def requantized(found: Any, d: dtypes.dtype, ladder: PerTensor) -> Any:
+def requantized(value: Any, d: dtypes.dtype, ladder: PerTensor) -> Any:
     """Results with their whole numbers quantised again."""
-    if isinstance(found, (tuple, list)):
-        return type(found)([requantized(one, d, ladder) for one in found])
-    if isinstance(found, Tensor) and found._dtype is CARRIERS[d]:
-        return quantized(found._array, d, ladder)
-    return found
+    if isinstance(value, (tuple, list)):
+        return type(value)([requantized(one, d, ladder) for one in value])
+    if isinstance(value, Tensor) and value._dtype is CARRIERS[d]:
+        return quantized(value._array, d, ladder)
+    return value
 
 
 for _name in MOVING:
@@ -189,8 +189,8 @@ def _on_the_ladder(name: str) -> None:
     def run(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
         """Computed with the values, and put on the ladder of the input."""
         ladder = per_tensor(input)
-        found = OPS[name].plain(dequantized(input), *args, **kwargs)
-        return quantized(ladder.quantize(found._array, input._dtype), input._dtype, ladder)
+        result = OPS[name].plain(dequantized(input), *args, **kwargs)
+        return quantized(ladder.quantize(result._array, input._dtype), input._dtype, ladder)
 
 
 for _name in ("mean", "std"):
@@ -243,8 +243,8 @@ def _squashing(name: str) -> None:
         """On a ladder that covers just what the function can answer."""
         per_tensor(input)
         ladder = SQUASHED[name][input._dtype]
-        found = OPS[name].plain(dequantized(input))
-        return quantized(ladder.quantize(found._array, input._dtype), input._dtype, ladder)
+        result = OPS[name].plain(dequantized(input))
+        return quantized(ladder.quantize(result._array, input._dtype), input._dtype, ladder)
 
 
 for _name in SQUASHED:
@@ -257,8 +257,8 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     ladder, d = per_tensor(input), input._dtype
     number = value._array if isinstance(value, Tensor) else value
     rung = ladder.quantize(np.asarray(number, np.float32).reshape(1), d).item()
-    found = OPS["masked_fill"].plain(wrap(input._array, CARRIERS[d]), mask, rung)
-    return quantized(found._array, d, ladder)
+    result = OPS["masked_fill"].plain(wrap(input._array, CARRIERS[d]), mask, rung)
+    return quantized(result._array, d, ladder)
 
 
 @kernel("equal")

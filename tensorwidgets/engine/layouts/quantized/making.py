@@ -45,9 +45,9 @@ def _without_bytes(input: Tensor) -> Tensor:
     """What PyTorch makes of a meta tensor: another one, of plain numbers."""
     size, stride = size_and_stride(input)
     d = input._dtype
-    found = wrap(MetaArray(size, tuple([s * d.itemsize for s in result_stride(size, stride)]), d._in_numpy), d)
-    found._keys = KEY_META
-    return found
+    result = wrap(MetaArray(size, tuple([s * d.itemsize for s in result_stride(size, stride)]), d._in_numpy), d)
+    result._keys = KEY_META
+    return result
 
 
 def per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, d: dtype) -> Tensor:

@@ -103,9 +103,9 @@ def in_order(values: np.ndarray, like: Tensor) -> np.ndarray:
 
 def result_stride(size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[int, ...]:
     """Contiguous, or channels last where the input is so."""
-    found = geometry.memory_format_stride(size, geometry.suggested_format(size, stride))
-    assert isinstance(found, tuple)
-    return found
+    result = geometry.memory_format_stride(size, geometry.suggested_format(size, stride))
+    assert isinstance(result, tuple)
+    return result
 
 
 def dequantized(t: Tensor) -> Tensor:
@@ -120,17 +120,17 @@ def rungs_of(t: Tensor) -> Tensor:
 
 def per_tensor(t: Tensor) -> PerTensor:
     """The one ladder of all elements; a tensor with a ladder for each channel is refused."""
-    found = quantizer_of(t)
-    if isinstance(found, PerTensor):
-        return found
+    result = quantizer_of(t)
+    if isinstance(result, PerTensor):
+        return result
     refuse_scheme("quantizer->qscheme() == kPerTensorAffine")
 
 
 def per_channel(t: Tensor) -> PerChannel:
     """The ladders of the channels; a tensor with one for all is refused."""
-    found = quantizer_of(t)
-    if isinstance(found, PerChannel):
-        return found
+    result = quantizer_of(t)
+    if isinstance(result, PerChannel):
+        return result
     refuse_scheme("quantizer->qscheme() == kPerChannelAffine || quantizer->qscheme() == kPerChannelAffineFloatQParams")
 
 
@@ -155,10 +155,10 @@ def refuse_scheme(expected: str) -> NoReturn:
 
 def scheme_of(t: Tensor) -> formats.qscheme:
     """The name of the way in which a tensor is quantised."""
-    found = quantizer_of(t)
-    if isinstance(found, PerTensor):
+    result = quantizer_of(t)
+    if isinstance(result, PerTensor):
         return formats.per_tensor_affine
-    return formats.per_channel_affine_float_qparams if found.fractional else formats.per_channel_affine
+    return formats.per_channel_affine_float_qparams if result.fractional else formats.per_channel_affine
 
 
 # -- what the class answers for such a tensor --------------------------------------------------------------------

@@ -37,15 +37,15 @@ def follow(op: Op, args: tuple, kwargs: dict) -> Any:
     told: Any = None
     if isinstance(quantizer, PerChannel):
         told = _channels_told(op, channel_numbers(args[0], quantizer), args, kwargs)
-    found = op.plain(*args, **kwargs)
+    result = op.plain(*args, **kwargs)
     if told is None:
-        adopt(found, quantizer)
-    elif isinstance(found, tuple):
-        for one, channels in zip(found, told, strict=True):
+        adopt(result, quantizer)
+    elif isinstance(result, tuple):
+        for one, channels in zip(result, told, strict=True):
             adopt(one, _left(quantizer, channels))  # type: ignore[arg-type]
     else:
-        adopt(found, _left(quantizer, told))  # type: ignore[arg-type]
-    return found
+        adopt(result, _left(quantizer, told))  # type: ignore[arg-type]
+    return result
 
 
 def _channels_told(op: Op, channels: Tensor, args: tuple, kwargs: dict) -> Any:
@@ -62,14 +62,14 @@ def _channels_told(op: Op, channels: Tensor, args: tuple, kwargs: dict) -> Any:
     return told
 
 
-def adopt(found: Any, quantizer: Quantizer | None) -> None:
+def adopt(value: Any, quantizer: Quantizer | None) -> None:
     """Give results their quantiser, unless they are views that find the same one below them."""
-    if isinstance(found, (tuple, list)):
-        for one in found:
+    if isinstance(value, (tuple, list)):
+        for one in value:
             adopt(one, quantizer)
-    elif isinstance(found, Tensor) and found._dtype._is_quantized and quantizer is not None:
-        if found._base is None or quantizer is not quantizer_of(found._base):
-            give(found, quantizer)
+    elif isinstance(value, Tensor) and value._dtype._is_quantized and quantizer is not None:
+        if value._base is None or quantizer is not quantizer_of(value._base):
+            give(value, quantizer)
 
 
 def channel_numbers(t: Tensor, quantizer: PerChannel) -> Tensor:

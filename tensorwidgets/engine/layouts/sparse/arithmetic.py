@@ -136,10 +136,10 @@ def _add_compressed(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
             expects(a if t is one else b, "crow_indices", "sparse row compressed")
     d = common_dtype((a, b))
     if a._dtype is not b._dtype and one.nnz and two.nnz:
-        found = b._dtype if a._dtype is d else a._dtype
+        result = b._dtype if a._dtype is d else a._dtype
         refuse(
             RuntimeError,
-            f"expected scalar type {d._type_name} but found {found._type_name}",
+            f"expected scalar type {d._type_name} but found {result._type_name}",
             "sums of compressed tensors do not convert",
             f"x.to({d})",
             rule="sparse.dtype",
@@ -177,9 +177,9 @@ def _add_dense(dense: Any, sparse: Tensor, alpha: Any) -> Tensor:
         )
     d = common_dtype((dense, sparse))
     _check_alpha(d, alpha)
-    found = wrap(np.array(cast_array(dense._array, d), order="C", copy=True), d)
-    _add_to(found._array, sparse, alpha, d)
-    return found
+    result = wrap(np.array(cast_array(dense._array, d), order="C", copy=True), d)
+    _add_to(result._array, sparse, alpha, d)
+    return result
 
 
 def _add_to(target: np.ndarray, sparse: Tensor, alpha: Any, d: Any) -> None:
@@ -211,8 +211,8 @@ def add_(input: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
         return input
     if is_coo(input) and is_coo(other):
         _check_result(input, other, " in add operation")
-    found = add(input, other, alpha=alpha)
-    return replace(input, cast(found, input._dtype))
+    result = add(input, other, alpha=alpha)
+    return replace(input, cast(result, input._dtype))
 
 
 def _check_result(input: Tensor, other: Tensor, where: str = "") -> None:
@@ -316,18 +316,18 @@ def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
     other = coalesce(looked)._array
     parts = walked._array
     sparse = one.shape[: one.sparse_dim]
-    place, found = intersected(linear(parts.indices._array, sparse), linear(other.indices._array, sparse))
+    place, result = intersected(linear(parts.indices._array, sparse), linear(other.indices._array, sparse))
     values = parts.values._array
     if coalesced:
-        kept = found
-        if (found.any() or not one.dense_dim) and a._dtype._name == b._dtype._name == "bool":
+        kept = result
+        if (result.any() or not one.dense_dim) and a._dtype._name == b._dtype._name == "bool":
             no_dtype("mul_out_sparse", a._dtype)
         product = _mul(wrap(values[kept], walked._dtype), wrap(other.values._array[place[kept]], looked._dtype))
         return coo(int64(parts.indices._array[:, kept]), product, one.shape, True)
     theirs = np.zeros((len(values), *other.values._array.shape[1:]), other.values._array.dtype)
-    theirs[found] = other.values._array[place[found]]
+    theirs[result] = other.values._array[place[result]]
     product = _mul(parts.values, wrap(theirs, looked._dtype))
-    product._array[~found] = 0
+    product._array[~result] = 0
     return coo(parts.indices, product, one.shape, False)
 
 
@@ -409,12 +409,12 @@ def mul_(input: Tensor, other: Any) -> Tensor:
     if is_coo(input) and is_coo(other) and input._array.nnz and other._array.nnz:
         ordered = input._array.coalesced and other._array.coalesced
         _check_result(input, other, " in mul operation" if ordered else "")
-    found = mul(input, other)
+    result = mul(input, other)
     if not is_sparse(input):
-        return OPS["copy_"].function(input, found.to_dense())
-    if found._array.nnz:
-        check_cast(found._dtype, input._dtype)
-    return replace(input, with_values(found, OPS["to"].function(found._array.values, input._dtype)))
+        return OPS["copy_"].function(input, result.to_dense())
+    if result._array.nnz:
+        check_cast(result._dtype, input._dtype)
+    return replace(input, with_values(result, OPS["to"].function(result._array.values, input._dtype)))
 
 
 _BOTH: dict[str, Callable] = {"add": add, "add_": add_, "sub": sub, "sub_": sub_, "mul": mul, "mul_": mul_}
@@ -452,13 +452,13 @@ def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Tensor
 
 @coo_kernel("div_")
 def div_(input: Tensor, other: Any, *, rounding_mode: str | None = None) -> Tensor:
-    found = div(input, other, rounding_mode=rounding_mode)
-    check_cast(found._dtype, input._dtype)
+    result = div(input, other, rounding_mode=rounding_mode)
+    check_cast(result._dtype, input._dtype)
     return replace(
         input,
-        found
-        if found._dtype is input._dtype
-        else with_values(found, OPS["to"].function(found._array.values, input._dtype)),
+        result
+        if result._dtype is input._dtype
+        else with_values(result, OPS["to"].function(result._array.values, input._dtype)),
     )
 
 
@@ -491,10 +491,10 @@ def _power(name: str) -> Any:
                 rule="sparse.power",
             )
         t = coalesce(input)
-        found = OPS[name].function(t._array.values, exponent)
+        result = OPS[name].function(t._array.values, exponent)
         if name == "pow":
-            check_cast(found._dtype, input._dtype)
-        return into(out, with_values(t, found))
+            check_cast(result._dtype, input._dtype)
+        return into(out, with_values(t, result))
 
     return kernel
 

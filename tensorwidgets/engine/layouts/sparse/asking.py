@@ -122,5 +122,5 @@ def stored_bytes(t: Tensor) -> dict[str, int]:
 
     parts = t._array
     names = ("indices", "values") if is_coo(t) else (*names_of(parts.layout)[:2], "values")
-    found = {name: part.nbytes for name, part in zip(names, parts.all(), strict=True)}
-    return {**found, "all parts": sum(found.values()), "dense": parts.size * parts.itemsize}
+    collected = {name: part.nbytes for name, part in zip(names, parts.all(), strict=True)}
+    return {**collected, "all parts": sum(collected.values()), "dense": parts.size * parts.itemsize}

@@ -83,12 +83,12 @@ def merged(indices: np.ndarray, values: np.ndarray, size: tuple[int, ...]) -> tu
     if first.all():
         return np.take(indices, order, axis=1), np.take(values, order, axis=0)
     begins = order[first]
-    found = np.take(values, begins, axis=0)
+    result = np.take(values, begins, axis=0)
     group = np.cumsum(first)
     group -= 1
     again = ~first
-    np.add.at(found, group[again], values[order[again]])
-    return np.take(indices, begins, axis=1), found
+    np.add.at(result, group[again], values[order[again]])
+    return np.take(indices, begins, axis=1), result
 
 
 def coalesced(t: Tensor) -> Coordinates:

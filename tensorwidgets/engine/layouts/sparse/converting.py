@@ -187,7 +187,7 @@ def coo_of(t: Tensor) -> Tensor:
     parts = t._array
     ready(parts)
     values = parts.values._array
-    found, kept = [], []
+    result, kept = [], []
     for batch in np.ndindex(parts.outer._array.shape[:-1]):
         rows, columns = matrix_indices(parts, batch)
         own = values[batch]
@@ -197,9 +197,9 @@ def coo_of(t: Tensor) -> Tensor:
             rows = np.broadcast_to((rows * a)[:, None, None] + np.arange(a)[:, None], (n, a, b)).reshape(-1)
             columns = np.broadcast_to((columns * b)[:, None, None] + np.arange(b), (n, a, b)).reshape(-1)
             own = own.reshape(n * a * b, *own.shape[3:])
-        found.append(np.stack([*[np.full(len(rows), n) for n in batch], rows, columns]))
+        result.append(np.stack([*[np.full(len(rows), n) for n in batch], rows, columns]))
         kept.append(own)
-    indices, own = np.concatenate(found, 1), np.concatenate(kept)
+    indices, own = np.concatenate(result, 1), np.concatenate(kept)
     by_coordinates = coo(int64(np.ascontiguousarray(indices)), wrap(own.copy(), t._dtype), parts.shape)
     if parts.layout is formats.sparse_csr:
         by_coordinates._array.coalesced = True
@@ -333,9 +333,9 @@ def _blocks(
     a, b = block
     keys = (rows // a) * grid[1] + columns // b
     kept, which = np.unique(keys, return_inverse=True)
-    found = zeros((len(kept), a, b, *values.shape[1:]), d)._array
-    found[which, rows % a, columns % b] = values
-    return *np.divmod(kept, grid[1]), found
+    result = zeros((len(kept), a, b, *values.shape[1:]), d)._array
+    result[which, rows % a, columns % b] = values
+    return *np.divmod(kept, grid[1]), result
 
 
 def _compressed_of_dense(t: Tensor, layout: Any, name: str, block: Any, dense_dim: int) -> Tensor:

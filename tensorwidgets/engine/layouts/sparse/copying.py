@@ -220,9 +220,9 @@ def _like(name: str, own_values: bool) -> None:
             no_kernel(find("fill_"), COO)
         if own_values:
             return with_values(input, OPS[name].function(input._array.values, *args, dtype=d))
-        found = _nothing_like(input, input._array.shape, d, where)
-        found._requires_grad = requires_grad
-        return found
+        result = _nothing_like(input, input._array.shape, d, where)
+        result._requires_grad = requires_grad
+        return result
 
     coo_kernel(name)(kernel)
     compressed_kernel(name)(kernel)

@@ -35,13 +35,13 @@ def spdiags(diagonals: Tensor, offsets: Tensor, shape: Any, layout: Any = None) 
             rule="sparse.diagonals",
         )
     height, width = shape
-    found, kept = [], []
+    result, kept = [], []
     for row, offset in zip(rows, places.tolist(), strict=True):
         columns = np.arange(max(0, offset), max(0, offset, min(len(row), width, height + offset)))
-        found.append(np.stack([columns - offset, columns]))
+        result.append(np.stack([columns - offset, columns]))
         kept.append(row[columns])
     t = coo(
-        int64(np.concatenate(found, 1).astype(np.int64)), wrap(np.concatenate(kept), diagonals._dtype), (height, width)
+        int64(np.concatenate(result, 1).astype(np.int64)), wrap(np.concatenate(kept), diagonals._dtype), (height, width)
     )
     t._array.coalesced = t._array.nnz < 2
     if layout in (None, formats.sparse_coo):

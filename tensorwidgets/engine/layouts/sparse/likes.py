@@ -18,15 +18,15 @@ def with_values(t: Tensor, values: Tensor, coalesced: bool | None = None) -> Ten
     return around(Compressed(parts.layout, parts.outer, parts.inner, values, parts.shape, parts.checked))
 
 
-def into(out: Any, found: Tensor) -> Tensor:
+def into(out: Any, value: Tensor) -> Tensor:
     """A result, or the tensor of `out=` after it has become that result."""
     if out is None:
-        return found
-    if is_coo(out) or not isinstance(found._array, (Coordinates, Compressed)):
+        return value
+    if is_coo(out) or not isinstance(value._array, (Coordinates, Compressed)):
         from ...dispatch.registry import OPS
 
-        if not isinstance(found._array, (Coordinates, Compressed)):
-            if out._array.shape != found._array.shape:
-                OPS["resize_"].function(out, *found._array.shape)
-            return OPS["copy_"].function(out, found)
-    return replace(out, found)
+        if not isinstance(value._array, (Coordinates, Compressed)):
+            if out._array.shape != value._array.shape:
+                OPS["resize_"].function(out, *value._array.shape)
+            return OPS["copy_"].function(out, value)
+    return replace(out, value)

@@ -93,12 +93,12 @@ def _least_size(indices: Tensor, values: Tensor) -> tuple[int, ...]:
             "sparse_coo_tensor(indices, values, size)",
             rule="sparse.meta",
         )
-    found = []
+    results = []
     for dim, row in enumerate(indices._array):
         if row.size:
             checks.refuse_negative(row, dim)
-        found.append(int(row.max()) + 1 if row.size else 0)
-    return (*found, *values._array.shape[1:])
+        results.append(int(row.max()) + 1 if row.size else 0)
+    return (*results, *values._array.shape[1:])
 
 
 def compressed_tensor(

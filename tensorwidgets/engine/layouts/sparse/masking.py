@@ -75,9 +75,9 @@ def _masked_coo(input: Tensor, mask: Tensor) -> Tensor:
             rule="sparse.dims",
         )
     sparse = own.shape[: own.sparse_dim]
-    place, found = intersected(linear(parts.indices._array, sparse), linear(own.indices._array, sparse))
+    place, result = intersected(linear(parts.indices._array, sparse), linear(own.indices._array, sparse))
     values = np.zeros((parts.nnz, *own.values._array.shape[1:]), own.values._array.dtype)
-    values[found] = own.values._array[place[found]]
+    values[result] = own.values._array[place[result]]
     return with_values(mask, wrap(values, input._dtype))
 
 

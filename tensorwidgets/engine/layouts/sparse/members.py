@@ -14,13 +14,13 @@ from .printing import sparse_repr
 def again(t: Tensor, *, keep_flag: bool = False) -> Tensor:
     """Another tensor with the same parts."""
     parts = t._array
-    found = around(
+    result = around(
         Coordinates(parts.indices, parts.values, parts.shape, parts.coalesced, parts.checked)
         if is_coo(t)
         else Compressed(parts.layout, parts.outer, parts.inner, parts.values, parts.shape, parts.checked)
     )
-    found._requires_grad = keep_flag and t._requires_grad
-    return found
+    result._requires_grad = keep_flag and t._requires_grad
+    return result
 
 
 def _copied(self: Tensor) -> Tensor:
@@ -28,11 +28,11 @@ def _copied(self: Tensor) -> Tensor:
 
 
 def _deepcopy(self: Tensor, memo: dict) -> Tensor:
-    found = memo.get(id(self))
-    if found is None:
+    result = memo.get(id(self))
+    if result is None:
         rebuild, arguments = _reduce(self, 2)
-        found = memo[id(self)] = rebuild(*copy.deepcopy(arguments, memo))
-    return found
+        result = memo[id(self)] = rebuild(*copy.deepcopy(arguments, memo))
+    return result
 
 
 def _reduce(self: Tensor, protocol: Any) -> tuple:
@@ -45,12 +45,12 @@ def rebuilt(layout: Any, parts: Any, size: tuple[int, ...], coalesced: Any, requ
     """A sparse tensor as pickle and deepcopy tell it; the indices are checked when they are first used."""
     if coalesced is None:
         outer, inner, values = parts
-        found = around(Compressed(layout, outer, inner, values, size, False))
+        result = around(Compressed(layout, outer, inner, values, size, False))
     else:
         indices, values = parts
-        found = around(Coordinates(indices, values, size, coalesced, False))
-    found._requires_grad = requires_grad
-    return found
+        result = around(Coordinates(indices, values, size, coalesced, False))
+    result._requires_grad = requires_grad
+    return result
 
 
 def _impl(t: Tensor) -> str:

@@ -26,19 +26,19 @@ def with_stand_ins(kernel: Callable, args: tuple, kwargs: dict) -> Any:
             return type(x)([stand_in(y) for y in x])
         return x
 
-    found = kernel(*[stand_in(a) for a in args], **{name: stand_in(a) for name, a in kwargs.items()})
+    result = kernel(*[stand_in(a) for a in args], **{name: stand_in(a) for name, a in kwargs.items()})
     for own, empty in pairs:
-        if found is empty:
+        if result is empty:
             return replace(own, without_numbers(empty))
-    return _all_without(found)
+    return _all_without(result)
 
 
-def _all_without(found: Any) -> Any:
-    if isinstance(found, Tensor):
-        return without_numbers(found)
-    if isinstance(found, (list, tuple)):
-        return type(found)([_all_without(x) for x in found])
-    return found
+def _all_without(value: Any) -> Any:
+    if isinstance(value, Tensor):
+        return without_numbers(value)
+    if isinstance(value, (list, tuple)):
+        return type(value)([_all_without(x) for x in value])
+    return value
 
 
 def without_numbers(t: Tensor) -> Tensor:

@@ -83,10 +83,10 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
             f"dimensions {parts.sparse_dim} and up are kept whole in values",
             rule="sparse.permute",
         )
-    found = _permuted(input, order)
+    result = _permuted(input, order)
     if order != list(range(parts.ndim)):
-        found._array.coalesced = parts.coalesced and order[0] == 0 and rising(found._array)
-    return found
+        result._array.coalesced = parts.coalesced and order[0] == 0 and rising(result._array)
+    return result
 
 
 @coo_kernel("t")
@@ -274,16 +274,16 @@ def select_compressed(input: Tensor, dim: int, index: int, words: str = "") -> T
             "x.to_dense()",
             rule="sparse.select",
         )
-    found = select(coalesce(coo_of(input)), dim, index, words)
-    if is_coo(found):
-        found._array.coalesced = True
-    return found
+    result = select(coalesce(coo_of(input)), dim, index, words)
+    if is_coo(result):
+        result._array.coalesced = True
+    return result
 
 
 @coo_kernel("getitem")
 @compressed_kernel("getitem")
 def getitem(input: Tensor, key: Any) -> Tensor:
-    dim, found = 0, input
+    dim, result = 0, input
     keys = list(key) if isinstance(key, tuple) else [key]
     _only_known(input, keys)
     named = sum(k is not None and k is not Ellipsis for k in keys)
@@ -296,18 +296,18 @@ def getitem(input: Tensor, key: Any) -> Tensor:
         )
     for place, k in enumerate(keys):
         if k is None:
-            found = OPS["unsqueeze"].function(found, dim)
+            result = OPS["unsqueeze"].function(result, dim)
             dim += 1
         elif k is Ellipsis:
             rest = sum(after is not None for after in keys[place + 1 :])
-            dim = found._array.ndim - rest
+            dim = result._array.ndim - rest
         elif isinstance(k, slice):
             dim += 1
         else:
-            words = f"index {k} is out of bounds for dimension {dim} with size {found._array.shape[dim]}"
-            index = _checked_index(k, dim, found._array.shape, words)
-            found = OPS["select"].function(found, dim, index)
-    return again(found) if found is input else found
+            words = f"index {k} is out of bounds for dimension {dim} with size {result._array.shape[dim]}"
+            index = _checked_index(k, dim, result._array.shape, words)
+            result = OPS["select"].function(result, dim, index)
+    return again(result) if result is input else result
 
 
 def _only_known(t: Tensor, keys: list) -> None:

@@ -270,8 +270,8 @@ def addmm(
         _same_dtype(mat1, input)
     size = product._array.shape
     scaled = OPS["mul"].function(OPS["expand"].function(input, *size), beta) if beta != 0 else None
-    found = product if alpha == 1 else OPS["mul"].function(product, alpha)
-    return into(out, found if scaled is None else OPS["add"].function(scaled, found))
+    result = product if alpha == 1 else OPS["mul"].function(product, alpha)
+    return into(out, result if scaled is None else OPS["add"].function(scaled, result))
 
 
 def _strided_result(input: Tensor) -> None:
@@ -292,8 +292,8 @@ def addmv(
     input: Tensor, mat: Tensor, vec: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None
 ) -> Tensor:
     """beta * input + alpha * (mat @ vec), for compressed matrices."""
-    found = OPS["mul"].function(mv(mat, vec), alpha)
-    return into(out, found if beta == 0 else OPS["add"].function(OPS["mul"].function(input, beta), found))
+    result = OPS["mul"].function(mv(mat, vec), alpha)
+    return into(out, result if beta == 0 else OPS["add"].function(OPS["mul"].function(input, beta), result))
 
 
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -336,10 +336,10 @@ def matrix_power(A: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
     """A matrix times itself, again and again."""
     if n < 1:
         no_kernel(find("eye" if n == 0 else "linalg.inv"), COO if is_coo(A) else COMPRESSED)
-    found = A
+    result = A
     for _ in range(n - 1):
-        found = mm(found, A)
-    return into(out, found)
+        result = mm(result, A)
+    return into(out, result)
 
 
 coo_kernel("bmm")(bmm)
@@ -441,5 +441,5 @@ def sampled_addmm(
         )
     rows, columns = matrix_indices(input._array)
     dots = np.einsum("ij,ij->i", mat1._array[rows], mat2._array.T[columns])
-    found = OPS["mul"].function(wrap(dots, mat1._dtype), alpha)
-    return into(out, with_values(input, OPS["add"].function(OPS["mul"].function(input._array.values, beta), found)))
+    result = OPS["mul"].function(wrap(dots, mat1._dtype), alpha)
+    return into(out, with_values(input, OPS["add"].function(OPS["mul"].function(input._array.values, beta), result)))

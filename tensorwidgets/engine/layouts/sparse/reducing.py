@@ -27,11 +27,11 @@ def sum_(
 ) -> Tensor:
     d = dtype or long_for_small(input._dtype)
     dims = reduced_dims(dim, input._array.ndim)
-    found = _summed(input, dims, d)
+    result = _summed(input, dims, d)
     if keepdim:
         for k in sorted(dims):
-            found = OPS["unsqueeze"].function(found, k)
-    return into(out, found)
+            result = OPS["unsqueeze"].function(result, k)
+    return into(out, result)
 
 
 def sparse_sum(input: Tensor, dim: Any = None, dtype: Any = None) -> Tensor:

@@ -53,6 +53,6 @@ def _by_group(values: np.ndarray, keys: np.ndarray, name: str) -> np.ndarray:
     wide = wide - np.repeat(np.maximum.reduceat(wide, begins), lengths, axis=0)
     powers = np.exp(wide)
     sums = np.repeat(np.add.reduceat(powers, begins), lengths, axis=0)
-    found = np.empty_like(values)
-    found[order] = powers / sums if name == "softmax" else wide - np.log(sums)
-    return found
+    result = np.empty_like(values)
+    result[order] = powers / sums if name == "softmax" else wide - np.log(sums)
+    return result

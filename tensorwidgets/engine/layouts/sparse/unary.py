@@ -78,15 +78,15 @@ def conj(input: Tensor) -> Tensor:
 
 def _part(name: str) -> Callable:
     def kernel(input: Tensor) -> Tensor:
-        found = OPS[name].function(input._array.values)
-        if found is input._array.values:
+        result = OPS[name].function(input._array.values)
+        if result is input._array.values:
             return input
-        if found._array.ndim > input._array.values._array.ndim:
+        if result._array.ndim > input._array.values._array.ndim:
             from .parts import coo
 
             parts = input._array
-            return coo(parts.indices, found, (*parts.shape, 2), parts.coalesced, parts.checked)
-        return with_values(input, OPS["clone"].function(found))
+            return coo(parts.indices, result, (*parts.shape, 2), parts.coalesced, parts.checked)
+        return with_values(input, OPS["clone"].function(result))
 
     return kernel
 

@@ -44,10 +44,10 @@ class Call:
     @property
     def input(self) -> Tensor:
         """The first tensor."""
-        found = next(self.operands(), None)
-        if found is None:
+        result = next(self.operands(), None)
+        if result is None:
             raise TypeError(f"{self.op.name} is called without a tensor")
-        return found
+        return result
 
     def operands(self) -> Iterator[Tensor]:
         """The tensors that the call reads."""
@@ -56,10 +56,10 @@ class Call:
 
     def targets(self) -> list[Tensor]:
         """The tensors that the call writes to."""
-        found = list(tensors_in((), {"out": self.kwargs.get("out")}))
+        result = list(tensors_in((), {"out": self.kwargs.get("out")}))
         if self.op.name.endswith("_") or self.op.name == "setitem":
-            found.append(self.input)
-        return found
+            result.append(self.input)
+        return result
 
 
 class StandIns:
@@ -71,11 +71,11 @@ class StandIns:
 
     def of(self, owner: Tensor) -> Tensor:
         """The stand-in of a tensor."""
-        found = self._by_owner.get(id(owner))
-        if found is None:
-            found = self._by_owner[id(owner)] = view_with(owner, ())
-            self._owners[id(found)] = owner
-        return found
+        result = self._by_owner.get(id(owner))
+        if result is None:
+            result = self._by_owner[id(owner)] = view_with(owner, ())
+            self._owners[id(result)] = owner
+        return result
 
     def owner(self, t: Tensor) -> Tensor:
         """The tensor that one stands in for; itself if it stands in for none."""
@@ -144,31 +144,31 @@ def _made(call: Call, names: Any, targets: list[Tensor]) -> Any:
 
 def _plain(values: tuple, written: dict[int, Tensor], stand_ins: StandIns) -> tuple:
     """Arguments without names. What is written to stays itself."""
-    found: list[Any] = []
+    results: list[Any] = []
     for value in values:
         if isinstance(value, Tensor) and keys_left(value) & KEY_NAMES and id(value) not in written:
-            found.append(stand_ins.of(value))
+            results.append(stand_ins.of(value))
         elif isinstance(value, (tuple, list)) and keys_of((value,), {}) & KEY_NAMES:
-            found.append(type(value)(_plain(tuple(value), written, stand_ins)))
+            results.append(type(value)(_plain(tuple(value), written, stand_ins)))
         else:
-            found.append(value)
-    return tuple(found)
+            results.append(value)
+    return tuple(results)
 
 
-def _with_names(found: Any, names: Any, stand_ins: StandIns, read: set[int]) -> Any:
+def _with_names(value: Any, names: Any, stand_ins: StandIns, read: set[int]) -> Any:
     """The results with their names: one tuple of them for all results, or a list with one for each."""
-    if isinstance(found, Tensor):
-        owner = stand_ins.owner(found)
+    if isinstance(value, Tensor):
+        owner = stand_ins.owner(value)
         if id(owner) in read and names_of(owner) == names:
             return owner
-        if len(names) != found._array.ndim:
-            raise AssertionError(f"a rule of names says {names} of a result of size {tuple(found._array.shape)}")
-        return view_with(owner, names) if id(owner) in read else put_on(found, names)
-    if isinstance(found, (tuple, list)):
-        each = names if isinstance(names, list) else [names] * len(found)
-        results = [_with_names(f, n, stand_ins, read) for f, n in zip(found, each, strict=True)]
-        return type(found)(results)
-    return found
+        if len(names) != value._array.ndim:
+            raise AssertionError(f"a rule of names says {names} of a result of size {tuple(value._array.shape)}")
+        return view_with(owner, names) if id(owner) in read else put_on(value, names)
+    if isinstance(value, (tuple, list)):
+        each = names if isinstance(names, list) else [names] * len(value)
+        results = [_with_names(f, n, stand_ins, read) for f, n in zip(value, each, strict=True)]
+        return type(value)(results)
+    return value
 
 
 def check_target(own: Names, names: Any) -> None:

@@ -13,7 +13,7 @@ from .tensors import names_of
 
 def by_number(call: Call, *parameters: str) -> list[Any]:
     """The dimensions that a call is about, as numbers, which are put into the call, too."""
-    names, found = names_of(call.input), []
+    names, result = names_of(call.input), []
     every = [call.get(parameter) for parameter in parameters]
     sure(words([given for given in every if isinstance(given, str)]))
     for parameter, given in zip(parameters, every, strict=True):
@@ -21,8 +21,8 @@ def by_number(call: Call, *parameters: str) -> list[Any]:
         counted = numbers_of(names, given)
         if counted is not given:
             call.put(parameter, counted)
-        found.append(counted)
-    return found
+        result.append(counted)
+    return result
 
 
 def _refuse_mixed(call: Call, parameter: str, given: Any) -> None:
@@ -49,8 +49,8 @@ def dimension(call: Call, parameter: str, otherwise: Any = None) -> int | None:
 
 def present(dims: Any, ndim: int) -> list[int] | None:
     """The dimensions of a call; None if one of them is not there."""
-    found = list(dims) if isinstance(dims, (tuple, list)) else [dims]
-    return found if all(type(d) is int and -ndim <= d < ndim for d in found) else None
+    result = list(dims) if isinstance(dims, (tuple, list)) else [dims]
+    return result if all(type(d) is int and -ndim <= d < ndim for d in result) else None
 
 
 def with_new(names: Names, dim: Any) -> Names | None:

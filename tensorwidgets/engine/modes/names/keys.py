@@ -49,26 +49,26 @@ def names_at(names: Names, key: Any, many: str) -> Names | None:
     if used > len(names):
         return None
     rest = list(names)
-    found: list[str | None] = []
+    results: list[str | None] = []
     if not any(part is Ellipsis for part in parts):
         parts.append(Ellipsis)
     for part in parts:
         if part is None or isinstance(part, bool):
-            found.append(None)
+            results.append(None)
         elif part is Ellipsis:
             whole = len(names) - used
-            found += rest[:whole]
+            results += rest[:whole]
             rest = rest[whole:]
         else:
             name = rest.pop(0)
             if isinstance(part, slice) or _takes_many(part):
-                found.append(name)
+                results.append(name)
     if any(isinstance(part, bool) or _takes_many(part) for part in parts):
         # Numbers and slices come first: what is left of the names decides.
-        if not any(found):
+        if not any(results):
             return None
         _refuse_many(parts, many)
-    return tuple(found)
+    return tuple(results)
 
 
 def _refuse_many(parts: list, many: str) -> NoReturn:

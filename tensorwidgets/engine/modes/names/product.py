@@ -39,8 +39,8 @@ def named(inputs: Any, output: Any, names: list[Names]) -> Names | Reason:
             if name is not None and before is not None and name != before:
                 return _clash(letter, before, name, names)
             known[letter] = before if name is None else name
-    found = tuple([known.get(letter) for letter in output])
-    return checked(found, len(found))
+    result = tuple([known.get(letter) for letter in output])
+    return checked(result, len(result))
 
 
 def _clash(letter: str, one: str, other: str, names: list[Names]) -> Reason:

@@ -146,12 +146,12 @@ def align_as(input: Tensor, other: Tensor) -> Tensor:
 
 
 def _aligned(input: Tensor, wanted: tuple) -> Tensor:
-    found: Aligned = sure(align_to(names_of(input), wanted))
+    result: Aligned = sure(align_to(names_of(input), wanted))
     g = geometry_of(input)
-    size = tuple([1 if d is None else g.size[d] for d in found.order])
-    stride = tuple([0 if d is None else g.stride[d] for d in found.order])
+    size = tuple([1 if d is None else g.size[d] for d in result.order])
+    stride = tuple([0 if d is None else g.stride[d] for d in result.order])
     view = view_of(input, Geometry(size, stride, g.offset))
-    return put_on(view, found.names)
+    return put_on(view, result.names)
 
 
 @_row("align_tensors", "Tensors with the dimensions of the one that has most, in its order. Views.", form="function")

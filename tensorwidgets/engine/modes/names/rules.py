@@ -152,8 +152,8 @@ def diagonal(call: Call) -> Names | None:
     outdim = call.kwargs.pop("outdim", None)
     if first is None or second is None or first == second:
         return None
-    found = (*without(names, (first, second)), *sure(words([outdim])))
-    return sure(checked(found, len(found)))
+    result = (*without(names, (first, second)), *sure(words([outdim])))
+    return sure(checked(result, len(result)))
 
 
 def matrix_diagonal(call: Call) -> Names | None:
@@ -165,12 +165,12 @@ def matrix_diagonal(call: Call) -> Names | None:
 def raises(call: Call) -> Any:
     """Dimensions without names in front; of three, the last one is behind."""
     least = int(call.op.name[-2])
-    found = []
+    results = []
     for t in call.operands():
         names = names_of(t)
         behind = (None,) if least == 3 and len(names) == 2 else ()
-        found.append((*(None,) * (least - len(names) - len(behind)), *names, *behind))
-    return found[0] if len(found) == 1 else found
+        results.append((*(None,) * (least - len(names) - len(behind)), *names, *behind))
+    return results[0] if len(results) == 1 else results
 
 
 def expands(call: Call) -> Names:

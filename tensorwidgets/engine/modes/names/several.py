@@ -80,26 +80,26 @@ def joins(call: Call) -> Names | None:
     tensors = [t for t in call.operands() if t._array.shape != (0,)] or list(call.operands())
     if any(t._array.ndim != tensors[0]._array.ndim for t in tensors):
         return None
-    found = names_of(tensors[0])
+    result = names_of(tensors[0])
     for t in tensors[1:]:
-        met = unify(found, names_of(t))
+        met = unify(result, names_of(t))
         if isinstance(met, Reason):
             message = met.message.replace("attempting to broadcast", "attempting to cat")
             refuse(met.error, message, met.because, *met.instead, rule=met.rule, **met.facts)
-        found = met
-    return found
+        result = met
+    return result
 
 
 def joins_below(call: Call) -> Names | None:
     """Tensors one below the other: those of one dimension are rows."""
-    found = joins(call)
-    return (None, *found)[-2:] if found is not None and call.input._array.ndim == 1 else found
+    result = joins(call)
+    return (None, *result)[-2:] if result is not None and call.input._array.ndim == 1 else result
 
 
 def joins_beside(call: Call) -> Names | None:
     """Tensors side by side: those of one dimension are columns."""
-    found = joins(call)
-    return (*found, None)[:2] if found is not None and call.input._array.ndim == 1 else found
+    result = joins(call)
+    return (*result, None)[:2] if result is not None and call.input._array.ndim == 1 else result
 
 
 def stacks(call: Call) -> Names | None:

@@ -101,13 +101,13 @@ class Row:
 
 def _entries(text: str) -> list[tuple[str, Row]]:
     """Each op with its row."""
-    found = []
+    results = []
     for line in text.strip().splitlines():
         rule, _, ops = line.partition(": ")
         name, _, parameters = rule.rstrip(")").partition("(")
         known = tuple(parameters.split())
-        found += [(op, Row(_RULES[name], known)) for op in ops.split()]
-    return found
+        results += [(op, Row(_RULES[name], known)) for op in ops.split()]
+    return results
 
 
 def _fill() -> None:
@@ -122,9 +122,9 @@ _fill()
 
 def rule_of(op: Op, args: tuple, kwargs: dict) -> Row:
     """The rule of an op; a call of an op without one is refused."""
-    found: Any = op.names_rule
-    if found is None and op.name.endswith("_") and op.name[:-1] in OPS:
-        found = OPS[op.name[:-1]].names_rule
-    if found is None:
+    result: Any = op.names_rule
+    if result is None and op.name.endswith("_") and op.name[:-1] in OPS:
+        result = OPS[op.name[:-1]].names_rule
+    if result is None:
         refuse_call(op, args, kwargs)
-    return found
+    return result

@@ -249,12 +249,12 @@ def _rolled(target: np.ndarray, array: np.ndarray, by: tuple[int, ...], axes: tu
     for axis, shift in total.items():
         n = array.shape[axis]
         cut = -shift % n
-        found = []
+        results = []
         for to, from_ in pairs:
             for new, old in ((slice(0, n - cut), slice(cut, n)), (slice(n - cut, n), slice(0, cut))):
-                found.append(([*to], [*from_]))
-                found[-1][0][axis], found[-1][1][axis] = new, old
-        pairs = found
+                results.append(([*to], [*from_]))
+                results[-1][0][axis], results[-1][1][axis] = new, old
+        pairs = results
     for to, from_ in pairs:
         target[tuple(to)] = array[tuple(from_)]
 

@@ -247,11 +247,11 @@ def _strides(name: str, size: Any, stride: Any, meta: bool) -> tuple[tuple[int, 
 
 def _mended(size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[int, ...]:
     """Where there are no elements that could be missed, PyTorch makes row-major strides of those below 0."""
-    found = list(stride)
+    result = list(stride)
     for dim in range(len(size) - 1, -1, -1):
-        if found[dim] < 0:
-            found[dim] = 1 if dim == len(size) - 1 else max(size[dim + 1], 1) * found[dim + 1]
-    return tuple(found)
+        if result[dim] < 0:
+            result[dim] = 1 if dim == len(size) - 1 else max(size[dim + 1], 1) * result[dim + 1]
+    return tuple(result)
 
 
 @creation_row(
@@ -287,13 +287,13 @@ def new_empty_strided(self: Tensor, size: Any, stride: Any, **options: Any) -> T
 )
 def empty_permuted(size: Any, physical_layout: Any, dtype: Any = None, **options: Any) -> Tensor:
     size, order = as_size("empty_permuted", size), as_size("empty_permuted", physical_layout, "physical_layout")
-    found = permuted_stride(size, order)
-    if isinstance(found, Reason):
-        if found.rule == "size.negative":
+    result = permuted_stride(size, order)
+    if isinstance(result, Reason):
+        if result.rule == "size.negative":
             check_pin(options.get("pin_memory", False), place_of(options.get("device")))
-        found.refuse()
+        result.refuse()
     d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
-    return made("empty_permuted", size, None, d, stride=found, **options)
+    return made("empty_permuted", size, None, d, stride=result, **options)
 
 
 def permuted_stride(size: tuple[int, ...], order: tuple[int, ...]) -> Any:

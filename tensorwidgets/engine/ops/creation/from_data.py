@@ -125,8 +125,8 @@ _PLAIN = (list, tuple, int, float, bool)
 
 def _at_once(data: Any = None, *more: Any) -> Tensor | None:
     """The short way to a tensor: for plain numbers, and plain lists of them."""
-    found = None if more or type(data) not in _PLAIN else read_at_once(data, None)
-    return None if found is None else wrap(*found)
+    result = None if more or type(data) not in _PLAIN else read_at_once(data, None)
+    return None if result is None else wrap(*result)
 
 
 @creation_row(
@@ -219,15 +219,15 @@ def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, r
     place = _place_for(obj, d, device)
     if copy is False:
         _check_alias(shared, d, place)
-    found = _moved(shared, d, place, bool(copy) or isinstance(obj, np.generic))
+    result = _moved(shared, d, place, bool(copy) or isinstance(obj, np.generic))
     if requires_grad is None:
         requires_grad = isinstance(obj, Tensor) and obj._requires_grad
         if requires_grad:
             _warn_grad()
     check_requires_grad(requires_grad, d)
-    if found._requires_grad != requires_grad:
-        found._requires_grad = requires_grad
-    return found
+    if result._requires_grad != requires_grad:
+        result._requires_grad = requires_grad
+    return result
 
 
 def _shows_memory(obj: Any) -> bool:
@@ -278,8 +278,8 @@ def from_numpy(ndarray: Any) -> Tensor:
     "object buffer, *, torch.dtype dtype, int count = -1, int offset = 0, bool requires_grad = False",
 )
 def frombuffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0, requires_grad: bool = False) -> Tensor:
-    found = numpy_and_buffers.from_buffer(buffer, dtype, count, offset)
-    return _finished(found, devices.CPU, None, requires_grad)
+    result = numpy_and_buffers.from_buffer(buffer, dtype, count, offset)
+    return _finished(result, devices.CPU, None, requires_grad)
 
 
 @creation_row(

@@ -157,8 +157,8 @@ def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
         for d in reversed(range(len(size))):
             rest, target[..., d] = quietly(np.divmod, rest, max(size[d], 1))
 
-    found = finish(places, dtypes.int64, None, fill, is_meta(indices))
-    return OPS["unbind"].function(found, -1) if size else ()
+    result = finish(places, dtypes.int64, None, fill, is_meta(indices))
+    return OPS["unbind"].function(result, -1) if size else ()
 
 
 def _shape_of(shape: Any) -> tuple[int, ...]:

@@ -252,12 +252,12 @@ def _spaced_signatures(more: str) -> list[str]:
 def _end_points(name: str, start: Any, end: Any, meta: bool) -> tuple[Any, Any]:
     tensors = {word: x for word, x in (("start", start), ("end", end)) if isinstance(x, Tensor)}
     if any(x._array.ndim for x in tensors.values()):
-        found = " and ".join([f"{word} with {x._array.ndim} dimension(s)" for word, x in tensors.items()])
-        name, told = ("linspace", "") if meta else (name, f", but got {found}.")
+        result = " and ".join([f"{word} with {x._array.ndim} dimension(s)" for word, x in tensors.items()])
+        name, told = ("linspace", "") if meta else (name, f", but got {result}.")
         refuse(
             RuntimeError,
             f"{name} only supports 0-dimensional start and end tensors{told}",
-            f"each end is one number, and here is {found}",
+            f"each end is one number, and here is {result}",
             "start.item()",
             rule="linspace.dims",
         )
@@ -345,12 +345,12 @@ def _triangle(name: str, keep: Any, row: Any, col: Any, offset: Any, options: di
             rule="creation.dtype",
         )
     _check_kernel(name, d, frozenset((dtypes.int32, dtypes.int64)), False)
-    found = keep(rows, shift, columns)
+    result = keep(rows, shift, columns)
 
     def fill(array: np.ndarray) -> None:
-        array[0], array[1] = found
+        array[0], array[1] = result
 
-    return target.filled((2, found[0].size), d, fill)
+    return target.filled((2, result[0].size), d, fill)
 
 
 @creation_row(

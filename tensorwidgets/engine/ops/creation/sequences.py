@@ -76,14 +76,14 @@ def _whole_numbers(start: Any, step: Any, at: int, end: int, d: dtype) -> np.nda
 
 def _in_registers(start: float, step: float, at: int, end: int, whole: int, d: dtype) -> np.ndarray:
     """Floats as registers compute them, up to the place where no two of them are filled any more."""
-    found = _rounded(_line(start, step, _places(at, end), d), d)
+    result = _rounded(_line(start, step, _places(at, end), d), d)
     lanes = _LANES[d]
     inside = min(end, whole) - at
     if inside > 0:
-        first = found[:inside:lanes].astype(np.float64)[:, None]
+        first = result[:inside:lanes].astype(np.float64)[:, None]
         rest = _places(0, lanes)[None, :]
-        found[:inside] = _rounded(_line(first, step, rest, d), d).reshape(-1)
-    return found
+        result[:inside] = _rounded(_line(first, step, rest, d), d).reshape(-1)
+    return result
 
 
 def _exact(start: float, step: float, count: int, d: dtype) -> bool:
@@ -191,8 +191,8 @@ def fill_logspace(into: np.ndarray, start: complex, end: complex, base: float, d
 
     def piece(at: int, end: int) -> np.ndarray:
         index, lower = _from_the_nearer_end(count, at, end)
-        found = powers(base, np.where(lower, first + step * index, last - step * index))
-        return cast(_as_registers_cut(found, d) if d._kind == dtypes.INTEGER else found, d)
+        result = powers(base, np.where(lower, first + step * index, last - step * index))
+        return cast(_as_registers_cut(result, d) if d._kind == dtypes.INTEGER else result, d)
 
     return fill(into, piece)
 

@@ -153,7 +153,7 @@ def _gathered(values: np.ndarray, along: int, places: np.ndarray) -> np.ndarray:
             ahead = ahead + (np.arange(n) * (values.strides[d] // values.itemsize)).reshape(
                 (1,) * d + (n,) + (1,) * (values.ndim - d - 1)
             )
-    flat, found = values.reshape(-1), empty_like_numpy(places.shape, values.dtype)
+    flat, result = values.reshape(-1), empty_like_numpy(places.shape, values.dtype)
     starts = np.broadcast_to(ahead, places.shape)
 
     def piece(key: tuple[slice, ...]) -> None:
@@ -161,10 +161,10 @@ def _gathered(values: np.ndarray, along: int, places: np.ndarray) -> np.ndarray:
         if values.ndim > 1:
             at = np.multiply(at, step, dtype=np.int64)
             at += starts[key]
-        np.take(flat, at, out=found[key], mode="wrap")
+        np.take(flat, at, out=result[key], mode="wrap")
 
-    chunks.each(piece, chunks.cuts(found.shape, found.strides))
-    return found
+    chunks.each(piece, chunks.cuts(result.shape, result.strides))
+    return result
 
 
 @calls(
@@ -369,8 +369,8 @@ def narrow_copy(input: Tensor, dim: int, start: int, length: int) -> Tensor:
             "a length cannot be negative",
             rule="narrow.length",
         )
-    found = OPS["narrow"].function(input, dim, start, length)
-    return OPS["clone"].function(found, memory_format=formats.contiguous_format)
+    result = OPS["narrow"].function(input, dim, start, length)
+    return OPS["clone"].function(result, memory_format=formats.contiguous_format)
 
 
 __all__ = ["any_meta", "as_array", "check_bounds", "gather", "index_select", "open_grid", "take"]

@@ -105,13 +105,13 @@ def gathered(array: np.ndarray, gather: Gather, indices: list[tuple[int, np.ndar
     """The elements at the indices, in fresh memory with PyTorch's strides."""
     itemsize = array.itemsize
     if 0 not in gather.size:
-        found = np.asarray(array[_numpy_key(array.ndim, indices)])
-        if found.strides == tuple([s * itemsize for s in gather.stride]) and found.base is None:
-            return found
+        outcome = np.asarray(array[_numpy_key(array.ndim, indices)])
+        if outcome.strides == tuple([s * itemsize for s in gather.stride]) and outcome.base is None:
+            return outcome
     fresh = np.empty(prod(gather.size), array.dtype)
     result = np.ndarray(gather.size, array.dtype, fresh, 0, tuple([s * itemsize for s in gather.stride]))
     if 0 not in gather.size:
-        result[...] = found
+        result[...] = outcome
     return result
 
 
@@ -131,11 +131,11 @@ def _meta_gather(self: Tensor, g: Geometry, tensors: list[tuple[int, Tensor]]) -
 
             refuse_values("nonzero")
         asked.append(Indexed(dim, *size_and_stride(k)))
-    found = geometry.gather(g.size, g.stride, asked)
-    if isinstance(found, Reason):
-        found.refuse()
+    result = geometry.gather(g.size, g.stride, asked)
+    if isinstance(result, Reason):
+        result.refuse()
     d = self._dtype
-    return wrap_any(MetaArray(found.size, tuple([s * d.itemsize for s in found.stride]), d._in_numpy), d)
+    return wrap_any(MetaArray(result.size, tuple([s * d.itemsize for s in result.stride]), d._in_numpy), d)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------

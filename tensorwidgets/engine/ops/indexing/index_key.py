@@ -47,8 +47,8 @@ def apply(t: Tensor, key: Any) -> Key:
     if is_plain(key):
         if key is Ellipsis:
             return Key(g, False, [])
-        g, found, _ = _apply_part(g, key, 0, 0)
-        return Key(g, False, found)
+        g, result, _ = _apply_part(g, key, 0, 0)
+        return Key(g, False, result)
     parts = parts_of(key)
     ndim = len(g.size)
     used = sum(map(_consumes, parts))
@@ -69,10 +69,10 @@ def apply(t: Tensor, key: Any) -> Key:
         if part is Ellipsis:
             dim += ndim - used
             continue
-        new, found, taken = _apply_part(g, part, dim, place)
+        new, result, taken = _apply_part(g, part, dim, place)
         untouched = untouched and (new is g or isinstance(part, slice) and _is_whole(part, g.size[dim]))
         g = new
-        tensors += found
+        tensors += result
         dim += taken
     return Key(g, untouched, tensors)
 
@@ -157,10 +157,10 @@ def _apply_part(g: Geometry, k: Any, dim: int, place: int) -> tuple[Geometry, li
     )
 
 
-def _sure(found: Geometry | Reason) -> Geometry:
-    if isinstance(found, Reason):
-        found.refuse()
-    return found
+def _sure(value: Geometry | Reason) -> Geometry:
+    if isinstance(value, Reason):
+        value.refuse()
+    return value
 
 
 def _choice(keep: bool) -> Tensor:
@@ -213,8 +213,8 @@ def index_tensor(k: Any) -> Tensor:
             rule="index.kind",
         )
     if isinstance(k, np.ndarray):
-        found = tensor_from(k)
-        return found if found._dtype in MASKS or found._dtype is dtypes.int64 else found.to(dtypes.int64)
+        result = tensor_from(k)
+        return result if result._dtype in MASKS or result._dtype is dtypes.int64 else result.to(dtypes.int64)
     d = infer_dtype(k)
     return tensor_from(k, dtype=d if d in MASKS else dtypes.int64)
 
@@ -231,18 +231,18 @@ def expanded(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> list[t
                 rule="index.dtype",
                 dtype=k._dtype,
             )
-    found: list[tuple[int, np.ndarray]] = []
+    results: list[tuple[int, np.ndarray]] = []
     for dim, k in tensors:
         if k._dtype not in MASKS:
-            found.append((dim, k._array if k._dtype is dtypes.int64 else k.to(dtypes.int64)._array))
+            results.append((dim, k._array if k._dtype is dtypes.int64 else k.to(dtypes.int64)._array))
             continue
         if k._dtype is dtypes.uint8:
             warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.")
         check_mask(k._array.shape, size, dim)
         # One row for each true element, one column for each dimension: the indices are its columns.
         places = np.ascontiguousarray(np.transpose(np.nonzero(k._array)))
-        found += [(dim + i, places[:, i]) for i in range(k._array.ndim)]
-    return found
+        results += [(dim + i, places[:, i]) for i in range(k._array.ndim)]
+    return results
 
 
 def check_mask(mask: tuple[int, ...], size: tuple[int, ...], dim: int) -> None:
@@ -275,8 +275,8 @@ def check_bounds(
         return
     # The indices of one place are numbered as they were given.
     stretched = np.broadcast_arrays(*outside)
-    found = np.argwhere(np.logical_or.reduce(stretched))
-    at = tuple(found[0] if steps is None else found[np.argmin(found @ np.array(steps, np.int64))])
+    result = np.argwhere(np.logical_or.reduce(stretched))
+    at = tuple(result[0] if steps is None else result[np.argmin(result @ np.array(steps, np.int64))])
     number = next(n for n, wrong in enumerate(stretched) if wrong[at])
     dim, places = indices[number]
     bad = int(np.broadcast_to(places, stretched[0].shape)[at])

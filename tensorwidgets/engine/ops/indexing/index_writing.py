@@ -355,14 +355,14 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
         dim += each._array.ndim if each._dtype in (dtypes.bool_, dtypes.uint8) else 1
     if any_meta(input, *indices):
         return Writing(lambda target: None)
-    found = expanded(input._array.shape, placed)
-    gather = _gather(geometry_of(input), found)
+    result = expanded(input._array.shape, placed)
+    gather = _gather(geometry_of(input), result)
     _check_value(values, input._dtype, gather.size)
-    check_all_bounds(input._array.shape, found)
+    check_all_bounds(input._array.shape, result)
 
     def write(target: np.ndarray) -> None:
         key: list[Any] = [slice(None)] * target.ndim
-        for d, places in found:
+        for d, places in result:
             key[d] = places
         if 0 in gather.size:
             return

@@ -104,11 +104,11 @@ def nonzero(input: Tensor, out: Tensor | None = None, as_tuple: bool = False) ->
     _check_long_out("nonzero", out)
     out_apart(out, input)
     _no_meta("nonzero", input)
-    found = places(input._array)
-    size = found.shape
+    result = places(input._array)
+    size = result.shape
     stride = (1, size[0])
     sized_out(out, size, stride)
-    return finish(size, dtypes.int64, out, lambda target: np.copyto(target, found), False, stride)
+    return finish(size, dtypes.int64, out, lambda target: np.copyto(target, result), False, stride)
 
 
 def places(array: np.ndarray) -> np.ndarray:
@@ -155,9 +155,9 @@ def nonzero_static(input: Tensor, size: int, fill_value: int = -1, out: Tensor |
     _check_long_out("nonzero_static", out)
 
     def fill(target: np.ndarray) -> None:
-        found = places(input._array)[:size]
-        target[: len(found)] = found
-        target[len(found) :] = fill_value
+        result = places(input._array)[:size]
+        target[: len(result)] = result
+        target[len(result) :] = fill_value
 
     return finish((size, input._array.ndim), dtypes.int64, out, fill, is_meta(input))
 
@@ -191,8 +191,8 @@ def masked_select(input: Tensor, mask: Tensor, out: Tensor | None = None) -> Ten
     _no_meta("masked_select", mask if is_meta(mask) else input)
     size = broadcast_size(mask._array.shape, input._array.shape)
     chosen_places = np.broadcast_to(mask._array, size)
-    found = np.broadcast_to(input._array, size)[chosen_places]
-    return deliver(found.shape, input._dtype, out, lambda: found)
+    result = np.broadcast_to(input._array, size)[chosen_places]
+    return deliver(result.shape, input._dtype, out, lambda: result)
 
 
 def check_mask(name: str, mask: Tensor, called: str) -> None:

@@ -77,8 +77,8 @@ def _declare(name: str, words: str, first: str, second: str) -> Callable[[Callab
 def _factor(value: Any, d: dtype) -> np.ndarray | None:
     """beta or alpha in the dtype; None for 1."""
     check_fits(value, d)
-    found = number_array(value.real if isinstance(value, complex) and d._kind != COMPLEX else value, d)
-    return None if found == 1 else cast(found, dtypes.float32) if d in HALVES else found
+    result = number_array(value.real if isinstance(value, complex) and d._kind != COMPLEX else value, d)
+    return None if result == 1 else cast(result, dtypes.float32) if d in HALVES else result
 
 
 def _added(
@@ -104,13 +104,13 @@ def _added(
             check_no_overlap(out, t)
 
     def block(rows: slice) -> Any:
-        found = np.asarray(multiply(rows, *(quietly(t._array.astype, wide, copy=False) for t in (a, b))))
+        result = np.asarray(multiply(rows, *(quietly(t._array.astype, wide, copy=False) for t in (a, b))))
         if alpha is not None:
-            found = np.multiply(found, alpha, found if found.ndim else None)
+            result = np.multiply(result, alpha, result if result.ndim else None)
         if beta is not None and not beta:
-            return found
+            return result
         own = quietly(expanded._array[rows].astype, wide, copy=False) if size else cast(expanded._array, d)
-        return np.add(found, own if beta is None else np.multiply(own, beta))
+        return np.add(result, own if beta is None else np.multiply(own, beta))
 
     def fill(target: np.ndarray) -> None:
         if not size:
@@ -223,15 +223,15 @@ def _baddbmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
 def _plus_outer(beta: Any, alpha: Any) -> Callable:
     def kernel(own: np.ndarray, a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
         if own.dtype.kind == "b":
-            found = a & b if alpha else np.zeros(own.shape, bool)
-            found = found | own if beta else found
+            result = a & b if alpha else np.zeros(own.shape, bool)
+            result = result | own if beta else result
         else:
             of = own.dtype.type
-            found = a * b if alpha == 1 else of(alpha) * a * b
-            found = found if beta == 0 else found + (own if beta == 1 else of(beta) * own)
+            result = a * b if alpha == 1 else of(alpha) * a * b
+            result = result if beta == 0 else result + (own if beta == 1 else of(beta) * own)
         if out is None:
-            return np.broadcast_to(found, own.shape)
-        np.copyto(out, found, casting="unsafe")
+            return np.broadcast_to(result, own.shape)
+        np.copyto(out, result, casting="unsafe")
         return out
 
     return kernel

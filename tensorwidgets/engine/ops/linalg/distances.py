@@ -284,8 +284,8 @@ def cov(
     own = apart._dtype
     if own is dtypes.float32:  # many observations are added up
         apart, weighted = apart.to(dtypes.float64), weighted.to(dtypes.float64)
-    found = _do("mm", apart, _do("resolve_conj", _do("conj", weighted.t())))
-    return _do("squeeze", _do("div", found, free)).to(own)
+    result = _do("mm", apart, _do("resolve_conj", _do("conj", weighted.t())))
+    return _do("squeeze", _do("div", result, free)).to(own)
 
 
 @_row("corrcoef", "The correlation of variables (rows) over observations (columns), between -1 and 1.", "(input)")
@@ -303,10 +303,10 @@ def _corrcoef(input: Tensor) -> Tensor:
     spread = _do("sqrt", _do("diagonal", c))
     if spread._dtype._kind == COMPLEX:
         spread = _do("real", spread)
-    found = _do("div", _do("div", c, _do("unsqueeze", spread, 1)), spread)
-    if found._dtype._kind != COMPLEX:
-        return OPS["clamp"].function(found, -1, 1)
-    parts = (OPS["clamp"].function(_do(part, found), -1, 1) for part in ("real", "imag"))
+    result = _do("div", _do("div", c, _do("unsqueeze", spread, 1)), spread)
+    if result._dtype._kind != COMPLEX:
+        return OPS["clamp"].function(result, -1, 1)
+    parts = (OPS["clamp"].function(_do(part, result), -1, 1) for part in ("real", "imag"))
     return _do("complex", *parts)
 
 

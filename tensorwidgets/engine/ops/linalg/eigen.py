@@ -37,10 +37,10 @@ def _check_eig(name: str, a: Tensor) -> None:
 def eig(input: Tensor, *, out: Any = None) -> Any:
     _check_eig("linalg.eig", input)
     size, d, meta, into = input._array.shape, input._dtype.to_complex(), is_meta(input), outs(out, 2)
-    found: Any = (None, None) if meta else np.linalg.eig(input._array)
+    outcome: Any = (None, None) if meta else np.linalg.eig(input._array)
     parts = (
-        plain(lambda: found[0], d, meta, size[:-1], into[0], "torch.linalg.eig/eigenvalues"),
-        matrices(lambda: found[1], d, meta, size, into[1], "torch.linalg.eig/eigenvectors"),
+        plain(lambda: outcome[0], d, meta, size[:-1], into[0], "torch.linalg.eig/eigenvalues"),
+        matrices(lambda: outcome[1], d, meta, size, into[1], "torch.linalg.eig/eigenvectors"),
     )
     return result("linalg_eig", ("eigenvalues", "eigenvectors"), parts)
 
@@ -90,10 +90,10 @@ def _check_eigh(a: Tensor, uplo: str) -> None:
 def eigh(input: Tensor, UPLO: str = "L", *, out: Any = None) -> Any:  # noqa: N803
     _check_eigh(input, UPLO)
     size, meta, into = input._array.shape, is_meta(input), outs(out, 2)
-    found: Any = (None, None) if meta else eigh_parts(input._array, UPLO)
+    outcome: Any = (None, None) if meta else eigh_parts(input._array, UPLO)
     parts = (
-        plain(lambda: found[0], input._dtype.to_real(), meta, size[:-1], into[0]),
-        matrices(lambda: found[1], input._dtype, meta, size, into[1]),
+        plain(lambda: outcome[0], input._dtype.to_real(), meta, size[:-1], into[0]),
+        matrices(lambda: outcome[1], input._dtype, meta, size, into[1]),
     )
     return result("linalg_eigh", ("eigenvalues", "eigenvectors"), parts)
 
@@ -101,5 +101,5 @@ def eigh(input: Tensor, UPLO: str = "L", *, out: Any = None) -> Any:  # noqa: N8
 @linear_row("linalg.eigvalsh", "Eigenvalues of symmetric (Hermitian) matrices.")
 def eigvalsh(input: Tensor, UPLO: str = "L", *, out: Tensor | None = None) -> Tensor:  # noqa: N803
     _check_eigh(input, UPLO)
-    found = None if is_meta(input) else eigh_parts(input._array, UPLO)[0]
-    return plain(lambda: found, input._dtype.to_real(), is_meta(input), input._array.shape[:-1], out)
+    outcome = None if is_meta(input) else eigh_parts(input._array, UPLO)[0]
+    return plain(lambda: outcome, input._dtype.to_real(), is_meta(input), input._array.shape[:-1], out)

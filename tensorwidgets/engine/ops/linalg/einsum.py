@@ -114,10 +114,10 @@ def contract(operands: list[Tensor], inputs: Sequence[Sequence[str]], output: Se
         aligned.append(_pair(a, b, now))
         if not aligned[:-1]:
             # A letter of size 1 everywhere is summed by leaving it out.
-            found = aligned[0]
-            return _do("reshape", found, found._array.shape[: len(output)]) if summed else found
-    (found,) = aligned
-    return _do("sum", found, summed) if summed else found
+            result = aligned[0]
+            return _do("reshape", result, result._array.shape[: len(output)]) if summed else result
+    (result,) = aligned
+    return _do("sum", result, summed) if summed else result
 
 
 def _align(t: Tensor, letters: Sequence[str], order: list[str]) -> Tensor:
@@ -183,9 +183,9 @@ def _pair(a: Tensor, b: Tensor, summed: list[int]) -> Tensor:
     b = _do("permute", b, [*both, *summed, *only_b, *only_a])
     a = _do("reshape", a, [prod(batch), prod(left), inside])
     b = _do("reshape", b, [prod(batch), inside, prod(right)])
-    found = _do("reshape", _do("bmm", a, b), [*batch, *left, *[1] * len(summed), *right])
+    result = _do("reshape", _do("bmm", a, b), [*batch, *left, *[1] * len(summed), *right])
     places = [*both, *only_a, *summed, *only_b]
-    return _do("permute", found, [places.index(d) for d in range(len(places))])
+    return _do("permute", result, [places.index(d) for d in range(len(places))])
 
 
 def _around(a: Tensor, own: list[int], summed: list[int]) -> tuple[list[int], list[int]] | None:

@@ -77,14 +77,14 @@ def cholesky_ex(input: Tensor, *, upper: bool = False, check_errors: bool = Fals
     check_square("linalg.cholesky", input)
     check_floating("linalg.cholesky", input, "cholesky_cpu")
     size, meta, into = input._array.shape, is_meta(input), outs(out, 2)
-    found: Any = (None, None)
+    outcome: Any = (None, None)
     if not meta:
-        found = _cholesky(input._array, upper)
+        outcome = _cholesky(input._array, upper)
         if check_errors:
-            refuse_singular("linalg.cholesky_ex", found[1], _INDEFINITE)
+            refuse_singular("linalg.cholesky_ex", outcome[1], _INDEFINITE)
     parts = (
-        matrices(lambda: found[0], input._dtype, meta, size, into[0]),
-        plain(lambda: found[1], dtypes.int32, meta, size[:-2], into[1]),
+        matrices(lambda: outcome[0], input._dtype, meta, size, into[0]),
+        plain(lambda: outcome[1], dtypes.int32, meta, size[:-2], into[1]),
     )
     return result("linalg_cholesky_ex", ("L", "info"), parts)
 
@@ -134,10 +134,10 @@ def _packed(name: str, a: Tensor, pivot: bool, check: bool, out: tuple) -> tuple
     """Packed factors, pivots and infos, refused where they are checked and a pivot is 0."""
     _check_lu(a, pivot)
     size, meta = a._array.shape, is_meta(a)
-    found: Any = (None, None, None)
+    outcome: Any = (None, None, None)
     if not meta:
-        found = lu_parts(a._array)
-        zero = found[2][found[2] != 0]
+        outcome = lu_parts(a._array)
+        zero = outcome[2][outcome[2] != 0]
         if check and zero.size:
             refuse(
                 RuntimeError,
@@ -147,9 +147,9 @@ def _packed(name: str, a: Tensor, pivot: bool, check: bool, out: tuple) -> tuple
                 rule="linalg.singular",
             )
     return (
-        matrices(lambda: found[0], a._dtype, meta, size, out[0]),
-        plain(lambda: found[1], dtypes.int32, meta, (*size[:-2], min(size[-2:])), out[1]),
-        plain(lambda: found[2], dtypes.int32, meta, size[:-2], out[2]),
+        matrices(lambda: outcome[0], a._dtype, meta, size, out[0]),
+        plain(lambda: outcome[1], dtypes.int32, meta, (*size[:-2], min(size[-2:])), out[1]),
+        plain(lambda: outcome[2], dtypes.int32, meta, size[:-2], out[2]),
     )
 
 
@@ -189,19 +189,19 @@ def unpacked(packed: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, np.nda
 @linear_row("linalg.lu", "P, L and U with A = P L U.")
 def linalg_lu(A: Tensor, *, pivot: bool = True, out: Any = None) -> Any:  # noqa: N803
     _check_lu(A, pivot, "linalg.lu")
-    found: Any = (None, None, None)
+    outcome: Any = (None, None, None)
     if not is_meta(A):
-        found = unpacked(*lu_parts(A._array)[:2])
-    return result("linalg_lu", ("P", "L", "U"), _three(found, A, outs(out, 3)))
+        outcome = unpacked(*lu_parts(A._array)[:2])
+    return result("linalg_lu", ("P", "L", "U"), _three(outcome, A, outs(out, 3)))
 
 
-def _three(found: Any, a: Tensor, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
+def _three(value: Any, a: Tensor, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
     n, m = a._array.shape[-2:]
     batch, k, meta, d = a._array.shape[:-2], min(n, m), is_meta(a), a._dtype
     return (
-        plain(lambda: found[0], d, meta, (*batch, n, n), out[0]),
-        plain(lambda: found[1], d, meta, (*batch, n, k), out[1]),
-        plain(lambda: found[2], d, meta, (*batch, k, m), out[2]),
+        plain(lambda: value[0], d, meta, (*batch, n, n), out[0]),
+        plain(lambda: value[1], d, meta, (*batch, n, k), out[1]),
+        plain(lambda: value[2], d, meta, (*batch, k, m), out[2]),
     )
 
 
@@ -221,10 +221,10 @@ def lu_unpack(
         )
     if unpack_pivots:
         _check_pivots(LU_pivots, size[-2])
-    found: Any = (None, None, None)
+    outcome: Any = (None, None, None)
     if not is_meta(LU_data):
-        found = unpacked(LU_data._array, LU_pivots._array)
-    p, low, up = _three(found, LU_data, outs(out, 3))
+        outcome = unpacked(LU_data._array, LU_pivots._array)
+    p, low, up = _three(outcome, LU_data, outs(out, 3))
     empty = plain(lambda: 0, LU_data._dtype, is_meta(LU_data), (0,))
     parts = (p if unpack_pivots else empty, low if unpack_data else empty, up if unpack_data else empty)
     return result("lu_unpack", ("P", "L", "U"), parts)

@@ -59,10 +59,10 @@ def _slogdet(name: str, a: Tensor, out: tuple, told: str = "linalg.slogdet") -> 
     check_square(told, a)
     check_floating(told, a)
     size, meta = a._array.shape[:-2], is_meta(a)
-    found: Any = (None, None) if meta else quietly(np.linalg.slogdet, a._array)
+    outcome: Any = (None, None) if meta else quietly(np.linalg.slogdet, a._array)
     parts = (
-        plain(lambda: found[0], a._dtype, meta, size, out[0]),
-        plain(lambda: found[1], a._dtype.to_real(), meta, size, out[1]),
+        plain(lambda: outcome[0], a._dtype, meta, size, out[0]),
+        plain(lambda: outcome[1], a._dtype.to_real(), meta, size, out[1]),
     )
     return result(name, ("sign", "logabsdet"), parts)
 
@@ -91,14 +91,14 @@ def _inv(name: str, a: Tensor, out: tuple, check: bool = True) -> tuple[Tensor, 
     check_square("linalg.inv", a)
     check_floating("linalg.inv", a)
     size, meta = a._array.shape, is_meta(a)
-    found: Any = (None, None, None)
+    outcome: Any = (None, None, None)
     if not meta:
-        found = lu_parts(a._array)
+        outcome = lu_parts(a._array)
         if check:
-            refuse_singular(name, found[2], _ZERO_PIVOT)
+            refuse_singular(name, outcome[2], _ZERO_PIVOT)
     return (
-        matrices(lambda: _inverse(found[0], found[1]), a._dtype, meta, size, out[0]),
-        plain(lambda: found[2], dtypes.int32, meta, size[:-2], out[1]),
+        matrices(lambda: _inverse(outcome[0], outcome[1]), a._dtype, meta, size, out[0]),
+        plain(lambda: outcome[2], dtypes.int32, meta, size[:-2], out[1]),
     )
 
 
@@ -123,11 +123,11 @@ def cholesky_inverse(input: Tensor, upper: bool = False, *, out: Tensor | None =
     check_square("cholesky_inverse", input)
     check_kernel("cholesky_inverse_out_cpu", input)
 
-    def found() -> np.ndarray:
+    def outcome() -> np.ndarray:
         low = np.triu(input._array).swapaxes(-1, -2).conj() if upper else np.tril(input._array)
         return np.linalg.inv(low @ low.swapaxes(-1, -2).conj())
 
-    return matrices(found, input._dtype, is_meta(input), input._array.shape, out, "torch.cholesky_inverse/result")
+    return matrices(outcome, input._dtype, is_meta(input), input._array.shape, out, "torch.cholesky_inverse/result")
 
 
 @linear_row("linalg.tensorinv", "The inverse of a tensor taken as a matrix.")

@@ -36,10 +36,10 @@ def _ldl(name: str, a: Tensor, hermitian: bool, check: bool, out: tuple) -> tupl
     check_square("torch.linalg.ldl_factor_ex", a)
     check_floating("torch.linalg.ldl_factor_ex", a, "ldl_factor_kernel_cpu")
     size, meta = a._array.shape, is_meta(a)
-    found: Any = (None, None, None)
+    outcome: Any = (None, None, None)
     if not meta:
-        found = _factors(a._array, hermitian)
-        zero = found[2][found[2] != 0]
+        outcome = _factors(a._array, hermitian)
+        zero = outcome[2][outcome[2] != 0]
         if check and zero.size:
             refuse(
                 RuntimeError,
@@ -49,9 +49,9 @@ def _ldl(name: str, a: Tensor, hermitian: bool, check: bool, out: tuple) -> tupl
                 rule="linalg.singular",
             )
     return (
-        matrices(lambda: found[0], a._dtype, meta, size, out[0]),
-        plain(lambda: found[1], dtypes.int32, meta, size[:-1], out[1]),
-        plain(lambda: found[2], dtypes.int32, meta, size[:-2], out[2]),
+        matrices(lambda: outcome[0], a._dtype, meta, size, out[0]),
+        plain(lambda: outcome[1], dtypes.int32, meta, size[:-1], out[1]),
+        plain(lambda: outcome[2], dtypes.int32, meta, size[:-2], out[2]),
     )
 
 

@@ -86,11 +86,11 @@ def lstsq(
     right = b._array.shape + (1,) if vector else b._array.shape
     batch, k, d = batches(input._array.shape[:-2], right[:-2]), right[-1], input._dtype
     meta = is_meta(input) or is_meta(b)
-    found: Any = (None,) * 4
+    outcome: Any = (None,) * 4
     if not meta:
         a = np.broadcast_to(input._array, (*batch, n, m))
-        found = _solved(a, np.broadcast_to(b._array.reshape(right), (*batch, n, k)), rcond, name)
-    solution, rest, ranks, values = found
+        outcome = _solved(a, np.broadcast_to(b._array.reshape(right), (*batch, n, k)), rcond, name)
+    solution, rest, ranks, values = outcome
     told = n > m and name != "gelsy" and (meta or name == "gels" or bool((ranks == m).all()))
     real = d.to_real()
     given = outs(out, 4)
@@ -103,20 +103,20 @@ def lstsq(
     return result("linalg_lstsq", ("solution", "residuals", "rank", "singular_values"), parts)
 
 
-def _where(told: bool, found: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None) -> Tensor:
+def _where(told: bool, value: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None) -> Tensor:
     """A result, or an empty tensor where the driver does not tell it."""
-    return plain(lambda: found if told else 0, d, meta, size if told else (0,), out)
+    return plain(lambda: value if told else 0, d, meta, size if told else (0,), out)
 
 
 def _held(
-    found: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], rows: int, vector: bool, out: Tensor | None
+    value: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], rows: int, vector: bool, out: Tensor | None
 ) -> Tensor:
     """The solution where LAPACK leaves it: at the top of columns that are long enough for B and for X."""
     stride = column_major((*size[:-2], max(rows, 1), size[-1]))
     shown, step = (size[:-1], stride[:-1]) if vector else (size, stride)
 
     def fill(target: np.ndarray) -> None:
-        target[...] = found[..., 0] if vector else found
+        target[...] = value[..., 0] if vector else value
 
     return finish(shown, d, out, fill, meta, step)
 

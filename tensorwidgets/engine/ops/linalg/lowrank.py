@@ -24,11 +24,11 @@ def _adjoint(a: Tensor) -> Tensor:
 def _basis(a: Tensor, q: int, rounds: int) -> Tensor:
     """Orthonormal columns that nearly span the columns of A: random vectors, drawn to A's largest directions."""
     floating = a._dtype if a._dtype._kind >= dtypes.FLOAT else dtypes.get_default_dtype()
-    found = _call("matmul", a, _call("randn", a._array.shape[-1], q, dtype=floating))
+    result = _call("matmul", a, _call("randn", a._array.shape[-1], q, dtype=floating))
     for _ in range(rounds):
-        found = _call("matmul", _adjoint(a), _call("linalg.qr", found)[0])
-        found = _call("matmul", a, _call("linalg.qr", found)[0])
-    return _call("linalg.qr", found)[0]
+        result = _call("matmul", _adjoint(a), _call("linalg.qr", result)[0])
+        result = _call("matmul", a, _call("linalg.qr", result)[0])
+    return _call("linalg.qr", result)[0]
 
 
 def _low_rank(a: Tensor, q: int, rounds: int) -> tuple[Tensor, Tensor, Tensor]:
@@ -112,8 +112,8 @@ def lobpcg(
     bound = float(np.sqrt(np.finfo(A._array.dtype).eps)) if tol is None else tol
     for at in np.ndindex(size[:-2]):
         operands = [None if t is None else t._array[at] if t._array.ndim > 2 else t._array for t in (B, iK)]
-        found = _one(A._array[at], first._array[at], operands, bound, steps, largest is not False)
-        values[at], vectors[at] = found[0][:wanted], found[1][:, :wanted]
+        result = _one(A._array[at], first._array[at], operands, bound, steps, largest is not False)
+        values[at], vectors[at] = result[0][:wanted], result[1][:, :wanted]
     return (
         plain(lambda: values, A._dtype, False, values.shape),
         plain(lambda: vectors, A._dtype, False, vectors.shape),

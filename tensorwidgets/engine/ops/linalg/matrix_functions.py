@@ -28,14 +28,14 @@ def _power(a: Tensor, n: int) -> Tensor:
     if left == 1:
         return base if n < 0 else OPS["clone"].function(a).contiguous()
     matmul = OPS["matmul"].function
-    found: Tensor | None = None
+    result: Tensor | None = None
     while True:
         if left & 1:
-            found = base if found is None else matmul(found, base)
+            result = base if result is None else matmul(result, base)
         left >>= 1
         if not left:
-            assert found is not None
-            return found
+            assert result is not None
+            return result
         base = matmul(base, base)
 
 
@@ -54,13 +54,13 @@ def matrix_exp(input: Tensor) -> Tensor:
     check_square("linalg.matrix_exp", input)
     check_floating("linalg.matrix_exp", input, low_precision=True)
 
-    def found() -> np.ndarray:
+    def result() -> np.ndarray:
         from scipy.linalg import expm
 
         wide = np.complex128 if input._dtype._kind == COMPLEX else np.float64
         return expm(input._array.astype(wide)) if input._array.size else input._array
 
-    return plain(found, input._dtype, is_meta(input), input._array.shape)
+    return plain(result, input._dtype, is_meta(input), input._array.shape)
 
 
 @linear_row("linalg.multi_dot", "The product of several matrices, in the order that costs least.")
@@ -188,9 +188,9 @@ def linalg_vander(x: Tensor, N: int | None = None) -> Tensor:  # noqa: N803
             RuntimeError, "N must be greater than 1.", "one column would hold nothing but ones", rule="linalg.vander"
         )
 
-    def found() -> np.ndarray:
+    def result() -> np.ndarray:
         wide = x._array.reshape(size)[..., None]
         powers = np.repeat(wide, count - 1, -1).cumprod(-1, wide.dtype)
         return np.concatenate([np.ones_like(wide), powers], -1)
 
-    return plain(found, d, is_meta(x), (*size, count))
+    return plain(result, d, is_meta(x), (*size, count))

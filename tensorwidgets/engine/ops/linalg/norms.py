@@ -119,11 +119,11 @@ def _matrix_dims(a: Tensor, dim: Any) -> tuple[int, int]:
     if len(dims) != 2:
         shown = " ".join(str(d) for d in dims)
         _refuse_dims(f"linalg.matrix_norm: dim must be a 2-tuple. Got {shown}")
-    found = [geometry.wrap_dims((d,), a._array.ndim) for d in dims]
-    for one in found:
+    results = [geometry.wrap_dims((d,), a._array.ndim) for d in dims]
+    for one in results:
         if isinstance(one, Reason):
             one.refuse()
-    rows, columns = (one[0] for one in found)  # type: ignore[index]
+    rows, columns = (one[0] for one in results)  # type: ignore[index]
     if rows == columns:
         _refuse_dims(f"linalg.matrix_norm: dims must be different. Got ({dims[0]}, {dims[1]})")
     return rows, columns
@@ -175,7 +175,7 @@ def matrix_norm(
     summed, left = (rows, columns) if not by_values and abs(ord) == 1 else (columns, rows)
     left -= left > summed and not keepdim
 
-    def found() -> np.ndarray:
+    def result() -> np.ndarray:
         moved = np.moveaxis(input._array, (rows, columns), (-2, -1))
         if by_values:
             values = singular_values(cast(moved, d))
@@ -184,7 +184,7 @@ def matrix_norm(
         sums = total(magnitude(cast(moved, wide)), (moved.ndim - (2 if abs(ord) == 1 else 1),))
         return cast(_end(sums, ord, batch, left).reshape(size), d.to_real())
 
-    return plain(found, d.to_real(), is_meta(input), size, out, "linalg.matrix_norm/result")
+    return plain(result, d.to_real(), is_meta(input), size, out, "linalg.matrix_norm/result")
 
 
 def _end(values: np.ndarray, order: float, batch: tuple[int, ...], dim: int) -> np.ndarray:
@@ -262,13 +262,13 @@ def cond(input: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
     if not isinstance(p, str) and (p is None or abs(p) == 2):
         values = OPS["linalg.svdvals"].function(input)._array
 
-        def found() -> np.ndarray:
+        def result() -> np.ndarray:
             if not values.shape[-1]:
                 return np.zeros(size, values.dtype)
             big, small = values[..., 0], values[..., -1]
             return quietly(np.true_divide, small, big) if p == -2 else quietly(np.true_divide, big, small)
 
-        return plain(found, keep, is_meta(input), size, out, told)
+        return plain(result, keep, is_meta(input), size, out, told)
     if p not in ("fro", "nuc", 1, -1, INF, -INF):
         refuse(
             RuntimeError,

@@ -48,7 +48,7 @@ def _qr(name: str, a: Tensor, mode: str, out: Any) -> Any:
     n, m = a._array.shape[-2:]
     k = n if mode == "complete" else min(n, m)
     batch, meta, into = a._array.shape[:-2], is_meta(a), outs(out, 2)
-    found: Any = (None, None)
+    outcome: Any = (None, None)
     if not meta:
         from scipy.linalg import qr as factor
 
@@ -57,12 +57,12 @@ def _qr(name: str, a: Tensor, mode: str, out: Any) -> Any:
                 return np.eye(n, k, dtype=x.dtype), np.zeros((k, m), x.dtype)
             return factor(x, mode="full" if mode == "complete" else "economic", check_finite=False)
 
-        found = each(one, a._array, (n, k), (k, m))
+        outcome = each(one, a._array, (n, k), (k, m))
     if mode == "r":
         q = plain(lambda: 0, a._dtype, meta, (0,), into[0])
     else:
-        q = matrices(lambda: found[0], a._dtype, meta, (*batch, n, k), into[0])
-    return result(name, ("Q", "R"), (q, matrices(lambda: found[1], a._dtype, meta, (*batch, k, m), into[1])))
+        q = matrices(lambda: outcome[0], a._dtype, meta, (*batch, n, k), into[0])
+    return result(name, ("Q", "R"), (q, matrices(lambda: outcome[1], a._dtype, meta, (*batch, k, m), into[1])))
 
 
 @linear_row("geqrf", "The reflections of a QR factorisation, packed.", forms="function method")
@@ -72,15 +72,15 @@ def geqrf(input: Tensor, *, out: Any = None) -> Any:
     check_kernel("geqrf_cpu", input)
     size, meta, into = input._array.shape, is_meta(input), outs(out, 2)
     k = min(size[-2:])
-    found: Any = (None, None)
+    outcome: Any = (None, None)
     if not meta:
         from scipy.linalg import get_lapack_funcs
 
         (factor,) = get_lapack_funcs(("geqrf",), (input._array,))
-        found = each(lambda x: factor(x)[:2] if x.size else (x, np.zeros(k, x.dtype)), input._array, size[-2:], (k,))
+        outcome = each(lambda x: factor(x)[:2] if x.size else (x, np.zeros(k, x.dtype)), input._array, size[-2:], (k,))
     parts = (
-        matrices(lambda: found[0], input._dtype, meta, size, into[0], "torch.geqrf/QR"),
-        plain(lambda: found[1], input._dtype, meta, (*size[:-2], k), into[1], "torch.geqrf/tau"),
+        matrices(lambda: outcome[0], input._dtype, meta, size, into[0], "torch.geqrf/QR"),
+        plain(lambda: outcome[1], input._dtype, meta, (*size[:-2], k), into[1], "torch.geqrf/tau"),
     )
     return result("geqrf", ("a", "tau"), parts)
 
@@ -139,13 +139,13 @@ def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None
         )
     check_kernel("orgqr_cpu", input)
 
-    def found() -> np.ndarray:
+    def outcome() -> np.ndarray:
         answer = np.empty(size, input._array.dtype)
         for at in np.ndindex(size[:-2]):
             answer[at] = _reflections(input._array[at], tau._array[at], size[-2])[:, : size[-1]]
         return answer
 
-    return matrices(found, input._dtype, is_meta(input), size, out, f"{name}/result")
+    return matrices(outcome, input._dtype, is_meta(input), size, out, f"{name}/result")
 
 
 @linear_row("ormqr", "A matrix times the orthogonal matrix that reflections make.", forms="function method")
@@ -189,7 +189,7 @@ def ormqr(
             )
     check_kernel("ormqr_cpu", input)
 
-    def found() -> np.ndarray:
+    def outcome() -> np.ndarray:
         answer = np.empty(b, other._array.dtype)
         for at in np.ndindex(b[:-2]):
             q = _reflections(input._array[at], tau._array[at], a[-2])
@@ -197,4 +197,4 @@ def ormqr(
             answer[at] = q @ other._array[at] if left else other._array[at] @ q
         return answer
 
-    return matrices(found, input._dtype, is_meta(input), b, out, "torch.ormqr/result")
+    return matrices(outcome, input._dtype, is_meta(input), b, out, "torch.ormqr/result")

@@ -91,22 +91,22 @@ def _solve(name: str, a: Tensor, b: Tensor, left: bool, check: bool, out: tuple)
     check_kernel("lu_cpu", a)
     meta, batch = is_meta(a) or is_meta(b), batches(a._array.shape[:-2], right[:-2])
     size = (*batch, *right[-2:])
-    found: Any = (None, None, None)
+    outcome: Any = (None, None, None)
     if not meta:
-        found = lu_parts(a._array)
+        outcome = lu_parts(a._array)
         if check:
             words = "The solver failed because the input matrix is singular."
-            refuse_singular(f"torch.{name}", found[2], words)
+            refuse_singular(f"torch.{name}", outcome[2], words)
 
     def solved() -> np.ndarray:
-        answer = lu_solved(found[0], found[1], b._array.reshape(right), size, (left, False))
+        answer = lu_solved(outcome[0], outcome[1], b._array.reshape(right), size, (left, False))
         return answer[..., 0] if vector else answer
 
     shown = size[:-1] if vector else size
     ordered = matrices if left and len(shown) > 1 else plain
     return (
         ordered(solved, a._dtype, meta, shown, out[0]),
-        plain(lambda: found[2], dtypes.int32, meta, a._array.shape[:-2], out[1]),
+        plain(lambda: outcome[2], dtypes.int32, meta, a._array.shape[:-2], out[1]),
     )
 
 
@@ -157,10 +157,10 @@ def solve_triangular(
     check_kernel("triangular_solve_cpu", A)
     size = (*batches(A._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
 
-    def found() -> np.ndarray:
+    def outcome() -> np.ndarray:
         return _triangular(A._array, B._array.astype(A._array.dtype), size, (upper, left, unitriangular, False))
 
-    return matrices(found, A._dtype, is_meta(A) or is_meta(B), size, out)
+    return matrices(outcome, A._dtype, is_meta(A) or is_meta(B), size, out)
 
 
 def check_older(name: str, a: Tensor, b: Tensor) -> None:
@@ -281,14 +281,14 @@ def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False, *, out: T
     check_kernel("cholesky_solve_cpu", input)
     size = (*batch, *input._array.shape[-2:])
 
-    def found() -> np.ndarray:
+    def outcome() -> np.ndarray:
         from scipy.linalg import get_lapack_funcs
 
         factor, right = input2._array, input._array
         (potrs,) = get_lapack_funcs(("potrs",), (factor,))
         return each_system(lambda x, b: potrs(x, b, lower=not upper)[0], size, factor.dtype, factor, right)
 
-    return matrices(found, input._dtype, is_meta(input), size, out, "torch.cholesky_solve/result")
+    return matrices(outcome, input._dtype, is_meta(input), size, out, "torch.cholesky_solve/result")
 
 
 @linear_row("linalg.tensorsolve", "X with tensordot(A, X) = B.")

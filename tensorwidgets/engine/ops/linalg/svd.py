@@ -65,11 +65,11 @@ def _must_be_finite(a: np.ndarray) -> None:
 def _tensors(a: Tensor, full: bool, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
     n, m = a._array.shape[-2:]
     k, batch, meta = min(n, m), a._array.shape[:-2], is_meta(a)
-    found: Any = (None, None, None) if meta else svd_parts(a._array, full)
+    outcome: Any = (None, None, None) if meta else svd_parts(a._array, full)
     return (
-        matrices(lambda: found[0], a._dtype, meta, (*batch, n, n if full else k), out[0]),
-        plain(lambda: found[1], a._dtype.to_real(), meta, (*batch, k), out[1]),
-        matrices(lambda: found[2], a._dtype, meta, (*batch, m if full else k, m), out[2]),
+        matrices(lambda: outcome[0], a._dtype, meta, (*batch, n, n if full else k), out[0]),
+        plain(lambda: outcome[1], a._dtype.to_real(), meta, (*batch, k), out[1]),
+        matrices(lambda: outcome[2], a._dtype, meta, (*batch, m if full else k, m), out[2]),
     )
 
 
@@ -162,7 +162,7 @@ def pinv(
         check_square("linalg.eigh", input)
     batch, (n, m) = _common_batch(input, atol, rtol), input._array.shape[-2:]
 
-    def found() -> np.ndarray:
+    def outcome() -> np.ndarray:
         if not input._array.size:
             return np.zeros((*batch, m, n), input._array.dtype)
         if hermitian:
@@ -175,7 +175,7 @@ def pinv(
         inverted = np.where(size > limit, quietly(np.true_divide, 1, s), 0).astype(s.dtype)
         return (vh.swapaxes(-1, -2).conj() * inverted[..., None, :]) @ u.swapaxes(-1, -2).conj()
 
-    return plain(found, input._dtype, is_meta(input), (*batch, m, n), out, "torch.linalg.pinv/result")
+    return plain(outcome, input._dtype, is_meta(input), (*batch, m, n), out, "torch.linalg.pinv/result")
 
 
 @linear_row("pinverse", "The pseudo-inverse of matrices.", forms="function method")
@@ -209,10 +209,10 @@ def matrix_rank(
         check_square("linalg.eigh", input)
     batch = _common_batch(input, atol, rtol)
 
-    def found() -> np.ndarray:
+    def outcome() -> np.ndarray:
         if not input._array.size:
             return np.zeros(batch, np.int64)
         s = np.abs(eigh_parts(input._array)[0]) if hermitian else singular_values(input._array)
         return (s > np.asarray(_limits(input, s, atol, rtol))[..., None]).sum(-1)
 
-    return plain(found, dtypes.int64, is_meta(input), batch, out, "torch.linalg.matrix_rank/result")
+    return plain(outcome, dtypes.int64, is_meta(input), batch, out, "torch.linalg.matrix_rank/result")

@@ -82,12 +82,12 @@ def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _do("dot", input, other, out=out)
 
 
-def into(found: Tensor, out: Tensor | None) -> Tensor:
+def into(value: Tensor, out: Tensor | None) -> Tensor:
     """A result that was made of other ops, copied into `out=` where there is one."""
     if out is None:
-        return found
-    source, d = found._array, out._dtype
-    return finish(source.shape, found._dtype, out, lambda target: np.copyto(target, cast(source, d)), is_meta(found))
+        return value
+    source, d = value._array, out._dtype
+    return finish(source.shape, value._dtype, out, lambda target: np.copyto(target, cast(source, d)), is_meta(value))
 
 
 # -- over several dimensions -------------------------------------------------------------------------------------
@@ -121,10 +121,10 @@ def _refuse_dims(message: str, words: str, *ways: str) -> None:
 
 
 def _wrapped(dims: list[int], ndim: int) -> list[int]:
-    found = geometry.wrap_dims(tuple(dims), ndim)
-    if isinstance(found, Reason):
-        found.refuse()
-    return list(found)
+    result = geometry.wrap_dims(tuple(dims), ndim)
+    if isinstance(result, Reason):
+        result.refuse()
+    return list(result)
 
 
 @_row(
@@ -160,8 +160,8 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None)
     inside = prod(x[d] for d in first)
     one = _do("reshape", _do("permute", a, [*left, *first]), [prod(x[d] for d in left), inside])
     two = _do("reshape", _do("permute", b, [*second, *right]), [inside, prod(y[d] for d in right)])
-    found = _do("reshape", _do("mm", one, two), [*[x[d] for d in left], *[y[d] for d in right]])
-    return into(found, out)
+    result = _do("reshape", _do("mm", one, two), [*[x[d] for d in left], *[y[d] for d in right]])
+    return into(result, out)
 
 
 @_row("kron", "The Kronecker product: every element of one times the whole other.", "(input, other, *, out=None)",
@@ -174,8 +174,8 @@ def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     x, y = (1,) * (ndim - len(x)) + x, (1,) * (ndim - len(y)) + y
     one = _do("reshape", input, [n for pair in zip(x, (1,) * ndim, strict=True) for n in pair])
     two = _do("reshape", other, [n for pair in zip((1,) * ndim, y, strict=True) for n in pair])
-    found = OPS["view"].function(_do("mul", one, two), *[n * m for n, m in zip(x, y, strict=True)])
-    return into(found, out)
+    result = OPS["view"].function(_do("mul", one, two), *[n * m for n, m in zip(x, y, strict=True)])
+    return into(result, out)
 
 
 # -- chains ------------------------------------------------------------------------------------------------------
@@ -208,8 +208,8 @@ def _chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
     if len(matrices) == 2:
         return _do("mm", *matrices, out=out)
     # Each link shares a letter with the next; the cheapest order is found as for any einsum.
-    found = contract(list(matrices), [(f"{i}", f"{i + 1}") for i in range(len(matrices))], ("0", f"{len(matrices)}"))
-    return into(found, out)
+    result = contract(list(matrices), [(f"{i}", f"{i + 1}") for i in range(len(matrices))], ("0", f"{len(matrices)}"))
+    return into(result, out)
 
 
 _row(

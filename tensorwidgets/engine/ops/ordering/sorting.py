@@ -34,9 +34,9 @@ def order_of(array: np.ndarray, axis: int, descending: bool = False) -> np.ndarr
     values = comparable(array)
     if array.shape[axis] >= packed_sort.FROM and array.size >= packed_sort.IN_ALL:
         rows = np.moveaxis(values, axis, -1)
-        found = packed_sort.order(rows.reshape(-1, rows.shape[-1]), descending)
-        if found is not None:
-            return np.moveaxis(found.reshape(rows.shape), -1, axis)
+        outcome = packed_sort.order(rows.reshape(-1, rows.shape[-1]), descending)
+        if outcome is not None:
+            return np.moveaxis(outcome.reshape(rows.shape), -1, axis)
     if not descending:
         return np.argsort(values, axis=axis, kind="stable")
     backwards = np.flip(np.argsort(np.flip(values, axis), axis=axis, kind="stable"), axis)
@@ -49,9 +49,9 @@ TOLD_APART = 1 << 15
 
 def ranks(ordered: np.ndarray, order: np.ndarray) -> np.ndarray:
     """The rank of each element of a row, from its elements in order and where they were; equal ones share a rank."""
-    found = np.empty(len(order), np.int64)
-    found[order] = np.concatenate([[0], np.cumsum(~alike(ordered[1:], ordered[:-1]))]) if len(order) else []
-    return found
+    outcome = np.empty(len(order), np.int64)
+    outcome[order] = np.concatenate([[0], np.cumsum(~alike(ordered[1:], ordered[:-1]))]) if len(order) else []
+    return outcome
 
 
 def alike(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -115,9 +115,9 @@ def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool | 
     def fill(target: np.ndarray) -> None:
         target[...] = np.take_along_axis(input._array, places, axis) if size else input._array
 
-    found = finish(size, input._dtype, values, fill, meta, wanted)
+    outcome = finish(size, input._dtype, values, fill, meta, wanted)
     where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places), meta, wanted)
-    return pair_result("sort", out, found, where)
+    return pair_result("sort", out, outcome, where)
 
 
 def _places(input: Tensor, axis: int, descending: bool, stable: bool | None) -> np.ndarray:

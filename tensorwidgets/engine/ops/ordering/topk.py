@@ -30,15 +30,15 @@ def top_places(rows: np.ndarray, k: int, largest: bool, in_order: bool) -> np.nd
     array([[1, 2]])
     """
     n = rows.shape[1]
-    found, values = _partitioned(rows, k, largest) if k * 4 < n else _ordered(rows, k, largest)
+    result, values = _partitioned(rows, k, largest) if k * 4 < n else _ordered(rows, k, largest)
     if n > TOLD_APART:
-        return found
+        return result
     last = values[:, -1:]
     tied = alike(values[:, 1:], values[:, :-1]).any(axis=1) | (alike(rows, last).sum(1) > alike(values, last).sum(1))
     for i in np.flatnonzero(tied | (not in_order and k * 64 > n)):
         order = order_of(rows[i], 0, largest)
-        found[i] = first_places(ranks(rows[i][order], order), k, in_order)
-    return found
+        result[i] = first_places(ranks(rows[i][order], order), k, in_order)
+    return result
 
 
 def _ordered(rows: np.ndarray, k: int, largest: bool) -> tuple[np.ndarray, np.ndarray]:
@@ -94,17 +94,17 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
         if target.size:
             target[...] = np.take_along_axis(input._array, places, axis) if shape else input._array
 
-    found = finish(size, input._dtype, values, fill, meta)
+    result = finish(size, input._dtype, values, fill, meta)
     where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places), meta)
-    return pair_result("topk", out, found, where)
+    return pair_result("topk", out, result, where)
 
 
 def _found(input: Tensor, axis: int, k: int, largest: bool, in_order: bool, size: tuple[int, ...]) -> np.ndarray:
     if not size or 0 in size:
         return np.zeros(size, np.int64)
-    found = top_places(_rows(input._array, axis), k, largest, in_order)
+    result = top_places(_rows(input._array, axis), k, largest, in_order)
     moved = (*size[:axis], *size[axis + 1 :], k)
-    return np.moveaxis(found.reshape(moved), -1, axis)
+    return np.moveaxis(result.reshape(moved), -1, axis)
 
 
 @calls(
@@ -146,12 +146,12 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, out: A
     places = np.zeros(kept, np.int64) if meta or not shape else _kth(input._array, axis, k - 1).reshape(kept)
 
     def fill(target: np.ndarray) -> None:
-        found = np.take_along_axis(input._array, places, axis) if shape else input._array
-        target[...] = found.reshape(size)
+        result = np.take_along_axis(input._array, places, axis) if shape else input._array
+        target[...] = result.reshape(size)
 
-    found = finish(size, input._dtype, values, fill, meta)
+    result = finish(size, input._dtype, values, fill, meta)
     where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places.reshape(size)), meta)
-    return pair_result("kthvalue", out, found, where)
+    return pair_result("kthvalue", out, result, where)
 
 
 def _kth(array: np.ndarray, axis: int, k: int) -> np.ndarray:
@@ -161,7 +161,7 @@ def _kth(array: np.ndarray, axis: int, k: int) -> np.ndarray:
         return np.argpartition(rows, k, axis=1)[:, k]
     order = order_of(rows, 1)
     values = np.take_along_axis(rows, order, 1)
-    found = order[:, k]
+    result = order[:, k]
     for i in np.flatnonzero(alike(values, values[:, k : k + 1]).sum(axis=1) > 1):
-        found[i] = kth_place(ranks(values[i], order[i]), k)
-    return found
+        result[i] = kth_place(ranks(values[i], order[i]), k)
+    return result

@@ -23,14 +23,14 @@ def _fresh(array: np.ndarray, d: dtypes.dtype) -> Tensor:
     return finish(array.shape, d, None, lambda target: target.__setitem__(..., array), False)
 
 
-def _answer(found: Tensor, inverse: np.ndarray, counts: np.ndarray, return_inverse: bool, return_counts: bool) -> Any:
+def _answer(value: Tensor, inverse: np.ndarray, counts: np.ndarray, return_inverse: bool, return_counts: bool) -> Any:
     """The tensor alone, or with the places and the counts that were asked for."""
     more = []
     if return_inverse:
         more.append(_fresh(inverse, dtypes.int64))
     if return_counts:
         more.append(_fresh(counts, dtypes.int64))
-    return (found, *more) if more else found
+    return (value, *more) if more else value
 
 
 def _checked(name: str, input: Any) -> None:
@@ -78,8 +78,8 @@ def unique(
     first, run, counts = _runs(_starts(values[order]))
     inverse = np.empty(flat.size, np.int64)
     inverse[order] = run
-    found = _fresh(flat[order[first]], input._dtype)
-    return _answer(found, inverse.reshape(input._array.shape), counts, return_inverse, return_counts)
+    result = _fresh(flat[order[first]], input._dtype)
+    return _answer(result, inverse.reshape(input._array.shape), counts, return_inverse, return_counts)
 
 
 @plainly(
@@ -98,8 +98,8 @@ def unique_consecutive(
         return _slices(input, dim, False, return_inverse, return_counts)
     flat = input._array.reshape(-1)
     first, run, counts = _runs(_starts(flat))
-    found = _fresh(flat[first], input._dtype)
-    return _answer(found, run.reshape(input._array.shape), counts, return_inverse, return_counts)
+    result = _fresh(flat[first], input._dtype)
+    return _answer(result, run.reshape(input._array.shape), counts, return_inverse, return_counts)
 
 
 def _slices(input: Tensor, dim: int, ordered: bool, return_inverse: bool, return_counts: bool) -> Any:
@@ -134,5 +134,5 @@ def _slices(input: Tensor, dim: int, ordered: bool, return_inverse: bool, return
     dense = contiguous_stride(kept.shape)
     stride = (*dense[1 : along + 1], dense[0], *dense[along + 1 :])
     back = np.moveaxis(kept, 0, along)
-    found = finish(back.shape, input._dtype, None, lambda target: target.__setitem__(..., back), False, stride)
-    return _answer(found, inverse, counts, return_inverse, return_counts)
+    result = finish(back.shape, input._dtype, None, lambda target: target.__setitem__(..., back), False, stride)
+    return _answer(result, inverse, counts, return_inverse, return_counts)

@@ -25,8 +25,8 @@ def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: Any = None) 
     if low.ndim == high.ndim == 0 and a.dtype.isbuiltin == 1:
         return np.clip(a, low, high, out=out)  # in one go, and zeros keep their sign
     if out is None:
-        found = np.maximum(a, low)
-        return np.minimum(found, high, out=found) if type(found) is np.ndarray else np.minimum(found, high)
+        result = np.maximum(a, low)
+        return np.minimum(result, high, out=result) if type(result) is np.ndarray else np.minimum(result, high)
     return np.minimum(np.maximum(a, low, out=out), high, out=out)
 
 

@@ -24,12 +24,12 @@ from .rows import unary
 def _infinite(positive: bool) -> Any:
     def ask(a: np.ndarray, out: Any = None) -> Any:
         if a.dtype.kind in "iub":
-            found: Any = np.zeros(a.shape, bool)
+            result: Any = np.zeros(a.shape, bool)
         else:
-            found = np.equal(a, a.dtype.type(np.inf if positive else -np.inf))
+            result = np.equal(a, a.dtype.type(np.inf if positive else -np.inf))
         if out is None:
-            return found
-        np.copyto(out, found, casting="unsafe")
+            return result
+        np.copyto(out, result, casting="unsafe")
         return out
 
     return ask
@@ -44,10 +44,10 @@ def _no_complex(name: str, operands: tuple) -> None:
 
 
 def _real(a: np.ndarray, out: Any = None) -> Any:
-    found = np.equal(a.imag, 0) if a.dtype.kind == "c" else np.ones(a.shape, bool)
+    result = np.equal(a.imag, 0) if a.dtype.kind == "c" else np.ones(a.shape, bool)
     if out is None:
-        return found
-    np.copyto(out, found, casting="unsafe")
+        return result
+    np.copyto(out, result, casting="unsafe")
     return out
 
 
@@ -69,17 +69,17 @@ stations.bind(add_row(_is_real), lambda input: run_plain(_is_real, (must_be("isr
 
 def _close(rtol: float, atol: float, equal_nan: bool) -> Any:
     def ask(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-        found = np.equal(a, b)
+        result = np.equal(a, b)
         if a.dtype.kind not in "iub" and equal_nan:
-            found |= np.isnan(a) & np.isnan(b)
+            result |= np.isnan(a) & np.isnan(b)
         if rtol or atol:
             wide = b if b.dtype.kind in "fc" else b.astype(dtypes.get_default_dtype()._in_numpy)
             allowed = np.add(np.abs(np.multiply(wide, np.asarray(rtol, wide.dtype))), atol)
             error = np.abs(np.subtract(a, wide))
-            found |= np.isfinite(error) & (error <= allowed)
+            result |= np.isfinite(error) & (error <= allowed)
         if out is None:
-            return found
-        np.copyto(out, found, casting="unsafe")
+            return result
+        np.copyto(out, result, casting="unsafe")
         return out
 
     return ask

@@ -58,10 +58,10 @@ def _whole(ufunc: Any, answer: bool) -> Any:
     """A question about floats that whole numbers answer always the same."""
 
     def ask(a: np.ndarray, out: Any = None) -> Any:
-        found = np.full(a.shape, answer) if a.dtype.kind in "iub" else ufunc(a)
+        result = np.full(a.shape, answer) if a.dtype.kind in "iub" else ufunc(a)
         if out is None:
-            return found
-        out[...] = found
+            return result
+        out[...] = result
         return out
 
     ask.__name__, ask.__module__ = ufunc.__name__, "numpy"

@@ -24,10 +24,10 @@ def subtract(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
 
 def negative(a: np.ndarray, out: Any = None) -> Any:
     # NumPy (2.4.6) reads the wrong elements where both are strided, the input by as many elements as one has bytes.
-    found = np.negative(a)
+    result = np.negative(a)
     if out is None:
-        return found
-    out[...] = found
+        return result
+    out[...] = result
     return out
 
 
@@ -51,12 +51,12 @@ def no_zero_divisor(b: np.ndarray, size: int) -> None:
 def floor_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
     no_zero_divisor(np.asarray(b), np.asarray(a).size)
     if np.asarray(a).dtype.kind == "f":
-        found = np.floor_divide(a, b)
+        result = np.floor_divide(a, b)
         # NumPy answers nan for a division by zero where PyTorch goes on with the quotient.
-        found = np.where(np.equal(b, 0), np.true_divide(a, b), found)
+        result = np.where(np.equal(b, 0), np.true_divide(a, b), result)
         if out is None:
-            return found.astype(np.result_type(a, b), copy=False)
-        out[...] = found
+            return result.astype(np.result_type(a, b), copy=False)
+        out[...] = result
         return out
     return np.floor_divide(a, b) if out is None else np.floor_divide(a, b, out)
 
@@ -64,13 +64,13 @@ def floor_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
 def trunc_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
     no_zero_divisor(np.asarray(b), np.asarray(a).size)
     if np.asarray(a).dtype.kind == "f":
-        found = np.trunc(np.true_divide(a, b))
+        result = np.trunc(np.true_divide(a, b))
     else:
-        found = np.floor_divide(a, b)
-        found = found + ((np.remainder(a, b) != 0) & (found < 0)).astype(found.dtype)
+        result = np.floor_divide(a, b)
+        result = result + ((np.remainder(a, b) != 0) & (result < 0)).astype(result.dtype)
     if out is None:
-        return found
-    out[...] = found
+        return result
+    out[...] = result
     return out
 
 
@@ -79,10 +79,10 @@ def remainder(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
     if np.asarray(a).dtype.kind not in "iub":
         # A remainder of 0 keeps the sign of the dividend; NumPy's has that of the divisor.
         left = np.fmod(a, b)
-        found = np.where((left != 0) & ((b < 0) != (left < 0)), left + b, left).astype(left.dtype, copy=False)
+        result = np.where((left != 0) & ((b < 0) != (left < 0)), left + b, left).astype(left.dtype, copy=False)
         if out is None:
-            return found
-        out[...] = found
+            return result
+        out[...] = result
         return out
     return np.remainder(a, b) if out is None else np.remainder(a, b, out)
 
@@ -108,10 +108,10 @@ def power(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
         # PyTorch's answer for whole numbers: 1 and -1 keep their size, everything else is cut to 0.
         even = b % 2 == 0
         small = np.where(a == 1, 1, np.where(a == -1, np.where(even, 1, -1), 0)).astype(a.dtype)
-        found = np.where(b < 0, small, np.power(a, np.where(b < 0, 0, b)))
+        result = np.where(b < 0, small, np.power(a, np.where(b < 0, 0, b)))
         if out is None:
-            return found
-        out[...] = found
+            return result
+        out[...] = result
         return out
     return in_double.power(a, b, out)
 
@@ -123,8 +123,8 @@ def _power_of_number(a: np.ndarray, b: Any, out: Any = None) -> Any:
     if easy is not None and (a.dtype.kind == "f" or float(b) in (3.0, -2.0)):
         return easy(a, out)
     if a.dtype.kind == "V":
-        found = power(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
-        return in_double.handed(found, out)
+        result = power(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
+        return in_double.handed(result, out)
     return power(a, b, out)
 
 
@@ -138,10 +138,10 @@ def log1p(a: np.ndarray, out: Any = None) -> Any:
     x, y = a.real.astype(np.float64), a.imag.astype(np.float64)
     more = x * (2 + x) + y * y
     length = np.where((more > -0.5) & np.isfinite(more), 0.5 * np.log1p(more), np.log(np.hypot(1 + x, y)))
-    found = np.empty(a.shape, a.dtype) if out is None or out.dtype != a.dtype else out
+    result = np.empty(a.shape, a.dtype) if out is None or out.dtype != a.dtype else out
     angle = np.arctan2(y, 1 + x)
-    found.real, found.imag = np.where((more == 0) & (np.abs(x) < 1), x, length), angle
-    return found if out is None or found is out else in_double.handed(found, out)
+    result.real, result.imag = np.where((more == 0) & (np.abs(x) < 1), x, length), angle
+    return result if out is None or result is out else in_double.handed(result, out)
 
 
 log1p.__module__ = "numpy"
@@ -154,13 +154,13 @@ def shift_within(ufunc: Callable, past: str) -> Callable:
         a, b = np.asarray(a), np.asarray(b)
         width = a.dtype.itemsize * 8
         outside = (b < 0) | (b >= width)
-        found = ufunc(a, np.where(outside, 0, b).astype(a.dtype))
+        result = ufunc(a, np.where(outside, 0, b).astype(a.dtype))
         if outside.any():
             # An arithmetic shift leaves the sign bit everywhere; a left shift leaves nothing.
-            found = np.where(outside, np.where(a < 0, -1, 0) if past == "sign" else 0, found).astype(a.dtype)
+            result = np.where(outside, np.where(a < 0, -1, 0) if past == "sign" else 0, result).astype(a.dtype)
         if out is None:
-            return found
-        out[...] = found
+            return result
+        out[...] = result
         return out
 
     return shift
@@ -169,12 +169,12 @@ def shift_within(ufunc: Callable, past: str) -> Callable:
 def sign(a: np.ndarray, out: Any = None) -> Any:
     if a.dtype.kind == "b":
         return np.positive(a) if out is None else np.copyto(out, a)
-    found = np.sign(a)
+    result = np.sign(a)
     if a.dtype.kind == "f" or a.dtype.kind == "V":
-        found = np.where(np.isnan(a), a.dtype.type(0), found).astype(a.dtype, copy=False)
+        result = np.where(np.isnan(a), a.dtype.type(0), result).astype(a.dtype, copy=False)
     if out is None:
-        return found
-    out[...] = found
+        return result
+    out[...] = result
     return out
 
 

@@ -35,10 +35,10 @@ def stepwise(function: Callable) -> Callable:
     def compute(*arrays: np.ndarray, out: Any = None) -> Any:
         if out is not None and out.dtype == arrays[0].dtype:
             return function(*arrays, out)
-        found = function(*arrays, None)
+        outcome = function(*arrays, None)
         if out is None:
-            return found
-        np.copyto(out, found, casting="unsafe")
+            return outcome
+        np.copyto(out, outcome, casting="unsafe")
         return out
 
     compute.__name__ = function.__name__.strip("_")
@@ -111,8 +111,8 @@ def _rsqrt(a: np.ndarray, out: Any) -> Any:
 
 @stepwise
 def _sigmoid(a: np.ndarray, out: Any) -> Any:
-    found = in_double.exp(np.negative(a), out)
-    return np.reciprocal(np.add(found, found.dtype.type(1), out), out)
+    outcome = in_double.exp(np.negative(a), out)
+    return np.reciprocal(np.add(outcome, outcome.dtype.type(1), out), out)
 
 
 @stepwise
@@ -125,9 +125,9 @@ def _sinc(a: np.ndarray, out: Any) -> Any:
     angle = np.asarray(np.multiply(a, a.dtype.type(np.pi)))
     one = angle == 0
     angle[one] = 1
-    found = np.asarray(np.divide(in_double.sin(angle), angle, out))
-    np.copyto(found, 1, where=one)
-    return found
+    outcome = np.asarray(np.divide(in_double.sin(angle), angle, out))
+    np.copyto(outcome, 1, where=one)
+    return outcome
 
 
 @stepwise
@@ -136,18 +136,18 @@ def _sgn(a: np.ndarray, out: Any) -> Any:
         return kernels.sign(a, out)
     size = np.abs(a)
     zero = size == 0
-    found = np.asarray(np.divide(a, np.where(zero, a.dtype.type(1), size), out))
-    np.copyto(found, 0, where=zero)
-    return found
+    outcome = np.asarray(np.divide(a, np.where(zero, a.dtype.type(1), size), out))
+    np.copyto(outcome, 0, where=zero)
+    return outcome
 
 
 def _angle(a: np.ndarray, out: Any = None) -> Any:
     if a.dtype.kind == "c":
         return in_double.arctan2(a.imag, a.real, out)
-    found = np.where(np.isnan(a), a, np.where(a < 0, a.dtype.type(np.pi), a.dtype.type(0)))
+    outcome = np.where(np.isnan(a), a, np.where(a < 0, a.dtype.type(np.pi), a.dtype.type(0)))
     if out is None:
-        return found
-    np.copyto(out, found, casting="unsafe")
+        return outcome
+    np.copyto(out, outcome, casting="unsafe")
     return out
 
 
@@ -273,10 +273,10 @@ def _logit(name: str, input: Any, eps: float | None = None) -> tuple:
 def _shrunk(lambd: float) -> Callable:
     def hardshrink(a: np.ndarray, out: Any = None) -> Any:
         edge = a.dtype.type(lambd)
-        found = np.where((a >= -edge) & (a <= edge), a.dtype.type(0), a)
+        outcome = np.where((a >= -edge) & (a <= edge), a.dtype.type(0), a)
         if out is None:
-            return found
-        np.copyto(out, found, casting="unsafe")
+            return outcome
+        np.copyto(out, outcome, casting="unsafe")
         return out
 
     return hardshrink
@@ -297,10 +297,10 @@ def _without_nan(d: dtype, nan: Any, posinf: Any, neginf: Any) -> Callable:
         most = finfo(d.to_real()).max
         high, low = (most if posinf is None else posinf), (-most if neginf is None else neginf)
         with_nan = 0.0 if nan is None else nan
-        found = np.nan_to_num(a, nan=with_nan, posinf=high, neginf=low)
+        outcome = np.nan_to_num(a, nan=with_nan, posinf=high, neginf=low)
         if out is None:
-            return found
-        np.copyto(out, found, casting="unsafe")
+            return outcome
+        np.copyto(out, outcome, casting="unsafe")
         return out
 
     return nan_to_num
@@ -339,12 +339,12 @@ def _frexp(input: Tensor, *, out: Any = None) -> Any:
     stride = geometry.pointwise_stride(size, [(size, stride)])
     first, second = (None, None) if out is None else out
     meta = is_meta(input)
-    found: Any = (None, None)
+    outcome: Any = (None, None)
     if not meta:
         wide = cast(input._array, dtypes.float32) if input._dtype in HALVES else input._array
-        found = quietly(np.frexp, wide)
-    mantissa = finish(size, input._dtype, first, lambda t: np.copyto(t, found[0], casting="unsafe"), meta, stride)
-    exponent = finish(size, dtypes.int32, second, lambda t: np.copyto(t, found[1], casting="unsafe"), meta, stride)
+        outcome = quietly(np.frexp, wide)
+    mantissa = finish(size, input._dtype, first, lambda t: np.copyto(t, outcome[0], casting="unsafe"), meta, stride)
+    exponent = finish(size, dtypes.int32, second, lambda t: np.copyto(t, outcome[1], casting="unsafe"), meta, stride)
     return result("frexp", ("mantissa", "exponent"), (mantissa, exponent))
 
 
@@ -370,9 +370,9 @@ def _added(a: np.ndarray, b: np.ndarray, ufunc: np.ufunc, exp: Callable, scale: 
     if a.dtype != in_double.SINGLE:
         return ufunc(a, b) if out is None else ufunc(a, b, out)
     less = exp(np.negative(np.abs(np.subtract(a, b))))
-    found = np.asarray(np.maximum(a, b) + in_double.log1p(less) * a.dtype.type(scale))
-    np.copyto(found, a, where=(a == b) & np.isinf(a))
-    return in_double.handed(found, out)
+    outcome = np.asarray(np.maximum(a, b) + in_double.log1p(less) * a.dtype.type(scale))
+    np.copyto(outcome, a, where=(a == b) & np.isinf(a))
+    return in_double.handed(outcome, out)
 
 
 def _logaddexp2(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
@@ -385,11 +385,13 @@ def _logaddexp(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
     larger, smaller = np.where(a.real >= b.real, a, b), np.where(a.real >= b.real, b, a)
     same = (larger.real == smaller.real) & ~np.isfinite(larger.real)
     apart = np.where(same, 0, smaller - larger)
-    found = larger + np.log1p(np.exp(apart))
-    found = np.where(same & (larger.real < 0), larger, np.where(same, np.log(np.exp(larger) + np.exp(smaller)), found))
+    outcome = larger + np.log1p(np.exp(apart))
+    outcome = np.where(
+        same & (larger.real < 0), larger, np.where(same, np.log(np.exp(larger) + np.exp(smaller)), outcome)
+    )
     if out is None:
-        return found.astype(larger.dtype, copy=False)
-    np.copyto(out, found, casting="unsafe")
+        return outcome.astype(larger.dtype, copy=False)
+    np.copyto(out, outcome, casting="unsafe")
     return out
 
 
@@ -416,10 +418,10 @@ for _name, _ufunc, _words in (
 
 
 def _heaviside_kernel(a: np.ndarray, values: np.ndarray, out: Any = None) -> Any:
-    found = np.where(a == 0, values, (a > 0).astype(a.dtype))
+    outcome = np.where(a == 0, values, (a > 0).astype(a.dtype))
     if out is None:
-        return found
-    np.copyto(out, found, casting="unsafe")
+        return outcome
+    np.copyto(out, outcome, casting="unsafe")
     return out
 
 
@@ -496,11 +498,11 @@ def _float_power_(input: Tensor, exponent: Any) -> Tensor:
     return OPS["pow_"].function(input, power)
 
 
-def _refuse_power(what: str, found: dtype, wanted: dtype) -> None:
+def _refuse_power(what: str, value: dtype, wanted: dtype) -> None:
     refuse(
         RuntimeError,
-        f"{what} has dtype {found._type_name} but the operation's result requires dtype {wanted._type_name}",
-        f"float_power computes in {wanted}, and {found} is narrower",
+        f"{what} has dtype {value._type_name} but the operation's result requires dtype {wanted._type_name}",
+        f"float_power computes in {wanted}, and {value} is narrower",
         f"x.to({wanted})",
         rule="float_power.dtype",
     )

@@ -29,19 +29,19 @@ def climb(x: np.ndarray, n: np.ndarray, first: np.ndarray, step: Step) -> np.nda
     """
     of = x.dtype.type
     one = np.ones_like(x)
-    found = np.where(n < 0, of(0), np.where(n == 0, one, first))
+    result = np.where(n < 0, of(0), np.where(n == 0, one, first))
     before, last = one, first
     highest = int(n.max(initial=0))
     for k in range(2, highest + 1):
         if k % 1024 == 0:
             if np.isnan(last[n >= k]).all():  # and so it stays
-                return np.where(n >= k, of(np.nan), found)
+                return np.where(n >= k, of(np.nan), result)
             if k > MOST_STEPS:
                 _refuse_degree(highest)
         a, b, c = step(k, x)
         before, last = last, _multiply_and_take(a, last, before * of(b)) / of(c)
-        np.copyto(found, last, where=n == k)
-    return found
+        np.copyto(result, last, where=n == k)
+    return result
 
 
 MOST_STEPS = 1 << 17
@@ -75,8 +75,8 @@ def _family(evaluate: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callabl
     @stepwise
     def kernel(x: np.ndarray, n: np.ndarray, out: Any) -> Any:
         x, n = np.broadcast_arrays(x, n)
-        found = evaluate(np.ascontiguousarray(x), _degrees(n)).reshape(x.shape)
-        return found if out is None else np.positive(found, out)
+        result = evaluate(np.ascontiguousarray(x), _degrees(n)).reshape(x.shape)
+        return result if out is None else np.positive(result, out)
 
     return kernel
 
@@ -92,13 +92,13 @@ def _chebyshev(
     def evaluate(x: np.ndarray, n: np.ndarray) -> np.ndarray:
         end = (np.abs(x) == 1) & (n >= 0)
         by_angle = (n > far) & (np.abs(x) < 1)
-        found = climb(x, np.where(end | by_angle, -1, n), first(x), lambda k, x: (x + x, 1, 1))
+        result = climb(x, np.where(end | by_angle, -1, n), first(x), lambda k, x: (x + x, 1, 1))
         degree = n.astype(x.dtype)
-        found = np.where(end, ends(np.where(x > 0, 1, np.where(n % 2 == 0, 0, -1)), degree), found)
+        result = np.where(end, ends(np.where(x > 0, 1, np.where(n % 2 == 0, 0, -1)), degree), result)
         if by_angle.any():
             angle = np.arccos(np.where(by_angle, x, x.dtype.type(0)))
-            found = np.where(by_angle, inside(degree, angle), found)
-        return found.astype(x.dtype, copy=False)
+            result = np.where(by_angle, inside(degree, angle), result)
+        return result.astype(x.dtype, copy=False)
 
     return evaluate
 
@@ -172,8 +172,8 @@ def _laguerre(x: np.ndarray, n: np.ndarray) -> np.ndarray:
 
 def _legendre(x: np.ndarray, n: np.ndarray) -> np.ndarray:
     end = (np.abs(x) == 1) & (n >= 0)
-    found = climb(x, np.where(end, -1, n), x, lambda k, x: ((2 * k - 1) * x, k - 1, k))
-    return np.where(end, np.where((x > 0) | (n % 2 == 0), x.dtype.type(1), x.dtype.type(-1)), found)
+    result = climb(x, np.where(end, -1, n), x, lambda k, x: ((2 * k - 1) * x, k - 1, k))
+    return np.where(end, np.where((x > 0) | (n % 2 == 0), x.dtype.type(1), x.dtype.type(-1)), result)
 
 
 special_of_two(

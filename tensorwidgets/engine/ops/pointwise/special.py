@@ -58,8 +58,8 @@ def times_logarithm(name: str, log: Callable) -> Callable:
     def product(x: np.ndarray, y: np.ndarray, out: Any = None) -> Any:
         if x.dtype.itemsize > 2:
             return kernel(x, y, out=out)
-        found = np.multiply(x, log(y.astype(np.float32)).astype(x.dtype))
-        return handed(np.where(np.isnan(y), y, np.where(x == 0, x.dtype.type(0), found)), out)
+        result = np.multiply(x, log(y.astype(np.float32)).astype(x.dtype))
+        return handed(np.where(np.isnan(y), y, np.where(x == 0, x.dtype.type(0), result)), out)
 
     product.__name__, product.__module__ = name, "scipy.special"
     return product
@@ -106,9 +106,9 @@ def special_of_two(
 def _lgamma(a: np.ndarray, out: Any) -> Any:
     from scipy.special import gammaln
 
-    found = np.asarray(gammaln(a, out))
-    np.copyto(found, np.inf, where=np.isinf(found))  # SciPy has -inf at -inf
-    return found
+    result = np.asarray(gammaln(a, out))
+    np.copyto(result, np.inf, where=np.isinf(result))  # SciPy has -inf at -inf
+    return result
 
 
 # -- in torch itself ---------------------------------------------------------------------------------------------
@@ -151,8 +151,8 @@ def _trigamma(a: np.ndarray, out: Any) -> Any:
     left = a < 0.5
     right = zeta(a.dtype.type(2), np.where(left, one - a, a))
     mirrored = a.dtype.type(pi) ** 2 / in_double.sin(a.dtype.type(pi) * a) ** 2 - right
-    found = np.where(left, mirrored, right)
-    return found if out is None else np.positive(found, out)
+    result = np.where(left, mirrored, right)
+    return result if out is None else np.positive(result, out)
 
 
 def _slope(n: int) -> Callable:
@@ -187,13 +187,13 @@ def _several(p: int) -> Callable:
     @stepwise
     def mvlgamma(a: np.ndarray, out: Any) -> Any:
         if p <= max(256, a.size):
-            found = np.zeros(a.shape, a.dtype)
+            result = np.zeros(a.shape, a.dtype)
             for j in reversed(range(p)):
-                found += _lgamma(a - a.dtype.type(j / 2))
-            found += a.dtype.type(p * (p - 1) / 4 * log(pi))
+                result += _lgamma(a - a.dtype.type(j / 2))
+            result += a.dtype.type(p * (p - 1) / 4 * log(pi))
         else:
-            found = (_sum_of_lgamma(a.astype(np.float64), p) + p * (p - 1) / 4 * log(pi)).astype(a.dtype)
-        return found if out is None else np.positive(found, out)
+            result = (_sum_of_lgamma(a.astype(np.float64), p) + p * (p - 1) / 4 * log(pi)).astype(a.dtype)
+        return result if out is None else np.positive(result, out)
 
     return mvlgamma
 
@@ -203,13 +203,13 @@ def _sum_of_lgamma(a: np.ndarray, count: int) -> np.ndarray:
     for every two of them.
     """
     pairs = count // 2
-    found = pairs * (_lgamma(a) + _lgamma(a - 0.5)) + (_lgamma(a - pairs) if count % 2 else 0)
+    result = pairs * (_lgamma(a) + _lgamma(a - 0.5)) + (_lgamma(a - pairs) if count % 2 else 0)
     for place in np.ndindex(a.shape):
         for start in range(1, pairs, chunks.PIECE):
             steps = np.arange(start, min(pairs, start + chunks.PIECE), dtype=np.float64)
             product = (a[place] - steps) * (a[place] - 0.5 - steps)
-            found[place] -= np.dot(pairs - steps, np.log(np.abs(product)))
-    return found
+            result[place] -= np.dot(pairs - steps, np.log(np.abs(product)))
+    return result
 
 
 def _check_room_for_gammas(p: int, input: Tensor) -> None:
@@ -251,10 +251,10 @@ def _ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be("special_ndtr", input, 1, "input")
     kept = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     room = {"out": out} if out is not None and out._dtype is kept and kept in REAL_FRACTIONS else {}
-    found = OPS["div"].function(input, sqrt(2.0), **room)
+    result = OPS["div"].function(input, sqrt(2.0), **room)
     for step, *more in (("erf_",), ("add_", 1), ("mul_", 0.5)):
-        OPS[step].function(found, *more)
-    return found if out is None or found is out else OPS["mul"].function(found, 1, out=out)
+        OPS[step].function(result, *more)
+    return result if out is None or result is out else OPS["mul"].function(result, 1, out=out)
 
 
 bind(
@@ -277,14 +277,14 @@ bind(
 def _airy_ai(a: np.ndarray, out: Any) -> Any:
     from scipy.special import airy
 
-    found = airy(a)[0]
-    return found if out is None else np.positive(found, out)
+    result = airy(a)[0]
+    return result if out is None else np.positive(result, out)
 
 
 @stepwise
 def _spherical_bessel_j0(a: np.ndarray, out: Any) -> Any:
-    found = np.where(np.isinf(a), a.dtype.type(0), np.where(a == 0, a.dtype.type(1), np.sin(a) / a))
-    return found if out is None else np.positive(found, out)
+    result = np.where(np.isinf(a), a.dtype.type(0), np.where(a == 0, a.dtype.type(1), np.sin(a) / a))
+    return result if out is None else np.positive(result, out)
 
 
 _WITH_HALVES: dict[str, Any] = {"domain": REAL_FRACTIONS}

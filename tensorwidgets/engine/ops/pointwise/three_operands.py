@@ -38,8 +38,8 @@ def product_added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) 
     a, b, c = np.asarray(a), np.asarray(b), np.asarray(c)
     if not a.dtype == b.dtype == c.dtype == SINGLE:
         return np.add(a, np.multiply(b, c), out)
-    found = np.asarray(np.add(a, np.multiply(b, c, dtype=DOUBLE), dtype=DOUBLE))
-    return handed(found.astype(SINGLE), out)
+    result = np.asarray(np.add(a, np.multiply(b, c, dtype=DOUBLE), dtype=DOUBLE))
+    return handed(result.astype(SINGLE), out)
 
 
 def _by_number(weight: Any) -> Any:
@@ -94,8 +94,8 @@ def _product(factor: Any) -> Any:
 
 def _quotient(factor: Any) -> Any:
     def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
-        found = np.divide(b if factor is None else np.multiply(number_array(factor, _of(a)), b), c)
-        return np.add(a, found, out)
+        result = np.divide(b if factor is None else np.multiply(number_array(factor, _of(a)), b), c)
+        return np.add(a, result, out)
 
     return added
 

@@ -111,8 +111,8 @@ def whole_numbers(g: Generator, low: int, high: int) -> Draw:
 
     def draw(count: int) -> np.ndarray:
         raw = g.draws64(count) if width >= 1 << 28 else g.draws32(count)
-        found = raw % np.uint64(width) if width < 1 << 64 else raw
-        return found.astype(np.int64) + np.int64(low)
+        result = raw % np.uint64(width) if width < 1 << 64 else raw
+        return result.astype(np.int64) + np.int64(low)
 
     return draw
 
@@ -197,8 +197,8 @@ def binomial_number(g: Generator, count: float, p: float, kind: type[np.floating
     if np.isnan(p) or np.isnan(count):
         return float("nan")
     rare = p if p <= 0.5 else float(kind(1.0 - p))
-    found = _few_successes(g, count, rare) if kind(count) * kind(rare) < 10 else _many_successes(g, count, rare, kind)
-    return found if p <= 0.5 else count - found
+    result = _few_successes(g, count, rare) if kind(count) * kind(rare) < 10 else _many_successes(g, count, rare, kind)
+    return result if p <= 0.5 else count - result
 
 
 def _few_successes(g: Generator, count: float, p: float) -> float:

@@ -147,11 +147,11 @@ def sine_and_cosine_float32(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     _round(cosine)
     cosine += 1
     swapped = (octant & 2) != 0
-    found = np.where(swapped, cosine, sine).astype(np.float32), np.where(swapped, sine, cosine).astype(np.float32)
-    signs = found[0].view(np.int32), found[1].view(np.int32)
+    result = np.where(swapped, cosine, sine).astype(np.float32), np.where(swapped, sine, cosine).astype(np.float32)
+    signs = result[0].view(np.int32), result[1].view(np.int32)
     np.bitwise_xor(signs[0], (octant & 4) << 29, out=signs[0])
     np.bitwise_xor(signs[1], ((octant + 2) & 4) << 29, out=signs[1])
-    return found
+    return result
 
 
 def _polynomial(factors: tuple[float, ...], x: np.ndarray) -> np.ndarray:

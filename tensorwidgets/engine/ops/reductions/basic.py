@@ -171,8 +171,8 @@ def _place(find: Callable, values: np.ndarray, axis: int | None) -> np.ndarray:
     if values.flags.c_contiguous and axis == values.ndim - 1 and values.dtype.isbuiltin == 1:
         return along_kept(lambda rows: find(rows, axis=axis, keepdims=True), values, (axis,))
     longest = max((d for d in range(values.ndim) if d != axis), key=lambda d: values.shape[d])
-    found = [find(_ordered(values[cut]), axis=axis) for cut in strips(values, longest)]
-    return np.concatenate(found, longest - (axis < longest))
+    results = [find(_ordered(values[cut]), axis=axis) for cut in strips(values, longest)]
+    return np.concatenate(results, longest - (axis < longest))
 
 
 def _same_dtype(input: Tensor, out: Tensor | None) -> None:
@@ -252,12 +252,12 @@ _position("argmax", np.argmax, "Where the largest element is.", "argmax_cpu")
 _position("argmin", np.argmin, "Where the smallest element is.", "argmin_cpu")
 
 
-def _into(out: tuple[Tensor, Tensor], *found: Tensor) -> tuple[Tensor, ...]:
+def _into(out: tuple[Tensor, Tensor], *outcome: Tensor) -> tuple[Tensor, ...]:
     """Results written into the tensors of `out=`, resized to fit; nothing is written where one of them does not."""
-    for target, source in zip(out, found, strict=True):
+    for target, source in zip(out, outcome, strict=True):
         same_dtype(target, source._dtype)
         check_writable(target)
-    for target, source in zip(out, found, strict=True):
+    for target, source in zip(out, outcome, strict=True):
         finish(source._array.shape, source._dtype, target, copies(source._array), False)
     return out
 
@@ -281,10 +281,10 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
             if input._array.size == 0:
                 _refuse_empty(name, (0,), (0,), True)
             _refuse_complex(name, f"{name}_all", input._dtype)
-            found = OPS[fold].function(input)
+            outcome = OPS[fold].function(input)
             if out is None:
-                return found
-            return finish((), input._dtype, out, lambda target: np.copyto(target, found._array), _is_meta(input))
+                return outcome
+            return finish((), input._dtype, out, lambda target: np.copyto(target, outcome._array), _is_meta(input))
         d = checked_dim(dim, input._array.ndim)
         if input._dtype._kind == COMPLEX:
             refuse(

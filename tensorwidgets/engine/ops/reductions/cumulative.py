@@ -106,16 +106,16 @@ def _running_extreme(name: str, better: Callable, words: str) -> None:
                 rule="running.dtype",
             )
         array = input._array
-        found: dict[str, np.ndarray] = {}
+        collected: dict[str, np.ndarray] = {}
         if not is_meta(input):
             values = array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
             moved = np.moveaxis(values, d, 0) if array.ndim else values.reshape(1)
             best, place = _extremes(moved, better)
             back = (lambda a: np.moveaxis(a, 0, d)) if array.ndim else (lambda a: a.reshape(()))
-            found = {"values": back(best), "indices": back(place)}
+            collected = {"values": back(best), "indices": back(place)}
 
         def filler(which: str) -> Callable[[np.ndarray], None]:
-            return lambda target: np.copyto(target, found[which], casting="unsafe")
+            return lambda target: np.copyto(target, collected[which], casting="unsafe")
 
         outs = out if out is not None else (None, None)
         return result(
@@ -244,15 +244,15 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: Any = None, edge_order:
                 rule="gradient.size",
             )
     keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
-    found = []
+    results = []
     for d, step in zip(places, steps, strict=True):
         h = None if is_meta(input) else _steps(step)
 
         def fill(target: np.ndarray, d: int = d, h: Any = h) -> None:
             target[...] = quietly(np.gradient, cast(input._array, keep), h, axis=d, edge_order=edge_order)
 
-        found.append(finish(input._array.shape, keep, None, fill, is_meta(input)))
-    return tuple(found)
+        results.append(finish(input._array.shape, keep, None, fill, is_meta(input)))
+    return tuple(results)
 
 
 def _steps(step: Any) -> Any:

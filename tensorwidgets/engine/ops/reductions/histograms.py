@@ -48,20 +48,20 @@ def bin_of(values: np.ndarray, edges: np.ndarray, even: bool, exact: bool) -> np
     """
     bins = len(edges) - 1
     if not even:
-        found = np.searchsorted(edges, values, "right") - 1
+        outcome = np.searchsorted(edges, values, "right") - 1
     else:
         first, last = edges[0], edges[-1]
         inside = (values >= first) & (values <= last)
         position = quietly(np.true_divide, (values - first) * values.dtype.type(bins), last - first)
-        found = np.where(inside, position, 0).astype(np.int64)
+        outcome = np.where(inside, position, 0).astype(np.int64)
         if exact:
             # The division may round across an edge: look at the neighbours, too.
-            low, high = np.maximum(found - 1, 0), np.minimum(found + 2, bins + 1)
+            low, high = np.maximum(outcome - 1, 0), np.minimum(outcome + 2, bins + 1)
             for step in range(3):
                 at = np.minimum(low + step, bins)
-                found = np.where((low + step < high) & (edges[at] <= values), at, found if step else low - 1)
-    found = np.where(found == bins, bins - 1, found)
-    return np.where((values >= edges[0]) & (values <= edges[-1]), found, -1)
+                outcome = np.where((low + step < high) & (edges[at] <= values), at, outcome if step else low - 1)
+    outcome = np.where(outcome == bins, bins - 1, outcome)
+    return np.where((values >= edges[0]) & (values <= edges[-1]), outcome, -1)
 
 
 def _counted(places: list[np.ndarray], sizes: tuple[int, ...], weight: np.ndarray | None, d: np.dtype) -> np.ndarray:
@@ -69,8 +69,8 @@ def _counted(places: list[np.ndarray], sizes: tuple[int, ...], weight: np.ndarra
     flat = np.ravel_multi_index([p[inside] for p in places], sizes) if inside.any() else np.empty(0, np.int64)
     if weight is None:
         return np.bincount(flat, minlength=prod(sizes)).astype(d).reshape(sizes)
-    found = np.bincount(flat, weight.reshape(-1)[inside], prod(sizes))  # in float64
-    return found.astype(d).reshape(sizes)
+    outcome = np.bincount(flat, weight.reshape(-1)[inside], prod(sizes))  # in float64
+    return outcome.astype(d).reshape(sizes)
 
 
 # -- histc -------------------------------------------------------------------------------------------------------
@@ -142,9 +142,9 @@ def histogram(
     hist, edges = _histogram(column, [bins], range, each, density)
     first, second = pair(out)
     if out is not None:
-        for to, found in ((first, hist), (second, edges[0])):
-            same_dtype(to, found._dtype)
-            finish(found._array.shape, found._dtype, to, copies(found._array), False)
+        for to, outcome in ((first, hist), (second, edges[0])):
+            same_dtype(to, outcome._dtype)
+            finish(outcome._array.shape, outcome._dtype, to, copies(outcome._array), False)
         return result("histogram_out", ("hist", "bin_edges"), (first, second))
     return result("histogram", ("hist", "bin_edges"), (hist, edges[0]))
 

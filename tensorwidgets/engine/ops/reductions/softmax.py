@@ -22,9 +22,9 @@ from ..pointwise.rows import HALVES
 def in_pieces(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:
     """`parts` a few rows at a time, so that they stay in the cache from the first step to the last."""
     if values.size <= EXACT and values.dtype == SINGLE:
-        found = np.empty(values.shape, DOUBLE)
-        quietly(parts, values.astype(DOUBLE), axis, logarithm, found)
-        np.copyto(out, found, casting="same_kind")
+        result = np.empty(values.shape, DOUBLE)
+        quietly(parts, values.astype(DOUBLE), axis, logarithm, result)
+        np.copyto(out, result, casting="same_kind")
         return
     others = [d for d in range(values.ndim) if d != axis and values.shape[d] > 1]
     if values.size < chunks.FROM or not others:
@@ -80,9 +80,9 @@ def _declare(name: str, logarithm: bool, words: str) -> None:
             if into.dtype == values.dtype and not np.may_share_memory(into, values):
                 in_pieces(values, axis_, logarithm, into)
             else:
-                found = np.empty(values.shape, values.dtype)
-                in_pieces(values, axis_, logarithm, found)
-                into[...] = quietly(found.astype, into.dtype)
+                result = np.empty(values.shape, values.dtype)
+                in_pieces(values, axis_, logarithm, result)
+                into[...] = quietly(result.astype, into.dtype)
 
         return finish(size, d, out, fill, is_meta(input))
 

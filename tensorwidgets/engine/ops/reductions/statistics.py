@@ -32,11 +32,11 @@ def wide(t: Tensor) -> np.ndarray:
     return cast(t._array, dtypes.float32) if t._dtype in HALVES else t._array
 
 
-def copier(found: Any, size: tuple[int, ...]) -> Callable[[np.ndarray], None]:
+def copier(value: Any, size: tuple[int, ...]) -> Callable[[np.ndarray], None]:
     """What fills a result with numbers that are known already."""
 
     def fill(target: np.ndarray) -> None:
-        np.copyto(target, np.reshape(found, size), casting="unsafe")
+        np.copyto(target, np.reshape(value, size), casting="unsafe")
 
     return fill
 
@@ -103,17 +103,17 @@ def _spread(name: str, root: bool, with_mean: bool, words: str) -> None:
         dims = reduced_dims(dim, input._array.ndim)
         size = left_over(input._array.shape, dims, keepdim)
         own = input._dtype.to_real()
-        found: Any = (None, None)
+        outcome: Any = (None, None)
         if not is_meta(input):
-            found = _moments(input, dims, correction, keepdim)
+            outcome = _moments(input, dims, correction, keepdim)
 
         def fill(target: np.ndarray) -> None:
-            target[...] = cast(np.asarray(quietly(np.sqrt, found[0]) if root else found[0]), own)
+            target[...] = cast(np.asarray(quietly(np.sqrt, outcome[0]) if root else outcome[0]), own)
 
         spread = finish(size, own, out, fill, is_meta(input))
         if not with_mean:
             return spread
-        mean = finish(size, input._dtype, None, lambda t: np.copyto(t, found[1], casting="unsafe"), is_meta(input))
+        mean = finish(size, input._dtype, None, lambda t: np.copyto(t, outcome[1], casting="unsafe"), is_meta(input))
         return spread, mean
 
 
@@ -303,13 +303,13 @@ def _middle(name: str, skip_nan: bool, words: str) -> None:
                 rule="middle.empty",
             )
         size = left_over(array.shape, (d,), keepdim) if array.ndim else ()
-        found: Any = (None, None)
+        outcome: Any = (None, None)
         if not is_meta(input):
-            found = _median(np.moveaxis(array, d, -1) if array.ndim else array.reshape(1), skip_nan)
+            outcome = _median(np.moveaxis(array, d, -1) if array.ndim else array.reshape(1), skip_nan)
         outs = out if out is not None else (None, None)
         filled = [
             finish(size, kind, o, copier(f, size), is_meta(input))
-            for kind, o, f in zip((input._dtype, dtypes.int64), outs, found, strict=True)
+            for kind, o, f in zip((input._dtype, dtypes.int64), outs, outcome, strict=True)
         ]
         return result(name, ("values", "indices"), tuple(filled))
 
@@ -398,8 +398,8 @@ def _quantile(name: str, skip_nan: bool, words: str) -> None:
 
         def fill(target: np.ndarray) -> None:
             rows = array.reshape(-1) if d is None or not array.ndim else np.moveaxis(array, d, -1)
-            found = _between(np.sort(rows, -1), places, interpolation, skip_nan)
-            target[...] = np.moveaxis(found, -1, 0).reshape(size)
+            outcome = _between(np.sort(rows, -1), places, interpolation, skip_nan)
+            target[...] = np.moveaxis(outcome, -1, 0).reshape(size)
 
         # PyTorch brings the places q to the front as a view, so they lie innermost.
         inner = None if scalar else (1, *[n * places.size for n in geometry.contiguous_stride(left)])
@@ -484,8 +484,8 @@ def _between(rows: np.ndarray, q: np.ndarray, interpolation: str, skip_nan: bool
     low, high = np.take_along_axis(rows, below, -1), np.take_along_axis(rows, above, -1)
     weight = np.where(below == above, 0, weight).astype(rows.dtype)
     # From whichever end is nearer, as PyTorch's lerp does.
-    found = np.where(weight < 0.5, low + weight * (high - low), high - (high - low) * (1 - weight))
-    return found if skip_nan else np.where(nans > 0, np.nan, found)
+    outcome = np.where(weight < 0.5, low + weight * (high - low), high - (high - low) * (1 - weight))
+    return outcome if skip_nan else np.where(nans > 0, np.nan, outcome)
 
 
 _quantile("quantile", False, "The number below which a part q of the elements lies.")
@@ -536,14 +536,14 @@ def vector_norm(x: Tensor, p: float, dim: Any, keepdim: bool, out: Tensor | None
         part = kept.to_real()._in_numpy
         ufunc, of = _power_of(p, part)
         if not x._array.size and abs(p) == np.inf:
-            found = np.zeros(size)
+            outcome = np.zeros(size)
         else:
-            found = folded(ufunc, x._array, dims, keepdim, of, d=kept)
+            outcome = folded(ufunc, x._array, dims, keepdim, of, d=kept)
         if p == 2:
-            found = quietly(np.sqrt, found)
+            outcome = quietly(np.sqrt, outcome)
         elif p not in (0, 1) and abs(p) != np.inf:
-            found = quietly(np.power, found, 1 / float(part.type(p)))
-        target[...] = cast(np.asarray(found), keep)
+            outcome = quietly(np.power, outcome, 1 / float(part.type(p)))
+        target[...] = cast(np.asarray(outcome), keep)
 
     return finish(size, keep, out, fill, is_meta(x))
 
@@ -581,13 +581,13 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
         )
     summed = None if weights is None else weights._array.astype(np.float64, copy=False)
     try:
-        found = np.bincount(array, summed, minlength)
+        outcome = np.bincount(array, summed, minlength)
     except ValueError:  # a negative one; np.bincount looks at all of them anyway
         _refuse_counting()
     if weights is None:
-        return wrap(found.astype(np.int64, copy=False), dtypes.int64)
+        return wrap(outcome.astype(np.int64, copy=False), dtypes.int64)
     d = dtypes.float32 if weights._dtype is dtypes.float32 else dtypes.float64
-    return wrap(found.astype(d._in_numpy, copy=False), d)
+    return wrap(outcome.astype(d._in_numpy, copy=False), d)
 
 
 def _refuse_counting() -> NoReturn:

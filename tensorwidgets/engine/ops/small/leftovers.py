@@ -49,9 +49,9 @@ def sum_to_size(input: Tensor, *size: Any, **named: Any) -> Tensor:
 def _unsafe(name: str, safe: str, way: str, words: str) -> None:
     @calls(name, words, way, category="other")
     def pieces(input: Tensor, dim: int = 0, **how: Any) -> Any:
-        found = OPS[safe].function(input, *how.values(), dim)
-        apart = [alias_of(input, False, piece._array) for piece in found]
-        for piece, view in zip(apart, found, strict=True):
+        result = OPS[safe].function(input, *how.values(), dim)
+        apart = [alias_of(input, False, piece._array) for piece in result]
+        for piece, view in zip(apart, result, strict=True):
             piece._empty_offset = view._empty_offset
         return tuple(apart)
 

@@ -86,11 +86,11 @@ def transformed_stride(input: Tensor, size: tuple[int, ...], dims: tuple[int, ..
     strides = input._array.strides
     ahead = sorted(dims[:-1] if keep_last else dims, key=lambda d: -strides[d])
     batch = sorted((d for d in range(len(size)) if d not in dims), key=lambda d: -strides[d])
-    found, step = [1] * len(size), 1
+    result, step = [1] * len(size), 1
     for d in reversed([*batch, *ahead, *(dims[-1:] if keep_last else ())]):
-        found[d] = step
+        result[d] = step
         step *= max(size[d], 1)
-    return tuple(found)
+    return tuple(result)
 
 
 def _run(kind: str, values: np.ndarray, sizes: Any, axes: Any, norm: Any) -> np.ndarray:
@@ -280,17 +280,17 @@ def _frequencies(name: str, words: str) -> None:
                 "frequencies are parts of 1",
                 rule="fft.dtype",
             )
-        found = getattr(np.fft, name)(n) if n else np.zeros(1 if name == "rfftfreq" else 0)
+        result = getattr(np.fft, name)(n) if n else np.zeros(1 if name == "rfftfreq" else 0)
         from ..creation.filled import made
 
-        t = made(f"fft_{name}", found.shape, None, own, **{k: v for k, v in options.items() if k != "requires_grad"})
+        t = made(f"fft_{name}", result.shape, None, own, **{k: v for k, v in options.items() if k != "requires_grad"})
 
         def fill(target: np.ndarray) -> None:
-            steps = (np.round(found * n)).astype(own._in_numpy)
+            steps = (np.round(result * n)).astype(own._in_numpy)
             target[...] = steps * own._in_numpy.type(1.0 / (n * d)) if n else 0
 
         if out is not None:
-            return finish(found.shape, own, out, fill, False)
+            return finish(result.shape, own, out, fill, False)
         if not is_meta(t):
             fill(t._array)
         return t

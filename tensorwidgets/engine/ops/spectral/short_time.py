@@ -26,11 +26,11 @@ def _bind(name: str, words: str, plain: Any) -> None:
 
 def _window(window: Tensor | None, win_length: int, n_fft: int, kind: np.dtype) -> np.ndarray:
     """The window in the middle of n_fft places."""
-    found = np.ones(win_length, kind) if window is None else window._array
+    result = np.ones(win_length, kind) if window is None else window._array
     if win_length < n_fft:
         left = (n_fft - win_length) // 2
-        found = np.pad(found, (left, n_fft - win_length - left))
-    return found
+        result = np.pad(result, (left, n_fft - win_length - left))
+    return result
 
 
 def _described(name: str, t: Tensor, n_fft: int, hop: int, win: int, window: Any, more: str) -> str:
@@ -90,11 +90,11 @@ def stft(
     cut = frames * _window(window, win, n_fft, input._dtype.to_real()._in_numpy)
     import scipy.fft
 
-    found = scipy.fft.rfft(cut.astype(own), axis=-1) if half else scipy.fft.fft(cut.astype(own), axis=-1)
+    outcome = scipy.fft.rfft(cut.astype(own), axis=-1) if half else scipy.fft.fft(cut.astype(own), axis=-1)
     if normalized:
-        found = found / np.sqrt(n_fft).astype(found.real.dtype)
-    found = np.ascontiguousarray(found.astype(d._in_numpy)).swapaxes(-1, -2)
-    result = wrap(found if x.ndim > 1 else found[0], d)
+        outcome = outcome / np.sqrt(n_fft).astype(outcome.real.dtype)
+    outcome = np.ascontiguousarray(outcome.astype(d._in_numpy)).swapaxes(-1, -2)
+    result = wrap(outcome if x.ndim > 1 else outcome[0], d)
     return result if return_complex else OPS["view_as_real"].function(result)
 
 
@@ -213,16 +213,16 @@ def istft(
             "a smaller hop_length",
             rule="istft.window",
         )
-    found = signal[:, start:stop] / kept
-    if length is not None and found.shape[1] < length:
+    result = signal[:, start:stop] / kept
+    if length is not None and result.shape[1] < length:
         warn(
             "The length of signal is shorter than the length parameter. Result is being padded with zeros in the tail. "
             "Please check your center and hop_length settings."
         )
-        found = np.pad(found, ((0, 0), (0, length - found.shape[1])))
+        result = np.pad(result, ((0, 0), (0, length - result.shape[1])))
     d = input._dtype if return_complex else real
-    found = np.ascontiguousarray(found.astype(d._in_numpy))
-    return wrap(found if input._array.ndim == 3 else found[0], d)
+    result = np.ascontiguousarray(result.astype(d._in_numpy))
+    return wrap(result if input._array.ndim == 3 else result[0], d)
 
 
 _bind("stft", "The transforms of a signal's windows, side by side.", stft)

@@ -63,8 +63,8 @@ def _top(name: str, shape: Callable[[np.ndarray, int], np.ndarray], words: str) 
             return OPS["ones"].function(window_length, **options)
         n = window_length + 1 if periodic else window_length
         wide = np.float64 if d is dtypes.float64 else np.float32
-        found = shape(np.arange(n, dtype=wide), n, *args, **extra)[:window_length]
-        return OPS["tensor"].function(found, **{**options, "dtype": d})
+        result = shape(np.arange(n, dtype=wide), n, *args, **extra)[:window_length]
+        return OPS["tensor"].function(result, **{**options, "dtype": d})
 
 
 def _bartlett(k: np.ndarray, n: int) -> np.ndarray:
@@ -152,8 +152,8 @@ def _signal(name: str, words: str, signature: str, told: str = "") -> Callable[[
             _check_parameters(name, sym, extra)
             if M == 1:
                 return OPS["ones"].function(1, requires_grad=grad, **options)
-            found = numbers(M, M if not sym and M > 1 else M - 1, {**options, "dtype": own}, **extra)
-            return found.requires_grad_(grad) if grad else found
+            result = numbers(M, M if not sym and M > 1 else M - 1, {**options, "dtype": own}, **extra)
+            return result.requires_grad_(grad) if grad else result
 
     return declare
 

@@ -107,21 +107,21 @@ def _within(input: Tensor, storage: UntypedStorage, size: tuple[int, ...], strid
             stride=named,
         )
     strides = named if named is not None else now[1] if size == now[0] else geometry.contiguous_stride(size)
-    found = geometry.as_strided(Geometry((), (), 0), size, strides, offset, storage.nbytes(), own.itemsize)
-    if isinstance(found, Reason) and found.rule == "strided.bounds" and (size, strides) != now:
-        grow(storage, found.facts["needed"])
+    result = geometry.as_strided(Geometry((), (), 0), size, strides, offset, storage.nbytes(), own.itemsize)
+    if isinstance(result, Reason) and result.rule == "strided.bounds" and (size, strides) != now:
+        grow(storage, result.facts["needed"])
         return Geometry(size, strides, offset)
-    if isinstance(found, Reason):
-        found.refuse()
-    return found
+    if isinstance(result, Reason):
+        result.refuse()
+    return result
 
 
 def data_of(self: Tensor) -> Tensor:
     """The same elements as a tensor with a version counter of its own."""
     from ...tensor.classes import in_class
 
-    found = alias_of(self, share_version=False)
-    return in_class(found, type(self)) if type(self)._stays else found
+    result = alias_of(self, share_version=False)
+    return in_class(result, type(self)) if type(self)._stays else result
 
 
 def set_data(self: Tensor, new: Tensor) -> None:

@@ -43,12 +43,12 @@ def made_of_views(
 
 def _reshaped(input: Tensor, shape: tuple[int, ...]) -> Tensor:
     g = geometry_of(input)
-    found = geometry.view(g, shape)
-    if type(found) is Geometry:
-        return view_of(input, found)
-    assert isinstance(found, Reason)
-    if found.rule != "view.span":
-        found.refuse()
+    result = geometry.view(g, shape)
+    if type(result) is Geometry:
+        return view_of(input, result)
+    assert isinstance(result, Reason)
+    if result.rule != "view.span":
+        result.refuse()
     size = geometry.infer_size(shape, prod(g.size))
     copy = copied(input, input._dtype, _contiguous_format())
     return wrap_reshaped(copy, size)  # type: ignore[arg-type]
@@ -96,12 +96,12 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     must_be_tensor("flatten", input)
     g = geometry_of(input)
     start_dim, end_dim = as_dim("flatten", start_dim, "start_dim"), as_dim("flatten", end_dim, "end_dim", 2)
-    found = geometry.flatten(g, start_dim, end_dim)
-    if type(found) is Geometry:
-        return input if found == g else view_of(input, found)
-    assert isinstance(found, Reason)
-    if found.rule != "view.span":
-        found.refuse()
+    result = geometry.flatten(g, start_dim, end_dim)
+    if type(result) is Geometry:
+        return input if result == g else view_of(input, result)
+    assert isinstance(result, Reason)
+    if result.rule != "view.span":
+        result.refuse()
     first, last = checked_dim(start_dim, len(g.size)), checked_dim(end_dim, len(g.size))
     size = (*g.size[:first], prod(g.size[first : last + 1]), *g.size[last + 1 :])
     return _reshaped(input, size)
@@ -122,13 +122,13 @@ def as_strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None
 
 
 def _strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None) -> Geometry:
-    found = geometry.as_strided(
+    result = geometry.as_strided(
         geometry_of(input), as_shape("as_strided", (size,)), as_shape("as_strided", (stride,), "stride", 2),
         storage_offset, storage_of(input).nbytes(), input._dtype.itemsize,
     )  # fmt: skip
-    if isinstance(found, Reason):
-        found.refuse()
-    return found
+    if isinstance(result, Reason):
+        result.refuse()
+    return result
 
 
 @made_of_views("as_strided_", "In-place form of `as_strided`.", forms="function method", category="creation")
@@ -147,10 +147,10 @@ def conj(input: Tensor) -> Tensor:
 
 
 def _conjugated(a: np.ndarray, out: Any = None) -> Any:
-    found = np.conjugate(a) if a.dtype.kind == "c" else a
+    result = np.conjugate(a) if a.dtype.kind == "c" else a
     if out is None:
-        return found.copy()
-    out[...] = found
+        return result.copy()
+    out[...] = result
     return out
 
 
@@ -312,10 +312,10 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
 
 def broadcast_size(*sizes: tuple[int, ...]) -> tuple[int, ...]:
     """The common size, or the refusal that says where they clash."""
-    found = geometry.broadcast(*sizes)
-    if isinstance(found, Reason):
-        found.refuse()
-    return found
+    result = geometry.broadcast(*sizes)
+    if isinstance(result, Reason):
+        result.refuse()
+    return result
 
 
 def broadcast_shapes(*shapes: Any) -> Any:

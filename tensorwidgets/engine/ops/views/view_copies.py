@@ -39,13 +39,13 @@ def _into(out: Tensor, view: Tensor) -> Tensor:
     return OPS["copy_"].function(out, view)
 
 
-def _delivered(found: Any, out: Any) -> Any:
+def _delivered(value: Any, out: Any) -> Any:
     """Copies of one view or of several, in `out=` where that is given."""
-    if isinstance(found, Tensor):
-        return _copied(found) if out is None else _into(out, found)
+    if isinstance(value, Tensor):
+        return _copied(value) if out is None else _into(out, value)
     if out is None:
-        return tuple([_copied(view) for view in found])
-    for target, view in zip(out, found, strict=True):
+        return tuple([_copied(view) for view in value])
+    for target, view in zip(out, value, strict=True):
         _into(target, view)
     return None
 

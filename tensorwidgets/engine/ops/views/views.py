@@ -136,15 +136,15 @@ def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
 @view_row("expand", forms="method", typed=True)
 def expand(input: Geometry, own: dtype, *size: Any, implicit: bool = False, **named: Any) -> Any:
     """Dimensions of size 1 stretched by a stride of 0; nothing is copied. A view."""
-    found = geometry.expand(input, spread("expand", size, named, "size"), _type_name(own))
-    return found if isinstance(found, Reason) else (found, own)
+    result = geometry.expand(input, spread("expand", size, named, "size"), _type_name(own))
+    return result if isinstance(result, Reason) else (result, own)
 
 
 @view_row("broadcast_to", category="other", typed=True)
 def broadcast_to(input: Geometry, own: dtype, size: Any) -> Any:
     """Stretched to a size by strides of 0. A view."""
-    found = geometry.expand(input, as_shape("expand", (size,)), _type_name(own))
-    return found if isinstance(found, Reason) else (found, own)
+    result = geometry.expand(input, as_shape("expand", (size,)), _type_name(own))
+    return result if isinstance(result, Reason) else (result, own)
 
 
 _CLASSES = ("Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double")
@@ -302,8 +302,8 @@ def view(input: Geometry, own: dtype, *size: Any, dtype: Any = None, **named: An
     wanted = size[0] if size and isinstance(size[0], (dtypes.dtype, type)) else dtype
     wanted = dtypes.of_type(wanted)
     if wanted is not None:
-        found = geometry.view_dtype(input, own.itemsize, wanted.itemsize, own._type_name, wanted._type_name)
-        return found if isinstance(found, Reason) else SameBytes(found, wanted)
+        result = geometry.view_dtype(input, own.itemsize, wanted.itemsize, own._type_name, wanted._type_name)
+        return result if isinstance(result, Reason) else SameBytes(result, wanted)
     if not size and "size" not in named:
         refuse(
             TypeError,
@@ -313,8 +313,8 @@ def view(input: Geometry, own: dtype, *size: Any, dtype: Any = None, **named: An
             "x.view(-1)",
             rule="argument.missing",
         )
-    found = geometry.view(input, as_shape("view", size or (named["size"],)))
-    return found if isinstance(found, Reason) else (found, own)
+    result = geometry.view(input, as_shape("view", size or (named["size"],)))
+    return result if isinstance(result, Reason) else (result, own)
 
 
 @view_row("view_as_real", category="other", forms="function", typed=True)
@@ -342,8 +342,8 @@ def view_as_complex(input: Geometry, own: dtype) -> Any:
             "x.float()",
             rule="view.complex",
         )
-    found = geometry.view_as_complex(input)
-    return found if isinstance(found, Reason) else (found, own.to_complex())
+    result = geometry.view_as_complex(input)
+    return result if isinstance(result, Reason) else (result, own.to_complex())
 
 
 @view_row("real_part", forms="", typed=True)
