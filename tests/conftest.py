@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,13 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Helpers are no tests, and the scripts that freeze PyTorch's answers import it, which no plain test does."""
     helper = collection_path.suffix == ".py" and not collection_path.name.startswith(("test_", "__init__"))
     return True if helper else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests about forks are left out where the system has none."""
+    if not hasattr(os, "fork"):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("fork")])
+        items[:] = [item for item in items if not item.get_closest_marker("fork")]
 
 
 @pytest.fixture(scope="session")

@@ -180,8 +180,6 @@ def test_finalisers_that_compute_run_in_the_middle_of_everything() -> None:
 
 # -- forks -------------------------------------------------------------------------------------------------------
 
-forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="only where processes are forked")
-
 
 def in_child(check: Any) -> int:
     """The exit status of a forked child that calls a function: 0 if it returned something true."""
@@ -205,7 +203,7 @@ BUSY = {
 }
 
 
-@forks
+@pytest.mark.fork
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 @pytest.mark.parametrize("what", BUSY)
 def test_a_child_computes_whatever_other_threads_were_doing(what: str) -> None:
@@ -259,7 +257,7 @@ def multiplies_alone() -> None:
     raise SystemExit(0 if multiplies() else 1)
 
 
-@forks
+@pytest.mark.fork
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_with_one_thread_in_blas_processes_are_forked_beside_products() -> None:
     tw.set_num_threads(1)
@@ -276,7 +274,7 @@ def test_processes_are_spawned_beside_products() -> None:
         assert child.exitcode == 0
 
 
-@forks
+@pytest.mark.fork
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_child_that_is_forked_inside_a_piece_is_told_that_it_cannot_finish() -> None:
     started, parent = threading.Event(), os.getpid()
@@ -300,7 +298,7 @@ def test_a_child_that_is_forked_inside_a_piece_is_told_that_it_cannot_finish() -
     assert os.waitpid(children[0], 0)[1] == 0
 
 
-@forks
+@pytest.mark.fork
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_forked_stream_of_random_numbers_goes_on_where_it_was() -> None:
     tw.manual_seed(3)

@@ -127,7 +127,7 @@ def test_a_handler_that_uses_the_pool_may_come_at_any_instruction(step: str, han
     assert number > 10
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="only where processes are forked")
+@pytest.mark.fork
 @pytest.mark.parametrize("step", STEPS)
 def test_a_child_that_is_forked_at_any_instruction_uses_the_pool(step: str) -> None:
     def fork() -> None:

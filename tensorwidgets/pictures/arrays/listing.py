@@ -3,8 +3,8 @@
 Sizes are CPython's on a machine of 64 bits; types and refusals are PyTorch's.
 
 >>> made = tensor_of([[1, 2], [3, 4.5]])
->>> made.size, made.dtype.name, made.values
-((2, 2), 'float32', (1, 2, 3, 4.5))
+>>> made.size, made.dtype, made.values
+((2, 2), torch.float32, (1, 2, 3, 4.5))
 >>> tensor_of([[1, 2], [3]]).message
 'expected sequence of length 2 at dim 1 (got 1)'
 """

@@ -1,7 +1,7 @@
 """The lattice of number types: who can be raised to whom, and where two ways first meet.
 
->>> [meet.name for meet in way(dtypes.int32, dtypes.float16)]
-['int32', 'int64', 'float16']
+>>> way(dtypes.int32, dtypes.float16)
+(torch.int32, torch.int64, torch.float16)
 """
 
 from __future__ import annotations

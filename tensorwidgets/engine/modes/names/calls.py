@@ -110,7 +110,7 @@ def station(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
 
     >>> import tensorwidgets as torch
     >>> print(torch.route("sum", torch.zeros(2, 3, names=("N", "C")), "N"))
-    call    sum: reduction, reduction
+    call    sum: reduction
     names   removes: the result has the names ('C',), and the rest of the way is without names
     keys    none: plain strided tensors on the CPU go straight on
     kernel  numpy.add
