@@ -137,7 +137,7 @@ function waker(colours) {
       dark = isDark();
       root.classList.toggle('dark', dark);
       for (const e of [root, ...all('[style]')]) {
-        e.light ??= e.getAttribute('style').replace(/;box-shadow.*/, '');
+        e.light ??= e.getAttribute('style').replace(/;box-shadow:[^;]*$/, '');
         e.setAttribute('style', repaint(e.light, dark));
       }
     };
