@@ -56,7 +56,7 @@ def pointwise(x: Any) -> Iterator[tuple[str, tuple]]:
     """Every pointwise op that takes this tensor, with one or two ways to call it."""
     few = x[:3]
     for name, op in OPS.items():
-        if op.kind != "pointwise" or MANY_STEPS in name or name in COMPOSED or "function" not in op.forms:
+        if op.family != "pointwise" or MANY_STEPS in name or name in COMPOSED or "function" not in op.forms:
             continue
         for more in [MORE[name](x)] if name in MORE else [(), (x.clone(),), (2,)]:
             try:
@@ -106,7 +106,7 @@ def test_a_reduction_makes_no_array_of_its_inputs_size() -> None:
     for dtype in (tw.float32, tw.float16, tw.int64, tw.bool):
         x = (tw.arange(COUNT) % 7 + 1).to(dtype).reshape(1024, -1)
         for name, op in OPS.items():
-            if op.category != "reduction" or op.kind != "reduction" or name in COPIES:
+            if op.category != "reduction" or op.family != "reduction" or name in COPIES:
                 continue
             for dim in ((), (0,), (1,)):
                 try:

@@ -52,7 +52,7 @@ def calls(
     *ways: str,
     aliases: tuple[str, ...] = (),
     forms: str = "function method",
-    kind: str = "gather",
+    family: str = "gather",
     category: str = CATEGORY,
 ) -> Callable[[Callable], Callable]:
     """Declare an op by its ways to be called and the function that runs it."""
@@ -63,7 +63,7 @@ def calls(
         def plain(*args: Any, **named: Any) -> Any:
             return run(**signatures.read(args, named))
 
-        row = Op(name, kind, category, words, kernel=run, aliases=aliases, forms=frozenset(forms.split()))
+        row = Op(name, family, category, words, kernel=run, aliases=aliases, forms=frozenset(forms.split()))
         row.signature = signatures  # type: ignore[assignment]
         return stations.bind(add_row(row), plain)
 
@@ -71,12 +71,12 @@ def calls(
 
 
 def plainly(
-    name: str, words: str, *, forms: str = "function", kind: str = "gather", category: str = CATEGORY
+    name: str, words: str, *, forms: str = "function", family: str = "gather", category: str = CATEGORY
 ) -> Callable[[Callable], Callable]:
     """Declare an op whose function reads its own arguments, such as any number of tensors."""
 
     def declare(run: Callable) -> Callable:
-        row = Op(name, kind, category, words, kernel=run, forms=frozenset(forms.split()))
+        row = Op(name, family, category, words, kernel=run, forms=frozenset(forms.split()))
         return stations.bind(add_row(row), run)
 
     return declare
@@ -157,7 +157,7 @@ def overwrites(
             f"In-place form of `{name}`.",
             *without_out,
             forms="method",
-            kind="inplace",
+            family="inplace",
             category=category,
         )(inplace)
         return calls(name, words, *ways, forms=function, category=category)(fresh)

@@ -40,7 +40,7 @@ def creation_row(
     *ways: str,
     forms: str = "function",
     category: str = "creation",
-    kind: str = "creation",
+    family: str = "creation",
     shown: str = "",
     fast: Callable[..., Tensor | None] | None = None,
 ) -> Callable:
@@ -55,7 +55,7 @@ def creation_row(
         signatures = Signatures(name, *[text.replace("OPTIONS", OPTIONS) for text in ways])
         own = "Tensor self, " if method else ""
         described = Signatures(name, *[own + text.replace("OPTIONS", OPTIONS) for text in (shown, *ways)[not shown :]])
-        op = Op(name, kind, category, words, kernel=kernel, forms=frozenset(forms.split()), signature=described)
+        op = Op(name, family, category, words, kernel=kernel, forms=frozenset(forms.split()), signature=described)
         add_row(op)
 
         if method:

@@ -86,7 +86,7 @@ def follow(op: Op, input: Any, args: tuple, kwargs: dict) -> Any:
 def _in_the_words_of(op: Op, value: Reason) -> Reason:
     """A refusal that speaks of the in-place form where that was called."""
     spoken = op.name[:-1] + "("
-    if op.kind != "inplace view" or not value.message.startswith(spoken):
+    if op.family != "inplace view" or not value.message.startswith(spoken):
         return value
     return replace(value, message=f"{op.name}({value.message[len(spoken) :]}")
 

@@ -56,7 +56,7 @@ def _check_places(op: Op, args: tuple, kwargs: dict) -> None:
 
 def _meets(op: Op) -> bool:
     """Whether all tensors of an op have one say in its result; others may bring an index or a factor from the CPU."""
-    return op.kind in ("pointwise", "join") or op.name == "where"
+    return op.family in ("pointwise", "join") or op.name == "where"
 
 
 def _tensors(out: Any) -> Iterator[Tensor]:

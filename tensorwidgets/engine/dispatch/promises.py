@@ -15,7 +15,7 @@ def with_numbers(op: Any, args: tuple, kwargs: dict, call_on: Callable[[Any, tup
     """Call on with numbers in place of promises; what the op writes is put back into the tensors that promise."""
     stand_ins: dict[int, Tensor] = {}
     outs: dict[int, Tensor] = {}
-    targets = [args[0]] if op.kind == "inplace" else [kwargs["out"]] if kwargs.get("out") is not None else []
+    targets = [args[0]] if op.family == "inplace" else [kwargs["out"]] if kwargs.get("out") is not None else []
     given = _resolved(args, stand_ins)
     # What is written has a stand-in of its own, also where it is read as well.
     named = {name: _resolved((value,), stand_ins if name != "out" else outs)[0] for name, value in kwargs.items()}

@@ -18,17 +18,20 @@ watching: set[object] = set()
 
 
 class Op:
-    """One row of the catalogue."""
+    """One row of the catalogue.
+
+    `family` says how the op works (view, pointwise, reduction, inplace …) and `category` where PyTorch documents it.
+    """
 
     __slots__ = (
-        "name", "kind", "category", "words", "signature", "rule", "kernel", "plain", "function", "aliases",
+        "name", "family", "category", "words", "signature", "rule", "kernel", "plain", "function", "aliases",
         "forms", "kernels", "names_rule", "derivative", "shortcut", "typed", "fitting",
     )  # fmt: skip
 
     def __init__(
         self,
         name: str,
-        kind: str,
+        family: str,
         category: str,
         words: str,
         *,
@@ -39,7 +42,7 @@ class Op:
         forms: frozenset[str] = frozenset(("function", "method")),
         shortcut: Callable | None = None,
     ):
-        self.name, self.kind, self.category, self.words = name, kind, category, words
+        self.name, self.family, self.category, self.words = name, family, category, words
         self.signature, self.rule, self.kernel = signature, rule, kernel
         self.aliases, self.forms, self.shortcut = aliases, forms, shortcut
         self.typed = False
@@ -52,7 +55,7 @@ class Op:
         self.derivative: Callable | None = None
 
     def __repr__(self) -> str:
-        return f"<op {self.name}: {self.kind}, {self.category}>"
+        return f"<op {self.name}: {self.family}, {self.category}>"
 
 
 def _no_plain(*args: Any, **kwargs: Any) -> Any:

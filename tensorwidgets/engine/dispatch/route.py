@@ -16,8 +16,8 @@ def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str,
     """The stations of a call, as (place, what happens there)."""
     op = find(name)
     keys = keys_of(args, kwargs)
-    kinds = dict.fromkeys((op.kind, op.category))  # where both have one name, once is enough
-    listed = [("call", f"{op.name}: {', '.join(kinds)}")]
+    groups = dict.fromkeys((op.family, op.category))  # once where both have the same name
+    listed = [("call", f"{op.name}: {', '.join(groups)}")]
     if watching:
         listed.append(("recording", "this call is being listed"))
     for station in way():
@@ -33,7 +33,7 @@ def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str,
     elif not keys and not watching:
         listed.append(("keys", "none: plain strided tensors on the CPU go straight on"))
     words = _kernel_words(op.kernel)
-    if op.kind == "view":
+    if op.family == "view":
         words = "none: a view is new numbers for size, stride and offset over the same storage"
     return [*listed, ("kernel", words)]
 

@@ -28,10 +28,10 @@ from .promises import with_numbers
 from .registry import Op, keys_of, tensors_in, watching
 
 KEEP_PROMISES = frozenset(("view", "inplace view", "copy", "index", "creation"))
-"""The kinds of op that know of numbers that are only promised; all others are given them computed."""
+"""The families of ops that accept lazy conjugates and negatives; for all others they are computed first."""
 
 VIEWS = frozenset(("view", "inplace view"))
-"""The kinds of op that compute no numbers at all."""
+"""The families of ops that compute no numbers at all."""
 
 watcher: Callable[[Op, tuple, dict], Any] | None = None
 """The function that lists a call while `watching` is not empty; `modes.recording` puts it here."""
@@ -159,9 +159,9 @@ def _choice(op: Op, kind: TensorKind) -> str:
 
 def _promise_is_due(op: Op, keys: int) -> bool:
     """Views pass a promise on, and plain copies keep it themselves; a kind's kernels know nothing of promises."""
-    if op.kind not in KEEP_PROMISES:
+    if op.family not in KEEP_PROMISES:
         return True
-    return op.kind not in VIEWS and any(keys & kind.key for kind in KINDS.values() if not kind.wraps)
+    return op.family not in VIEWS and any(keys & kind.key for kind in KINDS.values() if not kind.wraps)
 
 
 def _keep_promises(op: Op, args: tuple, kwargs: dict) -> Any:
@@ -225,7 +225,7 @@ def _into_out(op: Op, args: tuple, kwargs: dict) -> Any:
 def in_other_words(error: Exception, op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict] | None:
     """The arguments of a call that failed as our function knows them, if it failed of their names or places."""
     unbound = type(error) is TypeError and not hasattr(error, "reason")
-    if unbound and op.kind.startswith("inplace"):  # of what writes, only what has not begun is called again
+    if unbound and op.family.startswith("inplace"):  # of what writes, only what has not begun is called again
         unbound = _NOT_BOUND.search(str(error)) is not None
     return respelled(op, args, kwargs, unbound)
 

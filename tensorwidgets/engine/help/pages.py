@@ -85,10 +85,10 @@ def gives(op: Op) -> str:
     if op.name in _GIVES:
         return _GIVES[op.name]
     if op.name.endswith("_"):
-        return _KINDS["inplace view" if op.kind in ("view", "inplace view") else "inplace"]
+        return _KINDS["inplace view" if op.family in ("view", "inplace view") else "inplace"]
     if op.category == "casting":
         return _SELF_OR_COPY
-    return _KINDS.get(op.kind, "a new tensor")
+    return _KINDS.get(op.family, "a new tensor")
 
 
 def page(op: Op) -> str:
@@ -103,14 +103,14 @@ def page(op: Op) -> str:
     asked = dtypes_asked(op)
     if asked:
         lines.append(("dtype", asked))
-    lines += [("kind", op.kind), ("category", CATEGORIES.get(op.category, op.category).removeprefix("Math: "))]
+    lines += [("kind", op.family), ("category", CATEGORIES.get(op.category, op.category).removeprefix("Math: "))]
     lines.append(("kernel", dict(stations(op.name, (), {}))["kernel"]))
     return "\n\n".join(filter(None, [words(op), aligned(lines), examples().get(op.name)]))
 
 
 def words(op: Op) -> str:
     """What an op is for; of an in-place form, what it does in place."""
-    base = OPS.get(op.name[:-1]) if op.kind.startswith("inplace") else None
+    base = OPS.get(op.name[:-1]) if op.family.startswith("inplace") else None
     return op.words if base is None else f"{op.words} {base.words}"
 
 
@@ -150,7 +150,7 @@ def dtypes_asked(op: Op) -> str:
     >>> dtypes_asked(OPS["sum"])
     'bool -> int64, int32 -> int64, float32 -> float32, complex64 -> complex64'
     """
-    if op.kind not in ("pointwise", "reduction"):
+    if op.family not in ("pointwise", "reduction"):
         return ""
     needed = [p for p in ways(op)[0].parameters.values() if p.default is Parameter.empty]
     if not all(str(p.annotation).startswith("Tensor") for p in needed):

@@ -98,7 +98,7 @@ def shown(op: Op, method: bool = False) -> Signature:
 def _declared(op: Op) -> list[Signature]:
     if op.name in facts.WAYS:
         return [parsed(text) for text in facts.WAYS[op.name]]
-    if op.kind == "inplace" and op.name[:-1] in OPS:
+    if op.family == "inplace" and op.name[:-1] in OPS:
         return [_without(each, "out") for each in _declared(OPS[op.name[:-1]])]
     if hasattr(op.signature, "all"):
         told = getattr(op.kernel, "__annotations__", {}).get("return", "")
@@ -193,7 +193,7 @@ def _named_type(op: Op, p: Parameter, place: int) -> str:
 
 def _takes_numbers(op: Op, name: str) -> bool:
     """Whether a row takes a Python number for this operand."""
-    if op.kind == "inplace" and name == "input" or "other" not in _declared(op)[0].parameters:
+    if op.family == "inplace" and name == "input" or "other" not in _declared(op)[0].parameters:
         return False
     return getattr(op.rule, "numbers", "none") in ("both", name)
 

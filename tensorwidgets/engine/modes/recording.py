@@ -199,10 +199,10 @@ def _outcome(op: Op, given: list[Tensor], results: list[Tensor]) -> str:
         return "in place" if op.name == "setitem" else "value"
     first = results[0]
     if any(first is t for t in given):
-        return "in place" if op.name.endswith("_") or op.kind.startswith("inplace") else "itself"
+        return "in place" if op.name.endswith("_") or op.family.startswith("inplace") else "itself"
     if _storages([first]) & _storages(given):
         return "view"
-    return "copy" if op.kind in ("view", "copy", "index") else "new"
+    return "copy" if op.family in ("view", "copy", "index") else "new"
 
 
 def _watch(op: Op, args: tuple, kwargs: dict) -> Any:

@@ -48,7 +48,7 @@ MOVING = (
 
 def by_values(op: Op, args: tuple, kwargs: dict) -> Any:
     """Views as views; of all else the values are taken, and what an op overwrites is put back on its ladder."""
-    if op.kind in ("view", "inplace view") or op.name.startswith("unsafe_"):
+    if op.family in ("view", "inplace view") or op.name.startswith("unsafe_"):
         return views.follow(op, args, kwargs)
     out = kwargs.get("out")
     if out is not None and is_quantized(out):
@@ -104,7 +104,7 @@ def moving(op: Op) -> Callable:
         first = _first(args, kwargs)
         ladder, d = _ladder(op, first), first._dtype
         out = kwargs.pop("out", None)
-        if op.kind == "join":
+        if op.family == "join":
             _check_joined(args[0] if args else kwargs["tensors"])
         rungs = {name: _rungs(value, d, ladder) for name, value in kwargs.items()}
         result = requantized(op.plain(*_rungs(args, d, ladder), **rungs), d, ladder)
@@ -132,7 +132,7 @@ def _check_joined(tensors: Any) -> None:
 
 def _ladder(op: Op, t: Tensor) -> PerTensor:
     if not isinstance(quantizer_of(t), PerTensor):
-        if op.kind == "join":
+        if op.family == "join":
             _refuse_channels("Only per-tensor quantization is supported in 'cat'!")
         if op.name == "index_select":
             _refuse_channels("Only per_tensor quantized quantized tensors are supported by index_select.")

@@ -18,7 +18,7 @@ _DTYPE = "torch.dtype dtype"
 
 
 def _making(name: str, words: str, *ways: str, category: str = "creation") -> Any:
-    return calls(name, words, *ways, forms="function", kind="creation", category=category)
+    return calls(name, words, *ways, forms="function", family="creation", category=category)
 
 
 @_making(
@@ -143,7 +143,7 @@ def fake_quantize_per_channel_affine(
     "What became of each value: which were clipped, and by how much the others were rounded.",
     "Tensor input, Tensor quantized",
     forms="function",
-    kind="creation",
+    family="creation",
     category="utilities",
 )
 def quantization_report(input: Tensor, quantized: Tensor) -> Report:
@@ -158,7 +158,7 @@ def _question(name: str, answer: str, words: str) -> None:
         refuse_plain(name, input)
 
     ask.__annotations__["return"] = answer
-    calls(name, words, "Tensor input", kind="question", category="tensor")(ask)
+    calls(name, words, "Tensor input", family="question", category="tensor")(ask)
 
 
 for _name, _answer, _words in (
@@ -178,7 +178,7 @@ for _name, _answer, _words in (
     "The values that the whole numbers stand for, as a plain float32 tensor.",
     "Tensor input",
     "tuple of Tensors tensors",
-    kind="question",
+    family="question",
     category="creation",
 )
 def dequantize(input: Tensor | None = None, tensors: Any = ()) -> Any:

@@ -76,7 +76,7 @@ def refuse_compressed(op: Op, args: tuple, kwargs: dict) -> NoReturn:
     """The end of every call that compressed tensors have no kernel for."""
     if op.name in _WITH_OUT:
         no_kernel(op, COMPRESSED, _WITH_OUT[op.name])
-    if op.kind in ("pointwise", "comparison", "inplace"):
+    if op.family in ("pointwise", "comparison", "inplace"):
         refuse(
             RuntimeError,
             f"unsupported tensor layout: {layout_name(args[0]) if is_compressed(args[0]) else 'SparseCsr'}",

@@ -34,7 +34,7 @@ def _row(name: str, words: str, way: str, room: str, function: str = "", forms: 
         return _there(room, function or name)(**given)
 
     run.__annotations__["return"] = _TOLD.get(name, "Tensor")
-    calls(name, words, *way.split(" | "), forms=forms, kind="sparse", category="sparse")(run)
+    calls(name, words, *way.split(" | "), forms=forms, family="sparse", category="sparse")(run)
     OWN.append(name)
 
 

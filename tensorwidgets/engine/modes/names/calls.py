@@ -99,7 +99,7 @@ def named_call(op: Op, args: tuple, kwargs: dict) -> Any:
     if call.answer is not None:
         return call.answer
     targets = call.targets()
-    if op.kind != "inplace view":
+    if op.family != "inplace view":
         for target in targets:
             check_target(names_of(target), names)
     return _made(call, names, targets)

@@ -86,11 +86,11 @@ _also_by_names("flatten", _flattened_by_name, _named_call)
 _also_by_names("unflatten", _unflattened_by_name, _named_call)
 
 
-def _row(name: str, words: str, *, form: str = "method", kind: str = "view") -> Callable[[Callable], Callable]:
+def _row(name: str, words: str, *, form: str = "method", family: str = "view") -> Callable[[Callable], Callable]:
     """Declare an op that is about names, and so is given tensors with their names on."""
 
     def declare(run: Callable) -> Callable:
-        op = add_row(Op(name, kind, "names", words, kernel=run, forms=frozenset((form,))))
+        op = add_row(Op(name, family, "names", words, kernel=run, forms=frozenset((form,))))
         op.kernels[KEY_NAMES] = run
         return bind(op, run)
 

@@ -136,7 +136,7 @@ def trace(input: Tensor) -> Tensor:
     return finish((), keep, None, fill, is_meta(input))
 
 
-@plainly("fill_diagonal_", "The main diagonal set to one number.", forms="method", kind="inplace", category="other")
+@plainly("fill_diagonal_", "The main diagonal set to one number.", forms="method", family="inplace", category="other")
 def fill_diagonal_(input: Tensor, fill_value: Any, wrap: bool = False) -> Tensor:
     size = input._array.shape
     if len(size) < 2:

@@ -44,7 +44,7 @@ def _listed(tensors: tuple) -> list[Tensor]:
 @plainly(
     "meshgrid",
     "Coordinates of a grid: each vector stretched over the dimensions of the others. Views.",
-    kind="view",
+    family="view",
     category="other",
 )
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:

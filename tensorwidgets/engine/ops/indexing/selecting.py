@@ -227,7 +227,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     return finish(source._array.shape, input._dtype, None, fill, any_meta(input, mask))
 
 
-@calls("masked_fill_", "In-place form of `masked_fill`.", *MASKED_FILL, forms="method", kind="inplace")
+@calls("masked_fill_", "In-place form of `masked_fill`.", *MASKED_FILL, forms="method", family="inplace")
 def masked_fill_(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     check_writable(input, alike=True)
     check_reads(input, (mask,))
@@ -281,7 +281,7 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     return finish(wide._array.shape, input._dtype, None, fill, any_meta(input, mask, source))
 
 
-@calls("masked_scatter_", "In-place form of `masked_scatter`.", MASKED_SCATTER, forms="method", kind="inplace")
+@calls("masked_scatter_", "In-place form of `masked_scatter`.", MASKED_SCATTER, forms="method", family="inplace")
 def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     mask = OPS["expand"].function(mask, input._array.shape) if mask._array.shape != input._array.shape else mask
     write = _masked_scattering(input, mask, source)

@@ -119,13 +119,13 @@ def _positive(name: str, input: Tensor) -> tuple:
     return clamped(name, input, 0, None)
 
 
-@calls("relu", "Elements below 0 become 0; NaN stays.", "Tensor input", category="pointwise", kind="pointwise")
+@calls("relu", "Elements below 0 become 0; NaN stays.", "Tensor input", category="pointwise", family="pointwise")
 def _relu(input: Tensor) -> Tensor:
     operands, row = _positive("relu", input)
     return run_plain(OPS["relu"], operands, None, row)
 
 
-@calls("relu_", "In-place form of `relu`.", "Tensor input", forms="method", category="pointwise", kind="inplace")
+@calls("relu_", "In-place form of `relu`.", "Tensor input", forms="method", category="pointwise", family="inplace")
 def _relu_(input: Tensor) -> Tensor:
     operands, row = _positive("relu_", input)
     return run_inplace(OPS["relu"], operands, row)

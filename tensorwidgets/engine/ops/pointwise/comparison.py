@@ -120,7 +120,7 @@ unary(
     "equal",
     "Whether two tensors have the same size and the same elements.",
     "Tensor input, Tensor other",
-    kind="comparison",
+    family="comparison",
     category="comparison",
 )
 def equal(input: Tensor, other: Tensor) -> bool:
@@ -131,7 +131,7 @@ def equal(input: Tensor, other: Tensor) -> bool:
     "allclose",
     "Whether all elements agree within atol + rtol * |other|.",
     "Tensor input, Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False",
-    kind="comparison",
+    family="comparison",
     category="comparison",
 )
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:

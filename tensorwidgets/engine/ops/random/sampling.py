@@ -56,7 +56,7 @@ def sampling(name: str, words: str, forms: str = "function") -> Callable[[Callab
 def making(name: str, words: str, *ways: str, fast: Callable[..., Tensor | None] | None = None) -> Callable:
     """Declare an op that makes a tensor of random numbers, with and without a stream of its own."""
     both = [way.replace("GENERATOR, ", own) for way in ways for own in ("torch.Generator? generator, ", "")]
-    return creation_row(name, words, *both, category="random_sampling", kind="random", fast=fast)
+    return creation_row(name, words, *both, category="random_sampling", family="random", fast=fast)
 
 
 def stream(generator: Any) -> Generator:

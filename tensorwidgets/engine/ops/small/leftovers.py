@@ -21,7 +21,7 @@ from ...types import formats
     "sum_to_size",
     "The sum over the dimensions in which a tensor was stretched.",
     forms="method",
-    kind="reduction",
+    family="reduction",
     category="other",
 )
 def sum_to_size(input: Tensor, *size: Any, **named: Any) -> Tensor:
@@ -116,7 +116,7 @@ def _ambiguous(message: str) -> None:
 
 
 @plainly(
-    "apply_", "Each element replaced by a Python function of it.", forms="method", kind="inplace", category="other"
+    "apply_", "Each element replaced by a Python function of it.", forms="method", family="inplace", category="other"
 )
 def apply_(input: Tensor, callable: Callable) -> Tensor:
     _no_numbers("apply_", input)
@@ -132,7 +132,7 @@ def apply_(input: Tensor, callable: Callable) -> Tensor:
     "map_",
     "Each element replaced by a Python function of it and another's.",
     forms="method",
-    kind="inplace",
+    family="inplace",
     category="other",
 )
 def map_(input: Tensor, other: Tensor, callable: Callable) -> Tensor:

@@ -51,7 +51,7 @@ def _delivered(value: Any, out: Any) -> Any:
 
 
 def _declare(name: str) -> None:
-    @calls(f"{name}_copy", f"A copy of what `{name}` shows.", *_ways(name), forms="function", kind="copy")
+    @calls(f"{name}_copy", f"A copy of what `{name}` shows.", *_ways(name), forms="function", family="copy")
     def copying(input: Tensor, out: Any = None, **named: Any) -> Any:
         if name == "view" and "size" in named:
             # What no view can show in another size may still be copied.
@@ -63,7 +63,7 @@ for _name in VIEWS:
     _declare(_name)
 
 
-@calls("alias_copy", "A copy of all elements.", "Tensor input, *, Tensor out = None", forms="function", kind="copy")
+@calls("alias_copy", "A copy of all elements.", "Tensor input, *, Tensor out = None", forms="function", family="copy")
 def alias_copy(input: Tensor, out: Tensor | None = None) -> Tensor:
     return _delivered(input, out)
 
@@ -73,7 +73,7 @@ def alias_copy(input: Tensor, out: Tensor | None = None) -> Tensor:
     "A copy of a slice along one dimension.",
     "Tensor input, int dim = 0, int start = None, int end = None, int step = 1, *, Tensor out = None",
     forms="function",
-    kind="copy",
+    family="copy",
 )
 def slice_copy(
     input: Tensor, dim: int = 0, start: Any = None, end: Any = None, step: int = 1, out: Tensor | None = None
