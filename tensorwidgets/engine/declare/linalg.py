@@ -11,6 +11,7 @@ from .. import geometry
 from ..dispatch import stations
 from ..dispatch.registry import Op, add_row
 from ..errors.reasons import Reason, refuse
+from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.results import finish
 from ..tensor.storage import MetaArray
 from ..tensor.tensor import Tensor
@@ -18,7 +19,6 @@ from ..types import dtypes
 from ..types.cpp_names import cpp_name
 from ..types.dtypes import COMPLEX, FLOAT
 from ..types.promotion import can_cast
-from .reductions import must_be_tensor
 
 
 class LinAlgError(RuntimeError):

@@ -23,11 +23,12 @@ from ..dispatch.registry import Op
 from ..dispatch.stations import long_route, publish
 from ..errors.reasons import Reason, refuse
 from ..errors.warnings import warn_of_lost_part
+from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.storage import MetaArray
 from ..tensor.tensor import Tensor, _new, empty_array, size_and_stride, wrap, wrap_any, written
 from ..tensor.write_checks import check_cast, check_reads, check_same_size, check_writable
 from ..types import dtypes
-from ..types.dtypes import COMPLEX, FLOAT, INTEGER, dtype
+from ..types.dtypes import COMPLEX, FLOAT, HALVES, INTEGER, dtype
 from ..types.promotion import combine, dtype_of_number
 
 _ndarray = np.ndarray
@@ -115,7 +116,6 @@ def _converted(operands: tuple, layouts: list, compute: dtype) -> list:
     ]
 
 
-HALVES = (dtypes.float16, dtypes.bfloat16)
 _NUMBER: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
 
@@ -279,7 +279,7 @@ def _stretched(operand: Any, size: tuple[int, ...]) -> np.ndarray | None:
 
 def _fill(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ndarray:
     """The numbers of a block, or of the whole."""
-    small = p.compute is dtypes.float16 or p.compute is dtypes.bfloat16
+    small = p.compute in HALVES
     ufunc = row.ufunc
     if len(operands) == 2 and not isinstance(operands[1], Tensor):
         ufunc = getattr(ufunc, "by_number", ufunc)
@@ -400,14 +400,7 @@ def operand(op_name: str, value: Any, position: int, name: str = "other", number
     method = called_method()
     if method is not None:
         op_name, position = method, 1
-    refuse(
-        TypeError,
-        f"{op_name.replace('.', '_')}(): argument '{name}' (position {position}) must be Tensor, not "
-        f"{type(value).__name__}",
-        f"{op_name} computes with tensors" + (" and numbers" if numbers else "; a number has to be made one"),
-        f"torch.tensor({value!r})" if isinstance(value, (int, float, complex)) else "torch.tensor(…)",
-        rule="argument.type",
-    )
+    return must_be_tensor(op_name, value, name, position, f"{op_name} works on tensors" + " and numbers" * numbers)
 
 
 ONE_WAY = frozenset(("add", "sub", "mul", "div"))
@@ -453,7 +446,7 @@ def bind_unary(op: Op) -> Callable:
     keep = row.promotion == "same" or row.promotion == "float"
 
     def plain(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-        return run_plain(op, (_must_be_tensor(op.name, input),), out)
+        return run_plain(op, (must_be_tensor(op.name, input),), out)
 
     def call(input: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
         if type(input) is Tensor and not input._keys and not (rest or more) and not registry.watching and keep:
@@ -475,18 +468,6 @@ def bind_unary(op: Op) -> Callable:
         return long_route(op, given(input, *rest), more)
 
     return publish(op, call, plain)
-
-
-def _must_be_tensor(op_name: str, value: Any) -> Tensor:
-    if not isinstance(value, Tensor):
-        refuse(
-            TypeError,
-            f"{op_name.replace('.', '_')}(): argument 'input' (position 1) must be Tensor, not {type(value).__name__}",
-            f"{op_name} works on tensors",
-            "torch.tensor(…)",
-            rule="argument.type",
-        )
-    return value
 
 
 def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
@@ -595,7 +576,7 @@ def inplace_unary(op: Op) -> Callable:
     """The `_` form of an op with one operand."""
 
     def plain(input: Tensor) -> Tensor:
-        return run_inplace(op, (_must_be_tensor(op.name, input),))
+        return run_inplace(op, (must_be_tensor(op.name, input),))
 
     return named_inplace(op, plain)
 
@@ -646,9 +627,6 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
     call.__module__ = "tensorwidgets"
     call.__doc__ = slow.__doc__
     return call
-
-
-_inplace_ops: dict[str, Op] = {}
 
 
 def named_inplace(op: Op, plain: Callable, words: str = "") -> Callable:

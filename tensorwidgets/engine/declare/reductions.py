@@ -17,6 +17,7 @@ from ..dispatch import registry
 from ..dispatch.registry import Op, add_row
 from ..dispatch.stations import long_route, publish
 from ..errors.reasons import Reason, refuse
+from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.results import finish
 from ..tensor.storage import MetaArray
 from ..tensor.tensor import Tensor, wrap
@@ -115,7 +116,7 @@ def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim:
     Sums and products of float32 are kept in float64, and whoever writes them rounds them. A ufunc widens as it goes
     where it can; all else is converted block by block.
     """
-    kept = dtypes.float32 if keep in (dtypes.float16, dtypes.bfloat16) else keep
+    kept = dtypes.opmath(keep)
     if keep is not kept and source.dtype != keep._in_numpy:
         # Numbers are rounded to 16 bits first, as PyTorch does.
         return folded(ufunc, source, dims, keepdim, lambda v: cast(v, kept), d=keep)
@@ -213,17 +214,6 @@ def refuse_float8(stub: str, d: dtype) -> None:
 def long_for_small(d: dtype) -> dtype:
     """Whole numbers are summed as int64."""
     return dtypes.int64 if d._kind <= INTEGER else d
-
-
-def must_be_tensor(op_name: str, value: Any) -> None:
-    if not isinstance(value, Tensor):
-        refuse(
-            TypeError,
-            f"{op_name}(): argument 'input' (position 1) must be Tensor, not {type(value).__name__}",
-            f"{op_name} works on tensors",
-            "torch.tensor(…)",
-            rule="argument.type",
-        )
 
 
 __all__ = ["accumulate", "finish", "left_over", "long_for_small", "must_be_tensor", "reduced_dims"]

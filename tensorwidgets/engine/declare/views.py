@@ -15,6 +15,7 @@ from ..dispatch.registry import Op, add_row
 from ..dispatch.stations import long_route, publish
 from ..errors.reasons import Reason, refuse
 from ..geometry import Geometry
+from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.tensor import KEY_CONJ, KEY_PROMISE, Tensor, _new, alias_of, geometry_of, storage_of, view_of, written
 from ..types.dtypes import dtype, refuse_quantized
 
@@ -57,14 +58,7 @@ def view_row(
 
 def follow(op: Op, input: Any, args: tuple, kwargs: dict) -> Any:
     """The view, or views, that a rule describes."""
-    if not isinstance(input, Tensor):
-        refuse(
-            TypeError,
-            f"{op.name}(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}",
-            f"{op.name} makes views of tensors",
-            "torch.tensor(…)",
-            rule="argument.type",
-        )
+    must_be_tensor(op.name, input)
     assert op.rule is not None
     if op.typed:
         result = op.rule(geometry_of(input), input._dtype, *args, **kwargs)

@@ -23,7 +23,7 @@ _C_NAMES = {
     "complex128": "c10::complex<double>",
 }  # fmt: skip
 
-_SMALL_FLOATS = dtypes.FLOAT8 | {dtypes.float16, dtypes.bfloat16}
+_SMALL_FLOATS = dtypes.FLOAT8 | dtypes.HALVES
 _NO_INFINITY = frozenset((dtypes.float8_e4m3fn, dtypes.float8_e4m3fnuz, dtypes.float8_e5m2fnuz))
 
 

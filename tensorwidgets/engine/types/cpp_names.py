@@ -1,4 +1,4 @@
-"""What the C++ compiler calls the numbers of a dtype, which some of PyTorch's refusals do, too."""
+"""The C++ names of dtypes, which some messages of PyTorch print."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ _CPP = {
 
 
 def cpp_name(d: dtype, prefix: str = "c10::") -> str:
-    """What the C++ compiler calls the numbers of a dtype, which some of PyTorch's refusals do, too.
+    """The name of the C++ type of a dtype, as some messages of PyTorch print it.
 
-    Types that C++ lacks have PyTorch's own name, behind `prefix`.
+    A type that C++ lacks has PyTorch's own name, after `prefix`.
 
-    >>> cpp_name(dtypes.int64)
+    >>> from .dtypes import int64
+    >>> cpp_name(int64)
     'long int'
     """
     return _CPP.get(d._name) or prefix + d._type_name

@@ -169,6 +169,9 @@ half, double, short, long, cfloat, cdouble, chalf = (
 
 BY_NAME: dict[str, dtype] = {d._name: d for d in ALL + QUANTIZED} | ALIASES
 
+HALVES = frozenset((float16, bfloat16))
+"""Floating types of 16 bits. Most ops compute in float32 and round to them once, at the end."""
+
 FLOAT8 = frozenset((float8_e4m3fn, float8_e5m2, float8_e4m3fnuz, float8_e5m2fnuz))
 BAREBONES_UNSIGNED = frozenset((uint16, uint32, uint64))
 """Unsigned types that PyTorch stores and casts but promotes with nothing but themselves and floats."""
@@ -240,6 +243,15 @@ def of_type(d: Any) -> Any:
     (torch.float64, torch.float32)
     """
     return NUMBER_TYPES.get(d, d) if isinstance(d, type) else d
+
+
+def opmath(d: dtype) -> dtype:
+    """The dtype in which an op computes numbers of a dtype: float32 for those of 16 bits, else the dtype itself.
+
+    >>> opmath(bfloat16), opmath(float64)
+    (torch.float32, torch.float64)
+    """
+    return float32 if d in HALVES else d
 
 
 _default = float32

@@ -18,6 +18,7 @@ from ...errors.warnings import warn_of_lost_part
 from ...tensor.copying import copied, loses_part, overwrite
 from ...tensor.lazy_conj import resolve, values_of
 from ...tensor.members import answer, asks_kinds
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import fill_number
 from ...tensor.storage import MetaArray
 from ...tensor.tensor import (
@@ -92,13 +93,7 @@ def is_contiguous(input: Tensor, memory_format: Any = formats.contiguous_format)
 def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
     if isinstance(src, (bool, int, float, complex)):
         src = _number(src)
-    if not isinstance(src, Tensor):
-        refuse(
-            TypeError,
-            f"copy_(): argument 'src' (position 1) must be Tensor, not {type(src).__name__}",
-            "torch.tensor(…)",
-            rule="argument.type",
-        )
+    must_be_tensor("copy_", src, "src")
     if type(input._array) is MetaArray or type(src._array) is MetaArray:
         _check_stretches(src._array.shape, input._array.shape)
         if type(input._array) is not type(src._array) and type(src._array) is MetaArray:

@@ -130,7 +130,7 @@ def trace(input: Tensor) -> Tensor:
     keep = dtypes.int64 if own._kind <= dtypes.INTEGER else own
 
     def fill(target: np.ndarray) -> None:
-        wide = dtypes.float32 if own in (dtypes.float16, dtypes.bfloat16) else keep
+        wide = dtypes.float32 if own in dtypes.HALVES else keep
         target[...] = cast(np.diagonal(input._array), wide).sum(dtype=wide._in_numpy)
 
     return finish((), keep, None, fill, is_meta(input))

@@ -14,16 +14,17 @@ from ...declare.pointwise import Pointwise, common_dtype, named_inplace
 from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor, checked_dim, is_meta
 from ...tensor.write_checks import check_no_overlap, check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
-from ...types.dtypes import BOOL, COMPLEX, FLOAT, dtype
-from ..pointwise.more import must_be, prepared
+from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, dtype
+from ..pointwise.more import prepared
 from ..pointwise.rows import BOOLS, INPLACE, NUMBERS
-from .products import HALVES, refuse_dtypes, refuse_ndim, refuse_size
+from .products import refuse_dtypes, refuse_ndim, refuse_size
 
 _ELEMENTS_AT_ONCE = 1 << 20
 
@@ -39,7 +40,7 @@ def _declare(name: str, words: str, first: str, second: str) -> Callable[[Callab
             input: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None
         ) -> Tensor:
             for position, (t, t_name) in enumerate(((input, "input"), (a, first), (b, second)), 1):
-                must_be(name, t, position, t_name)
+                must_be_tensor(name, t, t_name, position)
             size, stub, multiply = prepare(input, a, b)
             return _added(stub, size, multiply, (input, a, b), (beta, alpha), out)
 
@@ -97,7 +98,7 @@ def _added(
             dtype=d,
         )
     beta, alpha = (_factor(f, d) for f in factors)
-    wide = np.float32 if d in HALVES else d._in_numpy
+    wide = dtypes.opmath(d)._in_numpy
     if out is not None:
         check_writable(out)
         for t in (a, b):
@@ -242,9 +243,9 @@ def _plus_outer(beta: Any, alpha: Any) -> Callable:
     "(input, vec1: Tensor, vec2: Tensor, *, beta=1, alpha=1, out=None)", category="blas_lapack",
 )  # fmt: skip
 def _addr(name: str, input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1) -> tuple:
-    must_be(name, input, 1, "input")
+    must_be_tensor(name, input)
     for position, (t, t_name) in enumerate(((vec1, "vec1"), (vec2, "vec2")), 2):
-        if must_be(name, t, position, t_name)._array.ndim != 1:
+        if must_be_tensor(name, t, t_name, position)._array.ndim != 1:
             refuse_ndim(
                 f"addr: Expected 1-D argument {t_name}, but got {t._array.ndim}-D", "addr multiplies two vectors",
                 "torch.outer",

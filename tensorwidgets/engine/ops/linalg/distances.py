@@ -16,12 +16,13 @@ from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
 from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride
 from ...types import dtypes
-from ...types.dtypes import BOOL, COMPLEX, FLOAT, INTEGER
-from ..pointwise.more import must_be, refuse_dtype
-from ..pointwise.rows import HALVES, INPLACE
+from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, INTEGER
+from ..pointwise.more import refuse_dtype
+from ..pointwise.rows import INPLACE
 
 
 def _row(name: str, words: str, signature: str, method: bool = True) -> Callable[[Callable], Callable]:
@@ -67,7 +68,7 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
     if compute_mode is not None and compute_mode not in _COMPUTE_MODES and compute_mode not in (0, 1, 2):
         _refuse(f"{compute_mode} is not a valid value for compute_mode", "there are three ways", error=ValueError)
     for name, t in (("X1", x1), ("X2", x2)):
-        if must_be("cdist", t, 1 if t is x1 else 2, name.lower())._array.ndim < 2:
+        if must_be_tensor("cdist", t, name.lower(), 1 if t is x1 else 2)._array.ndim < 2:
             _refuse(
                 f"cdist only supports at least 2D tensors, {name} got: {t._array.ndim}D",
                 "each row is a point",
@@ -137,7 +138,7 @@ def _check_renorm(input: Tensor, p: Any, dim: int, maxnorm: Any) -> int:
 
 
 def _renorm(input: Tensor, p: Any, dim: int, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:
-    must_be("renorm", input, 1, "input")
+    must_be_tensor("renorm", input)
     d = _check_renorm(input, p, dim, maxnorm)
     size, stride = size_and_stride(input)
 
@@ -204,8 +205,8 @@ def crossed(input: Tensor, other: Tensor, dim: int, out: Tensor | None) -> Tenso
 
 @_row("cross", "The cross product of vectors of three elements.", "(input, other, dim: int | None = None, *, out=None)")
 def _cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
-    must_be("cross", input, 1, "input")
-    must_be("cross", other, 2, "other")
+    must_be_tensor("cross", input)
+    must_be_tensor("cross", other, "other", 2)
     if dim is None:
         warn(
             "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or "
@@ -250,7 +251,7 @@ def _weights(name: str, w: Tensor, kind: int, kind_words: str, count: int) -> No
 def cov(
     input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
 ) -> Tensor:
-    must_be("cov", input, 1, "input")
+    must_be_tensor("cov", input)
     if input._array.ndim > 2:
         _refuse(
             "cov(): expected input to have two or fewer dimensions but got an input with "
@@ -290,7 +291,7 @@ def cov(
 
 @_row("corrcoef", "The correlation of variables (rows) over observations (columns), between -1 and 1.", "(input)")
 def _corrcoef(input: Tensor) -> Tensor:
-    must_be("corrcoef", input, 1, "input")
+    must_be_tensor("corrcoef", input)
     if input._array.ndim > 2:
         _refuse(
             "corrcoef(): expected input to have two or fewer dimensions but got an input with "
@@ -320,7 +321,7 @@ def _corrcoef(input: Tensor) -> Tensor:
     method=False,
 )
 def _vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:  # noqa: N803
-    must_be("vander", x, 1, "x")
+    must_be_tensor("vander", x, "x")
     if x._array.ndim != 1:
         _refuse("x must be a one-dimensional tensor.", "each number gives a row of powers", "x.flatten()")
     if N is not None and N < 0:

@@ -180,7 +180,7 @@ def matrix_norm(
         if by_values:
             values = singular_values(cast(moved, d))
             return (total(values, (values.ndim - 1,)) if ord == "nuc" else _end(values, ord, batch, -1)).reshape(size)
-        wide = dtypes.float32 if d in (dtypes.float16, dtypes.bfloat16) else d
+        wide = dtypes.opmath(d)
         sums = total(magnitude(cast(moved, wide)), (moved.ndim - (2 if abs(ord) == 1 else 1),))
         return cast(_end(sums, ord, batch, left).reshape(size), d.to_real())
 

@@ -20,8 +20,7 @@ from ...tensor.results import finish
 from ...tensor.tensor import Tensor, is_meta
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
-
-HALVES = (dtypes.float16, dtypes.bfloat16)
+from ...types.dtypes import HALVES
 
 
 def product(name: str, words: str, *aliases: str) -> Callable[[Callable], Callable]:
@@ -196,9 +195,7 @@ def _check_batches(a: Tensor, b: Tensor, wanted: tuple[int, int], got: tuple[int
 @product("matmul", "The product of vectors, matrices or batches of matrices, by how many dimensions they have.")
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("matmul", input)
-    if not isinstance(other, Tensor):
-        kind = type(other).__name__
-        refuse(TypeError, f"matmul(): argument 'other' (position 2) must be Tensor, not {kind}", rule="argument.type")
+    must_be_tensor("matmul", other, "other", 2)
     p, q = input._array.ndim, other._array.ndim
     if p == 0 or q == 0:
         refuse_ndim(

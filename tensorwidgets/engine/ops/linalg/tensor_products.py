@@ -14,10 +14,10 @@ from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
 from ...tensor.tensor import Tensor, is_meta
 from ...types.dtypes import COMPLEX
-from ..pointwise.more import must_be
 from .einsum import contract
 from .products import refuse_dtypes, refuse_ndim
 
@@ -42,7 +42,7 @@ def _do(name: str, *args: Any, out: Tensor | None = None) -> Tensor:
 )
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     for position, (t, name) in enumerate(((input, "self"), (vec2, "vec2")), 1):
-        if must_be("outer", t, position, "input" if position == 1 else name)._array.ndim != 1:
+        if must_be_tensor("outer", t, "input" if position == 1 else name, position)._array.ndim != 1:
             refuse_ndim(
                 f"outer: Expected 1-D argument {name}, but got {t._array.ndim}-D",
                 "outer multiplies two vectors",
@@ -53,8 +53,8 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 @_row("inner", "The sum of products over the last dimension of both.", "(input, other, *, out=None)")
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    must_be("inner", input, 1, "input")
-    must_be("inner", other, 2, "other")
+    must_be_tensor("inner", input)
+    must_be_tensor("inner", other, "other", 2)
     if input._dtype is not other._dtype:
         refuse_dtypes("both inputs should have same dtype", input, other)
     if not input._array.ndim or not other._array.ndim:
@@ -75,8 +75,8 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 @_row("vdot", "The sum of products of two vectors, the first one conjugated.", "(input, other, *, out=None)")
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    must_be("vdot", input, 1, "input")
-    must_be("vdot", other, 2, "other")
+    must_be_tensor("vdot", input)
+    must_be_tensor("vdot", other, "other", 2)
     if input._dtype._kind == COMPLEX:
         input = _do("conj_physical", input)
     return _do("dot", input, other, out=out)
@@ -132,8 +132,8 @@ def _wrapped(dims: list[int], ndim: int) -> list[int]:
     "(a: Tensor, b: Tensor, dims: int | Sequence[Sequence[int]] = 2, *, out=None)", category="other", method=False,
 )  # fmt: skip
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None) -> Tensor:
-    must_be("tensordot", a, 1, "a")
-    must_be("tensordot", b, 2, "b")
+    must_be_tensor("tensordot", a, "a")
+    must_be_tensor("tensordot", b, "b", 2)
     first, second = _dims(a, b, dims)
     if len(first) != len(second):
         _refuse_dims("both dimension lists should have same length", f"{len(first)} dimensions meet {len(second)}")
@@ -167,8 +167,8 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None)
 @_row("kron", "The Kronecker product: every element of one times the whole other.", "(input, other, *, out=None)",
       category="other")  # fmt: skip
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    must_be("kron", input, 1, "input")
-    must_be("kron", other, 2, "other")
+    must_be_tensor("kron", input)
+    must_be_tensor("kron", other, "other", 2)
     x, y = input._array.shape, other._array.shape
     ndim = max(len(x), len(y))
     x, y = (1,) * (ndim - len(x)) + x, (1,) * (ndim - len(y)) + y

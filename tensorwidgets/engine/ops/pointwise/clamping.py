@@ -11,12 +11,13 @@ from ...declare.by_signature import calls
 from ...declare.pointwise import Pointwise, common_dtype, run_inplace, run_plain
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import BOOL, COMPLEX
 from ...types.promotion import can_cast
-from .more import must_be, prepared
+from .more import prepared
 from .rows import BOOLS, REALS
 
 
@@ -95,7 +96,7 @@ def _number(value: Any) -> Any:
     "(input, min: Tensor | Number = None, max: Tensor | Number = None, *, out=None)", "clip",
 )  # fmt: skip
 def _clamp(name: str, input: Any, min: Any = None, max: Any = None) -> tuple:
-    return clamped(name, must_be(name, input, 1, "input"), _number(min), _number(max))
+    return clamped(name, must_be_tensor(name, input), _number(min), _number(max))
 
 
 @prepared("clamp_min", "Every element at least min.", "(input, min: Tensor | Number, *, out=None)")

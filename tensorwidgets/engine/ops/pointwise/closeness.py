@@ -13,11 +13,12 @@ from ...declare.pointwise import Pointwise, common_dtype, run_plain
 from ...dispatch import stations
 from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
 from ...tensor.tensor import Tensor, is_meta
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, INTEGER
-from .more import must_be, prepared
+from .more import prepared
 from .rows import unary
 
 
@@ -64,7 +65,7 @@ _is_real = Op(
     "Whether each element is real: no complex number, or one without an imaginary part.",
     rule=Pointwise(_real, "bool", via_float32=False), kernel=_real, signature="(input)",
 )  # fmt: skip
-stations.bind(add_row(_is_real), lambda input: run_plain(_is_real, (must_be("isreal", input, 1, "input"),)))
+stations.bind(add_row(_is_real), lambda input: run_plain(_is_real, (must_be_tensor("isreal", input),)))
 
 
 def _close(rtol: float, atol: float, equal_nan: bool) -> Any:
@@ -92,8 +93,8 @@ def _close(rtol: float, atol: float, equal_nan: bool) -> Any:
 def _isclose(
     name: str, input: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
 ) -> tuple:
-    must_be(name, input, 1, "input")
-    must_be(name, other, 2, "other")
+    must_be_tensor(name, input)
+    must_be_tensor(name, other, "other", 2)
     if input._dtype is not other._dtype:
         refuse(
             RuntimeError,
@@ -139,7 +140,7 @@ def _isin(*args: Any, **named: Any) -> Tensor:
     meta = any(isinstance(t, Tensor) and is_meta(t) for t in (elements, tests))
 
     def fill(target: np.ndarray) -> None:
-        wide = np.float32 if d in (dtypes.float16, dtypes.bfloat16) else d._in_numpy
+        wide = dtypes.opmath(d)._in_numpy
         a, b = (
             quietly(t._array.astype, wide) if isinstance(t, Tensor) else number_array(t, d).astype(wide)
             for t in (elements, tests)

@@ -155,6 +155,6 @@ def close(input: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: boo
 
 
 def _wide(t: Tensor) -> np.ndarray:
-    if t._dtype in (dtypes.bfloat16, dtypes.float16) or t._dtype in dtypes.FLOAT8:
+    if t._dtype in dtypes.HALVES or t._dtype in dtypes.FLOAT8:
         return t._array.astype(np.float32)
     return t._array

@@ -15,16 +15,17 @@ from ...declare.pointwise import Pointwise, check_numbers, common_dtype, named_i
 from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
 from ...tensor.tensor import Tensor, is_meta, size_and_stride
 from ...tensor.type_names import type_name
 from ...types import dtypes
-from ...types.dtypes import BOOL, COMPLEX, FLOAT, INTEGER, dtype
+from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, INTEGER, dtype
 from ...types.limits import finfo
 from ...types.promotion import can_cast
 from ...types.return_types import result
 from . import kernels
-from .rows import BOOLS, FLOATS, FRACTIONS, HALVES, INPLACE, NUMBERS, REALS, UNSIGNED, binary, unary
+from .rows import BOOLS, FLOATS, FRACTIONS, INPLACE, NUMBERS, REALS, UNSIGNED, binary, unary
 
 REAL_FRACTIONS = FLOATS | HALVES
 
@@ -74,19 +75,6 @@ def prepared(
         return stations.bind(op, plain)
 
     return declare
-
-
-def must_be(op_name: str, value: Any, position: int, name: str) -> Tensor:
-    """A tensor argument, or PyTorch's refusal."""
-    if not isinstance(value, Tensor):
-        refuse(
-            TypeError,
-            f"{op_name}(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}",
-            f"{op_name} computes with tensors; a number has to be made one",
-            f"torch.tensor({value!r})",
-            rule="argument.type",
-        )
-    return value
 
 
 def refuse_dtype(stub: str, d: dtype) -> None:
@@ -198,7 +186,7 @@ for _name, _factor, _words in (
 
 
 def _positive(input: Tensor) -> Tensor:
-    must_be("positive", input, 1, "input")
+    must_be_tensor("positive", input)
     if input._dtype is dtypes.bool_:
         refuse(
             RuntimeError,
@@ -243,7 +231,7 @@ _ROUND_DECIMALS = Pointwise(np.rint, stub="round_cpu", domain=REAL_FRACTIONS)
     "(input, *, decimals=0, out=None)", "special.round",
 )  # fmt: skip
 def _round(name: str, input: Any, *, decimals: int = 0) -> tuple:
-    must_be(name, input, 1, "input")
+    must_be_tensor(name, input)
     if decimals == 0:
         return (input,), _ROUND
     if input._dtype._kind < FLOAT and input._dtype._kind != BOOL:
@@ -267,7 +255,7 @@ _LOGIT = Pointwise(np.log, "float", stub="logit_cpu", domain=REAL_FRACTIONS, via
 
 @prepared("logit", "log(x / (1 - x)), the inverse of sigmoid.", "(input, eps=None, *, out=None)", "special.logit")
 def _logit(name: str, input: Any, eps: float | None = None) -> tuple:
-    return (must_be(name, input, 1, "input"),), _LOGIT._replace(ufunc=_log_odds(eps))
+    return (must_be_tensor(name, input),), _LOGIT._replace(ufunc=_log_odds(eps))
 
 
 def _shrunk(lambd: float) -> Callable:
@@ -287,7 +275,7 @@ def _shrunk(lambd: float) -> Callable:
 )  # fmt: skip
 def _hardshrink(name: str, input: Any, lambd: float = 0.5) -> tuple:
     row = Pointwise(_shrunk(lambd), stub="hardshrink_cpu", domain=REAL_FRACTIONS, via_float32=False)
-    return (must_be(name, input, 1, "input"),), row
+    return (must_be_tensor(name, input),), row
 
 
 def _without_nan(d: dtype, nan: Any, posinf: Any, neginf: Any) -> Callable:
@@ -311,7 +299,7 @@ def _without_nan(d: dtype, nan: Any, posinf: Any, neginf: Any) -> Callable:
     "(input, nan=0.0, posinf=None, neginf=None, *, out=None)",
 )  # fmt: skip
 def _nan_to_num(name: str, input: Any, nan: Any = None, posinf: Any = None, neginf: Any = None) -> tuple:
-    must_be(name, input, 1, "input")
+    must_be_tensor(name, input)
     for place, (called, value) in enumerate((("nan", nan), ("posinf", posinf), ("neginf", neginf)), 2):
         if value is not None and not is_real(value):
             told = f"{name}(): argument '{called}' (position {place}) must be float, not {type_name(value)}"
@@ -322,7 +310,7 @@ def _nan_to_num(name: str, input: Any, nan: Any = None, posinf: Any = None, negi
 
 
 def _frexp(input: Tensor, *, out: Any = None) -> Any:
-    must_be("frexp", input, 1, "input")
+    must_be_tensor("frexp", input)
     if input._dtype._kind != FLOAT:
         refuse(
             RuntimeError,
@@ -429,8 +417,8 @@ def _heaviside_kernel(a: np.ndarray, values: np.ndarray, out: Any = None) -> Any
     "heaviside", "0 below zero, 1 above, and `values` at zero.", "(input, values, *, out=None)", category="creation"
 )
 def _heaviside(name: str, input: Any, values: Any) -> tuple:
-    must_be(name, input, 1, "input")
-    must_be(name, values, 2 - name.endswith("_"), "values")
+    must_be_tensor(name, input)
+    must_be_tensor(name, values, "values", 2 - name.endswith("_"))
     name = name.rstrip("_")
     if COMPLEX in (input._dtype._kind, values._dtype._kind):
         refuse(
@@ -453,7 +441,7 @@ def _heaviside(name: str, input: Any, values: Any) -> tuple:
 
 
 def _power_of_two(form: str, position: int, input: Tensor, other: Any, target: Tensor | None) -> Tensor:
-    power = OPS["pow"].function(2.0, must_be(form, other, position, "other"))
+    power = OPS["pow"].function(2.0, must_be_tensor(form, other, "other", position))
     if target is not None and not can_cast(common_dtype((input, power)), target._dtype):
         refuse(
             RuntimeError,
@@ -466,7 +454,7 @@ def _power_of_two(form: str, position: int, input: Tensor, other: Any, target: T
 
 
 def _ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    must_be("ldexp", input, 1, "input")
+    must_be_tensor("ldexp", input)
     power = _power_of_two("ldexp", 2, input, other, out)
     return OPS["mul"].function(input, power, **({} if out is None else {"out": out}))
 
@@ -519,4 +507,4 @@ for _name, _plain, _over, _words, _signature in (
     stations.bind(_op, _plain)
     INPLACE[_name + "_"] = named_inplace(_op, _over)
 
-__all__ = ["must_be", "prepared", "refuse_dtype", "stepwise"]
+__all__ = ["prepared", "refuse_dtype", "stepwise"]

@@ -18,7 +18,7 @@ from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...types import dtypes
-from ...types.dtypes import BOOL, COMPLEX, INTEGER, dtype
+from ...types.dtypes import BOOL, COMPLEX, HALVES, INTEGER, dtype
 from . import kernels
 from .checks import (
     NO_COMPLEX,
@@ -32,7 +32,6 @@ from .checks import (
 )
 
 FLOATS = frozenset((dtypes.float32, dtypes.float64))
-HALVES = frozenset((dtypes.float16, dtypes.bfloat16))
 COMPLEXES = frozenset((dtypes.complex64, dtypes.complex128))
 INTEGERS = frozenset((dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64))
 UNSIGNED = dtypes.BAREBONES_UNSIGNED

@@ -18,11 +18,12 @@ from ...declare.pointwise import Pointwise
 from ...dispatch.registry import OPS, Op, add_row
 from ...dispatch.stations import bind
 from ...errors.reasons import refuse
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import FLOAT
 from ...types.size_limits import refuse_memory
-from .more import REAL_FRACTIONS, must_be, prepared, stepwise
+from .more import REAL_FRACTIONS, prepared, stepwise
 from .rows import FLOATS, binary, unary
 
 
@@ -170,7 +171,7 @@ def _slope(n: int) -> Callable:
 def _polygamma(name: str, n: Any, input: Any) -> tuple:
     if isinstance(n, Tensor) and is_int(input):
         n, input = input, n  # as a method: x.polygamma(n)
-    must_be(name, input, 2, "input")
+    must_be_tensor(name, input, "input", 2)
     if n < 0:
         refuse(RuntimeError, "polygamma(n, x) does not support negative n.", "n counts derivatives", rule="polygamma.n")
     ufunc, stub = (by_scipy("psi"), "digamma") if n == 0 else (_trigamma, "trigamma") if n == 1 else (
@@ -224,7 +225,7 @@ def _check_room_for_gammas(p: int, input: Tensor) -> None:
 @prepared("mvlgamma", "The logarithm of the gamma function of p variables.", "(input, p: int, *, out=None)",
           "special.multigammaln")  # fmt: skip
 def _mvlgamma(name: str, input: Any, p: int) -> tuple:
-    must_be(name, input, 1, "input")
+    must_be_tensor(name, input)
     if input._dtype is dtypes.bool_:
         refuse(
             RuntimeError, "The input tensor may not be a boolean tensor.", "gamma is a function of numbers", "x.float()"
@@ -248,7 +249,7 @@ def _mvlgamma(name: str, input: Any, p: int) -> tuple:
 
 def _ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     # By way of erf, as PyTorch does: the small parts far to the left are lost to rounding, there as here.
-    must_be("special_ndtr", input, 1, "input")
+    must_be_tensor("special_ndtr", input)
     kept = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     room = {"out": out} if out is not None and out._dtype is kept and kept in REAL_FRACTIONS else {}
     result = OPS["div"].function(input, sqrt(2.0), **room)

@@ -10,12 +10,13 @@ from ...backends.numpy.casts import number_array
 from ...backends.numpy.in_double import DOUBLE, SINGLE, handed
 from ...declare.pointwise import Pointwise, common_dtype
 from ...errors.reasons import refuse
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor, is_meta
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import INTEGER, dtype
-from .more import must_be, prepared
+from .more import prepared
 from .rows import COMPLEXES, FRACTIONS, NUMBERS, REALS
 
 
@@ -68,8 +69,8 @@ def _check_same(a: Tensor, b: Tensor, name: str) -> None:
     "(input, end: Tensor, weight: Tensor | Number, *, out=None)",
 )  # fmt: skip
 def _lerp(name: str, input: Any, end: Any, weight: Any) -> tuple:
-    must_be(name, input, 1, "input")
-    _check_same(input, must_be(name, end, 2, "end"), "end")
+    must_be_tensor(name, input)
+    _check_same(input, must_be_tensor(name, end, "end", 2), "end")
     d = input._dtype
     if not isinstance(weight, Tensor):
         check_fits(weight, d)
@@ -106,9 +107,9 @@ def _of(a: np.ndarray) -> dtype:
 
 def _operands(name: str, input: Any, tensor1: Any, tensor2: Any, value: Any) -> tuple:
     operands = (
-        must_be(name, input, 1, "input"),
-        must_be(name, tensor1, 2, "tensor1"),
-        must_be(name, tensor2, 3, "tensor2"),
+        must_be_tensor(name, input),
+        must_be_tensor(name, tensor1, "tensor1", 2),
+        must_be_tensor(name, tensor2, "tensor2", 3),
     )
     d = common_dtype(operands)
     if d is not dtypes.bool_:
@@ -130,7 +131,7 @@ def _addcmul(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 
     "(input, tensor1: Tensor, tensor2: Tensor, *, value=1, out=None)",
 )  # fmt: skip
 def _addcdiv(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> tuple:
-    must_be(name, input, 1, "input")
+    must_be_tensor(name, input)
     if all(isinstance(t, Tensor) and t._dtype._kind <= INTEGER for t in (tensor1, tensor2)):
         refuse(
             RuntimeError,

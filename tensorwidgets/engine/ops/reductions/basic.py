@@ -36,8 +36,6 @@ from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.return_types import result
 
-HALVES = (dtypes.float16, dtypes.bfloat16)
-
 accumulate("sum", np.add, "The sum over all dimensions, or over those named.", long_for_small, stub="sum_cpu")
 
 
@@ -95,7 +93,7 @@ def mean(
     refuse_float8("sum_cpu", keep)
 
     def fill(target: np.ndarray) -> None:
-        total = fold_as(np.add, input._array, dims, keepdim, dtypes.float32 if keep in HALVES else keep)
+        total = fold_as(np.add, input._array, dims, keepdim, dtypes.opmath(keep))
         put(target, np.asarray(quietly(np.true_divide, total, np.asarray(count, total.dtype))))
 
     return finish(size, keep, out, fill, _is_meta(input))

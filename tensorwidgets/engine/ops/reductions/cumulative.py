@@ -21,10 +21,8 @@ from ...errors.reasons import refuse
 from ...tensor.results import finish
 from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride
 from ...types import dtypes
-from ...types.dtypes import COMPLEX, FLOAT, dtype
+from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
 from ...types.return_types import result
-
-HALVES = (dtypes.float16, dtypes.bfloat16)
 
 
 def running(name: str, words: str, *aliases: str, forms: str = "function method", category: str = "other") -> Callable:

@@ -215,7 +215,7 @@ def _histogram(
             edges.append(OPS["clone"].function(wanted))
             continue
         own = input._dtype
-        if own._kind != FLOAT or own in (dtypes.float16, dtypes.bfloat16):
+        if own._kind != FLOAT or own in dtypes.HALVES:
             no_kernel("histogramdd", own)
         low, high = range_[2 * dim : 2 * dim + 2] if range_ is not None else _limits(points, dim)
         low, high = _ends(float(low), float(high), dim)

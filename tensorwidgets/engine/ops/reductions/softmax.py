@@ -11,12 +11,12 @@ from ...backends.numpy.in_double import DOUBLE, SINGLE, exp
 from ...backends.numpy.without_warnings import quietly
 from ...dispatch import stations
 from ...dispatch.registry import Op, add_row
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
 from ...tensor.tensor import Tensor, checked_dim, is_meta
 from ...types import dtypes
-from ...types.dtypes import dtype
-from ..pointwise.more import REAL_FRACTIONS, must_be, refuse_dtype
-from ..pointwise.rows import HALVES
+from ...types.dtypes import HALVES, dtype
+from ..pointwise.more import REAL_FRACTIONS, refuse_dtype
 
 
 def in_pieces(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:
@@ -59,7 +59,7 @@ def parts(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> No
 
 def _declare(name: str, logarithm: bool, words: str) -> None:
     def plain(input: Tensor, dim: int, dtype: dtype | None = None, *, out: Tensor | None = None) -> Tensor:
-        must_be(name, input, 1, "input")
+        must_be_tensor(name, input)
         d = input._dtype if dtype is None else dtypes.of_type(dtype)
         axis = checked_dim(dim, input._array.ndim)
         size = input._array.shape

@@ -20,11 +20,9 @@ from ...errors.reasons import refuse
 from ...tensor.results import finish
 from ...tensor.tensor import Tensor, checked_dim, is_meta, wrap
 from ...types import dtypes
-from ...types.dtypes import COMPLEX, FLOAT, INTEGER, dtype
+from ...types.dtypes import COMPLEX, FLOAT, HALVES, INTEGER, dtype
 from ...types.return_types import result
 from .basic import row
-
-HALVES = (dtypes.float16, dtypes.bfloat16)
 
 
 def wide(t: Tensor) -> np.ndarray:
@@ -68,7 +66,7 @@ def _spread_arguments(name: str, args: tuple, named: dict[str, Any]) -> tuple[An
 
 def _moments(input: Tensor, dims: tuple[int, ...], correction: float, keepdim: bool) -> tuple[Any, Any]:
     """Variance and mean."""
-    values, kept = input._array, dtypes.float32 if input._dtype in HALVES else input._dtype
+    values, kept = input._array, dtypes.opmath(input._dtype)
     count = prod(values.shape[d] for d in dims)
     # PyTorch keeps both in float64 from the first number on.
     mean = quietly(np.true_divide, folded(np.add, values, dims, True, as_it_is, d=kept), float(count))
@@ -153,7 +151,7 @@ def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
 
 def _sum_of_numbers(values: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> np.ndarray:
     """The sum of what is not NaN, of numbers as those of a dtype."""
-    kept = dtypes.float32 if keep in HALVES else keep
+    kept = dtypes.opmath(keep)
 
     def numbers(part: np.ndarray) -> np.ndarray:
         return np.where(np.isnan(part), kept._in_numpy.type(0), cast(cast(part, keep), kept))
@@ -210,7 +208,7 @@ def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | N
     size = left_over(input._array.shape, dims, keepdim)
 
     def fill(target: np.ndarray) -> None:
-        values, kept = input._array, dtypes.float32 if keep in HALVES else keep
+        values, kept = input._array, dtypes.opmath(keep)
         if 0 in values.shape:
             target[...] = -np.inf
             return

@@ -12,6 +12,7 @@ from ...backends.numpy.casts import cast
 from ...declare.by_signature import calls, plainly, spread
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor, alias_of, is_meta, size_and_stride, written
 from ...tensor.write_checks import check_writable
 from ...types import formats
@@ -136,13 +137,7 @@ def apply_(input: Tensor, callable: Callable) -> Tensor:
     category="other",
 )
 def map_(input: Tensor, other: Tensor, callable: Callable) -> Tensor:
-    if not isinstance(other, Tensor):
-        refuse(
-            TypeError,
-            f"map_(): argument 'other' (position 1) must be Tensor, not {type(other).__name__}",
-            "the function is given an element of each tensor",
-            rule="argument.type",
-        )
+    must_be_tensor("map_", other, "other", because="the function is called with an element of each tensor")
     _no_numbers("map_", input)
     if other._dtype is not input._dtype:
         refuse(

@@ -1,0 +1,32 @@
+"""The check that an argument is a tensor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors.reasons import refuse
+from .tensor import Tensor
+
+
+def must_be_tensor(
+    op_name: str, value: Any, name: str = "input", position: int = 1, because: str = "", instead: str = ""
+) -> Tensor:
+    """Return an argument that is a tensor, and refuse any other as PyTorch does.
+
+    >>> must_be_tensor("linalg.svd", [1.0], "A")
+    Traceback (most recent call last):
+    TypeError: linalg_svd(): argument 'A' (position 1) must be Tensor, not list
+    linalg.svd works on tensors
+    Instead: torch.tensor(…)
+    """
+    if isinstance(value, Tensor):
+        return value
+    number = isinstance(value, (int, float, complex))
+    refuse(
+        TypeError,
+        f"{op_name.replace('.', '_')}(): argument '{name}' (position {position}) must be Tensor, not "
+        f"{type(value).__name__}",
+        because or f"{op_name} works on tensors",
+        instead or (f"torch.tensor({value!r})" if number else "torch.tensor(…)"),
+        rule="argument.type",
+    )
