@@ -1,4 +1,4 @@
-"""What holds for every test run: the checkout comes first, and the whole command uses the machine's cores.
+"""What holds for every test run: the checkout comes first, and a run of many files uses the machine's cores.
 
 The tests are about the files beside them, also where an older copy of the package is installed, and also in every
 process that a test starts (kernels, servers, command lines).
@@ -6,21 +6,63 @@ process that a test starts (kernels, servers, command lines).
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from nbval.plugin import IPyNbCell
 
 ROOT = Path(__file__).resolve().parent
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
 
+LONGEST_FIRST: dict[str, int] = {}
+"""Files that take longest on one quiet core, with their seconds: they start first, so that no worker ends alone."""
+
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A worker for each core when everything is asked for, none for a single file or folder, which starts at once."""
-    if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
-        return min(os.cpu_count() or 1, 4)
-    config.option.dist = "no"
-    return 0
+    """A worker for each core where a folder is named or nothing at all; none for files, which start at once."""
+    if all((config.invocation_params.dir / name.partition("::")[0]).is_file() for name in config.args):
+        config.option.dist = "no"
+        return 0
+    return min(os.cpu_count() or 1, 4)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest files first; browser tests together, so that a worker starts one browser and one JupyterLab."""
+
+    def turn(item: pytest.Item) -> tuple[bool, int]:
+        name = item.path.relative_to(ROOT).as_posix()
+        return not name.startswith("tests/browser/"), -LONGEST_FIRST.get(name, 0)
+
+    items.sort(key=turn)
+
+
+def pytest_collection_finish() -> None:
+    """The collector looks at what the tests make, and at nothing older: nine thousand tests hold a million objects.
+
+    A storage that grows asks the collector for its tensors, which takes 0.1 s where all of these are looked at.
+    """
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """A notebook's cell gives the committed outputs to the letter: nbval itself compares no images and no order.
+
+    The kernel of nbval counts no cells; tests/course/test_notebooks.py looks at the committed counts.
+    """
+    result = yield
+    if isinstance(item, IPyNbCell):
+        given, committed = (
+            [{key: value for key, value in output.items() if key != "execution_count"} for output in outputs]
+            for outputs in (item.test_outputs, item.cell.outputs)
+        )
+        if given != committed:
+            item.raise_cell_error("Not the committed outputs to the letter", f"{given}\nfor\n{committed}")
+    return result
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,7 +1,8 @@
 """The committed notebooks are what the sources give, and hold all that nbval would let slip.
 
-nbval compares the outputs that are there; a notebook stripped of them passes it. So here: everything has been
-run in order, outputs are present, nothing went to stderr, nothing names an address or a folder.
+nbval runs each notebook and compares the outputs that are there, to the letter (conftest.py at the top); a notebook
+stripped of them passes it. So here: everything has been run in order, outputs are present, nothing went to stderr,
+nothing names an address or a folder. Together these say that a rebuild is an empty diff, without a second run.
 """
 
 from __future__ import annotations
@@ -24,8 +25,12 @@ READY = [lesson for lesson in LESSONS if lesson.ready]
 each_lesson = pytest.mark.parametrize("lesson", READY, ids=lambda lesson: lesson.number)
 
 
+def text(lesson: Lesson) -> str:
+    return (NOTEBOOKS / lesson.file).read_text(encoding="utf-8")
+
+
 def committed(lesson: Lesson) -> dict[str, Any]:
-    read: dict[str, Any] = json.loads((NOTEBOOKS / lesson.file).read_text(encoding="utf-8"))
+    read: dict[str, Any] = json.loads(text(lesson))
     return read
 
 
@@ -41,11 +46,16 @@ def test_every_source_is_on_the_shelf_and_every_notebook_has_a_source() -> None:
 
 
 def test_a_rebuild_is_an_empty_diff(tmp_path: Path) -> None:
-    """If not: `python -m tensorwidgets.course.build`."""
-    build.main(["--to", str(tmp_path)])
-    for lesson in READY:
-        rebuilt = (tmp_path / lesson.file).read_text(encoding="utf-8")
-        assert rebuilt == (NOTEBOOKS / lesson.file).read_text(encoding="utf-8"), lesson.file
+    """The command itself, for the shortest lesson. If a notebook differs: `python -m tensorwidgets.course.build`."""
+    shortest = min(READY, key=lambda lesson: len(code_cells(lesson)))
+    build.main(["--to", str(tmp_path), shortest.number])
+    assert [path.name for path in tmp_path.iterdir()] == [shortest.file]
+    assert (tmp_path / shortest.file).read_text(encoding="utf-8") == text(shortest)
+
+
+@each_lesson
+def test_it_is_written_as_the_build_writes(lesson: Lesson) -> None:
+    assert text(lesson) == as_text(committed(lesson))
 
 
 @each_lesson
@@ -61,6 +71,9 @@ def test_without_its_outputs_it_is_the_students_copy(lesson: Lesson) -> None:
 def test_all_was_run_in_order(lesson: Lesson) -> None:
     counts = [cell["execution_count"] for cell in code_cells(lesson)]
     assert counts == [*range(1, len(counts) + 1)]
+    for cell in code_cells(lesson):
+        results = [output for output in cell["outputs"] if output["output_type"] == "execute_result"]
+        assert all(output["execution_count"] == cell["execution_count"] for output in results)
     assert committed(lesson)["metadata"] == KERNEL
 
 
@@ -123,18 +136,18 @@ def test_a_prediction_does_not_give_itself_away(lesson: Lesson) -> None:
 @each_lesson
 def test_headings_make_an_outline(lesson: Lesson) -> None:
     """One title, first; no level is jumped over; a picture in the text has words."""
-    text = ["".join(c["source"]) for c in committed(lesson)["cells"] if c["cell_type"] == "markdown"]
-    levels = [len(hashes) for hashes in re.findall(r"^(#+) ", "\n".join(text), re.MULTILINE)]
+    prose = ["".join(c["source"]) for c in committed(lesson)["cells"] if c["cell_type"] == "markdown"]
+    levels = [len(hashes) for hashes in re.findall(r"^(#+) ", "\n".join(prose), re.MULTILINE)]
     assert levels[0] == 1 and levels.count(1) == 1
     assert all(after <= before + 1 for before, after in zip(levels, levels[1:], strict=False))
-    assert not re.search(r"!\[\s*\]|<img(?![^>]*alt=\"[^\"]+\")", "\n".join(text))
+    assert not re.search(r"!\[\s*\]|<img(?![^>]*alt=\"[^\"]+\")", "\n".join(prose))
 
 
 @each_lesson
 def test_links_inside_the_course_lead_somewhere(lesson: Lesson) -> None:
-    text = "\n".join("".join(c["source"]) for c in committed(lesson)["cells"] if c["cell_type"] == "markdown")
-    anchors = {h.replace(" ", "-") for h in re.findall(r"^#+ (.*)$", text, re.MULTILINE)}
-    for target in re.findall(r"\]\(([^)]+)\)", text):
+    prose = "\n".join("".join(c["source"]) for c in committed(lesson)["cells"] if c["cell_type"] == "markdown")
+    anchors = {h.replace(" ", "-") for h in re.findall(r"^#+ (.*)$", prose, re.MULTILINE)}
+    for target in re.findall(r"\]\(([^)]+)\)", prose):
         if target.startswith("#"):
             assert target[1:] in anchors
         elif "://" not in target:

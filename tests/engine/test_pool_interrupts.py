@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -22,12 +22,10 @@ LIMIT = 4000
 
 
 @pytest.fixture(autouse=True, scope="module")
-def young() -> Iterator[None]:
+def young() -> None:
     """The collector looks at what these tests make, and at nothing older."""
     gc.collect()
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 def filled(pool: Pool, nbytes: int, number: int) -> np.ndarray:

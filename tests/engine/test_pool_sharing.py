@@ -6,7 +6,6 @@ import gc
 import sys
 import threading
 import weakref
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -27,12 +26,10 @@ WEAK = {
 
 
 @pytest.fixture(autouse=True, scope="module")
-def young() -> Iterator[None]:
+def young() -> None:
     """The collector looks at what these tests make, and at nothing older."""
     gc.collect()
     gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.fixture(autouse=True)
