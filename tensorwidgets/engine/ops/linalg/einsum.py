@@ -1,7 +1,7 @@
 """einsum: any product of tensors whose dimensions are named by letters, as a chain of batched products of matrices.
 
 The letters are read by `equation`; here they become diagonals, permutations, sums and, for each pair of operands, one
-`bmm`. For three operands and more, NumPy finds the order in which the pairs cost least.
+`bmm`. Three operands and more are multiplied from left to right, unless another order saves much work.
 
 >>> import tensorwidgets as torch
 >>> a, b = torch.arange(6).reshape(2, 3), torch.arange(12).reshape(3, 4)
@@ -100,76 +100,118 @@ def _subscripts(part: Any) -> str:
     return "".join(letters)
 
 
-def contract(operands: list[Tensor], inputs: Sequence[Sequence[str]], output: Sequence[str]) -> Tensor:
-    """The sum of products; letters may be any texts, one for each dimension."""
-    later = [letter for letters in inputs for letter in letters if letter not in output]
-    order = [*output, *dict.fromkeys(later)]
+def contract(
+    operands: list[Tensor], inputs: Sequence[Sequence[str]], output: Sequence[str], cheapest: bool = False
+) -> Tensor:
+    """The sum of products; letters may be any texts, one for each dimension.
+
+    The pairs are multiplied from left to right, as in PyTorch without opt_einsum, so that strides and rounding are the
+    same. Only where another order saves more than half of the work, or with `cheapest`, the cheapest order is taken.
+    """
+    later = {letter for letters in inputs for letter in letters}.difference(output)
+    # First what `...` stands for, then the letters as the alphabet has them: the order in which PyTorch sums.
+    order = [*output, *sorted(later, key=lambda letter: (len(letter) == 1, len(letter), letter))]
     aligned = [_align(t, letters, order) for t, letters in zip(operands, inputs, strict=True)]
-    summed = list(range(len(output), len(order)))
-    while len(aligned) > 1:
-        i, j = _cheapest(aligned, len(output)) if len(aligned) > 2 else (0, 1)
+    kept, summed = len(output), range(len(output), len(order))
+    if len(aligned) == 1:
+        return _do("sum", aligned[0], list(summed)) if summed else aligned[0]
+    path = saving_path([t._array.shape for t in aligned], kept, cheapest) if len(aligned) > 2 else None
+    for i, j in path or [(0, 1)] * (len(aligned) - 1):
         b, a = aligned.pop(j), aligned.pop(i)
         needed = {d for t in aligned for d in summed if t._array.shape[d] != 1}
-        now = [d for d in summed if d not in needed and (a._array.shape[d] != 1 or b._array.shape[d] != 1)]
-        aligned.append(_pair(a, b, now))
-        if not aligned[:-1]:
-            # A letter of size 1 everywhere is summed by leaving it out.
-            result = aligned[0]
-            return _do("reshape", result, result._array.shape[: len(output)]) if summed else result
+        product = _summed_pair(a, b, [d for d in summed if d not in needed])
+        aligned.insert(len(aligned) if path else 0, product)
     (result,) = aligned
-    return _do("sum", result, summed) if summed else result
+    # Every summed dimension has size 1 by now.
+    return _do("reshape", result, result._array.shape[:kept]) if summed else result
+
+
+def _summed_pair(a: Tensor, b: Tensor, summed: list[int]) -> Tensor:
+    """The product of two operands; dimensions that only one of them has are summed before."""
+    x, y = a._array.shape, b._array.shape
+    both = [d for d in summed if x[d] != 1 and y[d] != 1]
+    only_a = [d for d in summed if x[d] != 1 and y[d] == 1]
+    only_b = [d for d in summed if x[d] == 1 and y[d] != 1]
+    if only_a:
+        a = OPS["sum"].function(a, only_a, True)
+    if only_b:
+        b = OPS["sum"].function(b, only_b, True)
+    return _pair(a, b, both) if both else _do("mul", a, b)
 
 
 def _align(t: Tensor, letters: Sequence[str], order: list[str]) -> Tensor:
-    """The operand with a dimension for each letter in order: diagonals taken, missing letters of size 1."""
-    left = list(letters)
-    for letter in [letter for n, letter in enumerate(letters) if letter in letters[:n]]:
-        first = left.index(letter)
-        second = left.index(letter, first + 1)
-        t = _do("diagonal", t, 0, first, second)
-        del left[second], left[first]
-        left.append(letter)
-    here = [letter for letter in order if letter in left]
-    t = _do("permute", t, [left.index(letter) for letter in here]) if here else t
-    for d, letter in enumerate(order):
-        if letter not in left:
-            t = _do("unsqueeze", t, d)
-    return t
+    """The operand with a dimension for each letter in order: diagonals taken, missing letters of size 1.
+
+    The steps are PyTorch's: the strides of dimensions of size 1 decide how a product lies in memory.
+    """
+    place: dict[str, int] = {}
+    for letter in letters:
+        if letter in place:
+            t = _do("movedim", _do("diagonal", t, 0, place[letter], len(place)), -1, place[letter])
+        else:
+            place[letter] = len(place)
+    for letter in order:
+        if letter not in place:
+            t = _do("unsqueeze", t, len(place))
+            place[letter] = len(place)
+    return _do("permute", t, [place[letter] for letter in order]) if order else t
 
 
-def _cheapest(aligned: list[Tensor], kept: int) -> tuple[int, int]:
-    """Which two to contract first, so that all of it costs least."""
-    ndim = aligned[0]._array.ndim
-    if ndim > len(ascii_letters):
-        return 0, 1
-    terms = ["".join(ascii_letters[d] for d in range(ndim) if t._array.shape[d] != 1) for t in aligned]
-    shapes = [[n for n in t._array.shape if n != 1] for t in aligned]
+def saving_path(shapes: list[tuple[int, ...]], kept: int, cheapest: bool) -> list[tuple[int, int]] | None:
+    """Pairs in an order that needs less than half of the work of left to right; None where no order does.
+
+    With `cheapest`, any order that needs less.
+
+    A pair names places among the operands that are left; its product goes to the end.
+    """
+    ndim = len(shapes[0])
+    in_order = _work(shapes, kept, [(0, 1)] * (len(shapes) - 1), front=True)
+    if (in_order < _LITTLE_WORK and not cheapest) or ndim > len(ascii_letters):
+        return None
+    terms = ["".join(letter for letter, n in zip(ascii_letters, shape, strict=False) if n != 1) for shape in shapes]
     there = "".join(terms)
     text = ",".join(terms) + "->" + "".join(letter for letter in ascii_letters[:kept] if letter in there)
-    stand_ins = [np.broadcast_to(np.float32(0), shape) for shape in shapes]
-    how = "optimal" if len(aligned) < 6 else "greedy"
-    first = np.einsum_path(text, *stand_ins, optimize=(how, 1 << 60))[0][1]
-    i, j = sorted(first)[:2]
-    return i, j
+    stand_ins = [np.broadcast_to(np.float32(0), [n for n in shape if n != 1]) for shape in shapes]
+    how = "optimal" if len(shapes) < 6 else "greedy"
+    path = []
+    for step in np.einsum_path(text, *stand_ins, optimize=(how, 1 << 60))[0][1:]:
+        first, second, *others = sorted(step)
+        path.append((first, second))
+        # A step may name more than two operands: these are the first of those left, then the product.
+        path += [(0, len(shapes) - len(path) - 1)] * len(others)
+    return path if _work(shapes, kept, path, front=False) * (1 if cheapest else 2) < in_order else None
+
+
+_LITTLE_WORK = 1 << 16
+"""So few products take less time than to look for another order."""
+
+
+def _work(shapes: list[tuple[int, ...]], kept: int, path: list[tuple[int, int]], front: bool) -> int:
+    """How many products a path needs.
+
+    >>> shapes = [(1, 9, 1), (5, 9, 1), (5, 1, 7)]
+    >>> _work(shapes, 0, [(0, 1), (0, 1)], front=True), _work(shapes, 0, [(1, 2), (0, 1)], front=False)
+    (80, 324)
+    """
+    left, work = list(shapes), 0
+    for i, j in path:
+        b, a = left.pop(j), left.pop(i)
+        sizes = [m if n == 1 else n for n, m in zip(a, b, strict=True)]
+        work += prod(sizes)
+        size = tuple(n if d < kept or any(shape[d] != 1 for shape in left) else 1 for d, n in enumerate(sizes))
+        left.insert(0 if front else len(left), size)
+    return work
 
 
 def _pair(a: Tensor, b: Tensor, summed: list[int]) -> Tensor:
     """The product of two aligned operands, with the dimensions in `summed` summed and left at size 1."""
-    for d in summed:
-        if b._array.shape[d] == 1:
-            a = OPS["sum"].function(a, d, True)
-        elif a._array.shape[d] == 1:
-            b = OPS["sum"].function(b, d, True)
-    if all(a._array.shape[d] == 1 for d in summed):
-        return _do("mul", a, b)
     both: list[int] = []
     only_a: list[int] = []
     only_b: list[int] = []
     for d, (n, m) in enumerate(zip(a._array.shape, b._array.shape, strict=True)):
         if d not in summed:
             (both if n != 1 and m != 1 else only_a if n != 1 else only_b).append(d)
-    wide = [d for d in only_b if b._array.shape[d] != 1]
-    if only_a and wide and wide[-1] < only_a[-1]:
+    if only_a and only_b and only_b[-1] < only_a[0]:
         # The operand whose letters come first in the output goes to the left, so that the result lies in order.
         a, b, only_a, only_b = b, a, only_b, only_a
     x, y = a._array.shape, b._array.shape

@@ -35,7 +35,7 @@ def product(name: str, words: str, *aliases: str) -> Callable[[Callable], Callab
 
 def multiply(a: Tensor, b: Tensor, size: tuple[int, ...], out: Tensor | None, stub: str) -> Tensor:
     """The product of two operands that fit, in their dtype; 16-bit floats are summed in float32."""
-    d = a._dtype
+    d = b._dtype  # the dtype of both, except where a batch is empty: PyTorch takes the second there
     small = d in dtypes.FLOAT8 and stub == "addmm_impl_cpu_"
     nothing = stub != "dot" and not (a._array.size and b._array.size)  # a sum of no products is 0 in every dtype
     if not nothing and (d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8 and not small):
@@ -188,7 +188,7 @@ def _check_batches(a: Tensor, b: Tensor, wanted: tuple[int, int], got: tuple[int
             got[1],
             sizes=(a._array.shape, b._array.shape),
         )
-    if a._dtype is not b._dtype:
+    if a._dtype is not b._dtype and a._array.size and b._array.size:
         refuse_dtypes(f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}", a, b)
 
 

@@ -207,8 +207,9 @@ def _chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
         return matrices[0]
     if len(matrices) == 2:
         return _do("mm", *matrices, out=out)
-    # Each link shares a letter with the next; the cheapest order is found as for any einsum.
-    result = contract(list(matrices), [(f"{i}", f"{i + 1}") for i in range(len(matrices))], ("0", f"{len(matrices)}"))
+    # Each link shares a letter with the next, and the cheapest order comes from einsum.
+    links = [(f"{i}", f"{i + 1}") for i in range(len(matrices))]
+    result = contract(list(matrices), links, ("0", f"{len(matrices)}"), cheapest=True)
     return into(result, out)
 
 
