@@ -13,7 +13,7 @@ SKIPS = {"skip", "skipif", "skipIf", "skipUnless", "xfail", "importorskip"}
 GENERATED = {"__pycache__", ".ipynb_checkpoints", "node_modules"}
 PARTS = (
     "tensorwidgets", "tests", "notebooks", "docs", "binder", "benchmarks", ".ci", ".github", "conftest.py",
-    "pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE",
+    ".pre-commit-config.yaml", "pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE",
 )  # fmt: skip
 TEXT = {
     "", ".cfg", ".css", ".html", ".ipynb", ".js", ".json", ".md", ".mjs", ".py", ".pyi", ".toml", ".tsv",

@@ -1,0 +1,177 @@
+"""The steps that CONTRIBUTING.md shows are followed word by word in a copy of the package, and they are enough."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.project.running import ROOT, run_python
+
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+class Step(NamedTuple):
+    """One block of code in CONTRIBUTING.md: lines that are written to a file of the package."""
+
+    path: str
+    where: str
+    lines: str
+
+
+STEPS = [
+    Step(*parts)
+    for parts in re.findall(r"^```python\n# (tensorwidgets/[\w/]+\.py)(?:, (.+?))?\n(.*?)^```", TEXT, re.M | re.S)
+]
+
+
+def follow(step: Step, top: Path) -> None:
+    """Write the lines where the step says: at the end of a file, inside a table, or as a new file."""
+    path = top / step.path
+    if not step.where:
+        assert not path.exists()
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(step.lines, encoding="utf-8")
+        return
+    before = path.read_text(encoding="utf-8")
+    if step.where == "at the end":
+        after = before + "\n\n" + step.lines
+    else:
+        table = step.where.removeprefix("in ")
+        after, count = re.subn(rf"^{table} = [({{]\n", lambda head: head[0] + step.lines, before, flags=re.M)
+        assert count == 1, step
+    path.write_text(after, encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a copy of the package in which every step has been followed."""
+    top = tmp_path_factory.mktemp("contributed")
+    shutil.copytree(ROOT / "tensorwidgets", top / "tensorwidgets", ignore=shutil.ignore_patterns("lessons"))
+    for step in STEPS:
+        follow(step, top)
+    return top
+
+
+def lines(text: str) -> int:
+    return len([line for line in text.splitlines() if line.strip()])
+
+
+@pytest.mark.parametrize(
+    ("words", "room"), [("pointwise op", "pointwise"), ("reduction", "reductions"), ("view", "views")]
+)
+def test_an_op_takes_the_lines_that_are_promised(words: str, room: str) -> None:
+    (promised,) = re.findall(rf"^A {words} takes (\d+) lines?", TEXT, re.M)
+    (step,) = [step for step in STEPS if f"/ops/{room}/" in step.path]
+    assert lines(step.lines) == int(promised)
+
+
+def test_a_layout_takes_the_lines_that_are_promised() -> None:
+    (promised,) = re.findall(r"takes (\d+) lines elsewhere", TEXT)
+    assert sum(lines(step.lines) for step in STEPS if step.where and "/ops/" not in step.path) == int(promised)
+
+
+def test_a_pointwise_op_follows_from_its_row(package: Path) -> None:
+    printed = run_python(
+        """
+import tensorwidgets as torch
+x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+print(torch.tripled(x[0]), x.t().tripled().stride(), torch.tripled(x, out=torch.empty(0)).sum())
+print(torch.tensor([1, 2]).tripled(), x.half().tripled().dtype, x.to("meta").tripled().shape)
+print(x.tripled_() is x, x[0])
+print("Three times each element." in torch.tripled.__doc__, "tripled" in torch.catalogue())
+""",
+        cwd=package,
+    )
+    assert printed.splitlines() == [
+        "tensor([3., 6.]) (1, 2) tensor(30.)",
+        "tensor([3, 6]) torch.float16 torch.Size([2, 2])",
+        "True tensor([3., 6.])",
+        "True True",
+    ]
+
+
+def test_a_reduction_follows_from_its_row(package: Path) -> None:
+    printed = run_python(
+        """
+import tensorwidgets as torch
+x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
+print(torch.sum_of_squares(x), x.sum_of_squares(1), x.sum_of_squares((0, 1), True))
+print(torch.sum_of_squares(x, 0, out=torch.empty(0)), x.bool().sum_of_squares(), x.to("meta").sum_of_squares(0).shape)
+print(torch.catalogue("sum_of_squares"))
+""",
+        cwd=package,
+    )
+    assert printed.startswith(
+        "tensor(30.) tensor([ 5., 25.]) tensor([[30.]])\ntensor([10., 20.]) tensor(4) torch.Size([2])\n"
+        "sum_of_squares: The sum of the squares.\n"
+    )
+
+
+def test_a_view_follows_from_its_rule(package: Path) -> None:
+    printed = run_python(
+        """
+import tensorwidgets as torch
+x = torch.zeros(2, 3)
+v = torch.swap_last(x)
+print(v.shape, v.stride(), v._base is x, x.to("meta").swap_last().stride())
+print(x.swap_last_() is x, x.shape)
+try:
+    torch.zeros(2).swap_last()
+except IndexError as error:
+    print(error)
+""",
+        cwd=package,
+    )
+    assert printed.splitlines() == [
+        "torch.Size([3, 2]) (1, 3) True (1, 3)",
+        "True torch.Size([3, 2])",
+        "Dimension out of range (expected to be in range of [-1, 0], but got -2)",
+    ]
+
+
+def test_a_layout_follows_from_its_room(package: Path) -> None:
+    printed = run_python(
+        """
+import sys
+import tensorwidgets as torch
+print("tensorwidgets.engine.layouts.diagonal.kernels" in sys.modules)
+d = torch.diagonal_matrix(torch.tensor([2.0, 3.0]))
+print(d, d.shape, d.layout, torch.ones(1).layout)
+print(torch.mm(d, torch.ones(2, 1)).tolist())
+print(torch.route("mm", d, torch.ones(2, 1)))
+try:
+    d + 1
+except NotImplementedError as error:
+    print(error)
+""",
+        cwd=package,
+    )
+    assert printed.splitlines() == [
+        "False",
+        "diagonal_matrix([2.0, 3.0]) torch.Size([2, 2]) diagonal torch.strided",
+        "[[2.0], [3.0]]",
+        "call      mm: matmul, blas_lapack",
+        "diagonal  a diagonal and zeros: its own kernel",
+        "kernel    mm of tensorwidgets.engine.layouts.diagonal.kernels",
+        "Could not run 'aten::add' with arguments from the 'diagonal' backend.",
+    ]
+
+
+def test_the_hooks_use_the_tools_of_the_environment() -> None:
+    """No hook downloads a tool of its own, so a commit is held to what the tests run."""
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    assert [entry.split()[0] for entry in re.findall(r"entry: (.+)", hooks)] == ["ruff", "mypy"]
+    assert re.findall(r"repo: (\w+)", hooks) == ["local"] and hooks.count("language: system") == 2
+
+
+def test_every_path_and_command_exists() -> None:
+    for path in re.findall(r"`((?:engine|pictures|tensorwidgets|docs|tests|\.ci)/[\w/.]*|\.[\w-]+\.yaml)`", TEXT):
+        assert (ROOT / path).exists() or (ROOT / "tensorwidgets" / path).exists(), path
+    for module in re.findall(r"python -m ([\w.]+)", TEXT):
+        assert (ROOT / (module.replace(".", "/") + ".py")).exists(), module
+    for script in re.findall(r"`python ([\w/]+\.py)`", TEXT):
+        assert (ROOT / script).exists(), script
