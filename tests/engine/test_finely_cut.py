@@ -26,13 +26,13 @@ def test_the_frozen_answers_do_not_depend_on_pieces_or_threads(
     answers: str, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cut: list[int] = []
-    each = chunks.each
+    run_parallel = chunks.run_parallel
 
     def counted(function: Callable, pieces: list) -> None:
         cut.append(len(pieces))
-        each(function, pieces)
+        run_parallel(function, pieces)
 
-    monkeypatch.setattr(chunks, "each", counted)
+    monkeypatch.setattr(chunks, "run_parallel", counted)
     with finely_cut(threads):
         FROZEN[answers]()
     assert max(cut, default=0) > 1, "nothing was cut"

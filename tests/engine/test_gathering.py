@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.backends.numpy.unstable_sort_order import first_places, kth_place, sorted_places
+from tensorwidgets.engine.backends.numpy.unstable_sort_order import kth_position, sorted_positions, topk_positions
 from tests.engine.freeze_gathering import REFERENCE, answer
 from tests.engine.gathering_cases import CALLS
 
@@ -55,12 +55,12 @@ def test_ties_are_a_way_to_sort() -> None:
     """Whatever the order of equal elements, each place comes once and the ranks go up."""
     for seed in range(30):
         ranks = np.random.default_rng(seed).integers(0, 9, 50 + 7 * seed)
-        places = sorted_places(ranks)
+        places = sorted_positions(ranks)
         assert sorted(places) == list(range(len(ranks)))
         assert (np.diff(ranks[places]) >= 0).all()
         for k in (1, 5, len(ranks)):
-            assert ranks[first_places(ranks, k, True)].tolist() == np.sort(ranks)[:k].tolist()
-            assert ranks[kth_place(ranks, k - 1)] == np.sort(ranks)[k - 1]
+            assert ranks[topk_positions(ranks, k, True)].tolist() == np.sort(ranks)[:k].tolist()
+            assert ranks[kth_position(ranks, k - 1)] == np.sort(ranks)[k - 1]
 
 
 def test_long_rows_are_put_in_order_as_well() -> None:

@@ -61,7 +61,7 @@ def test_an_interrupt_at_any_instruction_waits_for_pieces_that_run_and_takes_no_
     while more:
         work = Work()
         try:
-            more = before_step(number, raise_stop, JOBS, lambda: chunks.each(work.piece, range(12)))  # noqa: B023
+            more = before_step(number, raise_stop, JOBS, lambda: chunks.run_parallel(work.piece, range(12)))  # noqa: B023
             assert sorted(work.done) == list(range(12))
         except Stop:
             done = len(work.done)
@@ -69,7 +69,7 @@ def test_an_interrupt_at_any_instruction_waits_for_pieces_that_run_and_takes_no_
             assert not work.running
             time.sleep(0.0002)
             assert len(work.done) == done
-        chunks.each(work.piece, range(12))
+        chunks.run_parallel(work.piece, range(12))
         number += 1
     assert number > 100 and cut_short
 
@@ -80,9 +80,9 @@ def test_a_handler_that_computes_may_come_at_any_instruction() -> None:
         outer, inner = Work(), Work()
         more = before_step(
             number,
-            lambda: chunks.each(inner.piece, range(5)),  # noqa: B023
+            lambda: chunks.run_parallel(inner.piece, range(5)),  # noqa: B023
             JOBS,
-            lambda: chunks.each(outer.piece, range(5)),  # noqa: B023
+            lambda: chunks.run_parallel(outer.piece, range(5)),  # noqa: B023
         )
         assert sorted(outer.done) == list(range(5))
         assert sorted(inner.done) == (list(range(5)) if more else [])
@@ -91,17 +91,17 @@ def test_a_handler_that_computes_may_come_at_any_instruction() -> None:
 
 
 def test_starting_threads_may_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
-    for handler in (raise_stop, lambda: chunks.each(len, ["ab"] * 5)):
+    for handler in (raise_stop, lambda: chunks.run_parallel(len, ["ab"] * 5)):
         number, more = 0, True
         while more and number < 60:
             monkeypatch.setattr(chunks, "_workers", chunks._Workers())
             work = Work()
             try:
-                more = before_step(number, handler, JOBS, lambda: chunks.each(work.piece, range(5)))  # noqa: B023
+                more = before_step(number, handler, JOBS, lambda: chunks.run_parallel(work.piece, range(5)))  # noqa: B023
             except Stop:
                 assert handler is raise_stop
             work.done.clear()
-            chunks.each(work.piece, range(5))
+            chunks.run_parallel(work.piece, range(5))
             assert sorted(work.done) == list(range(5))
             number += 1
 
@@ -126,7 +126,7 @@ def test_an_interrupt_comes_before_an_error_of_a_piece() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        chunks.each(piece, range(3))
+        chunks.run_parallel(piece, range(3))
 
 
 def test_a_failed_job_keeps_no_array() -> None:
@@ -137,7 +137,7 @@ def test_a_failed_job_keeps_no_array() -> None:
         def piece(number: int) -> None:
             raise ValueError(array.sum())
 
-        chunks.each(piece, range(20))
+        chunks.run_parallel(piece, range(20))
 
     alive: list[Any] = []
     gc.disable()
@@ -289,7 +289,7 @@ def test_a_child_that_is_forked_inside_a_piece_is_told_that_it_cannot_finish() -
 
     code = 1
     try:
-        chunks.each(piece, range(3))
+        chunks.run_parallel(piece, range(3))
     except RuntimeError as error:
         code = 0 if "forked in the middle" in str(error) else 2
     finally:

@@ -334,7 +334,7 @@ def test_an_error_in_a_piece_comes_out_and_leaves_the_threads_at_work() -> None:
             raise KeyError("five")
 
     with pytest.raises(KeyError, match="five"):
-        chunks.each(fail, range(20))
+        chunks.run_parallel(fail, range(20))
     done: list[int] = []
-    chunks.each(done.append, range(20))
+    chunks.run_parallel(done.append, range(20))
     assert sorted(done) == list(range(20))

@@ -21,7 +21,7 @@ from ..memory import owns
 from ..tensor.resizing import resize_output
 from ..tensor.results import finish
 from ..tensor.storage import MetaArray
-from ..tensor.tensor import Tensor, size_and_stride, wrap, written
+from ..tensor.tensor import Tensor, bump_version, size_and_stride, wrap
 from ..tensor.write_checks import check_no_internal_overlap, check_no_overlap, check_writable
 from ..types import dtypes
 from ..types.cpp_names import cpp_name
@@ -148,7 +148,7 @@ def overwrites(
                 check_no_overlap(input, source)
             if type(input._array) is not MetaArray:
                 writing.write(input._array)
-            written(input)
+            bump_version(input)
             return input
 
         without_out = [way.replace(", *, Tensor out = None", "").replace(", Tensor out = None", "") for way in ways]

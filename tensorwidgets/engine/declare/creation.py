@@ -16,7 +16,7 @@ from ..tensor.copying import overwrite
 from ..tensor.grad_mode import grad_enabled
 from ..tensor.resizing import resize
 from ..tensor.storage import MetaArray
-from ..tensor.tensor import Tensor, empty_array, wrap_any, written
+from ..tensor.tensor import Tensor, bump_version, empty_array, wrap_any
 from ..tensor.write_checks import check_writable
 from ..types import device as devices
 from ..types import dtypes, formats
@@ -93,14 +93,16 @@ def _placed(given: dict[str, Any]) -> dict[str, Any]:
         check_out(out, given.get("dtype"), given.get("layout"), given.get("device"))
     elif "device" in given:
         # Data is read before anybody asks whether the device is there.
-        given["device"] = device(given["device"]) if "data" in given or "obj" in given else place_of(given["device"])
+        given["device"] = (
+            device(given["device"]) if "data" in given or "obj" in given else resolve_device(given["device"])
+        )
     return given
 
 
 # -- memory ------------------------------------------------------------------------------------------------------
 
 
-def place_of(wanted: Any) -> device:
+def resolve_device(wanted: Any) -> device:
     """The device of a `device=` argument, or the default one."""
     return devices.usable(wanted)
 
@@ -195,7 +197,7 @@ def finished(array: Any, d: dtype, requires_grad: bool = False) -> Tensor:
 class Target:
     """Where the numbers of a new tensor go: into fresh memory of a kind and in a place, or into `out=`."""
 
-    __slots__ = ("name", "out", "dtype", "place", "requires_grad")
+    __slots__ = ("name", "out", "dtype", "device", "requires_grad")
 
     def __init__(
         self, name: str, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -205,16 +207,16 @@ class Target:
         self.dtype: dtype | None = None if dtype is None else as_dtype(dtype)
         if out is not None:
             check_out_grad(name, out)
-            self.dtype, self.place = out._dtype, out.device
+            self.dtype, self.device = out._dtype, out.device
             return
-        self.place = place_of(device)
+        self.device = resolve_device(device)
         check_layout(name, layout)
-        check_pin(pin_memory, self.place)
+        check_pin(pin_memory, self.device)
 
     @property
     def meta(self) -> bool:
         """Whether no numbers are wanted."""
-        return self.place is devices.META
+        return self.device is devices.META
 
     def filled(
         self, size: tuple[int, ...], d: dtype, fill: Callable[[np.ndarray], Any], any_size: bool = False,
@@ -223,7 +225,7 @@ class Target:
         """The tensor, its memory filled by a function. With `any_size`, `out=` of as many elements keeps its size."""
         out = self.out
         if out is None:
-            array = allocate(size, None, d, self.place)
+            array = allocate(size, None, d, self.device)
             if not self.meta:
                 fill(array)
             check_requires_grad(self.requires_grad, d)
@@ -232,7 +234,7 @@ class Target:
             size = out._array.shape
         numbers = None
         if not self.meta:
-            numbers = allocate((geometry.numel(size),) if any_size else size, None, d, self.place)
+            numbers = allocate((geometry.numel(size),) if any_size else size, None, d, self.device)
             fill(numbers)
             numbers = numbers.reshape(size)
         return fill_out(self.name, out, size, numbers, self.requires_grad, alike)
@@ -302,7 +304,7 @@ def fill_out(
     check_writable(out, alike)
     if numbers is not None and type(out._array) is not MetaArray:
         overwrite(out, numbers)
-    written(out)
+    bump_version(out)
     check_requires_grad(requires_grad, out._dtype)
     if requires_grad:
         out._requires_grad = True

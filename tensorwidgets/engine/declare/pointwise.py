@@ -15,7 +15,7 @@ from .. import geometry
 from ..backends.numpy import chunks, transpose_tiles
 from ..backends.numpy.casts import cast, number_array
 from ..backends.numpy.chunks import FROM, THREADED
-from ..backends.numpy.contiguous_ufunc import straight
+from ..backends.numpy.contiguous_ufunc import apply_contiguous
 from ..backends.numpy.without_warnings import quietly, run
 from ..dispatch import registry, stations
 from ..dispatch.called_as import called_method
@@ -25,7 +25,7 @@ from ..errors.reasons import Reason, refuse
 from ..errors.warnings import warn_of_lost_part
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.storage import MetaArray
-from ..tensor.tensor import Tensor, _new, empty_array, size_and_stride, wrap, wrap_any, written
+from ..tensor.tensor import Tensor, _new, bump_version, empty_array, size_and_stride, wrap, wrap_any
 from ..tensor.write_checks import check_cast, check_reads, check_same_size, check_writable
 from ..types import dtypes
 from ..types.dtypes import COMPLEX, FLOAT, HALVES, INTEGER, dtype
@@ -236,7 +236,7 @@ def _in_pieces(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> Non
     if axes:
         keys = transpose_tiles.strips(p.size, *axes)
     else:
-        keys = chunks.cuts(p.size, out.strides, chunks.share(out.size) if ufunc else chunks.PIECE)
+        keys = chunks.cuts(p.size, out.strides, chunks.elements_per_piece(out.size) if ufunc else chunks.PIECE)
 
     def parts(key: tuple[slice, ...]) -> list:
         return [
@@ -256,7 +256,7 @@ def _in_pieces(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> Non
             own = [o if a is None else wrap(a, o._dtype) for a, o in zip(parts(key), operands, strict=True)]
             _fill(row, p, tuple(own), out[key])
 
-    chunks.each(piece, keys)
+    chunks.run_parallel(piece, keys)
 
 
 def _one_pass(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ufunc | None:
@@ -343,7 +343,7 @@ def _into(row: Pointwise, operands: tuple, out: Tensor) -> Tensor:
     elif not p.meta:
         execute(row, p, operands, out._array)
     _warn_of_casts(row, p, operands, out)
-    written(out)
+    bump_version(out)
     return out
 
 
@@ -371,7 +371,7 @@ def run_inplace(op: Op, operands: tuple, row: Pointwise | None = None) -> Tensor
         else:
             _row_by_row(row, p, operands, array)
     _warn_of_casts(row, p, operands, target)
-    written(target)
+    bump_version(target)
     return target
 
 
@@ -455,7 +455,7 @@ def bind_unary(op: Op) -> Callable:
                 a = input._array
                 if a.ndim < 2 and a.size and (a.size < FROM or a.flags.forc):
                     try:
-                        r = run(ufunc, a) if a.size < FROM else straight(ufunc, a.dtype, a)
+                        r = run(ufunc, a) if a.size < FROM else apply_contiguous(ufunc, a.dtype, a)
                     except RuntimeError:
                         return plain(input)
                     t = _new(Tensor)
@@ -518,7 +518,7 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                             if a.size < FROM:
                                 r = run(ufunc, a, b)
                             else:
-                                r = straight(ufunc, _BOOL if result_bool else a.dtype, a, b)
+                                r = apply_contiguous(ufunc, _BOOL if result_bool else a.dtype, a, b)
                         except (RuntimeError, ValueError):
                             return plain(input, other)
                         t = _new(Tensor)
@@ -539,7 +539,7 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
                         if a.size < FROM:
                             r = run(by_number, a, other)
                         else:
-                            r = straight(by_number, _BOOL if result_bool else a.dtype, a, other)
+                            r = apply_contiguous(by_number, _BOOL if result_bool else a.dtype, a, other)
                     except (RuntimeError, OverflowError, ValueError):
                         return plain(input, other)
                     if r.dtype == a.dtype or result_bool:
@@ -618,7 +618,7 @@ def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
                     run(ufunc if kind is Tensor else by_number, a, b, a)
                 except (RuntimeError, OverflowError, ValueError, TypeError):
                     return slow(input, other)
-                written(input)
+                bump_version(input)
                 return input
         return slow(*given(input, other, *rest), **more)
 

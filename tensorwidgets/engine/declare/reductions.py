@@ -121,7 +121,7 @@ def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim:
         # Numbers are rounded to 16 bits first, as PyTorch does.
         return folded(ufunc, source, dims, keepdim, lambda v: cast(v, kept), d=keep)
     if source.dtype == kept._in_numpy:
-        wider = float_sum.wide(source.dtype)
+        wider = float_sum.sum_dtype(source.dtype)
         if wider and ufunc is np.add:
             return shaped(float_sum.total(source, dims), source, dims, keepdim)
         return fold(ufunc, source, dims, wider or kept._in_numpy, keepdim)
@@ -166,7 +166,7 @@ def folded(
 
     def block(part: np.ndarray, also: tuple, keep: bool) -> np.ndarray:
         result = np.asarray(quietly(of, part if d is None else cast(part, d), *also))
-        kept = float_sum.wide(result.dtype) if ufunc is np.add or ufunc is np.multiply else None
+        kept = float_sum.sum_dtype(result.dtype) if ufunc is np.add or ufunc is np.multiply else None
         return quietly(ufunc.reduce, result, dims, kept, None, keep)
 
     if values.size <= BLOCK:

@@ -16,7 +16,17 @@ from ..dispatch.stations import long_route, publish
 from ..errors.reasons import Reason, refuse
 from ..geometry import Geometry
 from ..tensor.must_be_tensor import must_be_tensor
-from ..tensor.tensor import KEY_CONJ, KEY_PROMISE, Tensor, _new, alias_of, geometry_of, storage_of, view_of, written
+from ..tensor.tensor import (
+    KEY_CONJ,
+    KEY_PROMISE,
+    Tensor,
+    _new,
+    alias_of,
+    bump_version,
+    geometry_of,
+    storage_of,
+    view_of,
+)
 from ..types.dtypes import dtype, refuse_quantized
 
 
@@ -190,7 +200,7 @@ def become(t: Tensor, other: Tensor) -> None:
     t._array = other._array
     if other._array.size == 0:
         t._empty_offset = other._empty_offset
-    written(t)
+    bump_version(t)
 
 
 def as_shape(op_name: str, shape: tuple, name: str = "size", position: int = 1) -> tuple[int, ...]:

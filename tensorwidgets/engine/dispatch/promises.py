@@ -7,7 +7,7 @@ from typing import Any
 
 from ..tensor.lazy_conj import promised, resolve
 from ..tensor.resizing import resize
-from ..tensor.tensor import KEY_META, KEY_PROMISE, Tensor, written
+from ..tensor.tensor import KEY_META, KEY_PROMISE, Tensor, bump_version
 from ..tensor.write_checks import check_writable
 
 
@@ -36,7 +36,7 @@ def put_back(target: Tensor, stand_in: Tensor) -> None:
     check_writable(target)
     if not target._keys & KEY_META:
         target._array[...] = promised(stand_in._array, target)
-    written(target)
+    bump_version(target)
 
 
 def _resolved(args: tuple, stand_ins: dict[int, Tensor]) -> tuple:

@@ -13,7 +13,7 @@ from ..backends.numpy.casts import assign
 from ..types.dtypes import dtype, refuse_quantized
 from .resizing import resize_output
 from .storage import MetaArray
-from .tensor import Tensor, empty_array, wrap, wrap_any, written
+from .tensor import Tensor, bump_version, empty_array, wrap, wrap_any
 from .write_checks import check_cast, check_writable
 
 
@@ -52,7 +52,7 @@ def _into(
     check_writable(out, alike=not fits)
     if fits and not meta and out._array.dtype == d._in_numpy:
         fill(out._array)
-        written(out)
+        bump_version(out)
         return out
     own = None
     if not meta:
@@ -62,5 +62,5 @@ def _into(
         resize_output(out, size, stride)
     if own is not None:
         assign(out._array, own)
-    written(out)
+    bump_version(out)
     return out

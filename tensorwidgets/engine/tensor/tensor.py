@@ -496,7 +496,7 @@ def version_owner(t: Tensor) -> Tensor:
     return root if root._counter is None else root._counter
 
 
-def written(t: Tensor) -> None:
+def bump_version(t: Tensor) -> None:
     """Count a write: every tensor that shares the counter sees it."""
     root = t if t._base is None else t._base
     if root._counter is not None:

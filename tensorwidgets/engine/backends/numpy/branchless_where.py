@@ -38,4 +38,6 @@ def choose(mask: np.ndarray, yes: np.ndarray, no: np.ndarray, target: np.ndarray
         result ^= other
 
     # Little pieces of little arrays, for the masks are made on the way.
-    chunks.each(piece, chunks.cuts(target.shape, target.strides, min(chunks.PIECE, max(1 << 14, target.size >> 6))))
+    chunks.run_parallel(
+        piece, chunks.cuts(target.shape, target.strides, min(chunks.PIECE, max(1 << 14, target.size >> 6)))
+    )

@@ -133,10 +133,12 @@ def _assign_in_pieces(target: np.ndarray, source: np.ndarray) -> None:
     if axes:
         keys = transpose_tiles.strips(target.shape, *axes)
     else:
-        keys = chunks.cuts(target.shape, target.strides, chunks.share(target.size) if direct else chunks.PIECE)
+        keys = chunks.cuts(
+            target.shape, target.strides, chunks.elements_per_piece(target.size) if direct else chunks.PIECE
+        )
 
     def piece(key: tuple[slice, ...]) -> None:
         part = transpose_tiles.in_scratch(source[key]) if axes else source[key]
         quietly(np.copyto, target[key], part if direct else _cast(part, target.dtype), casting="unsafe")
 
-    chunks.each(piece, keys)
+    chunks.run_parallel(piece, keys)

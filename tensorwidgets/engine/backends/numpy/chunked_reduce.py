@@ -56,7 +56,7 @@ def _along(part_of: Callable[[np.ndarray], np.ndarray], values: np.ndarray, axis
     def piece(i: int) -> None:
         results[i] = part_of(values[(slice(None),) * axis + (slice(edges[i], edges[i + 1]),)])
 
-    chunks.each(piece, range(count))
+    chunks.run_parallel(piece, range(count))
     return results[0] if count == 1 else np.concatenate(results, axis)
 
 

@@ -48,7 +48,7 @@ def cuts(size: tuple[int, ...], strides: tuple[int, ...], piece: int | None = No
     return [(*before, slice(start, stop)) for start, stop in zip(edges, edges[1:], strict=False)]
 
 
-def share(count: int) -> int:
+def elements_per_piece(count: int) -> int:
     """How many elements a piece has where pieces are for the threads' sake alone: a few for each of them."""
     threads = get_num_threads()
     return count if threads == 1 or count < THREADED else max(PIECE, -(-count // (4 * threads)))
@@ -63,11 +63,11 @@ def spans(length: int, piece: int) -> list[slice]:
     return [slice(start, min(start + piece, length)) for start in range(0, length, piece)]
 
 
-def each(function: Callable[[Any], object], pieces: Iterable[Any]) -> None:
+def run_parallel(function: Callable[[Any], object], pieces: Iterable[Any]) -> None:
     """Call a function with every piece, on as many threads as `set_num_threads` allows. The caller works, too.
 
     >>> made = []
-    >>> each(made.append, range(3))
+    >>> run_parallel(made.append, range(3))
     >>> sorted(made)
     [0, 1, 2]
     """

@@ -11,10 +11,10 @@ from . import chunks
 from .without_warnings import quietly
 
 
-def straight(ufunc: Any, kept: np.dtype, first: np.ndarray, other: Any = None) -> np.ndarray:
+def apply_contiguous(ufunc: Any, kept: np.dtype, first: np.ndarray, other: Any = None) -> np.ndarray:
     """The result in a fresh array that lies as the operands do: in one piece, in row-major order or its reverse.
 
-    >>> straight(np.add, np.dtype("f8"), np.array([1.0, 2.0]), 1.0)
+    >>> apply_contiguous(np.add, np.dtype("f8"), np.array([1.0, 2.0]), 1.0)
     array([2., 3.])
     """
     backwards = not first.flags.c_contiguous
@@ -22,7 +22,7 @@ def straight(ufunc: Any, kept: np.dtype, first: np.ndarray, other: Any = None) -
     result = empty_like_numpy(shape, kept)
     into = result.reshape(-1)
     rows = [_in_a_row(x, backwards) for x in ((first,) if other is None else (first, other))]
-    step = chunks.share(into.size)
+    step = chunks.elements_per_piece(into.size)
     if step >= into.size:
         quietly(ufunc, *rows, out=into)
     else:
@@ -30,7 +30,7 @@ def straight(ufunc: Any, kept: np.dtype, first: np.ndarray, other: Any = None) -
         def piece(key: slice) -> None:
             quietly(ufunc, *[x[key] if type(x) is np.ndarray else x for x in rows], out=into[key])
 
-        chunks.each(piece, chunks.spans(into.size, step))
+        chunks.run_parallel(piece, chunks.spans(into.size, step))
     return result.T if backwards else result
 
 

@@ -47,10 +47,10 @@ BLOCK = 1 << 17
 _WIDE = {np.dtype(d): np.dtype(w) for d, w in (("f4", "f8"), ("f8", "f8"), ("c8", "c16"), ("c16", "c16"))}
 
 
-def wide(kind: np.dtype) -> np.dtype | None:
+def sum_dtype(kind: np.dtype) -> np.dtype | None:
     """The dtype in which floats are added up; None for what is no float.
 
-    >>> wide(np.dtype("f4")), wide(np.dtype("i4"))
+    >>> sum_dtype(np.dtype("f4")), sum_dtype(np.dtype("i4"))
     (dtype('float64'), None)
     """
     return _WIDE.get(kind)
@@ -156,7 +156,7 @@ def _of_short_rows(rows: np.ndarray, kept: np.dtype) -> np.ndarray:
         for column in here.T[1:]:
             quietly(np.add, into, column, into)
 
-    chunks.each(piece, chunks.spans(len(rows), chunks.PIECE // 4))
+    chunks.run_parallel(piece, chunks.spans(len(rows), chunks.PIECE // 4))
     return result
 
 
@@ -177,7 +177,9 @@ def of_rows(rows: np.ndarray) -> np.ndarray:
     if rows.size <= BLOCK:
         piece((slice(None),))
     else:
-        chunks.each(piece, chunks.cuts(parts.shape, parts.strides, -(-chunks.share(rows.size) // ROW)))
+        chunks.run_parallel(
+            piece, chunks.cuts(parts.shape, parts.strides, -(-chunks.elements_per_piece(rows.size) // ROW))
+        )
     result = quietly(np.add.reduce, parts, 1, _WIDE[rows.dtype])
     if length % ROW:
         result += quietly(np.add.reduce, rows[:, whole * ROW :], 1, _WIDE[rows.dtype])
@@ -205,7 +207,7 @@ def _of_columns(blocks: np.ndarray) -> np.ndarray:
             parts = [_of_block(blocks[i, rows, columns]) for rows in chunks.spans(length, tall)]
             result[i, columns] = parts[0] if len(parts) == 1 else np.add.reduce(parts)
 
-        chunks.each(column, keys)
+        chunks.run_parallel(column, keys)
         return result
     for i, columns in keys:
         spans = chunks.spans(length, tall)
@@ -214,7 +216,7 @@ def _of_columns(blocks: np.ndarray) -> np.ndarray:
         def part(at: int, i: int = i, columns: slice = columns, spans: list = spans, parts: list = parts) -> None:
             parts[at] = _of_block(blocks[i, spans[at], columns])
 
-        chunks.each(part, range(len(spans)))
+        chunks.run_parallel(part, range(len(spans)))
         result[i, columns] = np.add.reduce(parts)
     return result
 
@@ -265,7 +267,7 @@ def _in_parts(values: np.ndarray, dims: tuple[int, ...], of_part: Callable[[np.n
         key = (*[slice(None)] * axis, slice(edges[i], edges[i + 1]))
         parts[i] = of_part(values[key])
 
-    chunks.each(piece, range(count))
+    chunks.run_parallel(piece, range(count))
     if axis in dims:
         parts = [quietly(np.add.reduce, parts)]
     return (parts[0] if len(parts) == 1 else np.concatenate(parts, axis)).reshape(

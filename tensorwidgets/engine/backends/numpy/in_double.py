@@ -36,7 +36,7 @@ def in_double(ufunc: np.ufunc) -> Callable:
         if out is None and a.size <= SMALL:
             return ufunc(a.astype(DOUBLE)).astype(SINGLE)
         if out is None or out.dtype is not SINGLE:
-            return handed(ufunc(a, np.empty_like(a), dtype=DOUBLE, casting="same_kind"), out)
+            return to_out(ufunc(a, np.empty_like(a), dtype=DOUBLE, casting="same_kind"), out)
         return ufunc(a, out, dtype=DOUBLE, casting="same_kind")
 
     return _named(kernel, ufunc)
@@ -57,13 +57,13 @@ def two_in_double(ufunc: np.ufunc) -> Callable:
             return ufunc(a.astype(DOUBLE), b.astype(DOUBLE)).astype(SINGLE)
         if out is None or out.dtype is not SINGLE:
             result = np.empty(np.broadcast_shapes(a.shape, b.shape), SINGLE)
-            return handed(ufunc(a, b, result, dtype=DOUBLE, casting="same_kind"), out)
+            return to_out(ufunc(a, b, result, dtype=DOUBLE, casting="same_kind"), out)
         return ufunc(a, b, out, dtype=DOUBLE, casting="same_kind")
 
     return _named(kernel, ufunc)
 
 
-def handed(value: Any, out: Any) -> Any:
+def to_out(value: Any, out: Any) -> Any:
     """A result as it is, or written to an array that converts it."""
     if out is None:
         return value
@@ -80,11 +80,11 @@ def stepped(function: Callable, ufunc: np.ufunc) -> Callable:
     def compute(arrays: tuple, out: Any) -> Any:
         size = arrays[0].shape if len(arrays) == 1 else np.broadcast_shapes(*[a.shape for a in arrays])
         if prod(size) <= SMALL:
-            return handed(ufunc(*[a.astype(DOUBLE) for a in arrays]).astype(SINGLE), out)
+            return to_out(ufunc(*[a.astype(DOUBLE) for a in arrays]).astype(SINGLE), out)
         straight = out is not None and out.dtype is SINGLE
         into = out if straight else np.empty(size, SINGLE)
         in_chunks(function, arrays, into)
-        return into if straight else handed(into, out)
+        return into if straight else to_out(into, out)
 
     def one(a: np.ndarray, out: Any = None) -> Any:
         if a.dtype is SINGLE:
@@ -177,7 +177,7 @@ def magnitude(a: np.ndarray, out: Any = None) -> Any:
         return np.abs(a) if out is None else np.abs(a, out)
     into = out if out is not None and out.dtype is SINGLE else np.empty(a.shape, SINGLE)
     in_chunks(_length, (a.real, a.imag), into)
-    return into if out is None or into is out else handed(into, out)
+    return into if out is None or into is out else to_out(into, out)
 
 
 def _length(x: np.ndarray, y: np.ndarray, out: np.ndarray) -> None:

@@ -24,7 +24,7 @@ def matmul(x: np.ndarray, y: np.ndarray, target: np.ndarray) -> None:
         def piece(batch: slice) -> None:
             quietly(np.einsum, "k,bkn->bn", x, y[batch], out=target[batch])
 
-        chunks.each(piece, chunks.spans(len(y), max(1, chunks.PIECE * len(y) // y.size)))
+        chunks.run_parallel(piece, chunks.spans(len(y), max(1, chunks.PIECE * len(y) // y.size)))
     elif target.size == 1 and x.dtype == y.dtype == np.float32:
         target[...] = quietly(float_sum.dot, x.reshape(-1), y.reshape(-1))
     elif target.flags.c_contiguous and target.ndim > 1 and not _meet(target, x, y):

@@ -42,7 +42,7 @@ def order(values: np.ndarray, descending: bool) -> np.ndarray | None:
         packed.sort(axis=1)
         result[key] = halves.view(np.uint32)[..., low]
 
-    chunks.each(piece, chunks.spans(rows, max(1, chunks.PIECE // length)))
+    chunks.run_parallel(piece, chunks.spans(rows, max(1, chunks.PIECE // length)))
     return result
 
 
@@ -63,7 +63,7 @@ def _ranks(values: np.ndarray) -> np.ndarray | None:
         np.cumsum(later, dtype=np.int32, out=ranks[1:])
         result[i, order] = ranks
 
-    chunks.each(piece, range(len(values)))
+    chunks.run_parallel(piece, range(len(values)))
     return result
 
 

@@ -51,10 +51,10 @@ def accumulate(ufunc: np.ufunc, values: np.ndarray, axis: int, out: np.ndarray, 
     rows = source.reshape(steps, lanes)
     if lanes >= LANES:
         spans = chunks.spans(lanes, SIDE_BY_SIDE)
-        chunks.each(lambda key: quietly(_side_by_side, ufunc, rows[:, key], result[:, key], kept), spans)
+        chunks.run_parallel(lambda key: quietly(_side_by_side, ufunc, rows[:, key], result[:, key], kept), spans)
     else:
         way = _in_segments if ufunc is np.add and values.dtype.kind in "fc" else _one_by_one
-        chunks.each(lambda i: quietly(way, ufunc, rows[:, i], result[:, i], kept), range(lanes))
+        chunks.run_parallel(lambda i: quietly(way, ufunc, rows[:, i], result[:, i], kept), range(lanes))
     if not direct:
         target[...] = result.reshape(target.shape)
 

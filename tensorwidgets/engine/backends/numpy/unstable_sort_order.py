@@ -16,10 +16,10 @@ SMALL = 16
 """Up to so many elements the library sorts by insertion, which keeps equal elements as they stand."""
 
 
-def sorted_places(ranks: np.ndarray) -> list[int]:
+def sorted_positions(ranks: np.ndarray) -> list[int]:
     """The places in the order of a sort that is not stable.
 
-    >>> sorted_places(np.array([2, 1, 2, 1]))
+    >>> sorted_positions(np.array([2, 1, 2, 1]))
     [1, 3, 0, 2]
     """
     items = _items(ranks)
@@ -28,10 +28,10 @@ def sorted_places(ranks: np.ndarray) -> list[int]:
     return [place for _, place in sorted(items, key=_rank)]
 
 
-def first_places(ranks: np.ndarray, k: int, in_order: bool) -> list[int]:
+def topk_positions(ranks: np.ndarray, k: int, in_order: bool) -> list[int]:
     """The places of the first k, as topk finds them.
 
-    >>> first_places(np.array([1, 0, 0, 2, 0]), 2, True)
+    >>> topk_positions(np.array([1, 0, 0, 2, 0]), 2, True)
     [2, 4]
     """
     items = _items(ranks)
@@ -49,7 +49,7 @@ def first_places(ranks: np.ndarray, k: int, in_order: bool) -> list[int]:
     return [place for _, place in items[:k]]
 
 
-def kth_place(ranks: np.ndarray, k: int) -> int:
+def kth_position(ranks: np.ndarray, k: int) -> int:
     """The place of the k-th (from 0), as kthvalue finds it: by halving around the middle of three."""
     items = _items(ranks)
     low, high = 0, len(items) - 1

@@ -10,7 +10,7 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...ops.copies.copying import _read_to
 from ...tensor.copying import stride_for
-from ...tensor.tensor import Tensor, empty_array, size_and_stride, wrap, written
+from ...tensor.tensor import Tensor, bump_version, empty_array, size_and_stride, wrap
 from ...tensor.write_checks import check_writable
 from ...types import device as devices
 from ...types import dtypes, formats
@@ -84,7 +84,7 @@ def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
         put(input, src._array)
     else:
         _take_over(input, src)
-    written(input)
+    bump_version(input)
     return input
 
 
@@ -190,7 +190,7 @@ def fill_(input: Tensor, value: Any) -> Tensor:
         value = value.item()
     check_writable(input, alike=True)
     put(input, np.asarray(value, np.float32))
-    written(input)
+    bump_version(input)
     return input
 
 
@@ -231,7 +231,7 @@ def _put_at(input: Tensor, key: Any, value: Any) -> None:
     check_writable(input, alike=True)
     carrier = CARRIERS[input._dtype]
     OPS["setitem"].plain(wrap(input._array, carrier), key, wrap(rungs, carrier))
-    written(input)
+    bump_version(input)
 
 
 def check_one_ladder(t: Tensor, name: str) -> None:

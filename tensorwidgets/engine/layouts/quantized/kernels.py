@@ -15,7 +15,7 @@ import numpy as np
 from ...dispatch.registry import OPS, Op, tensors_in
 from ...errors.reasons import refuse
 from ...tensor.resizing import resize_output
-from ...tensor.tensor import Tensor, wrap, written
+from ...tensor.tensor import Tensor, bump_version, wrap
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
 from . import copies, views
@@ -71,7 +71,7 @@ def overwritten(t: Tensor, values: np.ndarray) -> Tensor:
     """A quantised tensor after values have been written into it."""
     check_writable(t)
     put(t, values)
-    written(t)
+    bump_version(t)
     return t
 
 

@@ -14,7 +14,7 @@ from ...declare.pointwise import common_dtype
 from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import Reason, refuse
-from ...tensor.tensor import Tensor, wrap, written
+from ...tensor.tensor import Tensor, bump_version, wrap
 from ...tensor.write_checks import check_cast
 from ...types import dtypes
 from ...types.promotion import can_cast
@@ -207,7 +207,7 @@ def add_(input: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
 
         check_writable(input)
         _add_to(input._array, other, alpha, input._dtype)
-        written(input)
+        bump_version(input)
         return input
     if is_coo(input) and is_coo(other):
         _check_result(input, other, " in add operation")
@@ -404,7 +404,7 @@ def mul_(input: Tensor, other: Any) -> Tensor:
             OPS["mul_"].function(input._array.values, other)
         if is_coo(input):
             input._array.coalesced = input._array.nnz < 2
-        written(input)
+        bump_version(input)
         return input
     if is_coo(input) and is_coo(other) and input._array.nnz and other._array.nnz:
         ordered = input._array.coalesced and other._array.coalesced

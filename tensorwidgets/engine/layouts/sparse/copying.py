@@ -9,7 +9,7 @@ from ...dispatch.route import register_kernel
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...ops.copies.copying import _read_to
-from ...tensor.tensor import KEY_META, Tensor, written
+from ...tensor.tensor import KEY_META, Tensor, bump_version
 from ...types import formats
 from ...types.device import META
 from ...types.dtypes import dtype as DType
@@ -182,7 +182,7 @@ def zero_compressed(input: Tensor) -> Tensor:
 @compressed_kernel("fill_")
 def fill_(input: Tensor, value: Any) -> Tensor:
     OPS["fill_"].function(input._array.values, value)
-    written(input)
+    bump_version(input)
     return input
 
 

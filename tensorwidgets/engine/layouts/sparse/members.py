@@ -6,7 +6,7 @@ import copy
 from typing import Any, NoReturn
 
 from ...errors.reasons import refuse
-from ...tensor.tensor import KEY_META, Tensor, written
+from ...tensor.tensor import KEY_META, Tensor, bump_version
 from .parts import COMPRESSED, COO, Compressed, Coordinates, around, is_coo, layout_name
 from .printing import sparse_repr
 
@@ -192,7 +192,7 @@ def replace(t: Tensor, new: Tensor) -> Tensor:
     """Give a tensor the parts of another: the end of every in-place op that changes more than values."""
     t._array, t._dtype = new._array, new._dtype
     t._keys = new._keys
-    written(t)
+    bump_version(t)
     return t
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import KEY_META, Tensor, written
+from ...tensor.tensor import KEY_META, Tensor, bump_version
 from .asking import no_backend
 from .making import of_zeros
 from .members import replace
@@ -88,5 +88,5 @@ def resize_as_sparse_(input: Tensor, the_template: Tensor, **named: Any) -> Tens
     parts = the_template._array
     if not is_coo(input):
         no_backend(input, "resize_as_sparse_")
-    written(input)
+    bump_version(input)
     return sparse_resize_(input, parts.shape, parts.sparse_dim, parts.dense_dim)

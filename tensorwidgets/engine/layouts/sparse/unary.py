@@ -7,7 +7,7 @@ from typing import Any
 
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, written
+from ...tensor.tensor import Tensor, bump_version
 from .coalescing import coalesce
 from .likes import into, with_values
 from .parts import compressed_kernel, coo_kernel, is_coo
@@ -43,7 +43,7 @@ def _in_place(name: str, together: bool) -> Callable:
                 rule="sparse.uncoalesced",
             )
         OPS[name].function(input._array.values, *args, **named)
-        written(input)
+        bump_version(input)
         return input
 
     return kernel

@@ -14,7 +14,7 @@ from ...errors.reasons import Reason, refuse
 from ...tensor.copying import fresh
 from ...tensor.resizing import resize_output
 from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, size_and_stride, written
+from ...tensor.tensor import Tensor, bump_version, size_and_stride
 from ...tensor.write_checks import check_reads, check_writable
 from ...types import dtypes
 
@@ -56,7 +56,7 @@ def _combined(a: Tensor, b: Tensor, out: Tensor | None, compute: Any) -> Tensor:
     check_reads(out, (a, b))
     if type(out._array) is not MetaArray:
         quietly(compute, a._array, b._array, out._array)
-    written(out)
+    bump_version(out)
     return out
 
 

@@ -28,10 +28,10 @@ from ...tensor.tensor import (
     KEY_PROMISE,
     Tensor,
     alias_of,
+    bump_version,
     geometry_of,
     size_and_stride,
     wrap_any,
-    written,
 )
 from ...tensor.write_checks import check_no_partial_overlap, check_writable, share_storage
 from ...types import device as devices
@@ -110,7 +110,7 @@ def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
         if loses_part(src._dtype, input._dtype) and input._array.size:
             warn_of_lost_part()
         overwrite(input, values_of(src))
-    written(input)
+    bump_version(input)
     return input
 
 
@@ -161,7 +161,7 @@ def fill_(input: Tensor, value: Any) -> Tensor:
     check_writable(input, alike=True)
     if type(input._array) is not MetaArray:
         overwrite(input, filled_number(value, input._dtype, input._array.size))
-    written(input)
+    bump_version(input)
     return input
 
 
@@ -183,7 +183,7 @@ def zero_(input: Tensor) -> Tensor:
     check_writable(input, alike=True)
     if type(input._array) is not MetaArray:
         overwrite(input, np.zeros((), input._dtype._in_numpy))
-    written(input)
+    bump_version(input)
     return input
 
 

@@ -15,7 +15,7 @@ from ...errors.reasons import refuse
 from ...tensor.results import finish
 from ...tensor.scalars import fill_number
 from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride, written
+from ...tensor.tensor import Tensor, bump_version, checked_dim, is_meta, size_and_stride
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
 
@@ -164,7 +164,7 @@ def fill_diagonal_(input: Tensor, fill_value: Any, wrap: bool = False) -> Tensor
             rows = np.arange(size[1] + 1, size[0])
             rows = rows[rows % (size[1] + 1) < size[1]]
             array[rows, rows % (size[1] + 1)] = number
-    written(input)
+    bump_version(input)
     return input
 
 

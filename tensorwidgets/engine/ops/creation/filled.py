@@ -20,7 +20,7 @@ from ...declare.creation import (
     fill_out,
     finished,
     format_stride,
-    place_of,
+    resolve_device,
 )
 from ...dispatch import registry
 from ...errors.reasons import Reason, refuse
@@ -38,7 +38,7 @@ def made(
     layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
 ) -> Tensor:  # fmt: skip
     """A fresh tensor of a size, filled with a number (None: with nothing)."""
-    place = place_of(device)
+    place = resolve_device(device)
     if layout in IN_LAYOUTS:
         return IN_LAYOUTS[layout](name, size, value, d, place, layout)
     check_pin(pin_memory, place)
@@ -103,7 +103,7 @@ def _declare(name: str, value: int | None, words: str) -> None:
                 rule="out.format",
             )
         check_out_grad(name, out)
-        if value == 0 and size and min(size) < 0 and out is None and place_of(device) is not devices.META:
+        if value == 0 and size and min(size) < 0 and out is None and resolve_device(device) is not devices.META:
             refuse(
                 RuntimeError,
                 "zeros: Dimension size must be non-negative.",
@@ -147,7 +147,7 @@ def made_like(
 ) -> Tensor:  # fmt: skip
     """A fresh tensor of the size, dtype, device and order of another."""
     size, stride = size_and_stride(input)
-    check_pin(pin_memory, place_of(input.device if device is None else device))
+    check_pin(pin_memory, resolve_device(input.device if device is None else device))
     if memory_format is None or memory_format is formats.preserve_format:
         stride = geometry.preserve_stride(size, stride)
     else:
@@ -260,7 +260,7 @@ def _mended(size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[int, ...]:
     "tuple of ints size, tuple of ints stride, *, OPTIONS",
 )
 def empty_strided(size: Any, stride: Any, dtype: Any = None, **options: Any) -> Tensor:
-    place = place_of(options.get("device"))
+    place = resolve_device(options.get("device"))
     check_pin(options.get("pin_memory", False), place)
     size, stride = _strides("empty_strided", size, stride, place is devices.META)
     d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
@@ -290,7 +290,7 @@ def empty_permuted(size: Any, physical_layout: Any, dtype: Any = None, **options
     result = permuted_stride(size, order)
     if isinstance(result, Reason):
         if result.rule == "size.negative":
-            check_pin(options.get("pin_memory", False), place_of(options.get("device")))
+            check_pin(options.get("pin_memory", False), resolve_device(options.get("device")))
         result.refuse()
     d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
     return made("empty_permuted", size, None, d, stride=result, **options)

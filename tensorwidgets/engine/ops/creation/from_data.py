@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...calling.arguments import as_dtype, as_number
-from ...declare.creation import Target, check_pin, check_requires_grad, creation_row, place_of
+from ...declare.creation import Target, check_pin, check_requires_grad, creation_row, resolve_device
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...geometry import contiguous_stride
@@ -81,7 +81,7 @@ def _place_for(data: Any, d: dtype | None, wanted: Any) -> device:
         return data.device
     if wanted is not None and wanted.type not in ("cpu", "meta"):
         tensor_from(data, d)
-    return place_of(wanted)
+    return resolve_device(wanted)
 
 
 def _meta_from(data: Any, d: dtype | None) -> Tensor:

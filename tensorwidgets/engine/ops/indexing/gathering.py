@@ -163,7 +163,7 @@ def _gathered(values: np.ndarray, along: int, places: np.ndarray) -> np.ndarray:
             at += starts[key]
         np.take(flat, at, out=result[key], mode="wrap")
 
-    chunks.each(piece, chunks.cuts(result.shape, result.strides))
+    chunks.run_parallel(piece, chunks.cuts(result.shape, result.strides))
     return result
 
 

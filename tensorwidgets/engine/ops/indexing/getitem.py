@@ -20,7 +20,7 @@ from ...geometry import Gather, Geometry, Indexed
 from ...tensor.lazy_conj import promised, resolve, values_of
 from ...tensor.scalars import fill_number
 from ...tensor.storage import MetaArray
-from ...tensor.tensor import KEY_PROMISE, Tensor, _new, size_and_stride, view_of, wrap, wrap_any, written
+from ...tensor.tensor import KEY_PROMISE, Tensor, _new, bump_version, size_and_stride, view_of, wrap, wrap_any
 from ...tensor.write_checks import check_no_overlap, check_no_partial_overlap, check_writable
 from ...types import dtypes
 from .index_key import MASKS, apply, check_bounds, check_mask, expanded, is_meta
@@ -197,7 +197,7 @@ def _put(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> No
         order = geometry.pointwise_stride(gather.size, [gather.source, size_and_stride(value), *gather.places])
         check_bounds(size, indices, gather.steps(order))
         _store(target._array, gather, indices, promised(value._array, target), gather.steps(order))
-    written(target)
+    bump_version(target)
 
 
 _DEPRECATED = (
@@ -287,7 +287,7 @@ def _fill_mask(target: Tensor, where: tuple[int, Tensor], value: Tensor) -> None
     array, ndim = target._array, mask._array.ndim
     shape = (1,) * dim + mask._array.shape + (1,) * (array.ndim - dim - ndim)
     np.copyto(array, promised(number, target), where=mask._array.reshape(shape))
-    written(target)
+    bump_version(target)
 
 
 def _number_for(value: Any, d: dtypes.dtype) -> Tensor:

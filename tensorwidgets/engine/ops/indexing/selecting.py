@@ -20,7 +20,7 @@ from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor.results import finish
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import Tensor, any_meta, is_meta, size_and_stride, written
+from ...tensor.tensor import Tensor, any_meta, bump_version, is_meta, size_and_stride
 from ...tensor.write_checks import check_no_overlap, check_reads, check_same_size, check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
@@ -235,7 +235,7 @@ def masked_fill_(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     number = _mask_number(input, mask, value)
     if not any_meta(input, mask):
         np.copyto(input._array, number, where=mask._array)
-    written(input)
+    bump_version(input)
     return input
 
 
@@ -290,7 +290,7 @@ def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
         check_no_overlap(input, each)
     if not any_meta(input, mask, source):
         write(input._array)
-    written(input)
+    bump_version(input)
     return input
 
 

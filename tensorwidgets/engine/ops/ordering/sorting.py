@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import geometry
 from ...backends.numpy import packed_sort
-from ...backends.numpy.unstable_sort_order import SMALL, sorted_places
+from ...backends.numpy.unstable_sort_order import SMALL, sorted_positions
 from ...declare.by_signature import calls, out_apart, same_dtype
 from ...errors.reasons import refuse
 from ...tensor.results import finish
@@ -68,7 +68,7 @@ def unstable_order(array: np.ndarray, axis: int, descending: bool) -> np.ndarray
     rows = np.ascontiguousarray(np.moveaxis(order, axis, -1)).reshape(-1, n)
     values = np.take_along_axis(np.moveaxis(comparable(array), axis, -1).reshape(-1, n), rows, 1)
     for i in np.flatnonzero(alike(values[:, 1:], values[:, :-1]).any(axis=1)):
-        rows[i] = sorted_places(ranks(values[i], rows[i]))
+        rows[i] = sorted_positions(ranks(values[i], rows[i]))
     moved = np.moveaxis(order, axis, -1)
     return np.moveaxis(rows.reshape(moved.shape), -1, axis)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...backends.numpy.unstable_sort_order import first_places, kth_place
+from ...backends.numpy.unstable_sort_order import kth_position, topk_positions
 from ...declare.by_signature import calls, no_kernel, out_apart, same_dtype
 from ...errors.reasons import refuse
 from ...tensor.results import finish
@@ -37,7 +37,7 @@ def top_places(rows: np.ndarray, k: int, largest: bool, in_order: bool) -> np.nd
     tied = alike(values[:, 1:], values[:, :-1]).any(axis=1) | (alike(rows, last).sum(1) > alike(values, last).sum(1))
     for i in np.flatnonzero(tied | (not in_order and k * 64 > n)):
         order = order_of(rows[i], 0, largest)
-        result[i] = first_places(ranks(rows[i][order], order), k, in_order)
+        result[i] = topk_positions(ranks(rows[i][order], order), k, in_order)
     return result
 
 
@@ -163,5 +163,5 @@ def _kth(array: np.ndarray, axis: int, k: int) -> np.ndarray:
     values = np.take_along_axis(rows, order, 1)
     result = order[:, k]
     for i in np.flatnonzero(alike(values, values[:, k : k + 1]).sum(axis=1) > 1):
-        result[i] = kth_place(ranks(values[i], order[i]), k)
+        result[i] = kth_position(ranks(values[i], order[i]), k)
     return result

@@ -124,7 +124,7 @@ def _power_of_number(a: np.ndarray, b: Any, out: Any = None) -> Any:
         return easy(a, out)
     if a.dtype.kind == "V":
         result = power(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
-        return in_double.handed(result, out)
+        return in_double.to_out(result, out)
     return power(a, b, out)
 
 
@@ -141,7 +141,7 @@ def log1p(a: np.ndarray, out: Any = None) -> Any:
     result = np.empty(a.shape, a.dtype) if out is None or out.dtype != a.dtype else out
     angle = np.arctan2(y, 1 + x)
     result.real, result.imag = np.where((more == 0) & (np.abs(x) < 1), x, length), angle
-    return result if out is None or result is out else in_double.handed(result, out)
+    return result if out is None or result is out else in_double.to_out(result, out)
 
 
 log1p.__module__ = "numpy"

@@ -360,7 +360,7 @@ def _added(a: np.ndarray, b: np.ndarray, ufunc: np.ufunc, exp: Callable, scale: 
     less = exp(np.negative(np.abs(np.subtract(a, b))))
     outcome = np.asarray(np.maximum(a, b) + in_double.log1p(less) * a.dtype.type(scale))
     np.copyto(outcome, a, where=(a == b) & np.isinf(a))
-    return in_double.handed(outcome, out)
+    return in_double.to_out(outcome, out)
 
 
 def _logaddexp2(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:

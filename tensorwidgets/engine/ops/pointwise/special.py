@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy import chunks, in_double
-from ...backends.numpy.in_double import DOUBLE, SINGLE, handed
+from ...backends.numpy.in_double import DOUBLE, SINGLE, to_out
 from ...calling.arguments import Signatures, is_int
 from ...declare.pointwise import Pointwise
 from ...dispatch.registry import OPS, Op, add_row
@@ -46,7 +46,7 @@ def by_scipy_in_double(name: str) -> Callable:
     def wide(*arrays: np.ndarray, out: Any = None) -> Any:
         if arrays[0].dtype != SINGLE:
             return kernel(*arrays, out=out)
-        return handed(np.asarray(kernel(*[a.astype(DOUBLE) for a in arrays])).astype(SINGLE), out)
+        return to_out(np.asarray(kernel(*[a.astype(DOUBLE) for a in arrays])).astype(SINGLE), out)
 
     wide.__name__, wide.__module__ = name, "scipy.special"
     return wide
@@ -60,7 +60,7 @@ def times_logarithm(name: str, log: Callable) -> Callable:
         if x.dtype.itemsize > 2:
             return kernel(x, y, out=out)
         result = np.multiply(x, log(y.astype(np.float32)).astype(x.dtype))
-        return handed(np.where(np.isnan(y), y, np.where(x == 0, x.dtype.type(0), result)), out)
+        return to_out(np.where(np.isnan(y), y, np.where(x == 0, x.dtype.type(0), result)), out)
 
     product.__name__, product.__module__ = name, "scipy.special"
     return product

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.casts import number_array
-from ...backends.numpy.in_double import DOUBLE, SINGLE, handed
+from ...backends.numpy.in_double import DOUBLE, SINGLE, to_out
 from ...declare.pointwise import Pointwise, common_dtype
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
@@ -40,7 +40,7 @@ def product_added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) 
     if not a.dtype == b.dtype == c.dtype == SINGLE:
         return np.add(a, np.multiply(b, c), out)
     result = np.asarray(np.add(a, np.multiply(b, c, dtype=DOUBLE), dtype=DOUBLE))
-    return handed(result.astype(SINGLE), out)
+    return to_out(result.astype(SINGLE), out)
 
 
 def _by_number(weight: Any) -> Any:

@@ -22,7 +22,7 @@ from ...errors.warnings import warn
 from ...geometry import walk
 from ...tensor.generator import Generator, default_generator
 from ...tensor.resizing import resize
-from ...tensor.tensor import Tensor, is_meta, written
+from ...tensor.tensor import Tensor, bump_version, is_meta
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
@@ -102,7 +102,7 @@ def fill(t: Tensor, draw: Draw) -> Tensor:
     """Overwrite a tensor with as many draws as it has elements, in the order of memory."""
     check_writable(t)
     filled(t, draw)
-    written(t)
+    bump_version(t)
     return t
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import geometry
 from ...backends.numpy.casts import cast
-from ...backends.numpy.float_sum import wide
+from ...backends.numpy.float_sum import sum_dtype
 from ...backends.numpy.parallel_scan import accumulate
 from ...backends.numpy.without_warnings import quietly
 from ...declare.by_signature import cpp_name, no_kernel, same_dtype
@@ -80,7 +80,7 @@ def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
             elif keep in HALVES:  # PyTorch adds these up in float32
                 target[...] = cast(quietly(ufunc.accumulate, cast(values, dtypes.float32), d), keep)
             else:
-                accumulate(ufunc, values, d, target, wide(keep._in_numpy))
+                accumulate(ufunc, values, d, target, sum_dtype(keep._in_numpy))
 
         return like(input, keep, out, fill)
 
@@ -179,7 +179,7 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tenso
         elif keep in HALVES:
             quietly(np.copyto, target, quietly(np.logaddexp.accumulate, values, d), "unsafe")
         else:
-            accumulate(np.logaddexp, values, d, target, wide(keep._in_numpy))
+            accumulate(np.logaddexp, values, d, target, sum_dtype(keep._in_numpy))
 
     return like(input, keep, out, fill)
 

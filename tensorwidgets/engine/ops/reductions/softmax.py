@@ -36,7 +36,7 @@ def in_pieces(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -
     if out.strides[cut] < out.strides[axis]:
         rows = max(rows, 256)  # neighbours: few of them at a time would be read from far apart
     pieces = chunks.spans(values.shape[cut], rows)
-    chunks.each(lambda s: quietly(parts, values[(*before, s)], axis, logarithm, out[(*before, s)]), pieces)
+    chunks.run_parallel(lambda s: quietly(parts, values[(*before, s)], axis, logarithm, out[(*before, s)]), pieces)
 
 
 EXACT = 1 << 16

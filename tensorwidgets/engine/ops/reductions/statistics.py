@@ -214,7 +214,7 @@ def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | N
             return
         top = folded(np.maximum, values, dims, True, lambda v: v.real, d=kept)
         top = np.where(np.isfinite(top), top, top.dtype.type(0))
-        wide = float_sum.wide(kept._in_numpy)
+        wide = float_sum.sum_dtype(kept._in_numpy)
         total = folded(np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t, dtype=wide)), top, d=kept)
         put(target, quietly(np.add, quietly(np.log, total), top.reshape(size)))
 
@@ -503,7 +503,7 @@ def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
 
 def _power_of(p: float, d: np.dtype) -> tuple[np.ufunc, Callable[[np.ndarray], np.ndarray]]:
     """What is folded for a p-norm, and of what function of the elements; powers of float32 are float64."""
-    wide = float_sum.wide(d)
+    wide = float_sum.sum_dtype(d)
     if abs(p) == np.inf:
         return (np.maximum if p > 0 else np.minimum), magnitude
     if p == 0:

@@ -13,7 +13,7 @@ from ...declare.by_signature import calls, plainly, spread
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, alias_of, is_meta, size_and_stride, written
+from ...tensor.tensor import Tensor, alias_of, bump_version, is_meta, size_and_stride
 from ...tensor.write_checks import check_writable
 from ...types import formats
 
@@ -125,7 +125,7 @@ def apply_(input: Tensor, callable: Callable) -> Tensor:
     array = input._array
     for place in np.ndindex(array.shape):
         array[place] = cast(np.asarray(callable(array[place].item())), input._dtype)
-    written(input)
+    bump_version(input)
     return input
 
 
@@ -152,7 +152,7 @@ def map_(input: Tensor, other: Tensor, callable: Callable) -> Tensor:
     array, paired = input._array, OPS["expand"].function(other, input._array.shape)._array
     for place in np.ndindex(array.shape):
         array[place] = cast(np.asarray(callable(array[place].item(), paired[place].item())), input._dtype)
-    written(input)
+    bump_version(input)
     return input
 
 

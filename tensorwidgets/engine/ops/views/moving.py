@@ -12,7 +12,16 @@ from ...geometry import Geometry
 from ...tensor.copying import stride_for
 from ...tensor.resizing import grow, look_at, place, resize
 from ...tensor.storage import TypedStorage, UntypedStorage
-from ...tensor.tensor import KEY_META, KEY_MOVED, Tensor, alias_of, geometry_of, size_and_stride, storage_of, written
+from ...tensor.tensor import (
+    KEY_META,
+    KEY_MOVED,
+    Tensor,
+    alias_of,
+    bump_version,
+    geometry_of,
+    size_and_stride,
+    storage_of,
+)
 from ...types import dtypes, formats
 from ...types.cpp_names import cpp_name
 from .reshaping import made_of_views
@@ -27,7 +36,7 @@ def resize_(input: Tensor, *size: Any, memory_format: Any = None, **named: Any) 
     stride = None if memory_format is None else stride_for(wanted, (), memory_format)
     if wanted != input._array.shape:
         resize(input, wanted)
-        written(input)
+        bump_version(input)
     if stride is not None:
         place(input, Geometry(wanted, stride, input.storage_offset()))
     return input
@@ -74,7 +83,7 @@ def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any =
     elif not isinstance(source, Tensor) and g.size == input._array.shape:
         g = Geometry(g.size, size_and_stride(input)[1], g.offset)  # of a size that it has, the strides are kept
     look_at(input, storage, g, own)
-    written(input)
+    bump_version(input)
     return input
 
 

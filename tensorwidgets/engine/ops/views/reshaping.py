@@ -22,7 +22,7 @@ from ...geometry import Geometry
 from ...tensor import lazy_conj
 from ...tensor.copying import copied
 from ...tensor.resizing import place
-from ...tensor.tensor import KEY_CONJ, KEY_NEG, Tensor, checked_dim, geometry_of, storage_of, view_of, written
+from ...tensor.tensor import KEY_CONJ, KEY_NEG, Tensor, bump_version, checked_dim, geometry_of, storage_of, view_of
 from ...types import dtypes
 from ..pointwise.rows import BOOLS, INPLACE, NUMBERS
 
@@ -134,7 +134,7 @@ def _strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None) 
 @made_of_views("as_strided_", "In-place form of `as_strided`.", forms="function method", category="creation")
 def as_strided_(input: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     place(input, _strided(input, size, stride, storage_offset))
-    written(input)
+    bump_version(input)
     return input
 
 
@@ -177,7 +177,7 @@ def _physical() -> None:
     def plain_inplace(input: Tensor) -> Tensor:
         if input._dtype._kind == dtypes.COMPLEX:
             return run_inplace(op, (input,))
-        written(input)
+        bump_version(input)
         return input
 
     stations.bind(op, plain)
