@@ -339,18 +339,18 @@ def _make_per_channel_quantized_tensor(
 def _make_per_tensor_quantized_tensor(input: Tensor, scale: _float, zero_point: _int) -> Tensor:
     """A quantised tensor from the whole numbers themselves."""
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The size of every element."""
+    """Computes the absolute value of each element."""
 absolute = abs
 def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle whose cosine is x."""
+    """Computes the arccosine of each element, in radians."""
 arccos = acos
 def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of cosh."""
+    """Computes the inverse hyperbolic cosine of each element."""
 arccosh = acosh
 def add(
     input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
-    """The sum of two tensors, element by element; `other` may be multiplied by alpha first."""
+    """Adds two tensors element by element; `alpha` multiplies `other`."""
 def addbmm(
     input: Tensor,
     batch1: Tensor,
@@ -360,15 +360,15 @@ def addbmm(
     alpha: _Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
-    """A tensor plus the sum of the products of two batches of matrices."""
+    """Computes beta * input + alpha * the sum of batch1 @ batch2 over the batch."""
 def addcdiv(
     input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
-    """The quotient of two tensors, times a number, added to a third."""
+    """Computes input + value * tensor1 / tensor2."""
 def addcmul(
     input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
-    """The product of two tensors, times a number, added to a third."""
+    """Computes input + value * tensor1 * tensor2."""
 def addmm(
     input: Tensor,
     mat1: Tensor,
@@ -378,11 +378,11 @@ def addmm(
     alpha: _Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
-    """A tensor plus the product of two matrices."""
+    """Computes beta * input + alpha * (mat1 @ mat2), a matrix product."""
 def addmv(
     input: Tensor, mat: Tensor, vec: Tensor, *, beta: _int = 1, alpha: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
-    """A tensor plus the product of a matrix and a vector."""
+    """Computes beta * input + alpha * (mat @ vec), a matrix-vector product."""
 def addr(
     input: Tensor,
     vec1: Tensor,
@@ -392,11 +392,11 @@ def addr(
     alpha: _Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
-    """A matrix plus the outer product of two vectors."""
+    """Computes beta * input + alpha * outer(vec1, vec2)."""
 def adjoint(input: Tensor) -> Tensor:
-    """The conjugate transpose of a matrix, or of a batch of them. A view."""
+    """Returns the conjugate transpose of each matrix. A view."""
 def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """A copy of all elements."""
+    """Returns a copy of all elements."""
 @overload
 def align_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Tensors with the dimensions of the one that has most, in its order. Views."""
@@ -409,25 +409,25 @@ def all(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Whether all elements are true."""
+    """Tests whether all elements are true, or all along the given dimensions."""
 def allclose(
     input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
 ) -> _bool:
-    """Whether all elements agree within atol + rtol * |other|."""
+    """Returns whether all elements are close: |input - other| <= atol + rtol * |other|."""
 def amax(
     input: Tensor, dim: _int | Sequence[_int] = (), keepdim: _bool = False, *, out: Tensor | None = None
 ) -> Tensor:
-    """The largest element over the dimensions named; NaN wins."""
+    """Returns the largest element, or along the given dimensions; NaN wins."""
 def amin(
     input: Tensor, dim: _int | Sequence[_int] = (), keepdim: _bool = False, *, out: Tensor | None = None
 ) -> Tensor:
-    """The smallest element over the dimensions named; NaN wins."""
+    """Returns the smallest element, or along the given dimensions; NaN wins."""
 def aminmax(
     input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> aminmax_result:
-    """The smallest and the largest element."""
+    """Returns the smallest and the largest element."""
 def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle of a complex number; pi for negative numbers."""
+    """Computes the angle of each element, in radians; pi for negative real numbers."""
 def any(
     input: Tensor,
     dim: _int | Sequence[_int] | None = None,
@@ -435,7 +435,7 @@ def any(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Whether any element is true."""
+    """Tests whether any element is true, or any along the given dimensions."""
 @overload
 def arange(
     start: _Number = 0,
@@ -449,7 +449,7 @@ def arange(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Numbers from start up to, and without, end, by a step."""
+    """Returns the numbers from start to end (exclusive) with a given step."""
 @overload
 def arange(
     end: _Number,
@@ -464,24 +464,24 @@ def arange(
 def argmax(
     input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None
 ) -> Tensor:
-    """Where the largest element is."""
+    """Returns the index of the largest element, of all or along the given dimension."""
 def argmin(
     input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None
 ) -> Tensor:
-    """Where the smallest element is."""
+    """Returns the index of the smallest element, of all or along the given dimension."""
 @overload
 def argsort(
     input: Tensor, *, stable: _bool, dim: _int = -1, descending: _bool = False, out: Tensor | None = None
 ) -> Tensor:
-    """Where the elements along a dimension are, in order."""
+    """Returns the indices that sort the tensor along a dimension."""
 @overload
 def argsort(input: Tensor, dim: _int = -1, descending: _bool = False) -> Tensor: ...
 def argwhere(input: Tensor) -> Tensor:
-    """The places of all elements that are not 0, a row each."""
+    """Returns the indices of all nonzero elements, one per row."""
 def as_strided(
     input: Tensor, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
 ) -> Tensor:
-    """Any size, stride and offset over the same storage. A view."""
+    """Returns a view of the storage with the given size, stride and offset."""
 def as_strided_(
     input: Tensor, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
 ) -> Tensor:
@@ -494,7 +494,7 @@ def as_strided_copy(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """A copy of what `as_strided` shows."""
+    """Performs the same operation as `as_strided`, but copies the elements."""
 def as_strided_scatter(
     input: Tensor,
     src: Tensor,
@@ -502,9 +502,9 @@ def as_strided_scatter(
     stride: Sequence[_int],
     storage_offset: _int | None = None,
 ) -> Tensor:
-    """A copy in which the elements that a size and stride reach are another tensor."""
+    """Returns a copy with the elements at a given size and stride replaced by another tensor."""
 def as_tensor(data: Any, dtype: _dtype | None = None, device: _device | str | None = None) -> Tensor:
-    """Numbers as a tensor: shared where they are in an array or a tensor already, else copied."""
+    """Makes a tensor from data; shares the memory of an array or a tensor where possible."""
 def asarray(
     obj: Any,
     *,
@@ -513,35 +513,35 @@ def asarray(
     copy: _bool | None = None,
     requires_grad: _bool | None = None,
 ) -> Tensor:
-    """Numbers as a tensor: shared where they are in an array, a tensor or a buffer already, else copied."""
+    """Makes a tensor from data; shares the memory of an array, a tensor or a buffer where possible."""
 def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle whose sine is x."""
+    """Computes the arcsine of each element, in radians."""
 arcsin = asin
 def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of sinh."""
+    """Computes the inverse hyperbolic sine of each element."""
 arcsinh = asinh
 def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle whose tangent is x."""
+    """Computes the arctangent of each element, in radians."""
 arctan = atan
 def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle of the point (other, input)."""
+    """Computes the angle of the point (other, input), in its quadrant."""
 arctan2 = atan2
 def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of tanh."""
+    """Computes the inverse hyperbolic tangent of each element."""
 arctanh = atanh
 @overload
 def atleast_1d(*tensors: Sequence[Tensor]) -> Tensor:
-    """With a dimension of size 1 where there is none. A view."""
+    """Returns a view with at least one dimension."""
 @overload
 def atleast_1d(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
 @overload
 def atleast_2d(*tensors: Sequence[Tensor]) -> Tensor:
-    """With dimensions of size 1 before, so that there are at least two. A view."""
+    """Returns a view with at least two dimensions; new ones come first."""
 @overload
 def atleast_2d(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
 @overload
 def atleast_3d(*tensors: Sequence[Tensor]) -> Tensor:
-    """With dimensions of size 1 around, so that there are at least three. A view."""
+    """Returns a view with at least three dimensions."""
 @overload
 def atleast_3d(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
 def baddbmm(
@@ -553,7 +553,7 @@ def baddbmm(
     alpha: _Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
-    """A tensor plus the products of two batches of matrices."""
+    """Computes beta * input + alpha * (batch1 @ batch2), a batch of matrix products."""
 def bartlett_window(
     window_length: _int,
     periodic: _bool = True,
@@ -562,7 +562,7 @@ def bartlett_window(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A triangle."""
+    """Returns a Bartlett window: a triangle."""
 def bernoulli(
     input: Tensor,
     p: _float | Tensor | None = None,
@@ -570,27 +570,27 @@ def bernoulli(
     generator: _Generator | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """1 with the probability that the tensor tells for each element, else 0."""
+    """Draws 1 with the probability given for each element, else 0."""
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
-    """How often each whole number from 0 on occurs, or the weights that it carries."""
+    """Counts how often each non-negative integer occurs, or sums the weights of its occurrences."""
 def binomial(count: Tensor, prob: Tensor, generator: _Generator | None = None) -> Tensor:
-    """How many of `count` tries succeed, each with the probability `prob`, for each element."""
+    """Draws from a binomial distribution with `count` trials of probability `prob` for each element."""
 def bitwise_and(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The bits that both have."""
+    """Computes the bitwise AND of two tensors."""
 def bitwise_left_shift(
     input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """Bits moved to the left."""
+    """Shifts the bits of each element to the left."""
 def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Every bit turned over; for bool, the opposite."""
+    """Computes the bitwise NOT of each element; the logical NOT of booleans."""
 def bitwise_or(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The bits that either has."""
+    """Computes the bitwise OR of two tensors."""
 def bitwise_right_shift(
     input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """Bits moved to the right."""
+    """Shifts the bits of each element to the right."""
 def bitwise_xor(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The bits that one of the two has."""
+    """Computes the bitwise XOR of two tensors."""
 def blackman_window(
     window_length: _int,
     periodic: _bool = True,
@@ -599,21 +599,21 @@ def blackman_window(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Three cosines, with little outside the main lobe."""
+    """Returns a Blackman window."""
 @overload
 def block_diag(*tensors: Sequence[Tensor]) -> Tensor:
-    """Matrices along the diagonal of one, with zeros around them."""
+    """Returns a block-diagonal matrix of the given matrices, with zeros elsewhere."""
 @overload
 def block_diag(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The products of two batches of matrices."""
+    """Computes the products of two batches of matrices."""
 @overload
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
-    """Tensors stretched to a common size by strides of 0. Views."""
+    """Broadcasts tensors to a common size. Views."""
 @overload
 def broadcast_tensors(tensors: Sequence[Tensor]) -> tuple[Tensor, ...]: ...
 def broadcast_to(input: Tensor, size: Sequence[_int]) -> Tensor:
-    """Stretched to a size by strides of 0. A view."""
+    """Broadcasts the tensor to a size. A view."""
 @overload
 def bucketize(
     input: Tensor,
@@ -623,7 +623,7 @@ def bucketize(
     right: _bool = False,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Between which two boundaries each value lies."""
+    """Returns the index of the bucket between boundaries that each value belongs to."""
 @overload
 def bucketize(
     input: _Number,
@@ -635,36 +635,36 @@ def bucketize(
 ) -> Tensor: ...
 @overload
 def cartesian_prod(*tensors: Sequence[Tensor]) -> Tensor:
-    """Every way to take one element of each vector, a row each."""
+    """Returns the Cartesian product of vectors, one combination per row."""
 @overload
 def cartesian_prod(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
 def cat(
     tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None, axis: _int | None = None
 ) -> Tensor:
-    """Tensors one after the other along a dimension that they have."""
+    """Concatenates tensors along an existing dimension."""
 concat = cat
 concatenate = cat
 def cdist(
     x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: str = 'use_mm_for_euclid_dist_if_necessary'
 ) -> Tensor:
-    """The distances between the rows of one batch of matrices and those of another."""
+    """Computes the distances between all pairs of rows of two matrices or batches of matrices."""
 def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Rounded up."""
+    """Rounds each element up to an integer."""
 @overload
 def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
-    """The product of several matrices, in the order that costs least."""
+    """Computes the product of several matrices in the order that needs the fewest multiplications."""
 @overload
 def chain_matmul(matrices: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: ...
 def cholesky(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The triangular factor of a positive-definite matrix."""
+    """Computes the Cholesky decomposition of positive-definite matrices, lower or upper."""
 def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of A, from its triangular factor."""
+    """Computes the inverse of A from its Cholesky factor."""
 def cholesky_solve(
     input: Tensor, input2: Tensor, upper: _bool = False, *, out: Tensor | None = None
 ) -> Tensor:
-    """X with A X = B, from the triangular factor of A."""
+    """Solves the linear system A X = B from the Cholesky factor of A."""
 def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
-    """At most so many pieces along one dimension, the last perhaps shorter. Each a view."""
+    """Splits the tensor along one dimension into at most `chunks` pieces. Views."""
 def clamp(
     input: Tensor,
     min: Tensor | _Number | None = None,
@@ -672,79 +672,81 @@ def clamp(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Every element kept between min and max."""
+    """Limits each element to the range from min to max."""
 clip = clamp
 def clamp_max(input: Tensor, max: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """Every element at most max."""
+    """Limits each element to at most max."""
 def clamp_min(input: Tensor, min: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """Every element at least min."""
+    """Limits each element to at least min."""
 def clone(input: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
-    """A copy with a storage of its own; dense strides are kept."""
+    """Returns a copy in its own storage; dense strides are preserved."""
 def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-    """Tensors side by side, vectors as columns."""
+    """Stacks tensors horizontally, with vectors as columns."""
 def combinations(input: Tensor, r: _int = 2, with_replacement: _bool = False) -> Tensor:
-    """Every choice of so many elements of a vector, a row each."""
+    """Returns all combinations of `r` elements of a vector, one per row."""
 def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Complex numbers from their real and imaginary parts."""
+    """Makes complex numbers from real and imaginary parts."""
 def conj(input: Tensor) -> Tensor:
-    """The complex conjugate: a view that promises it; a real tensor as it is."""
+    """Returns the complex conjugate: a view that computes it lazily; real tensors are returned as they
+    are.
+    """
 def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The complex conjugate, computed at once."""
+    """Computes the complex conjugate immediately; real tensors are returned as they are."""
 def copysign(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The size of one with the sign of the other."""
+    """Combines the absolute value of `input` with the sign of `other`."""
 def corrcoef(input: Tensor) -> Tensor:
-    """The correlation of variables (rows) over observations (columns), between -1 and 1."""
+    """Computes the correlation matrix of variables (rows) over observations (columns)."""
 def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The cosine of every element."""
+    """Computes the cosine of each element."""
 def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The hyperbolic cosine."""
+    """Computes the hyperbolic cosine of each element."""
 def count_nonzero(input: Tensor, dim: _int | None = None) -> Tensor:
-    """How many elements are not zero."""
+    """Counts the nonzero elements, of all or along the given dimensions."""
 def cov(
     input: Tensor, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
 ) -> Tensor:
-    """How variables (rows) change together over observations (columns)."""
+    """Computes the covariance matrix of variables (rows) over observations (columns)."""
 def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
-    """The cross product of vectors of three elements."""
+    """Computes the cross product of vectors of three elements."""
 def cummax(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> cummax_result:
-    """The largest so far along a dimension, and where it was."""
+    """Returns the cumulative maximum along a dimension, and its indices."""
 def cummin(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> cummin_result:
-    """The smallest so far along a dimension, and where it was."""
+    """Returns the cumulative minimum along a dimension, and its indices."""
 def cumprod(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """The running product along a dimension."""
+    """Returns the cumulative product along a dimension."""
 def cumsum(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """The running sum along a dimension."""
+    """Returns the cumulative sum along a dimension."""
 def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _Number = 1, dim: _int = -1) -> Tensor:
-    """The running area under points, by trapezoids."""
+    """Integrates cumulatively along a dimension by the trapezoidal rule."""
 def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Degrees as radians."""
+    """Converts each element from degrees to radians."""
 @overload
 def dequantize(input: Tensor) -> Tensor:
     """The values that the whole numbers stand for, as a plain float32 tensor."""
 @overload
 def dequantize(tensors: Sequence[Tensor]) -> Tensor: ...
 def det(input: Tensor) -> Tensor:
-    """The determinant of square matrices."""
+    """Computes the determinant of square matrices."""
 def detach(input: Tensor) -> Tensor:
-    """The same elements as a tensor that is no view and has no history."""
+    """Returns a tensor on the same storage that is not a view and has no history."""
 def detach_(input: Tensor) -> Tensor:
-    """Forget what the tensor was made from; refused for views."""
+    """Removes the history of the tensor, in place; refused for views."""
 def detach_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `detach` shows."""
+    """Performs the same operation as `detach`, but copies the elements."""
 def diag(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """The diagonal of a matrix as a vector, or a matrix with a vector on its diagonal. A copy."""
+    """Returns the diagonal of a matrix, or a matrix with a vector on its diagonal. A copy."""
 def diag_embed(input: Tensor, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
-    """Vectors on the diagonals of matrices, with zeros around them."""
+    """Returns matrices with the given vectors on a diagonal and zeros elsewhere."""
 def diagflat(input: Tensor, offset: _int = 0) -> Tensor:
-    """All elements on the diagonal of a matrix."""
+    """Returns a matrix with all elements of the input on a diagonal."""
 def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
-    """The diagonal of two dimensions, as the last dimension: its stride is the sum of both. A view."""
+    """Returns the diagonal of two dimensions as the last dimension. A view."""
 def diagonal_copy(
     input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1, *, out: Tensor | None = None
 ) -> Tensor:
-    """A copy of what `diagonal` shows."""
+    """Performs the same operation as `diagonal`, but copies the elements."""
 def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
-    """A copy in which a diagonal is another tensor."""
+    """Returns a copy with a diagonal replaced by another tensor."""
 def diff(
     input: Tensor,
     n: _int = 1,
@@ -754,11 +756,11 @@ def diff(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The differences of neighbours along a dimension, n times over."""
+    """Computes the n-th differences of adjacent elements along a dimension."""
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The slope of lgamma."""
+    """Computes the logarithmic derivative of the gamma function."""
 def dist(input: Tensor, other: Tensor, p: _float = 2) -> Tensor:
-    """The norm of the difference of two tensors."""
+    """Returns the p-norm of the difference of two tensors."""
 def div(
     input: Tensor | _Number,
     other: Tensor | _Number,
@@ -766,18 +768,18 @@ def div(
     rounding_mode: str | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The quotient of two tensors, element by element."""
+    """Divides two tensors element by element; `rounding_mode` may round the quotient."""
 divide = div
 true_divide = div
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The sum of the products of two vectors."""
+    """Computes the dot product of two vectors."""
 def dsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
-    """Pieces along the third dimension. Each a view."""
+    """Splits the tensor in depth, along the third dimension. Views."""
 def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-    """Tensors behind each other, along a third dimension."""
+    """Stacks tensors in depth (along the third dimension)."""
 @overload
 def einsum(equation: str, *operands: Tensor) -> Tensor:
-    """Products of tensors, summed over the letters that the result does not have."""
+    """Sums products of tensors as described by an equation in Einstein's notation."""
 @overload
 def einsum(equation: str, operands: Sequence[Tensor]) -> Tensor: ...
 @overload
@@ -791,7 +793,7 @@ def empty(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A tensor of whatever lay in memory before, of a size."""
+    """Returns an uninitialized tensor with the given size."""
 @overload
 def empty(
     size: Sequence[_int],
@@ -814,7 +816,7 @@ def empty_like(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A tensor of whatever lay in memory before, of the size, dtype and order of another."""
+    """Returns an uninitialized tensor with the size, dtype and memory format of another tensor."""
 def empty_permuted(
     size: Sequence[_int],
     physical_layout: Sequence[_int],
@@ -825,7 +827,9 @@ def empty_permuted(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A tensor whose dimensions lie in storage in an order of one's own, the last one closest."""
+    """Returns an uninitialized tensor whose dimensions lie in storage in the given order, the last one
+    densest.
+    """
 def empty_strided(
     size: Sequence[_int],
     stride: Sequence[_int],
@@ -836,25 +840,25 @@ def empty_strided(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A tensor of a size with strides of one's own, of whatever lay in memory before."""
+    """Returns an uninitialized tensor with the given size and strides."""
 def eq(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """Whether each element is equal."""
+    """Computes input == other, element by element."""
 def equal(input: Tensor, other: Tensor) -> _bool:
-    """Whether two tensors have the same size and the same elements."""
+    """Returns whether two tensors have the same size and equal elements."""
 def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The error function: 2/sqrt(pi) times the integral of exp(-t*t) from 0 to x."""
+    """Computes the error function of each element."""
 def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """1 - erf(x), exact for large x."""
+    """Computes 1 - erf(x), accurately for large x."""
 def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of erf."""
+    """Computes the inverse of the error function."""
 def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """e to the power of every element."""
+    """Computes the exponential of each element."""
 def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """2 to the power of every element."""
+    """Computes 2 to the power of each element."""
 def expand_copy(input: Tensor, size: Sequence[_int], *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `expand` shows."""
+    """Performs the same operation as `expand`, but copies the elements."""
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """exp(x) - 1, exact for small x."""
+    """Computes exp(x) - 1, accurately for small x."""
 @overload
 def eye(
     n: _int,
@@ -866,7 +870,7 @@ def eye(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A matrix with ones on its diagonal and zeros elsewhere."""
+    """Returns a matrix with ones on the diagonal and zeros elsewhere."""
 @overload
 def eye(
     n: _int,
@@ -894,46 +898,44 @@ def fake_quantize_per_tensor_affine(
 ) -> Tensor: ...
 @overload
 def fill(input: Tensor, value: Tensor) -> Tensor:
-    """A copy in which every element is one number."""
+    """Returns a copy with every element set to one number."""
 @overload
 def fill(input: Tensor, value: _Number) -> Tensor: ...
 def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
-    """Several dimensions as one: the tensor itself, a view, or a copy where strides do not merge."""
+    """Flattens a range of dimensions into one: the tensor itself, a view, or a copy."""
 @overload
 def flip(input: Tensor, *dims: _int) -> Tensor:
-    """Elements in reverse order along dimensions. A copy."""
+    """Reverses the order of the elements along dimensions. A copy."""
 @overload
 def flip(input: Tensor, dims: Sequence[_int]) -> Tensor: ...
 def fliplr(input: Tensor) -> Tensor:
-    """Columns in reverse order. A copy."""
+    """Reverses the order of the columns. A copy."""
 def flipud(input: Tensor) -> Tensor:
-    """Rows in reverse order. A copy."""
+    """Reverses the order of the rows. A copy."""
 def float_power(input: Tensor, exponent: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """Powers, computed and given in float64 or complex128."""
+    """Raises each element to a power, computed in float64 or complex128."""
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Rounded down."""
+    """Rounds each element down to an integer."""
 def floor_divide(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The quotient rounded down to a whole number."""
+    """Divides two tensors element by element and rounds down."""
 def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The larger of two, element by element; a number wins over NaN."""
+    """Computes the larger of two elements; NaN only if both are NaN."""
 def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The smaller of two, element by element; a number wins over NaN."""
+    """Computes the smaller of two elements; NaN only if both are NaN."""
 def fmod(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """What division leaves, with the sign of the dividend, as C's fmod."""
+    """Computes the remainder of division, with the sign of the dividend, as C's fmod."""
 def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """What trunc cuts off."""
+    """Computes the fractional part of each element."""
 def frexp(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> frexp_result:
-    """The mantissa (between 1/2 and 1) and the power of 2 of every element."""
+    """Splits each element into a mantissa, at least 1/2 and below 1, and a power of 2."""
 def from_dlpack(ext_tensor: Any, *, device: _device | str | None = None, copy: _bool | None = None) -> Tensor:
-    """A tensor that shares the memory of another library's array."""
+    """Makes a tensor that shares the memory of another library's array, through DLPack."""
 def from_numpy(ndarray: ndarray) -> Tensor:
-    """A tensor that shares the memory of a NumPy array."""
+    """Makes a tensor that shares the memory of a NumPy array."""
 def frombuffer(
     buffer: Any, *, dtype: _dtype, count: _int = -1, offset: _int = 0, requires_grad: _bool = False
 ) -> Tensor:
-    """A tensor over the bytes of an object that shows its memory: bytearray, memoryview, array.array, mmap
-    …
-    """
+    """Makes a one-dimensional tensor that shares the memory of an object with the buffer protocol."""
 def full(
     size: Sequence[_int],
     fill_value: _Number,
@@ -945,7 +947,7 @@ def full(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A tensor of one number, of a size."""
+    """Returns a tensor of the given size filled with one number."""
 def full_like(
     input: Tensor,
     fill_value: _Number,
@@ -957,18 +959,18 @@ def full_like(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A tensor of one number, of the size, dtype and order of another."""
+    """Returns a tensor filled with one number, with the size, dtype and memory format of another tensor."""
 def gather(
     input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = False, out: Tensor | None = None
 ) -> Tensor:
-    """Elements picked along one dimension, by an index of the result's size."""
+    """Gathers elements along one dimension at the given indices."""
 def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The greatest common divisor."""
+    """Computes the greatest common divisor of two tensors, element by element."""
 def ge(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """Whether each element is larger or equal."""
+    """Computes input >= other, element by element."""
 greater_equal = ge
 def geqrf(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> geqrf_result:
-    """The reflections of a QR factorisation, packed."""
+    """Computes the QR decomposition in packed form, as Householder reflectors."""
 def gradient(
     input: Tensor,
     *,
@@ -976,9 +978,9 @@ def gradient(
     dim: _int | Sequence[_int] | None = None,
     edge_order: _int = 1,
 ) -> tuple[Tensor, ...]:
-    """The slope at each place along dimensions, from its neighbours on both sides."""
+    """Estimates the gradient along dimensions by central differences."""
 def gt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """Whether each element is larger."""
+    """Computes input > other, element by element."""
 greater = gt
 def hamming_window(
     window_length: _int,
@@ -988,7 +990,7 @@ def hamming_window(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A raised cosine that does not quite reach 0."""
+    """Returns a Hamming window."""
 def hann_window(
     window_length: _int,
     periodic: _bool = True,
@@ -997,15 +999,15 @@ def hann_window(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A raised cosine."""
+    """Returns a Hann window."""
 def hardshrink(input: Tensor, lambd: _float = 0.5, *, out: Tensor | None = None) -> Tensor:
-    """Elements within lambd of 0 become 0."""
+    """Sets elements between -lambd and lambd to 0."""
 def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """0 below zero, 1 above, and `values` at zero."""
+    """Computes the step function: 0 below zero, 1 above, and `values` at zero."""
 def histc(
     input: Tensor, bins: _int = 100, min: _Number = 0, max: _Number = 0, *, out: Tensor | None = None
 ) -> Tensor:
-    """How many elements lie in each of so many bins of one width."""
+    """Counts the elements in each of `bins` bins of equal width."""
 def histogram(
     input: Tensor,
     bins: _int | Tensor = 100,
@@ -1015,7 +1017,7 @@ def histogram(
     density: _bool = False,
     out: tuple[Tensor, ...] | None = None,
 ) -> histogram_result:
-    """How many elements, or how much weight, lies in each bin, and the edges of the bins."""
+    """Counts the elements, or sums their weights, in each bin; also returns the edges of the bins."""
 def histogramdd(
     input: Tensor,
     bins: _int | Sequence[_int] | Sequence[Tensor],
@@ -1023,38 +1025,38 @@ def histogramdd(
     weight: Tensor | None = None,
     density: _bool = False,
 ) -> histogramdd_result:
-    """How many points lie in each cell of a grid of any number of dimensions, and the edges along each."""
+    """Counts the points, or sums their weights, in each bin of a grid; also returns the edges of the bins."""
 def hsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
-    """Pieces along the columns. Each a view."""
+    """Splits the tensor horizontally, into groups of columns. Views."""
 def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
     """A sparse matrix times a dense one; rows are kept whole."""
 def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-    """Tensors side by side."""
+    """Stacks tensors horizontally (side by side)."""
 def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The length of the hypotenuse."""
+    """Computes the length of the hypotenuse of a right triangle from its legs."""
 def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The modified Bessel function of the first kind, of order 0."""
+    """Computes the modified Bessel function of the first kind of order 0."""
 def igamma(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The lower incomplete gamma function, as a part of the whole."""
+    """Computes the regularized lower incomplete gamma function."""
 def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The upper incomplete gamma function, as a part of the whole."""
+    """Computes the regularized upper incomplete gamma function."""
 def imag(input: Tensor) -> Tensor:
-    """The imaginary parts of a complex tensor. A view."""
+    """Returns the imaginary parts of a complex tensor. A view."""
 def index_add(
     input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
-    """A copy with slices added to those at places along one dimension."""
+    """Returns a copy with slices added at indices along one dimension."""
 def index_copy(
     input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Tensor | None = None
 ) -> Tensor:
-    """A copy with slices written to places along one dimension."""
+    """Returns a copy with slices written at indices along one dimension."""
 @overload
 def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
-    """A copy with one number in the slices at places along one dimension."""
+    """Returns a copy with the slices at indices along one dimension filled with one number."""
 @overload
 def index_fill(input: Tensor, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
 def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: _bool = False) -> Tensor:
-    """A copy with values written, or added, at the places that a list of index tensors names."""
+    """Returns a copy with values written or added at the positions given by a tuple of index tensors."""
 def index_reduce(
     input: Tensor,
     dim: _int,
@@ -1065,15 +1067,15 @@ def index_reduce(
     include_self: _bool = True,
     out: Tensor | None = None,
 ) -> Tensor:
-    """A copy in which slices at places along one dimension are multiplied, averaged, or the extreme taken."""
+    """Returns a copy with slices reduced (prod, mean, amax, amin) at indices along one dimension."""
 def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whole slices along one dimension, by their places."""
+    """Returns the slices along one dimension at the given indices."""
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The sum of products over the last dimension of both."""
+    """Computes the sum of products along the last dimension of both tensors."""
 def int_repr(input: Tensor) -> Tensor:
     """The whole numbers of a quantised tensor, as a plain one."""
 def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of square matrices."""
+    """Computes the inverse of square matrices."""
 def isclose(
     input: Tensor,
     other: Tensor,
@@ -1081,9 +1083,9 @@ def isclose(
     atol: _float | Tensor = 1e-08,
     equal_nan: _bool = False,
 ) -> Tensor:
-    """Whether elements agree within atol + rtol * |other|."""
+    """Tests whether elements are close: |input - other| <= atol + rtol * |other|."""
 def isfinite(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether each element is a finite number."""
+    """Tests whether each element is finite."""
 @overload
 def isin(
     elements: Tensor,
@@ -1093,7 +1095,7 @@ def isin(
     invert: _bool = False,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Whether each element is among the elements of another tensor."""
+    """Tests whether each element is among the test elements."""
 @overload
 def isin(
     element: _Number,
@@ -1113,15 +1115,15 @@ def isin(
     out: Tensor | None = None,
 ) -> Tensor: ...
 def isinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether each element is infinite."""
+    """Tests each element for positive or negative infinity."""
 def isnan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether each element is NaN."""
+    """Tests each element for NaN."""
 def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether each element is infinite and negative."""
+    """Tests each element for negative infinity."""
 def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether each element is infinite and positive."""
+    """Tests each element for positive infinity."""
 def isreal(input: Tensor) -> Tensor:
-    """Whether each element is real: no complex number, or one without an imaginary part."""
+    """Tests whether each element is real, or has an imaginary part of 0."""
 def istft(
     input: Tensor,
     n_fft: _int,
@@ -1134,7 +1136,7 @@ def istft(
     length: _int | None = None,
     return_complex: _bool = False,
 ) -> Tensor:
-    """Back from the transforms of its windows to a signal."""
+    """Computes the inverse of stft."""
 def kaiser_window(
     window_length: _int,
     periodic: _bool = True,
@@ -1143,24 +1145,24 @@ def kaiser_window(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A Bessel function whose beta trades the main lobe for the rest."""
+    """Returns a Kaiser window with shape parameter beta."""
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The Kronecker product: every element of one times the whole other."""
+    """Computes the Kronecker product of two tensors."""
 def kthvalue(
     input: Tensor, k: _int, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
 ) -> kthvalue_result:
-    """The k-th smallest along a dimension, and where it is."""
+    """Returns the k-th smallest element along a dimension, and its index."""
 def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The least common multiple."""
+    """Computes the least common multiple of two tensors, element by element."""
 def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The input times 2 to the power of the other."""
+    """Multiplies `input` by 2 to the power of `other`."""
 def le(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """Whether each element is smaller or equal."""
+    """Computes input <= other, element by element."""
 less_equal = le
 def lerp(input: Tensor, end: Tensor, weight: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The point between two, a part `weight` of the way."""
+    """Interpolates linearly between two tensors: input + weight * (end - input)."""
 def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm of the size of the gamma function."""
+    """Computes the natural logarithm of the absolute value of the gamma function."""
 @overload
 def linspace(
     start: Tensor,
@@ -1174,7 +1176,7 @@ def linspace(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A number of steps from start to end, both included, evenly spaced."""
+    """Returns evenly spaced numbers from start to end (inclusive)."""
 @overload
 def linspace(
     start: _Number,
@@ -1230,37 +1232,37 @@ def lobpcg(
     ortho_fparams: dict[str, _float] | None = None,
     ortho_bparams: dict[str, _bool] | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """The largest (or smallest) eigenvalues of symmetric matrices, and their vectors."""
+    """Computes the largest or smallest eigenvalues of symmetric matrices, with their eigenvectors."""
 def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The natural logarithm of every element."""
+    """Computes the natural logarithm of each element."""
 def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm to base 10."""
+    """Computes the logarithm to base 10 of each element."""
 def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """log(1 + x), exact for small x."""
+    """Computes log(1 + x), accurately for small x."""
 def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm to base 2."""
+    """Computes the logarithm to base 2 of each element."""
 def log_softmax(
     input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None
 ) -> Tensor:
-    """The logarithm of softmax, without overflow."""
+    """Computes the logarithm of softmax along a dimension, without overflow."""
 def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """log(exp(a) + exp(b)), without overflow."""
+    """Computes log(exp(x) + exp(y)) without overflow."""
 def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """log2(2**a + 2**b), without overflow."""
+    """Computes log2(2**x + 2**y) without overflow."""
 def logcumsumexp(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm of the running sum of exponentials along a dimension."""
+    """Returns the logarithm of the cumulative sum of exponentials along a dimension."""
 def logdet(input: Tensor) -> Tensor:
-    """The logarithm of the determinant; NaN where it is negative."""
+    """Computes the logarithm of the determinant; NaN where it is negative."""
 def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether both are true (not zero)."""
+    """Computes the logical AND of two tensors; nonzero counts as true."""
 def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether an element is zero."""
+    """Computes the logical NOT of each element; nonzero counts as true."""
 def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether either is true (not zero)."""
+    """Computes the logical OR of two tensors; nonzero counts as true."""
 def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether one of the two is true (not zero)."""
+    """Computes the logical XOR of two tensors; nonzero counts as true."""
 def logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
-    """log(x / (1 - x)), the inverse of sigmoid."""
+    """Computes the logit, log(x / (1 - x)), of each element."""
 @overload
 def logspace(
     start: Tensor,
@@ -1275,7 +1277,7 @@ def logspace(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Powers of a base, their exponents evenly spaced from start to end."""
+    """Returns powers of a base with evenly spaced exponents from start to end (inclusive)."""
 @overload
 def logspace(
     start: _Number,
@@ -1319,16 +1321,16 @@ def logspace(
     requires_grad: _bool = False,
 ) -> Tensor: ...
 def logsumexp(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm of the sum of exponentials, without overflow."""
+    """Returns the logarithm of the sum of exponentials, without overflow."""
 def lt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """Whether each element is smaller."""
+    """Computes input < other, element by element."""
 less = lt
 def lu(
     A: Tensor, pivot: _bool = True, get_infos: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> tuple[Tensor, ...]:
-    """The factors of A = P L U, packed, and the pivots."""
+    """Computes the LU decomposition A = P L U in packed form, with its pivots."""
 def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """X with A X = b, from the packed factors of A."""
+    """Solves the linear system A X = b from the packed LU decomposition of A."""
 def lu_unpack(
     LU_data: Tensor,
     LU_pivots: Tensor,
@@ -1337,31 +1339,33 @@ def lu_unpack(
     *,
     out: tuple[Tensor, ...] | None = None,
 ) -> lu_unpack_result:
-    """P, L and U of packed factors."""
+    """Unpacks the factors P, L and U of a packed LU decomposition."""
 @overload
 def masked_fill(input: Tensor, mask: Tensor, value: Tensor) -> Tensor:
-    """A copy with one number wherever a mask is true."""
+    """Returns a copy filled with one number where a mask is true."""
 @overload
 def masked_fill(input: Tensor, mask: Tensor, value: _Number) -> Tensor: ...
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """A copy in which the places of a mask take the elements of another tensor, in order."""
+    """Returns a copy with the elements of another tensor written, in order, where a mask is true."""
 def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The elements where a mask is true, in a row."""
+    """Returns the elements where a mask is true, as a vector."""
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The product of vectors, matrices or batches of matrices, by how many dimensions they have."""
+    """Computes the product of vectors, matrices or batches of matrices."""
 def matrix_exp(input: Tensor) -> Tensor:
-    """The exponential of square matrices."""
+    """Computes the matrix exponential of square matrices."""
 def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
-    """A matrix times itself, n times over."""
+    """Computes the n-th power of square matrices."""
 @overload
 def max(input: Tensor) -> Tensor:
-    """The largest element; with a dimension also where it is; with two tensors, pair by pair."""
+    """Returns the largest element; with a dimension also its index; of two tensors, the element-wise
+    maximum.
+    """
 @overload
 def max(input: Tensor, dim: _int, keepdim: _bool = False) -> max_result: ...
 @overload
 def max(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The larger of two, element by element; NaN wins."""
+    """Computes the larger of two elements; NaN if either is NaN."""
 def mean(
     input: Tensor,
     dim: _int | Sequence[_int] | None = None,
@@ -1370,41 +1374,45 @@ def mean(
     dtype: _dtype | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The mean over all dimensions, or over those named."""
+    """Returns the mean of all elements, or along the given dimensions."""
 @overload
 def median(input: Tensor) -> Tensor:
-    """The middle element, of two the lower; with a dimension also where it is."""
+    """Returns the median, the lower one of two; with a dimension also its index."""
 @overload
 def median(
     input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
 ) -> median_result: ...
 @overload
 def meshgrid(*tensors: Sequence[Tensor], indexing: str | None = None) -> tuple[Tensor, ...]:
-    """Coordinates of a grid: each vector stretched over the dimensions of the others. Views."""
+    """Returns coordinate grids: each vector expanded along the dimensions of the others. Views."""
 @overload
 def meshgrid(tensors: Sequence[Sequence[Tensor]], *, indexing: str | None = None) -> tuple[Tensor, ...]: ...
 @overload
 def min(input: Tensor) -> Tensor:
-    """The smallest element; with a dimension also where it is; with two tensors, pair by pair."""
+    """Returns the smallest element; with a dimension also its index; of two tensors, the element-wise
+    minimum.
+    """
 @overload
 def min(input: Tensor, dim: _int, keepdim: _bool = False) -> min_result: ...
 @overload
 def min(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The smaller of two, element by element; NaN wins."""
+    """Computes the smaller of two elements; NaN if either is NaN."""
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The product of two matrices."""
+    """Computes the product of two matrices."""
 def mode(
     input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
 ) -> mode_result:
-    """The element that comes most often along a dimension, of several the smallest, and where it is."""
+    """Returns the most frequent element along a dimension, the smallest if there are several, and its
+    index.
+    """
 def movedim(input: Tensor, source: _int | Sequence[_int], destination: _int | Sequence[_int]) -> Tensor:
-    """Some dimensions move to new places; the others keep their order. A view."""
+    """Moves dimensions to new positions; the others keep their order. A view."""
 moveaxis = movedim
 def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The elements along the first dimension in order."""
+    """Sorts the elements along the first dimension."""
 def mul(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The product of two tensors, element by element."""
+    """Multiplies two tensors element by element."""
 multiply = mul
 def multinomial(
     input: Tensor,
@@ -1414,11 +1422,11 @@ def multinomial(
     generator: _Generator | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Places drawn by weight, with or without putting them back."""
+    """Draws indices with probabilities proportional to weights, with or without replacement."""
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The product of a matrix and a vector."""
+    """Computes the product of a matrix and a vector."""
 def mvlgamma(input: Tensor, p: _int, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm of the gamma function of p variables."""
+    """Computes the logarithm of the multivariate gamma function of dimension p."""
 def nan_to_num(
     input: Tensor,
     nan: _float = 0.0,
@@ -1427,7 +1435,7 @@ def nan_to_num(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """NaN and infinities replaced by numbers: 0, and the largest and smallest that there are."""
+    """Replaces NaN by 0 and infinities by the largest and smallest finite numbers, or by given numbers."""
 def nanmean(
     input: Tensor,
     dim: _int | None = None,
@@ -1436,10 +1444,10 @@ def nanmean(
     dtype: _dtype | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The mean of what is not NaN."""
+    """Returns the mean of the elements that are not NaN."""
 @overload
 def nanmedian(input: Tensor) -> Tensor:
-    """The middle of what is not NaN; with a dimension also where it is."""
+    """Returns the median of the elements that are not NaN; with a dimension also its index."""
 @overload
 def nanmedian(
     input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
@@ -1453,7 +1461,7 @@ def nanquantile(
     interpolation: str = 'linear',
     out: Tensor | None = None,
 ) -> Tensor:
-    """The number below which a part q of what is not NaN lies."""
+    """Computes the q-th quantiles of the elements that are not NaN."""
 def nansum(
     input: Tensor,
     dim: _int | None = None,
@@ -1462,23 +1470,23 @@ def nansum(
     dtype: _dtype | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The sum of what is not NaN."""
+    """Returns the sum of the elements that are not NaN."""
 def narrow(input: Tensor, dim: _int, start: _int | Tensor, length: _int) -> Tensor:
-    """`length` neighbours along one dimension, from `start`. A view."""
+    """Returns `length` slices along one dimension, from `start`. A view."""
 def narrow_copy(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
-    """A piece of one dimension, copied."""
+    """Performs the same operation as `narrow`, but copies the elements."""
 def ne(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """Whether each element differs."""
+    """Computes input != other, element by element."""
 not_equal = ne
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Every element with the other sign."""
+    """Negates each element."""
 negative = neg
 def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The next number that the dtype has, in the direction of the other."""
+    """Returns the next representable number after `input` in the direction of `other`."""
 def nonzero(input: Tensor, *, as_tuple: _bool = False, out: Tensor | None = None) -> Tensor:
-    """The places of all elements that are not 0: a row each, or a tensor for each dimension."""
+    """Returns the indices of all nonzero elements: one per row, or a tensor per dimension."""
 def nonzero_static(input: Tensor, *, size: _int, fill_value: _int = -1, out: Tensor | None = None) -> Tensor:
-    """The places of so many elements that are not 0; rows that are left over are filled with one number."""
+    """Returns the indices of the first `size` nonzero elements; missing rows are filled with fill_value."""
 def norm(
     input: Tensor,
     p: _float | Tensor | str = 'fro',
@@ -1487,7 +1495,7 @@ def norm(
     out: Tensor | None = None,
     dtype: _dtype | None = None,
 ) -> Tensor:
-    """The length of vectors, or the size of matrices."""
+    """Computes a vector or matrix norm."""
 def normal(
     mean: _float | Tensor,
     std: _float | Tensor = 1.0,
@@ -1501,7 +1509,7 @@ def normal(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Normal numbers with a mean and a standard deviation each, or of one size."""
+    """Draws normal random numbers with the given means and standard deviations."""
 @overload
 def ones(
     *size: _int,
@@ -1512,7 +1520,7 @@ def ones(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A tensor of ones, of a size."""
+    """Returns a tensor of ones with the given size."""
 @overload
 def ones(
     size: Sequence[_int],
@@ -1534,9 +1542,9 @@ def ones_like(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A tensor of ones, of the size, dtype and order of another."""
+    """Returns a tensor of ones with the size, dtype and memory format of another tensor."""
 def orgqr(input: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The orthogonal matrix that reflections make."""
+    """Computes the product of Householder reflectors."""
 def ormqr(
     input: Tensor,
     tau: Tensor,
@@ -1546,33 +1554,33 @@ def ormqr(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """A matrix times the orthogonal matrix that reflections make."""
+    """Multiplies a matrix by the product of Householder reflectors."""
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Every element of one vector times every element of another."""
+    """Computes the outer product of two vectors."""
 ger = outer
 def pca_lowrank(
     A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """The main directions in which the rows of a matrix vary."""
+    """Computes an approximate principal component analysis of low rank."""
 @overload
 def permute(input: Tensor, *dims: _int) -> Tensor:
-    """All dimensions in a new order, given by their numbers. A view."""
+    """Reorders all dimensions. A view."""
 @overload
 def permute(input: Tensor, dims: Sequence[_int]) -> Tensor: ...
 def permute_copy(input: Tensor, dims: Sequence[_int], *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `permute` shows."""
+    """Performs the same operation as `permute`, but copies the elements."""
 def pinverse(input: Tensor, rcond: _float = 1e-15) -> Tensor:
-    """The pseudo-inverse of matrices."""
+    """Computes the pseudoinverse of matrices."""
 def poisson(input: Tensor, generator: _Generator | None = None) -> Tensor:
-    """Poisson numbers with the rate that the tensor tells for each element."""
+    """Draws from a Poisson distribution with the rate given for each element."""
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Complex numbers from their lengths and angles."""
+    """Makes complex numbers from absolute values and angles."""
 def polygamma(n: _int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The n-th derivative of digamma."""
+    """Computes the n-th derivative of the digamma function."""
 def positive(input: Tensor) -> Tensor:
-    """The tensor itself: +x."""
+    """Returns the tensor itself (+x)."""
 def pow(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """Powers, element by element."""
+    """Raises each element to a power."""
 def prod(
     input: Tensor,
     dim: _int | None = None,
@@ -1581,9 +1589,9 @@ def prod(
     dtype: _dtype | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The product over all dimensions, or along one."""
+    """Returns the product of all elements, or along the given dimension."""
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
-    """A copy with elements written by their places in the whole tensor, read row by row."""
+    """Returns a copy with elements written at flat indices into the tensor."""
 def q_per_channel_axis(input: Tensor) -> _int:
     """The dimension along which the channels lie."""
 def q_per_channel_scales(input: Tensor) -> Tensor:
@@ -1595,7 +1603,7 @@ def q_scale(input: Tensor) -> _float:
 def q_zero_point(input: Tensor) -> _int:
     """The whole number that stands for 0."""
 def qr(input: Tensor, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> qr_result:
-    """Q and R with A = Q R."""
+    """Computes the QR decomposition A = Q R of matrices."""
 def qscheme(input: Tensor) -> _qscheme:
     """Whether a quantised tensor has one ladder, or one for each channel."""
 def quantile(
@@ -1607,7 +1615,7 @@ def quantile(
     interpolation: str = 'linear',
     out: Tensor | None = None,
 ) -> Tensor:
-    """The number below which a part q of the elements lies."""
+    """Computes the q-th quantiles of all elements, or along a dimension."""
 def quantization_report(input: Tensor, quantized: Tensor) -> _Report:
     """What became of each value: which were clipped, and by how much the others were rounded."""
 def quantize_per_channel(
@@ -1626,7 +1634,7 @@ def quantize_per_tensor(
 def quantize_per_tensor_dynamic(input: Tensor, dtype: _dtype, reduce_range: _bool) -> Tensor:
     """Like quantize_per_tensor, with the scale and zero point that just hold all values."""
 def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Radians as degrees."""
+    """Converts each element from radians to degrees."""
 @overload
 def rand(
     *size: _int,
@@ -1638,7 +1646,7 @@ def rand(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Uniform numbers from 0 up to, and without, 1."""
+    """Draws uniform random numbers from 0 (inclusive) to 1 (exclusive)."""
 @overload
 def rand(
     size: Sequence[_int],
@@ -1684,7 +1692,7 @@ def rand_like(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Uniform numbers in the size and dtype of another tensor."""
+    """Draws uniform random numbers in the size and dtype of another tensor."""
 @overload
 def rand_like(
     input: Tensor,
@@ -1709,7 +1717,7 @@ def randint(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Whole numbers from low (0 if it is not named) up to, and without, high."""
+    """Draws random integers from low (inclusive) to high (exclusive)."""
 @overload
 def randint(
     high: _int,
@@ -1763,7 +1771,7 @@ def randint_like(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Whole numbers in the size and dtype of another tensor."""
+    """Draws random integers in the size and dtype of another tensor."""
 @overload
 def randint_like(
     input: Tensor,
@@ -1838,7 +1846,7 @@ def randn(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Normal numbers around 0 with standard deviation 1."""
+    """Draws random numbers from the standard normal distribution."""
 @overload
 def randn(
     size: Sequence[_int],
@@ -1884,7 +1892,7 @@ def randn_like(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Normal numbers in the size and dtype of another tensor."""
+    """Draws standard normal random numbers in the size and dtype of another tensor."""
 @overload
 def randn_like(
     input: Tensor,
@@ -1908,7 +1916,7 @@ def randperm(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """The numbers from 0 to n - 1 in random order."""
+    """Returns a random permutation of the integers from 0 to n - 1."""
 @overload
 def randperm(
     n: _int,
@@ -1931,26 +1939,28 @@ def range(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Numbers from start to end, both included, by a step. `arange`, without the end, is the usual one."""
+    """Returns the numbers from start to end (inclusive) with a given step. Deprecated in favour of
+    `arange`.
+    """
 def ravel(input: Tensor) -> Tensor:
-    """All elements in one dimension: a view where the tensor is contiguous, else a copy."""
+    """Flattens the tensor into one dimension: a view where the tensor is contiguous, else a copy."""
 def real(input: Tensor) -> Tensor:
-    """The real parts: a view of a complex tensor; a real tensor as it is."""
+    """Returns the real parts: a view of a complex tensor; real tensors are returned as they are."""
 def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """1 divided by every element."""
+    """Computes the reciprocal (1 / x) of each element."""
 def relu(input: Tensor) -> Tensor:
-    """Elements below 0 become 0; NaN stays."""
+    """Sets negative elements to 0; NaN is kept."""
 def remainder(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """What division leaves, with the sign of the divisor, as Python's %."""
+    """Computes the remainder of division, with the sign of the divisor, as Python's %."""
 def renorm(
     input: Tensor, p: _float | Tensor, dim: _int, maxnorm: _float, *, out: Tensor | None = None
 ) -> Tensor:
-    """Each slice along a dimension scaled down to a norm of at most maxnorm."""
+    """Scales each slice along a dimension so that its norm is at most maxnorm."""
 @overload
 def repeat_interleave(
     input: Tensor, repeats: Tensor, dim: _int | None = None, *, output_size: _int | None = None
 ) -> Tensor:
-    """Each element, or each slice along a dimension, several times in a row."""
+    """Repeats each element, or each slice along a dimension."""
 @overload
 def repeat_interleave(repeats: Tensor, *, output_size: _int | None = None) -> Tensor: ...
 @overload
@@ -1959,23 +1969,23 @@ def repeat_interleave(
 ) -> Tensor: ...
 @overload
 def reshape(input: Tensor, *shape: _int) -> Tensor:
-    """The same elements in another size: a view where strides allow it, else a copy."""
+    """Returns the same elements with another shape: a view where the strides allow it, else a copy."""
 @overload
 def reshape(input: Tensor, shape: Sequence[_int]) -> Tensor: ...
 def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
-    """Like resize_, with the size of another tensor."""
+    """Changes the size in place to that of another tensor."""
 def resolve_conj(input: Tensor) -> Tensor:
-    """With a promised conjugate computed."""
+    """Computes a conjugation that was deferred."""
 def resolve_neg(input: Tensor) -> Tensor:
-    """With a promised minus computed."""
+    """Computes a negation that was deferred."""
 def roll(input: Tensor, shifts: _int | Sequence[_int], dims: _int | Sequence[_int] = ()) -> Tensor:
-    """Elements shifted along dimensions; what falls off one end comes in at the other."""
+    """Shifts elements along dimensions; elements beyond the end come back at the start."""
 def rot90(input: Tensor, k: _int = 1, dims: _int | Sequence[_int] = (0, 1)) -> Tensor:
-    """A plane of two dimensions turned by quarters. A copy."""
+    """Rotates the plane of two dimensions by multiples of 90 degrees. A copy."""
 def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
-    """Rounded to the nearest whole number, halves to the even one; or to so many decimals."""
+    """Rounds each element to the nearest integer, ties to even; or to `decimals` places."""
 def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """1 divided by the square root."""
+    """Computes the reciprocal of the square root of each element."""
 def scalar_tensor(
     s: _Number,
     *,
@@ -1985,11 +1995,11 @@ def scalar_tensor(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """One number as a tensor without dimensions."""
+    """Makes a zero-dimensional tensor from one number."""
 @overload
 def scatter(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """A copy with elements written to places along one dimension; where two go to one place, the last one
-    stays.
+    """Returns a copy with elements written at indices along one dimension; the last write to an index
+    wins.
     """
 @overload
 def scatter(
@@ -2004,7 +2014,7 @@ def scatter(
     input: Tensor, dim: _int, index: Tensor, value: _Number, *, reduce: str, out: Tensor | None = None
 ) -> Tensor: ...
 def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """A copy with elements added to those at places along one dimension."""
+    """Returns a copy with elements added at indices along one dimension."""
 def scatter_reduce(
     input: Tensor,
     dim: _int,
@@ -2015,7 +2025,7 @@ def scatter_reduce(
     include_self: _bool = True,
     out: Tensor | None = None,
 ) -> Tensor:
-    """A copy in which places along one dimension are summed, multiplied, averaged, or the extreme taken."""
+    """Returns a copy with elements reduced (sum, prod, mean, amax, amin) at indices along one dimension."""
 @overload
 def searchsorted(
     sorted_sequence: Tensor,
@@ -2027,7 +2037,7 @@ def searchsorted(
     sorter: Tensor | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Where each value would have to stand among sorted boundaries."""
+    """Returns the indices at which values would be inserted into a sorted sequence."""
 @overload
 def searchsorted(
     sorted_sequence: Tensor,
@@ -2040,25 +2050,25 @@ def searchsorted(
     out: Tensor | None = None,
 ) -> Tensor: ...
 def select(input: Tensor, dim: _int, index: _int) -> Tensor:
-    """One place along a dimension, which is gone from the result. A view."""
+    """Returns one slice along a dimension, without that dimension. A view."""
 def select_copy(input: Tensor, dim: _int, index: _int, *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `select` shows."""
+    """Performs the same operation as `select`, but copies the elements."""
 def select_scatter(input: Tensor, src: Tensor, dim: _int, index: _int) -> Tensor:
-    """A copy in which one slice is another tensor."""
+    """Returns a copy with one slice replaced by another tensor."""
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The sign; of a complex number, the point of the unit circle in its direction."""
+    """Computes the sign of each element; for complex numbers, x / |x|."""
 def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """1 / (1 + exp(-x)): every number squeezed between 0 and 1."""
+    """Computes the logistic sigmoid, 1 / (1 + exp(-x)), of each element."""
 def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """-1, 0 or 1 for every element."""
+    """Computes the sign of each element: -1, 0 or 1."""
 def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether the sign bit is set."""
+    """Tests whether the sign bit of each element is set."""
 def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The sine of every element."""
+    """Computes the sine of each element."""
 def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """sin(pi x) / (pi x), and 1 at 0."""
+    """Computes the normalized sinc, sin(pi x) / (pi x), of each element; 1 at 0."""
 def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The hyperbolic sine."""
+    """Computes the hyperbolic sine of each element."""
 def slice_copy(
     input: Tensor,
     dim: _int = 0,
@@ -2068,7 +2078,7 @@ def slice_copy(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """A copy of a slice along one dimension."""
+    """Returns a copy of a slice along one dimension."""
 def slice_scatter(
     input: Tensor,
     src: Tensor,
@@ -2077,13 +2087,13 @@ def slice_scatter(
     end: _int | None = None,
     step: _int = 1,
 ) -> Tensor:
-    """A copy in which a range of slices is another tensor."""
+    """Returns a copy with a range of slices replaced by another tensor."""
 def slogdet(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> slogdet_result:
-    """The sign and the logarithm of the size of the determinant."""
+    """Computes the sign and the logarithm of the absolute value of the determinant."""
 def smm(input: Tensor, mat2: Tensor) -> Tensor:
     """A sparse matrix times a dense one, as a sparse tensor."""
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
-    """exp(x) over its sum along a dimension: positive parts of 1."""
+    """Computes softmax along a dimension: exp(x) / sum(exp(x))."""
 @overload
 def sort(
     input: Tensor,
@@ -2093,7 +2103,7 @@ def sort(
     descending: _bool = False,
     out: tuple[Tensor, ...] | None = None,
 ) -> sort_result:
-    """The elements along a dimension in order, and where each of them was."""
+    """Sorts the elements along a dimension; returns them and their indices."""
 @overload
 def sort(
     input: Tensor, dim: _int = -1, descending: _bool = False, *, out: tuple[Tensor, ...] | None = None
@@ -2282,26 +2292,26 @@ def sparse_csr_tensor(
     check_invariants: _bool | None = None,
 ) -> Tensor: ...
 def split(input: Tensor, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
-    """Pieces along one dimension: of one length, or of the lengths listed. Each a view."""
+    """Splits the tensor along one dimension into pieces of one size or of the given sizes. Views."""
 def split_copy(
     input: Tensor, split_size: _int, dim: _int = 0, *, out: tuple[Tensor, ...] | None = None
 ) -> tuple[Tensor, ...]:
-    """A copy of what `split` shows."""
+    """Performs the same operation as `split`, but copies the elements."""
 def split_with_sizes(input: Tensor, split_sizes: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
-    """Pieces of the lengths listed, along one dimension. Each a view."""
+    """Splits the tensor along one dimension into pieces of the given sizes. Views."""
 def split_with_sizes_copy(
     input: Tensor, split_sizes: Sequence[_int], dim: _int = 0, *, out: tuple[Tensor, ...] | None = None
 ) -> tuple[Tensor, ...]:
-    """A copy of what `split_with_sizes` shows."""
+    """Performs the same operation as `split_with_sizes`, but copies the elements."""
 def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The square root of every element."""
+    """Computes the square root of each element."""
 def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Every element times itself."""
+    """Computes the square of each element."""
 def squeeze(input: Tensor, dim: _int | Sequence[_int] = ...) -> Tensor:
-    """Without the dimensions of size 1, or without those named. A view."""
+    """Removes all dimensions of size 1, or the given ones. A view."""
 @overload
 def squeeze_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `squeeze` shows."""
+    """Performs the same operation as `squeeze`, but copies the elements."""
 @overload
 def squeeze_copy(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor: ...
 @overload
@@ -2309,7 +2319,7 @@ def squeeze_copy(input: Tensor, dim: Sequence[_int], *, out: Tensor | None = Non
 def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
     """A sparse matrix plus the product of a sparse and a dense one."""
 def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """Tensors of one size along a new dimension."""
+    """Stacks tensors of the same shape along a new dimension."""
 @overload
 def std(
     input: Tensor,
@@ -2319,7 +2329,7 @@ def std(
     keepdim: _bool = False,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The standard deviation: the root of the variance."""
+    """Returns the standard deviation of all elements, or along the given dimensions."""
 @overload
 def std(
     input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False
@@ -2335,7 +2345,7 @@ def std_mean(
     keepdim: _bool = False,
     out: tuple[Tensor, ...] | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """The standard deviation and the mean."""
+    """Returns the standard deviation and the mean of all elements, or along the given dimensions."""
 @overload
 def std_mean(
     input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False
@@ -2355,11 +2365,11 @@ def stft(
     return_complex: _bool | None = None,
     align_to_window: _bool | None = None,
 ) -> Tensor:
-    """The transforms of a signal's windows, side by side."""
+    """Computes the short-time Fourier transform of a signal."""
 def sub(
     input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
-    """The difference of two tensors, element by element."""
+    """Subtracts two tensors element by element; `alpha` multiplies `other`."""
 subtract = sub
 def sum(
     input: Tensor,
@@ -2369,31 +2379,29 @@ def sum(
     dtype: _dtype | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The sum over all dimensions, or over those named."""
+    """Returns the sum of all elements, or along the given dimensions."""
 def svd(
     input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None
 ) -> svd_result:
-    """U, S and V with A = U diag(S) Vᴴ."""
+    """Computes the singular value decomposition A = U diag(S) Vᴴ; returns U, S and V."""
 def svd_lowrank(
     A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor | None = None
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """The largest singular values with their vectors, found from random vectors."""
+    """Computes an approximate singular value decomposition of low rank, with random vectors."""
 def t(input: Tensor) -> Tensor:
-    """The transpose of a matrix: both strides change places. A view."""
+    """Transposes a matrix; tensors with fewer dimensions are returned as they are. A view."""
 def t_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `t` shows."""
+    """Performs the same operation as `t`, but copies the elements."""
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Elements by their places in the whole tensor, read row by row."""
+    """Returns the elements at flat indices into the tensor."""
 def take_along_dim(
     input: Tensor, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None
 ) -> Tensor:
-    """Elements picked along one dimension by an index that is stretched to fit; without a dimension, from
-    all elements.
-    """
+    """Gathers elements along one dimension, or of the flattened tensor, at broadcast indices."""
 def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The tangent of every element."""
+    """Computes the tangent of each element."""
 def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The hyperbolic tangent."""
+    """Computes the hyperbolic tangent of each element."""
 def tensor(
     data: Any,
     *,
@@ -2402,16 +2410,16 @@ def tensor(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Numbers, copied, in a tensor of their own."""
+    """Makes a tensor by copying data."""
 def tensor_split(
     input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor, dim: _int = 0
 ) -> tuple[Tensor, ...]:
-    """Pieces cut at the indices listed, or so many of nearly one length. Each a view."""
+    """Splits the tensor along one dimension at indices, or into a number of nearly equal pieces. Views."""
 def tensordot(a: Tensor, b: Tensor, dims: _int = 2, *, out: Tensor | None = None) -> Tensor:
-    """The sum of products over several dimensions of two tensors."""
+    """Computes the sum of products of two tensors over the given dimensions."""
 @overload
 def tile(input: Tensor, *dims: _int) -> Tensor:
-    """The whole tensor again and again; dimensions that are not named stay as they are."""
+    """Repeats the tensor along its dimensions; `dims` may name only the last ones. A copy."""
 @overload
 def tile(input: Tensor, dims: Sequence[_int]) -> Tensor: ...
 def topk(
@@ -2423,17 +2431,17 @@ def topk(
     *,
     out: tuple[Tensor, ...] | None = None,
 ) -> topk_result:
-    """The largest or the smallest few along a dimension, and where they are."""
+    """Returns the k largest or smallest elements along a dimension, and their indices."""
 def trace(input: Tensor) -> Tensor:
-    """The sum of a matrix's diagonal."""
+    """Returns the sum of the diagonal of a matrix."""
 def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
-    """Two dimensions change places, and their strides with them. A view."""
+    """Swaps two dimensions and their strides. A view."""
 swapaxes = transpose
 swapdims = transpose
 def transpose_copy(input: Tensor, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `transpose` shows."""
+    """Performs the same operation as `transpose`, but copies the elements."""
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _Number = 1, dim: _int = -1) -> Tensor:
-    """The area under points, by trapezoids."""
+    """Integrates along a dimension by the trapezoidal rule."""
 trapz = trapezoid
 def triangular_solve(
     input: Tensor,
@@ -2444,9 +2452,9 @@ def triangular_solve(
     *,
     out: tuple[Tensor, ...] | None = None,
 ) -> triangular_solve_result:
-    """X with A X = b, for a triangular A, and A."""
+    """Solves the linear system A X = b with a triangular A; returns X and A."""
 def tril(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """The lower triangle; zeros above a diagonal."""
+    """Returns the lower triangle of each matrix, with zeros above a diagonal."""
 def tril_indices(
     row: _int,
     col: _int,
@@ -2458,9 +2466,9 @@ def tril_indices(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Row and column of every element on and below a diagonal."""
+    """Returns the row and column indices of the lower triangle of a matrix."""
 def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """The upper triangle; zeros below a diagonal."""
+    """Returns the upper triangle of each matrix, with zeros below a diagonal."""
 def triu_indices(
     row: _int,
     col: _int,
@@ -2472,23 +2480,23 @@ def triu_indices(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Row and column of every element on and above a diagonal."""
+    """Returns the row and column indices of the upper triangle of a matrix."""
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Rounded towards zero."""
+    """Rounds each element towards zero to an integer."""
 fix = trunc
 def unbind(input: Tensor, dim: _int = 0) -> tuple[Tensor, ...]:
-    """The slices along one dimension, each a view."""
+    """Returns the slices along one dimension. Views."""
 def unbind_copy(input: Tensor, dim: _int = 0, *, out: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
-    """A copy of what `unbind` shows."""
+    """Performs the same operation as `unbind`, but copies the elements."""
 def unflatten(input: Tensor, dim: _int, sizes: Sequence[_int]) -> Tensor:
-    """One dimension told apart into several. A view."""
+    """Splits one dimension into several. A view."""
 def unfold_copy(
     input: Tensor, dimension: _int, size: _int, step: _int, *, out: Tensor | None = None
 ) -> Tensor:
-    """A copy of what `unfold` shows."""
+    """Performs the same operation as `unfold`, but copies the elements."""
 @overload
 def unique(input: Tensor, sorted: _bool = True, *, dim: _int | None = None) -> Tensor:
-    """Each element once, in order; with a dimension, each slice once."""
+    """Returns the unique elements, or the unique slices along a dimension, in sorted order."""
 @overload
 def unique(
     input: Tensor,
@@ -2504,7 +2512,7 @@ def unique(
 ) -> tuple[Tensor, ...]: ...
 @overload
 def unique_consecutive(input: Tensor, *, dim: _int | None = None) -> Tensor:
-    """The first of every run of equal elements, or of equal slices."""
+    """Removes all but the first of each run of equal elements, or of equal slices."""
 @overload
 def unique_consecutive(
     input: Tensor, *, return_inverse: _bool, return_counts: _bool = False, dim: _int | None = None
@@ -2514,19 +2522,19 @@ def unique_consecutive(
     input: Tensor, *, return_counts: _bool, dim: _int | None = None
 ) -> tuple[Tensor, ...]: ...
 def unravel_index(indices: Tensor, shape: _int) -> tuple[Tensor, ...]:
-    """Where in a tensor of a size an element lies, from its place in the row of all."""
+    """Converts flat indices into coordinates in a tensor of the given shape."""
 def unsafe_chunk(input: Tensor, chunks: _int, dim: _int = 0) -> Tensor:
-    """Like chunk; the pieces count as no views."""
+    """Splits the tensor like `chunk`, but the pieces do not count as views."""
 def unsafe_split(input: Tensor, split_size: _int, dim: _int = 0) -> Tensor:
-    """Like split; the pieces count as no views."""
+    """Splits the tensor like `split`, but the pieces do not count as views."""
 def unsafe_split_with_sizes(input: Tensor, split_sizes: Sequence[_int], dim: _int = 0) -> Tensor:
-    """Like split with a list of sizes; the pieces count as no views."""
+    """Splits the tensor like `split_with_sizes`, but the pieces do not count as views."""
 def unsqueeze(input: Tensor, dim: _int) -> Tensor:
-    """With a new dimension of size 1. A view."""
+    """Inserts a dimension of size 1. A view."""
 def unsqueeze_copy(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `unsqueeze` shows."""
+    """Performs the same operation as `unsqueeze`, but copies the elements."""
 def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
-    """The powers of every number, a row each."""
+    """Returns a Vandermonde matrix: the powers of each number, one number per row."""
 @overload
 def var(
     input: Tensor,
@@ -2536,7 +2544,7 @@ def var(
     keepdim: _bool = False,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The variance: how far elements lie from their mean, squared."""
+    """Returns the variance of all elements, or along the given dimensions."""
 @overload
 def var(
     input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False
@@ -2552,7 +2560,7 @@ def var_mean(
     keepdim: _bool = False,
     out: tuple[Tensor, ...] | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """The variance and the mean."""
+    """Returns the variance and the mean of all elements, or along the given dimensions."""
 @overload
 def var_mean(
     input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False
@@ -2560,36 +2568,36 @@ def var_mean(
 @overload
 def var_mean(input: Tensor, unbiased: _bool) -> tuple[Tensor, Tensor]: ...
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The sum of products of two vectors, the first one conjugated."""
+    """Computes the dot product of two vectors, the first one conjugated."""
 def view_as_complex(input: Tensor) -> Tensor:
-    """Pairs of real numbers as complex ones. A view."""
+    """Returns pairs of real numbers in the last dimension as complex numbers. A view."""
 def view_as_complex_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `view_as_complex` shows."""
+    """Performs the same operation as `view_as_complex`, but copies the elements."""
 def view_as_real(input: Tensor) -> Tensor:
-    """Complex numbers as pairs of real ones, in a last dimension of 2. A view."""
+    """Returns complex numbers as pairs of real numbers in a new last dimension of size 2. A view."""
 def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `view_as_real` shows."""
+    """Performs the same operation as `view_as_real`, but copies the elements."""
 @overload
 def view_copy(input: Tensor, size: Sequence[_int], *, out: Tensor | None = None) -> Tensor:
-    """A copy of what `view` shows."""
+    """Performs the same operation as `view`, but copies the elements."""
 @overload
 def view_copy(input: Tensor, dtype: _dtype, *, out: Tensor | None = None) -> Tensor: ...
 def vsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
-    """Pieces along the rows. Each a view."""
+    """Splits the tensor vertically, into groups of rows. Views."""
 def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-    """Tensors one below the other."""
+    """Stacks tensors vertically (one below the other)."""
 row_stack = vstack
 @overload
 def where(
     condition: Tensor, input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """One tensor's elements where a condition holds, else another's; of a condition alone, the places
-    where it holds.
+    """Selects elements of two tensors by a condition; of a condition alone, returns the indices of true
+    elements.
     """
 @overload
 def where(condition: Tensor) -> tuple[Tensor, ...]: ...
 def xlogy(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """x * log(y), and 0 where x is 0."""
+    """Computes x * log(y); 0 where x is 0."""
 @overload
 def zeros(
     *size: _int,
@@ -2600,7 +2608,7 @@ def zeros(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A tensor of zeros, of a size."""
+    """Returns a tensor of zeros with the given size."""
 @overload
 def zeros(
     size: Sequence[_int],
@@ -2622,4 +2630,4 @@ def zeros_like(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A tensor of zeros, of the size, dtype and order of another."""
+    """Returns a tensor of zeros with the size, dtype and memory format of another tensor."""

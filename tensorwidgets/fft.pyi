@@ -16,7 +16,7 @@ def fft(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The Fourier transform along a dimension."""
+    """Computes the discrete Fourier transform along a dimension."""
 def fft2(
     input: Tensor,
     s: Sequence[_int] | None = None,
@@ -25,7 +25,7 @@ def fft2(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The Fourier transform over two dimensions."""
+    """Computes the two-dimensional discrete Fourier transform."""
 def fftfreq(
     n: _int,
     d: _float = 1.0,
@@ -34,7 +34,7 @@ def fftfreq(
     dtype: _dtype | None = None,
     device: _device | str | None = None,
 ) -> Tensor:
-    """The frequencies of a transform of n points."""
+    """Returns the sample frequencies of a discrete Fourier transform of n points."""
 def fftn(
     input: Tensor,
     s: Sequence[_int] | None = None,
@@ -43,9 +43,9 @@ def fftn(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The Fourier transform over several dimensions."""
+    """Computes the N-dimensional discrete Fourier transform."""
 def fftshift(input: Tensor, dim: _int | Sequence[_int] | None = None) -> Tensor:
-    """Frequency 0 in the middle."""
+    """Moves frequency 0 to the centre of a spectrum."""
 def hfft(
     input: Tensor,
     n: _int | None = None,
@@ -54,7 +54,7 @@ def hfft(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The transform of a half that mirrors itself, to real numbers."""
+    """Computes the discrete Fourier transform of the half of a Hermitian-symmetric signal."""
 def hfft2(
     input: Tensor,
     s: Sequence[_int] | None = None,
@@ -63,7 +63,7 @@ def hfft2(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The transform of a half that mirrors itself over two dimensions."""
+    """Computes the two-dimensional discrete Fourier transform of the half of a Hermitian-symmetric signal."""
 def hfftn(
     input: Tensor,
     s: Sequence[_int] | None = None,
@@ -72,7 +72,7 @@ def hfftn(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The transform of a half that mirrors itself over several dimensions."""
+    """Computes the N-dimensional discrete Fourier transform of the half of a Hermitian-symmetric signal."""
 def ifft(
     input: Tensor,
     n: _int | None = None,
@@ -81,7 +81,7 @@ def ifft(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The inverse Fourier transform along a dimension."""
+    """Computes the inverse discrete Fourier transform along a dimension."""
 def ifft2(
     input: Tensor,
     s: Sequence[_int] | None = None,
@@ -90,7 +90,7 @@ def ifft2(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The inverse Fourier transform over two dimensions."""
+    """Computes the two-dimensional inverse discrete Fourier transform."""
 def ifftn(
     input: Tensor,
     s: Sequence[_int] | None = None,
@@ -99,9 +99,9 @@ def ifftn(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The inverse Fourier transform over several dimensions."""
+    """Computes the N-dimensional inverse discrete Fourier transform."""
 def ifftshift(input: Tensor, dim: _int | Sequence[_int] | None = None) -> Tensor:
-    """Frequency 0 back at the front."""
+    """Computes the inverse of fftshift."""
 def ihfft(
     input: Tensor,
     n: _int | None = None,
@@ -110,7 +110,7 @@ def ihfft(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The inverse of hfft."""
+    """Computes the inverse of hfft."""
 def ihfft2(
     input: Tensor,
     s: Sequence[_int] | None = None,
@@ -119,7 +119,7 @@ def ihfft2(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The inverse of the transform of a half that mirrors itself over two dimensions."""
+    """Computes the inverse of the two-dimensional transform of a Hermitian-symmetric signal."""
 def ihfftn(
     input: Tensor,
     s: Sequence[_int] | None = None,
@@ -128,7 +128,7 @@ def ihfftn(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The inverse of the transform of a half that mirrors itself over several dimensions."""
+    """Computes the inverse of the N-dimensional transform of a Hermitian-symmetric signal."""
 def irfft(
     input: Tensor,
     n: _int | None = None,
@@ -137,7 +137,7 @@ def irfft(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """Back from the half transform to real numbers."""
+    """Computes the inverse of rfft."""
 def irfft2(
     input: Tensor,
     s: Sequence[_int] | None = None,
@@ -146,7 +146,7 @@ def irfft2(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The inverse of the transform of real numbers over two dimensions."""
+    """Computes the inverse of the two-dimensional transform of real numbers."""
 def irfftn(
     input: Tensor,
     s: Sequence[_int] | None = None,
@@ -155,7 +155,7 @@ def irfftn(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The inverse of the transform of real numbers over several dimensions."""
+    """Computes the inverse of the N-dimensional transform of real numbers."""
 def rfft(
     input: Tensor,
     n: _int | None = None,
@@ -164,7 +164,7 @@ def rfft(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The Fourier transform of real numbers: the half that says it all."""
+    """Computes the non-redundant half of the discrete Fourier transform of real numbers."""
 def rfft2(
     input: Tensor,
     s: Sequence[_int] | None = None,
@@ -173,7 +173,7 @@ def rfft2(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The Fourier transform of real numbers over two dimensions."""
+    """Computes the non-redundant half of the two-dimensional discrete Fourier transform of real numbers."""
 def rfftfreq(
     n: _int,
     d: _float = 1.0,
@@ -182,7 +182,7 @@ def rfftfreq(
     dtype: _dtype | None = None,
     device: _device | str | None = None,
 ) -> Tensor:
-    """The frequencies of the half transform of n real points."""
+    """Returns the sample frequencies of rfft of n points."""
 def rfftn(
     input: Tensor,
     s: Sequence[_int] | None = None,
@@ -191,4 +191,4 @@ def rfftn(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The Fourier transform of real numbers over several dimensions."""
+    """Computes the non-redundant half of the N-dimensional discrete Fourier transform of real numbers."""

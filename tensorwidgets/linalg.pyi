@@ -27,39 +27,39 @@ from .engine.tensor.tensor_methods import svd_result as svd_result
 from .engine.types.dtypes import dtype as _dtype
 
 def cholesky(input: Tensor, *, upper: _bool = False, out: Tensor | None = None) -> Tensor:
-    """The triangular factor L of A = L Lᴴ."""
+    """Computes the Cholesky decomposition A = L Lᴴ of positive-definite matrices."""
 def cholesky_ex(
     input: Tensor, *, upper: _bool = False, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> linalg_cholesky_ex_result:
-    """Like cholesky, with a number that says where it broke down."""
+    """Computes linalg.cholesky and returns an error code instead of raising."""
 def cond(input: Tensor, p: _float | Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
-    """How much errors can grow when a system is solved."""
+    """Computes the condition number of matrices."""
 def cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
-    """The cross product of vectors of three elements."""
+    """Computes the cross product of vectors of three elements."""
 def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The determinant of square matrices."""
+    """Computes the determinant of square matrices."""
 def diagonal(A: Tensor, *, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
-    """The diagonal of the last two dimensions. A view."""
+    """Returns the diagonal of the last two dimensions. A view."""
 def eig(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> linalg_eig_result:
-    """Eigenvalues and eigenvectors of square matrices."""
+    """Computes the eigenvalues and eigenvectors of square matrices."""
 def eigh(input: Tensor, UPLO: str = 'L', *, out: tuple[Tensor, ...] | None = None) -> linalg_eigh_result:
-    """Eigenvalues and eigenvectors of symmetric (Hermitian) matrices."""
+    """Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices."""
 def eigvals(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Eigenvalues of square matrices."""
+    """Computes the eigenvalues of square matrices."""
 def eigvalsh(input: Tensor, UPLO: str = 'L', *, out: Tensor | None = None) -> Tensor:
-    """Eigenvalues of symmetric (Hermitian) matrices."""
+    """Computes the eigenvalues of symmetric or Hermitian matrices."""
 def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The orthogonal matrix that reflections make."""
+    """Computes the product of Householder reflectors."""
 def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of square matrices."""
+    """Computes the inverse of square matrices."""
 def inv_ex(
     A: Tensor, *, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> linalg_inv_ex_result:
-    """Like inv, with a number that says where a pivot is 0."""
+    """Computes linalg.inv and returns an error code instead of raising."""
 def ldl_factor(
     input: Tensor, *, hermitian: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> linalg_ldl_factor_result:
-    """The factors of A = L D Lᵀ, packed, and the pivots."""
+    """Computes the LDL decomposition of symmetric or Hermitian matrices in packed form, with its pivots."""
 def ldl_factor_ex(
     input: Tensor,
     *,
@@ -67,11 +67,11 @@ def ldl_factor_ex(
     check_errors: _bool = False,
     out: tuple[Tensor, ...] | None = None,
 ) -> linalg_ldl_factor_ex_result:
-    """Like ldl_factor, with a number that says where D is 0."""
+    """Computes linalg.ldl_factor and returns an error code instead of raising."""
 def ldl_solve(
     LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: _bool = False, out: Tensor | None = None
 ) -> Tensor:
-    """X with A X = B, from the packed factors of A = L D Lᵀ."""
+    """Solves the linear system A X = B from the packed LDL decomposition of A."""
 def lstsq(
     input: Tensor,
     b: Tensor,
@@ -80,17 +80,17 @@ def lstsq(
     driver: str | None = None,
     out: tuple[Tensor, ...] | None = None,
 ) -> linalg_lstsq_result:
-    """X for which A X is nearest to B."""
+    """Computes a least-squares solution X of A X = B."""
 def lu(A: Tensor, *, pivot: _bool = True, out: tuple[Tensor, ...] | None = None) -> linalg_lu_result:
-    """P, L and U with A = P L U."""
+    """Computes P, L and U of the LU decomposition A = P L U."""
 def lu_factor(
     A: Tensor, *, pivot: _bool = True, out: tuple[Tensor, ...] | None = None
 ) -> linalg_lu_factor_result:
-    """The factors of A = P L U, packed, and the pivots."""
+    """Computes the LU decomposition A = P L U in packed form, with its pivots."""
 def lu_factor_ex(
     A: Tensor, *, pivot: _bool = True, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> linalg_lu_factor_ex_result:
-    """Like lu_factor, with a number that says where a pivot is 0."""
+    """Computes linalg.lu_factor and returns an error code instead of raising."""
 def lu_solve(
     LU: Tensor,
     pivots: Tensor,
@@ -100,11 +100,11 @@ def lu_solve(
     adjoint: _bool = False,
     out: Tensor | None = None,
 ) -> Tensor:
-    """X with A X = B, from the packed factors of A."""
+    """Solves the linear system A X = B from the packed LU decomposition of A."""
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The product of matrices."""
+    """Computes the product of vectors, matrices or batches of matrices."""
 def matrix_exp(input: Tensor) -> Tensor:
-    """The exponential of square matrices."""
+    """Computes the matrix exponential of square matrices."""
 def matrix_norm(
     input: Tensor,
     ord: _Number | str = 'fro',
@@ -114,9 +114,9 @@ def matrix_norm(
     dtype: _dtype | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The size of matrices."""
+    """Computes a matrix norm."""
 def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
-    """A matrix times itself, n times over."""
+    """Computes the n-th power of square matrices."""
 def matrix_rank(
     input: Tensor,
     tol: _float | Tensor | None = None,
@@ -126,9 +126,9 @@ def matrix_rank(
     rtol: _float | Tensor | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """How many singular values are above a tolerance."""
+    """Computes the rank of matrices: the number of singular values above a tolerance."""
 def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
-    """The product of several matrices, in the order that costs least."""
+    """Computes the product of several matrices in the order that needs the fewest multiplications."""
 def norm(
     input: Tensor,
     ord: _Number | str | None = None,
@@ -138,7 +138,7 @@ def norm(
     out: Tensor | None = None,
     dtype: _dtype | None = None,
 ) -> Tensor:
-    """The length of vectors, or the size of matrices."""
+    """Computes a vector or matrix norm."""
 def pinv(
     input: Tensor,
     rcond: _float | Tensor | None = None,
@@ -148,13 +148,13 @@ def pinv(
     rtol: _float | Tensor | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The pseudo-inverse of matrices."""
+    """Computes the pseudoinverse of matrices."""
 def qr(A: Tensor, mode: str = 'reduced', *, out: tuple[Tensor, ...] | None = None) -> linalg_qr_result:
-    """Q with orthonormal columns and R triangular, with A = Q R."""
+    """Computes the QR decomposition A = Q R of matrices."""
 def slogdet(A: Tensor, *, out: tuple[Tensor, ...] | None = None) -> linalg_slogdet_result:
-    """The sign and the logarithm of the size of the determinant."""
+    """Computes the sign and the logarithm of the absolute value of the determinant."""
 def solve(A: Tensor, B: Tensor, *, left: _bool = True, out: Tensor | None = None) -> Tensor:
-    """X with A X = B."""
+    """Solves the linear system A X = B."""
 def solve_ex(
     A: Tensor,
     B: Tensor,
@@ -163,7 +163,7 @@ def solve_ex(
     check_errors: _bool = False,
     out: tuple[Tensor, ...] | None = None,
 ) -> linalg_solve_ex_result:
-    """Like solve, with a number that says where a pivot is 0."""
+    """Solves the linear system A X = B and returns an error code instead of raising."""
 def solve_triangular(
     A: Tensor,
     B: Tensor,
@@ -173,7 +173,7 @@ def solve_triangular(
     unitriangular: _bool = False,
     out: Tensor | None = None,
 ) -> Tensor:
-    """X with A X = B, for a triangular A."""
+    """Solves the linear system A X = B with a triangular A."""
 def svd(
     A: Tensor,
     full_matrices: _bool = True,
@@ -181,19 +181,19 @@ def svd(
     driver: str | None = None,
     out: tuple[Tensor, ...] | None = None,
 ) -> linalg_svd_result:
-    """U, S and Vᴴ with A = U diag(S) Vᴴ."""
+    """Computes the singular value decomposition A = U diag(S) Vᴴ; returns U, S and Vᴴ."""
 def svdvals(A: Tensor, *, driver: str | None = None, out: Tensor | None = None) -> Tensor:
-    """The singular values of matrices."""
+    """Computes the singular values of matrices."""
 def tensorinv(input: Tensor, ind: _int = 2, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of a tensor taken as a matrix."""
+    """Computes the multiplicative inverse of tensordot."""
 def tensorsolve(
     input: Tensor, other: Tensor, dims: _int | None = None, *, out: Tensor | None = None
 ) -> Tensor:
-    """X with tensordot(A, X) = B."""
+    """Solves tensordot(A, X) = B for X."""
 def vander(x: Tensor, N: _int | None = None) -> Tensor:
-    """The powers of each number, row by row."""
+    """Returns a Vandermonde matrix: the powers of each number, one number per row."""
 def vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
-    """The sum of the products of vectors along a dimension."""
+    """Computes the dot product of vectors along a dimension, the first one conjugated."""
 def vector_norm(
     input: Tensor,
     ord: _Number | str = 2,
@@ -203,4 +203,4 @@ def vector_norm(
     dtype: _dtype | None = None,
     out: Tensor | None = None,
 ) -> Tensor:
-    """The length of vectors."""
+    """Computes a vector norm."""

@@ -9,139 +9,139 @@ from .engine.tensor.tensor_methods import _Number as _Number
 from .engine.types.dtypes import dtype as _dtype
 
 def airy_ai(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The Airy function Ai."""
+    """Computes the Airy function Ai."""
 def bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The Bessel function of the first kind, of order 0."""
+    """Computes the Bessel function of the first kind of order 0."""
 def bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The Bessel function of the first kind, of order 1."""
+    """Computes the Bessel function of the first kind of order 1."""
 def bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The Bessel function of the second kind, of order 0."""
+    """Computes the Bessel function of the second kind of order 0."""
 def bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The Bessel function of the second kind, of order 1."""
+    """Computes the Bessel function of the second kind of order 1."""
 def chebyshev_polynomial_t(
     input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """The Chebyshev polynomial of the first kind, of degree n."""
+    """Computes the Chebyshev polynomial of the first kind of degree n."""
 def chebyshev_polynomial_u(
     input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """The Chebyshev polynomial of the second kind, of degree n."""
+    """Computes the Chebyshev polynomial of the second kind of degree n."""
 def chebyshev_polynomial_v(
     input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """The Chebyshev polynomial of the third kind, of degree n."""
+    """Computes the Chebyshev polynomial of the third kind of degree n."""
 def chebyshev_polynomial_w(
     input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """The Chebyshev polynomial of the fourth kind, of degree n."""
+    """Computes the Chebyshev polynomial of the fourth kind of degree n."""
 def entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """-x * log(x): what an event of probability x adds to the entropy."""
+    """Computes the entropy term -x * log(x)."""
 def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The error function: 2/sqrt(pi) times the integral of exp(-t*t) from 0 to x."""
+    """Computes the error function of each element."""
 def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """1 - erf(x), exact for large x."""
+    """Computes 1 - erf(x), accurately for large x."""
 def erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """exp(x*x) * erfc(x), for x so large that erfc is 0."""
+    """Computes the scaled complementary error function, exp(x*x) * erfc(x)."""
 def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of erf."""
+    """Computes the inverse of the error function."""
 def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """2 to the power of every element."""
+    """Computes 2 to the power of each element."""
 def expit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """1 / (1 + exp(-x)): every number squeezed between 0 and 1."""
+    """Computes the logistic sigmoid, 1 / (1 + exp(-x)), of each element."""
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """exp(x) - 1, exact for small x."""
+    """Computes exp(x) - 1, accurately for small x."""
 def gammainc(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The lower incomplete gamma function, as a part of the whole."""
+    """Computes the regularized lower incomplete gamma function."""
 def gammaincc(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The upper incomplete gamma function, as a part of the whole."""
+    """Computes the regularized upper incomplete gamma function."""
 def gammaln(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm of the size of the gamma function."""
+    """Computes the natural logarithm of the absolute value of the gamma function."""
 def hermite_polynomial_h(
     input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """The Hermite polynomial of degree n, as physics has it."""
+    """Computes the physicists' Hermite polynomial of degree n."""
 def hermite_polynomial_he(
     input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """The Hermite polynomial of degree n, as probability has it."""
+    """Computes the probabilists' Hermite polynomial of degree n."""
 def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The modified Bessel function of the first kind, of order 0."""
+    """Computes the modified Bessel function of the first kind of order 0."""
 def i0e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """i0 times exp(-|x|)."""
+    """Computes exp(-|x|) * i0(x)."""
 def i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The modified Bessel function of the first kind, of order 1."""
+    """Computes the modified Bessel function of the first kind of order 1."""
 def i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """i1 times exp(-|x|)."""
+    """Computes exp(-|x|) * i1(x)."""
 def laguerre_polynomial_l(
     input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """The Laguerre polynomial of degree n."""
+    """Computes the Laguerre polynomial of degree n."""
 def legendre_polynomial_p(
     input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """The Legendre polynomial of degree n."""
+    """Computes the Legendre polynomial of degree n."""
 def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """log(1 + x), exact for small x."""
+    """Computes log(1 + x), accurately for small x."""
 def log_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm of ndtr, exact for very small parts."""
+    """Computes the logarithm of ndtr(x), accurately for large negative x."""
 def log_softmax(
     input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None
 ) -> Tensor:
-    """The logarithm of softmax, without overflow."""
+    """Computes the logarithm of softmax along a dimension, without overflow."""
 def logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
-    """log(x / (1 - x)), the inverse of sigmoid."""
+    """Computes the logit, log(x / (1 - x)), of each element."""
 def logsumexp(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm of the sum of exponentials, without overflow."""
+    """Returns the logarithm of the sum of exponentials, without overflow."""
 def modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The modified Bessel function of the first kind, of order 0."""
+    """Computes the modified Bessel function of the first kind of order 0."""
 def modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The modified Bessel function of the first kind, of order 1."""
+    """Computes the modified Bessel function of the first kind of order 1."""
 def modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The modified Bessel function of the second kind, of order 0."""
+    """Computes the modified Bessel function of the second kind of order 0."""
 def modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The modified Bessel function of the second kind, of order 1."""
+    """Computes the modified Bessel function of the second kind of order 1."""
 def multigammaln(input: Tensor, p: _int, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm of the gamma function of p variables."""
+    """Computes the logarithm of the multivariate gamma function of dimension p."""
 def ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """How much of the normal distribution lies below x."""
+    """Computes the cumulative distribution function of the standard normal distribution."""
 def ndtri(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of ndtr: below which x this part of the normal distribution lies."""
+    """Computes the inverse of ndtr: the quantile function of the standard normal distribution."""
 def polygamma(n: _int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The n-th derivative of digamma."""
+    """Computes the n-th derivative of the digamma function."""
 def psi(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The slope of lgamma."""
+    """Computes the logarithmic derivative of the gamma function."""
 digamma = psi
 def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
-    """Rounded to the nearest whole number, halves to the even one; or to so many decimals."""
+    """Rounds each element to the nearest integer, ties to even; or to `decimals` places."""
 def scaled_modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """modified_bessel_k0 times exp(x)."""
+    """Computes exp(x) * modified_bessel_k0(x)."""
 def scaled_modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """modified_bessel_k1 times exp(x)."""
+    """Computes exp(x) * modified_bessel_k1(x)."""
 def shifted_chebyshev_polynomial_t(
     input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """The Chebyshev polynomial of the first kind, of degree n, at 2x - 1."""
+    """Computes the Chebyshev polynomial of the first kind of degree n at 2x - 1."""
 def shifted_chebyshev_polynomial_u(
     input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """The Chebyshev polynomial of the second kind, of degree n, at 2x - 1."""
+    """Computes the Chebyshev polynomial of the second kind of degree n at 2x - 1."""
 def shifted_chebyshev_polynomial_v(
     input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """The Chebyshev polynomial of the third kind, of degree n, at 2x - 1."""
+    """Computes the Chebyshev polynomial of the third kind of degree n at 2x - 1."""
 def shifted_chebyshev_polynomial_w(
     input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
-    """The Chebyshev polynomial of the fourth kind, of degree n, at 2x - 1."""
+    """Computes the Chebyshev polynomial of the fourth kind of degree n at 2x - 1."""
 def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """sin(pi x) / (pi x), and 1 at 0."""
+    """Computes the normalized sinc, sin(pi x) / (pi x), of each element; 1 at 0."""
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
-    """exp(x) over its sum along a dimension: positive parts of 1."""
+    """Computes softmax along a dimension: exp(x) / sum(exp(x))."""
 def spherical_bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The spherical Bessel function of order 0: sin(x) / x."""
+    """Computes the spherical Bessel function of the first kind of order 0, sin(x) / x."""
 def xlog1py(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """x * log1p(y), and 0 where x is 0."""
+    """Computes x * log1p(y); 0 where x is 0."""
 def xlogy(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """x * log(y), and 0 where x is 0."""
+    """Computes x * log(y); 0 where x is 0."""
 def zeta(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """Hurwitz's zeta function: the sum of 1 / (k + other)**x over k = 0, 1, 2, …"""
+    """Computes the Hurwitz zeta function: the sum of 1 / (k + other)**x over k = 0, 1, 2, …"""

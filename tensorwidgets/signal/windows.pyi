@@ -18,7 +18,7 @@ def bartlett(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A triangle."""
+    """Returns a Bartlett window: a triangle."""
 def blackman(
     M: _int,
     *,
@@ -27,7 +27,7 @@ def blackman(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Three cosines, with little outside the main lobe."""
+    """Returns a Blackman window."""
 def cosine(
     M: _int,
     *,
@@ -36,7 +36,7 @@ def cosine(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """The upper half of a sine."""
+    """Returns a cosine window."""
 def exponential(
     M: _int,
     *,
@@ -47,7 +47,7 @@ def exponential(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A decay to both sides of the centre, with the time tau."""
+    """Returns an exponential window with decay constant tau."""
 def gaussian(
     M: _int,
     *,
@@ -57,7 +57,7 @@ def gaussian(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """The bell curve with a standard deviation."""
+    """Returns a Gaussian window with standard deviation std."""
 def general_cosine(
     M: _int,
     *,
@@ -67,7 +67,7 @@ def general_cosine(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A sum of cosines with the factors a."""
+    """Returns a window that is a sum of cosines with the coefficients a."""
 def general_hamming(
     M: _int,
     *,
@@ -77,7 +77,7 @@ def general_hamming(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A cosine raised by alpha."""
+    """Returns a generalized Hamming window with coefficient alpha."""
 def hamming(
     M: _int,
     *,
@@ -86,7 +86,7 @@ def hamming(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A raised cosine that does not quite reach 0."""
+    """Returns a Hamming window."""
 def hann(
     M: _int,
     *,
@@ -95,7 +95,7 @@ def hann(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A raised cosine."""
+    """Returns a Hann window."""
 def kaiser(
     M: _int,
     *,
@@ -105,7 +105,7 @@ def kaiser(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """A Bessel function whose beta trades the main lobe for the rest."""
+    """Returns a Kaiser window with shape parameter beta."""
 def nuttall(
     M: _int,
     *,
@@ -114,4 +114,4 @@ def nuttall(
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
-    """Four cosines, with very little outside the main lobe."""
+    """Returns a Nuttall window."""

@@ -41,7 +41,7 @@ def test_categories_come_in_the_order_of_the_documentation() -> None:
 
 def test_a_line_for_each() -> None:
     text = str(tw.catalogue())
-    assert re.search(r"^  narrow +`length` neighbours along one dimension", text, re.M)
+    assert re.search(r"^  narrow +Returns `length` slices along one dimension", text, re.M)
     assert len([line for line in text.splitlines() if line.startswith("  ")]) == len(tw.catalogue())
     assert text == repr(tw.catalogue()) and "0x" not in text
 

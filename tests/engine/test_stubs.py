@@ -211,7 +211,7 @@ def test_every_row_has_a_signature_and_a_page() -> None:
 def test_help_says_what_a_function_is_for() -> None:
     text = pydoc.plain(pydoc.render_doc(tw.narrow))
     assert "narrow(input: Tensor, dim: int" in text
-    assert "`length` neighbours along one dimension" in text
+    assert "`length` slices along one dimension" in text
     assert "a view: the same storage, no element copied" in text
     assert ">>> torch.arange(5).narrow(0, 1, 3)\n    tensor([1, 2, 3])" in text
     assert "transpose_(dim0, dim1)" in pydoc.plain(pydoc.render_doc(tw.Tensor.transpose))

@@ -1,9 +1,9 @@
 """What there is: every op by category, a line each; or one of them explained.
 
->>> "transpose" in catalogue("change places")
+>>> "transpose" in catalogue("swaps two")
 True
 >>> print(str(catalogue("swapaxes")).partition("kind")[0])
-transpose: Two dimensions change places, and their strides with them. A view.
+transpose: Swaps two dimensions and their strides. A view.
 <BLANKLINE>
 called    torch.transpose(input, dim0, dim1)
           x.transpose(dim0, dim1)

@@ -2,7 +2,7 @@
 
 >>> from tensorwidgets.engine import OPS
 >>> print(page(OPS["hypot"]))
-The length of the hypotenuse.
+Computes the length of the hypotenuse of a right triangle from its legs.
 <BLANKLINE>
 called    torch.hypot(input, other, *, out=None)
           x.hypot(other)

@@ -268,7 +268,7 @@ def speaks_dlpack(x: Any) -> bool:
 
 
 def from_dlpack(ext_tensor: Any, device: Any = None, copy: bool | None = None) -> Tensor:
-    """A tensor that shares the memory of another library's array."""
+    """Makes a tensor that shares the memory of another library's array, through DLPack."""
     from ..types.device import META, usable
     from .dlpack import array_in
 

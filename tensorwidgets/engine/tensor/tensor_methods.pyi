@@ -259,7 +259,7 @@ class TensorMethods:
         """The conjugate transpose of a matrix. A view."""
     @property
     def T(self) -> Tensor:
-        """All dimensions in reverse order. A view."""
+        """Reverses the order of all dimensions. A view."""
     def _coalesced_(self, coalesced: _bool) -> Tensor:
         """Say that coordinates are in order, or that they are not."""
     def _indices(self) -> Tensor:
@@ -269,49 +269,49 @@ class TensorMethods:
     def _values(self) -> Tensor:
         """The values as they are kept, with repeats."""
     def abs(self) -> Tensor:
-        """The size of every element."""
+        """Computes the absolute value of each element."""
     absolute = abs
     def absolute_(self) -> Tensor:
-        """In-place form of `abs`. The size of every element."""
+        """In-place form of `abs`. Computes the absolute value of each element."""
     abs_ = absolute_
     def acos(self) -> Tensor:
-        """The angle whose cosine is x."""
+        """Computes the arccosine of each element, in radians."""
     arccos = acos
     def acosh(self) -> Tensor:
-        """The inverse of cosh."""
+        """Computes the inverse hyperbolic cosine of each element."""
     arccosh = acosh
     def add(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
-        """The sum of two tensors, element by element; `other` may be multiplied by alpha first."""
+        """Adds two tensors element by element; `alpha` multiplies `other`."""
     def add_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
-        """In-place form of `add`. The sum of two tensors, element by element; `other` may be multiplied by
-        alpha first.
-        """
+        """In-place form of `add`. Adds two tensors element by element; `alpha` multiplies `other`."""
     def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """A tensor plus the sum of the products of two batches of matrices."""
+        """Computes beta * input + alpha * the sum of batch1 @ batch2 over the batch."""
     def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """In-place form of `addbmm`. A tensor plus the sum of the products of two batches of matrices."""
+        """In-place form of `addbmm`. Computes beta * input + alpha * the sum of batch1 @ batch2 over the
+        batch.
+        """
     def addcdiv(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
-        """The quotient of two tensors, times a number, added to a third."""
+        """Computes input + value * tensor1 / tensor2."""
     def addcdiv_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
-        """In-place form of `addcdiv`. The quotient of two tensors, times a number, added to a third."""
+        """In-place form of `addcdiv`. Computes input + value * tensor1 / tensor2."""
     def addcmul(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
-        """The product of two tensors, times a number, added to a third."""
+        """Computes input + value * tensor1 * tensor2."""
     def addcmul_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
-        """In-place form of `addcmul`. The product of two tensors, times a number, added to a third."""
+        """In-place form of `addcmul`. Computes input + value * tensor1 * tensor2."""
     def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """A tensor plus the product of two matrices."""
+        """Computes beta * input + alpha * (mat1 @ mat2), a matrix product."""
     def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """In-place form of `addmm`. A tensor plus the product of two matrices."""
+        """In-place form of `addmm`. Computes beta * input + alpha * (mat1 @ mat2), a matrix product."""
     def addmv(self, mat: Tensor, vec: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """A tensor plus the product of a matrix and a vector."""
+        """Computes beta * input + alpha * (mat @ vec), a matrix-vector product."""
     def addmv_(self, mat: Tensor, vec: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """In-place form of `addmv`. A tensor plus the product of a matrix and a vector."""
+        """In-place form of `addmv`. Computes beta * input + alpha * (mat @ vec), a matrix-vector product."""
     def addr(self, vec1: Tensor, vec2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """A matrix plus the outer product of two vectors."""
+        """Computes beta * input + alpha * outer(vec1, vec2)."""
     def addr_(self, vec1: Tensor, vec2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """In-place form of `addr`. A matrix plus the outer product of two vectors."""
+        """In-place form of `addr`. Computes beta * input + alpha * outer(vec1, vec2)."""
     def adjoint(self) -> Tensor:
-        """The conjugate transpose of a matrix, or of a batch of them. A view."""
+        """Returns the conjugate transpose of each matrix. A view."""
     def align_as(self, other: Tensor) -> Tensor:
         """The dimensions in the order of another tensor's; those that are not there yet get size 1. A
         view.
@@ -322,59 +322,59 @@ class TensorMethods:
     @overload
     def align_to(self, names: Sequence[str | EllipsisType | None]) -> Tensor: ...
     def all(self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False) -> Tensor:
-        """Whether all elements are true."""
+        """Tests whether all elements are true, or all along the given dimensions."""
     def allclose(
         self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
     ) -> _bool:
-        """Whether all elements agree within atol + rtol * |other|."""
+        """Returns whether all elements are close: |input - other| <= atol + rtol * |other|."""
     def amax(self, dim: _int | Sequence[_int] = (), keepdim: _bool = False) -> Tensor:
-        """The largest element over the dimensions named; NaN wins."""
+        """Returns the largest element, or along the given dimensions; NaN wins."""
     def amin(self, dim: _int | Sequence[_int] = (), keepdim: _bool = False) -> Tensor:
-        """The smallest element over the dimensions named; NaN wins."""
+        """Returns the smallest element, or along the given dimensions; NaN wins."""
     def aminmax(self, *, dim: _int | None = None, keepdim: _bool = False) -> aminmax_result:
-        """The smallest and the largest element."""
+        """Returns the smallest and the largest element."""
     def angle(self) -> Tensor:
-        """The angle of a complex number; pi for negative numbers."""
+        """Computes the angle of each element, in radians; pi for negative real numbers."""
     def any(self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False) -> Tensor:
-        """Whether any element is true."""
+        """Tests whether any element is true, or any along the given dimensions."""
     def apply_(self, callable: Callable) -> Tensor:
-        """Each element replaced by a Python function of it."""
+        """Replaces each element by the result of a Python function of it."""
     def arccos_(self) -> Tensor:
-        """In-place form of `acos`. The angle whose cosine is x."""
+        """In-place form of `acos`. Computes the arccosine of each element, in radians."""
     acos_ = arccos_
     def arccosh_(self) -> Tensor:
-        """In-place form of `acosh`. The inverse of cosh."""
+        """In-place form of `acosh`. Computes the inverse hyperbolic cosine of each element."""
     acosh_ = arccosh_
     def arcsin_(self) -> Tensor:
-        """In-place form of `asin`. The angle whose sine is x."""
+        """In-place form of `asin`. Computes the arcsine of each element, in radians."""
     asin_ = arcsin_
     def arcsinh_(self) -> Tensor:
-        """In-place form of `asinh`. The inverse of sinh."""
+        """In-place form of `asinh`. Computes the inverse hyperbolic sine of each element."""
     asinh_ = arcsinh_
     def arctan2_(self, other: Tensor) -> Tensor:
-        """In-place form of `atan2`. The angle of the point (other, input)."""
+        """In-place form of `atan2`. Computes the angle of the point (other, input), in its quadrant."""
     atan2_ = arctan2_
     def arctan_(self) -> Tensor:
-        """In-place form of `atan`. The angle whose tangent is x."""
+        """In-place form of `atan`. Computes the arctangent of each element, in radians."""
     atan_ = arctan_
     def arctanh_(self) -> Tensor:
-        """In-place form of `atanh`. The inverse of tanh."""
+        """In-place form of `atanh`. Computes the inverse hyperbolic tangent of each element."""
     atanh_ = arctanh_
     def argmax(self, dim: _int | None = None, keepdim: _bool = False) -> Tensor:
-        """Where the largest element is."""
+        """Returns the index of the largest element, of all or along the given dimension."""
     def argmin(self, dim: _int | None = None, keepdim: _bool = False) -> Tensor:
-        """Where the smallest element is."""
+        """Returns the index of the smallest element, of all or along the given dimension."""
     @overload
     def argsort(self, *, stable: _bool, dim: _int = -1, descending: _bool = False) -> Tensor:
-        """Where the elements along a dimension are, in order."""
+        """Returns the indices that sort the tensor along a dimension."""
     @overload
     def argsort(self, dim: _int = -1, descending: _bool = False) -> Tensor: ...
     def argwhere(self) -> Tensor:
-        """The places of all elements that are not 0, a row each."""
+        """Returns the indices of all nonzero elements, one per row."""
     def as_strided(
         self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
     ) -> Tensor:
-        """Any size, stride and offset over the same storage. A view."""
+        """Returns a view of the storage with the given size, stride and offset."""
     def as_strided_(
         self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
     ) -> Tensor:
@@ -382,162 +382,170 @@ class TensorMethods:
     def as_strided_scatter(
         self, src: Tensor, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
     ) -> Tensor:
-        """A copy in which the elements that a size and stride reach are another tensor."""
+        """Returns a copy with the elements at a given size and stride replaced by another tensor."""
     def as_subclass(self, cls: _type[Tensor]) -> Tensor:
         """A view of these elements that is an instance of a class of your own."""
     def asin(self) -> Tensor:
-        """The angle whose sine is x."""
+        """Computes the arcsine of each element, in radians."""
     arcsin = asin
     def asinh(self) -> Tensor:
-        """The inverse of sinh."""
+        """Computes the inverse hyperbolic sine of each element."""
     arcsinh = asinh
     def atan(self) -> Tensor:
-        """The angle whose tangent is x."""
+        """Computes the arctangent of each element, in radians."""
     arctan = atan
     def atan2(self, other: Tensor) -> Tensor:
-        """The angle of the point (other, input)."""
+        """Computes the angle of the point (other, input), in its quadrant."""
     arctan2 = atan2
     def atanh(self) -> Tensor:
-        """The inverse of tanh."""
+        """Computes the inverse hyperbolic tangent of each element."""
     arctanh = atanh
     def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """A tensor plus the products of two batches of matrices."""
+        """Computes beta * input + alpha * (batch1 @ batch2), a batch of matrix products."""
     def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
-        """In-place form of `baddbmm`. A tensor plus the products of two batches of matrices."""
+        """In-place form of `baddbmm`. Computes beta * input + alpha * (batch1 @ batch2), a batch of matrix
+        products.
+        """
     def bernoulli(self, p: _float | Tensor | None = None, *, generator: _Generator | None = None) -> Tensor:
-        """1 with the probability that the tensor tells for each element, else 0."""
+        """Draws 1 with the probability given for each element, else 0."""
     def bernoulli_(self, p: _float | Tensor = 0.5, *, generator: _Generator | None = None) -> Tensor:
-        """Overwritten with 1 with a probability, else 0."""
+        """Fills the tensor with zeros and ones; a one has probability p."""
     def bfloat16(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """The tensor as torch.bfloat16; itself if it already is."""
+        """Converts to torch.bfloat16; returns itself if it already has that dtype."""
     def bincount(self, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
-        """How often each whole number from 0 on occurs, or the weights that it carries."""
+        """Counts how often each non-negative integer occurs, or sums the weights of its occurrences."""
     def bitwise_and(self, other: Tensor | _Number) -> Tensor:
-        """The bits that both have."""
+        """Computes the bitwise AND of two tensors."""
     def bitwise_and_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `bitwise_and`. The bits that both have."""
+        """In-place form of `bitwise_and`. Computes the bitwise AND of two tensors."""
     def bitwise_left_shift(self, other: Tensor | _Number) -> Tensor:
-        """Bits moved to the left."""
+        """Shifts the bits of each element to the left."""
     def bitwise_left_shift_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `bitwise_left_shift`. Bits moved to the left."""
+        """In-place form of `bitwise_left_shift`. Shifts the bits of each element to the left."""
     def bitwise_not(self) -> Tensor:
-        """Every bit turned over; for bool, the opposite."""
+        """Computes the bitwise NOT of each element; the logical NOT of booleans."""
     def bitwise_not_(self) -> Tensor:
-        """In-place form of `bitwise_not`. Every bit turned over; for bool, the opposite."""
+        """In-place form of `bitwise_not`. Computes the bitwise NOT of each element; the logical NOT of
+        booleans.
+        """
     def bitwise_or(self, other: Tensor | _Number) -> Tensor:
-        """The bits that either has."""
+        """Computes the bitwise OR of two tensors."""
     def bitwise_or_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `bitwise_or`. The bits that either has."""
+        """In-place form of `bitwise_or`. Computes the bitwise OR of two tensors."""
     def bitwise_right_shift(self, other: Tensor | _Number) -> Tensor:
-        """Bits moved to the right."""
+        """Shifts the bits of each element to the right."""
     def bitwise_right_shift_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `bitwise_right_shift`. Bits moved to the right."""
+        """In-place form of `bitwise_right_shift`. Shifts the bits of each element to the right."""
     def bitwise_xor(self, other: Tensor | _Number) -> Tensor:
-        """The bits that one of the two has."""
+        """Computes the bitwise XOR of two tensors."""
     def bitwise_xor_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `bitwise_xor`. The bits that one of the two has."""
+        """In-place form of `bitwise_xor`. Computes the bitwise XOR of two tensors."""
     def bmm(self, mat2: Tensor) -> Tensor:
-        """The products of two batches of matrices."""
+        """Computes the products of two batches of matrices."""
     def bool(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """The tensor as torch.bool; itself if it already is."""
+        """Converts to torch.bool; returns itself if it already has that dtype."""
     def broadcast_to(self, size: Sequence[_int]) -> Tensor:
-        """Stretched to a size by strides of 0. A view."""
+        """Broadcasts the tensor to a size. A view."""
     def byte(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """The tensor as torch.uint8; itself if it already is."""
+        """Converts to torch.uint8; returns itself if it already has that dtype."""
     def cauchy_(
         self, median: _float = 0.0, sigma: _float = 1.0, *, generator: _Generator | None = None
     ) -> Tensor:
-        """Overwritten with Cauchy numbers."""
+        """Fills the tensor with numbers drawn from a Cauchy distribution."""
     def ccol_indices(self) -> Tensor:
         """Where each column begins."""
     def cdouble(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """The tensor as torch.complex128; itself if it already is."""
+        """Converts to torch.complex128; returns itself if it already has that dtype."""
     def ceil(self) -> Tensor:
-        """Rounded up."""
+        """Rounds each element up to an integer."""
     def ceil_(self) -> Tensor:
-        """In-place form of `ceil`. Rounded up."""
+        """In-place form of `ceil`. Rounds each element up to an integer."""
     def cfloat(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """The tensor as torch.complex64; itself if it already is."""
+        """Converts to torch.complex64; returns itself if it already has that dtype."""
     def chalf(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """The tensor as torch.complex32; itself if it already is."""
+        """Converts to torch.complex32; returns itself if it already has that dtype."""
     def char(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """The tensor as torch.int8; itself if it already is."""
+        """Converts to torch.int8; returns itself if it already has that dtype."""
     def cholesky(self, upper: _bool = False) -> Tensor:
-        """The triangular factor of a positive-definite matrix."""
+        """Computes the Cholesky decomposition of positive-definite matrices, lower or upper."""
     def cholesky_inverse(self, upper: _bool = False) -> Tensor:
-        """The inverse of A, from its triangular factor."""
+        """Computes the inverse of A from its Cholesky factor."""
     def cholesky_solve(self, input2: Tensor, upper: _bool = False) -> Tensor:
-        """X with A X = B, from the triangular factor of A."""
+        """Solves the linear system A X = B from the Cholesky factor of A."""
     def chunk(self, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
-        """At most so many pieces along one dimension, the last perhaps shorter. Each a view."""
+        """Splits the tensor along one dimension into at most `chunks` pieces. Views."""
     def clamp(self, min: Tensor | _Number | None = None, max: Tensor | _Number | None = None) -> Tensor:
-        """Every element kept between min and max."""
+        """Limits each element to the range from min to max."""
     clip = clamp
     def clamp_max(self, max: Tensor | _Number) -> Tensor:
-        """Every element at most max."""
+        """Limits each element to at most max."""
     def clamp_max_(self, max: Tensor | _Number) -> Tensor:
-        """In-place form of `clamp_max`. Every element at most max."""
+        """In-place form of `clamp_max`. Limits each element to at most max."""
     def clamp_min(self, min: Tensor | _Number) -> Tensor:
-        """Every element at least min."""
+        """Limits each element to at least min."""
     def clamp_min_(self, min: Tensor | _Number) -> Tensor:
-        """In-place form of `clamp_min`. Every element at least min."""
+        """In-place form of `clamp_min`. Limits each element to at least min."""
     def clip_(self, min: Tensor | _Number | None = None, max: Tensor | _Number | None = None) -> Tensor:
-        """In-place form of `clamp`. Every element kept between min and max."""
+        """In-place form of `clamp`. Limits each element to the range from min to max."""
     clamp_ = clip_
     def clone(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """A copy with a storage of its own; dense strides are kept."""
+        """Returns a copy in its own storage; dense strides are preserved."""
     def coalesce(self) -> Tensor:
         """The elements in rising order of their coordinates, each once."""
     def col_indices(self) -> Tensor:
         """The column of each kept element."""
     def conj(self) -> Tensor:
-        """The complex conjugate: a view that promises it; a real tensor as it is."""
+        """Returns the complex conjugate: a view that computes it lazily; real tensors are returned as they
+        are.
+        """
     def conj_physical(self) -> Tensor:
-        """The complex conjugate, computed at once."""
+        """Computes the complex conjugate immediately; real tensors are returned as they are."""
     def conj_physical_(self) -> Tensor:
-        """In-place form of `conj_physical`. The complex conjugate, computed at once."""
+        """In-place form of `conj_physical`. Computes the complex conjugate immediately; real tensors are
+        returned as they are.
+        """
     def contiguous(self, *, memory_format: _memory_format = ...) -> Tensor:
-        """The tensor itself if it is contiguous, else a copy that is."""
+        """Returns the tensor itself if it is contiguous, else a contiguous copy."""
     def copy_(self, src: Tensor, non_blocking: _bool = False) -> Tensor:
-        """Every element overwritten by that of another tensor, broadcast and converted."""
+        """Copies the elements of another tensor into this one, with broadcasting and conversion."""
     def copysign(self, other: Tensor | _Number) -> Tensor:
-        """The size of one with the sign of the other."""
+        """Combines the absolute value of `input` with the sign of `other`."""
     def copysign_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `copysign`. The size of one with the sign of the other."""
+        """In-place form of `copysign`. Combines the absolute value of `input` with the sign of `other`."""
     def corrcoef(self) -> Tensor:
-        """The correlation of variables (rows) over observations (columns), between -1 and 1."""
+        """Computes the correlation matrix of variables (rows) over observations (columns)."""
     def cos(self) -> Tensor:
-        """The cosine of every element."""
+        """Computes the cosine of each element."""
     def cos_(self) -> Tensor:
-        """In-place form of `cos`. The cosine of every element."""
+        """In-place form of `cos`. Computes the cosine of each element."""
     def cosh(self) -> Tensor:
-        """The hyperbolic cosine."""
+        """Computes the hyperbolic cosine of each element."""
     def cosh_(self) -> Tensor:
-        """In-place form of `cosh`. The hyperbolic cosine."""
+        """In-place form of `cosh`. Computes the hyperbolic cosine of each element."""
     def count_nonzero(self, dim: _int | None = None) -> Tensor:
-        """How many elements are not zero."""
+        """Counts the nonzero elements, of all or along the given dimensions."""
     def cov(
         self, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
     ) -> Tensor:
-        """How variables (rows) change together over observations (columns)."""
+        """Computes the covariance matrix of variables (rows) over observations (columns)."""
     def cpu(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """The tensor in main memory; itself if it already is."""
+        """Returns the tensor in main memory; itself if it is already there."""
     def cross(self, other: Tensor, dim: _int | None = None) -> Tensor:
-        """The cross product of vectors of three elements."""
+        """Computes the cross product of vectors of three elements."""
     def crow_indices(self) -> Tensor:
         """Where each row begins."""
     def cuda(self, device: _device | str | None = None, non_blocking: _bool = False) -> Tensor:
-        """The tensor on a GPU: refused, for there is none here."""
+        """Copies the tensor to a GPU; always refused, because this engine supports no GPU."""
     def cummax(self, dim: _int) -> cummax_result:
-        """The largest so far along a dimension, and where it was."""
+        """Returns the cumulative maximum along a dimension, and its indices."""
     def cummin(self, dim: _int) -> cummin_result:
-        """The smallest so far along a dimension, and where it was."""
+        """Returns the cumulative minimum along a dimension, and its indices."""
     def cumprod(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
-        """The running product along a dimension."""
+        """Returns the cumulative product along a dimension."""
     def cumprod_(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
         """In-place form of `cumprod`."""
     def cumsum(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
-        """The running sum along a dimension."""
+        """Returns the cumulative sum along a dimension."""
     def cumsum_(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
         """In-place form of `cumsum`."""
     @property
@@ -546,178 +554,184 @@ class TensorMethods:
     @data.setter
     def data(self, value: Tensor) -> None: ...
     def deg2rad(self) -> Tensor:
-        """Degrees as radians."""
+        """Converts each element from degrees to radians."""
     def deg2rad_(self) -> Tensor:
-        """In-place form of `deg2rad`. Degrees as radians."""
+        """In-place form of `deg2rad`. Converts each element from degrees to radians."""
     def dense_dim(self) -> _int:
         """Along how many dimensions every element is kept."""
     def dequantize(self) -> Tensor:
         """The values that the whole numbers stand for, as a plain float32 tensor."""
     def det(self) -> Tensor:
-        """The determinant of square matrices."""
+        """Computes the determinant of square matrices."""
     def detach(self) -> Tensor:
-        """The same elements as a tensor that is no view and has no history."""
+        """Returns a tensor on the same storage that is not a view and has no history."""
     def detach_(self) -> Tensor:
-        """Forget what the tensor was made from; refused for views."""
+        """Removes the history of the tensor, in place; refused for views."""
     def diag(self, diagonal: _int = 0) -> Tensor:
-        """The diagonal of a matrix as a vector, or a matrix with a vector on its diagonal. A copy."""
+        """Returns the diagonal of a matrix, or a matrix with a vector on its diagonal. A copy."""
     def diag_embed(self, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
-        """Vectors on the diagonals of matrices, with zeros around them."""
+        """Returns matrices with the given vectors on a diagonal and zeros elsewhere."""
     def diagflat(self, offset: _int = 0) -> Tensor:
-        """All elements on the diagonal of a matrix."""
+        """Returns a matrix with all elements of the input on a diagonal."""
     def diagonal(self, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
-        """The diagonal of two dimensions, as the last dimension: its stride is the sum of both. A view."""
+        """Returns the diagonal of two dimensions as the last dimension. A view."""
     def diagonal_scatter(self, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
-        """A copy in which a diagonal is another tensor."""
+        """Returns a copy with a diagonal replaced by another tensor."""
     def diff(
         self, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None
     ) -> Tensor:
-        """The differences of neighbours along a dimension, n times over."""
+        """Computes the n-th differences of adjacent elements along a dimension."""
     def digamma(self) -> Tensor:
-        """The slope of lgamma."""
+        """Computes the logarithmic derivative of the gamma function."""
     def digamma_(self) -> Tensor:
-        """In-place form of `digamma`. The slope of lgamma."""
+        """In-place form of `digamma`. Computes the logarithmic derivative of the gamma function."""
     def dim_order(self, *, ambiguity_check: Any = False) -> tuple[_int, ...]:
         """The dimensions by their strides, the largest first."""
     def dist(self, other: Tensor, p: _float = 2) -> Tensor:
-        """The norm of the difference of two tensors."""
+        """Returns the p-norm of the difference of two tensors."""
     def div(self, other: Tensor | _Number, *, rounding_mode: str | None = None) -> Tensor:
-        """The quotient of two tensors, element by element."""
+        """Divides two tensors element by element; `rounding_mode` may round the quotient."""
     divide = div
     true_divide = div
     def divide_(self, other: Tensor | _Number, *, rounding_mode: str | None = None) -> Tensor:
-        """In-place form of `div`. The quotient of two tensors, element by element."""
+        """In-place form of `div`. Divides two tensors element by element; `rounding_mode` may round the
+        quotient.
+        """
     div_ = divide_
     true_divide_ = divide_
     def dot(self, tensor: Tensor) -> Tensor:
-        """The sum of the products of two vectors."""
+        """Computes the dot product of two vectors."""
     def double(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """The tensor as torch.float64; itself if it already is."""
+        """Converts to torch.float64; returns itself if it already has that dtype."""
     def dsplit(self, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
-        """Pieces along the third dimension. Each a view."""
+        """Splits the tensor in depth, along the third dimension. Views."""
     def eig(self, eigenvectors: _bool = False, *, e: Any = None, v: Any = None) -> Any:
         """Taken away: `torch.linalg.eig`."""
     def eq(self, other: Tensor | _Number) -> Tensor:
-        """Whether each element is equal."""
+        """Computes input == other, element by element."""
     def eq_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `eq`. Whether each element is equal."""
+        """In-place form of `eq`. Computes input == other, element by element."""
     def equal(self, other: Tensor) -> _bool:
-        """Whether two tensors have the same size and the same elements."""
+        """Returns whether two tensors have the same size and equal elements."""
     def erf(self) -> Tensor:
-        """The error function: 2/sqrt(pi) times the integral of exp(-t*t) from 0 to x."""
+        """Computes the error function of each element."""
     def erf_(self) -> Tensor:
-        """In-place form of `erf`. The error function: 2/sqrt(pi) times the integral of exp(-t*t) from 0 to
-        x.
-        """
+        """In-place form of `erf`. Computes the error function of each element."""
     def erfc(self) -> Tensor:
-        """1 - erf(x), exact for large x."""
+        """Computes 1 - erf(x), accurately for large x."""
     def erfc_(self) -> Tensor:
-        """In-place form of `erfc`. 1 - erf(x), exact for large x."""
+        """In-place form of `erfc`. Computes 1 - erf(x), accurately for large x."""
     def erfinv(self) -> Tensor:
-        """The inverse of erf."""
+        """Computes the inverse of the error function."""
     def erfinv_(self) -> Tensor:
-        """In-place form of `erfinv`. The inverse of erf."""
+        """In-place form of `erfinv`. Computes the inverse of the error function."""
     def exp(self) -> Tensor:
-        """e to the power of every element."""
+        """Computes the exponential of each element."""
     def exp2(self) -> Tensor:
-        """2 to the power of every element."""
+        """Computes 2 to the power of each element."""
     def exp2_(self) -> Tensor:
-        """In-place form of `exp2`. 2 to the power of every element."""
+        """In-place form of `exp2`. Computes 2 to the power of each element."""
     def exp_(self) -> Tensor:
-        """In-place form of `exp`. e to the power of every element."""
+        """In-place form of `exp`. Computes the exponential of each element."""
     @overload
     def expand(self, *size: _int, implicit: _bool = False) -> Tensor:
-        """Dimensions of size 1 stretched by a stride of 0; nothing is copied. A view."""
+        """Expands dimensions of size 1 with a stride of 0. A view."""
     @overload
     def expand(self, size: Sequence[_int], *, implicit: _bool = False) -> Tensor: ...
     def expand_as(self, other: Tensor) -> Tensor:
-        """Stretched to the size of another tensor. A view."""
+        """Expands the tensor to the size of another tensor. A view."""
     def expm1(self) -> Tensor:
-        """exp(x) - 1, exact for small x."""
+        """Computes exp(x) - 1, accurately for small x."""
     def expm1_(self) -> Tensor:
-        """In-place form of `expm1`. exp(x) - 1, exact for small x."""
+        """In-place form of `expm1`. Computes exp(x) - 1, accurately for small x."""
     def exponential_(self, lambd: _float = 1.0, *, generator: _Generator | None = None) -> Tensor:
-        """Overwritten with exponential numbers of a rate."""
+        """Fills the tensor with numbers drawn from an exponential distribution."""
     def fill_(self, value: Tensor | _Number) -> Tensor:
-        """Every element set to one number."""
+        """Fills the tensor with one number."""
     def fill_diagonal_(self, fill_value: _Number, wrap: _bool = False) -> Tensor:
-        """The main diagonal set to one number."""
+        """Fills the main diagonal with one number."""
     def fix_(self) -> Tensor:
-        """In-place form of `trunc`. Rounded towards zero."""
+        """In-place form of `trunc`. Rounds each element towards zero to an integer."""
     trunc_ = fix_
     def flatten(self, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
-        """Several dimensions as one: the tensor itself, a view, or a copy where strides do not merge."""
+        """Flattens a range of dimensions into one: the tensor itself, a view, or a copy."""
     @overload
     def flip(self, *dims: _int) -> Tensor:
-        """Elements in reverse order along dimensions. A copy."""
+        """Reverses the order of the elements along dimensions. A copy."""
     @overload
     def flip(self, dims: Sequence[_int]) -> Tensor: ...
     def fliplr(self) -> Tensor:
-        """Columns in reverse order. A copy."""
+        """Reverses the order of the columns. A copy."""
     def flipud(self) -> Tensor:
-        """Rows in reverse order. A copy."""
+        """Reverses the order of the rows. A copy."""
     def float(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """The tensor as torch.float32; itself if it already is."""
+        """Converts to torch.float32; returns itself if it already has that dtype."""
     def float_power(self, exponent: Tensor | _Number) -> Tensor:
-        """Powers, computed and given in float64 or complex128."""
+        """Raises each element to a power, computed in float64 or complex128."""
     def float_power_(self, exponent: Tensor | _Number) -> Tensor:
-        """In-place form of `float_power`. Powers, computed and given in float64 or complex128."""
+        """In-place form of `float_power`. Raises each element to a power, computed in float64 or
+        complex128.
+        """
     def floor(self) -> Tensor:
-        """Rounded down."""
+        """Rounds each element down to an integer."""
     def floor_(self) -> Tensor:
-        """In-place form of `floor`. Rounded down."""
+        """In-place form of `floor`. Rounds each element down to an integer."""
     def floor_divide(self, other: Tensor | _Number) -> Tensor:
-        """The quotient rounded down to a whole number."""
+        """Divides two tensors element by element and rounds down."""
     def floor_divide_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `floor_divide`. The quotient rounded down to a whole number."""
+        """In-place form of `floor_divide`. Divides two tensors element by element and rounds down."""
     def fmax(self, other: Tensor) -> Tensor:
-        """The larger of two, element by element; a number wins over NaN."""
+        """Computes the larger of two elements; NaN only if both are NaN."""
     def fmin(self, other: Tensor) -> Tensor:
-        """The smaller of two, element by element; a number wins over NaN."""
+        """Computes the smaller of two elements; NaN only if both are NaN."""
     def fmod(self, other: Tensor | _Number) -> Tensor:
-        """What division leaves, with the sign of the dividend, as C's fmod."""
+        """Computes the remainder of division, with the sign of the dividend, as C's fmod."""
     def fmod_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `fmod`. What division leaves, with the sign of the dividend, as C's fmod."""
+        """In-place form of `fmod`. Computes the remainder of division, with the sign of the dividend, as
+        C's fmod.
+        """
     def frac(self) -> Tensor:
-        """What trunc cuts off."""
+        """Computes the fractional part of each element."""
     def frac_(self) -> Tensor:
-        """In-place form of `frac`. What trunc cuts off."""
+        """In-place form of `frac`. Computes the fractional part of each element."""
     def frexp(self) -> frexp_result:
-        """The mantissa (between 1/2 and 1) and the power of 2 of every element."""
+        """Splits each element into a mantissa, at least 1/2 and below 1, and a power of 2."""
     def gather(self, dim: _int, index: Tensor, *, sparse_grad: _bool = False) -> Tensor:
-        """Elements picked along one dimension, by an index of the result's size."""
+        """Gathers elements along one dimension at the given indices."""
     def gcd(self, other: Tensor) -> Tensor:
-        """The greatest common divisor."""
+        """Computes the greatest common divisor of two tensors, element by element."""
     def gcd_(self, other: Tensor) -> Tensor:
-        """In-place form of `gcd`. The greatest common divisor."""
+        """In-place form of `gcd`. Computes the greatest common divisor of two tensors, element by element."""
     def ge(self, other: Tensor | _Number) -> Tensor:
-        """Whether each element is larger or equal."""
+        """Computes input >= other, element by element."""
     greater_equal = ge
     def geometric_(self, p: _float, *, generator: _Generator | None = None) -> Tensor:
-        """Overwritten with how many tries the first success took."""
+        """Fills the tensor with numbers drawn from a geometric distribution."""
     def geqrf(self) -> geqrf_result:
-        """The reflections of a QR factorisation, packed."""
+        """Computes the QR decomposition in packed form, as Householder reflectors."""
     def greater_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `gt`. Whether each element is larger."""
+        """In-place form of `gt`. Computes input > other, element by element."""
     gt_ = greater_
     def greater_equal_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `ge`. Whether each element is larger or equal."""
+        """In-place form of `ge`. Computes input >= other, element by element."""
     ge_ = greater_equal_
     def gt(self, other: Tensor | _Number) -> Tensor:
-        """Whether each element is larger."""
+        """Computes input > other, element by element."""
     greater = gt
     def half(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """The tensor as torch.float16; itself if it already is."""
+        """Converts to torch.float16; returns itself if it already has that dtype."""
     def hardshrink(self, lambd: _float = 0.5) -> Tensor:
-        """Elements within lambd of 0 become 0."""
+        """Sets elements between -lambd and lambd to 0."""
     def has_names(self) -> _bool:
         """Whether any dimension has a name."""
     def heaviside(self, values: Tensor) -> Tensor:
-        """0 below zero, 1 above, and `values` at zero."""
+        """Computes the step function: 0 below zero, 1 above, and `values` at zero."""
     def heaviside_(self, values: Tensor) -> Tensor:
-        """In-place form of `heaviside`. 0 below zero, 1 above, and `values` at zero."""
+        """In-place form of `heaviside`. Computes the step function: 0 below zero, 1 above, and `values` at
+        zero.
+        """
     def histc(self, bins: _int = 100, min: _Number = 0, max: _Number = 0) -> Tensor:
-        """How many elements lie in each of so many bins of one width."""
+        """Counts the elements in each of `bins` bins of equal width."""
     def histogram(
         self,
         bins: _int | Tensor = 100,
@@ -726,80 +740,82 @@ class TensorMethods:
         weight: Tensor | None = None,
         density: _bool = False,
     ) -> histogram_result:
-        """How many elements, or how much weight, lies in each bin, and the edges of the bins."""
+        """Counts the elements, or sums their weights, in each bin; also returns the edges of the bins."""
     def hsplit(self, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
-        """Pieces along the columns. Each a view."""
+        """Splits the tensor horizontally, into groups of columns. Views."""
     def hypot(self, other: Tensor) -> Tensor:
-        """The length of the hypotenuse."""
+        """Computes the length of the hypotenuse of a right triangle from its legs."""
     def hypot_(self, other: Tensor) -> Tensor:
-        """In-place form of `hypot`. The length of the hypotenuse."""
+        """In-place form of `hypot`. Computes the length of the hypotenuse of a right triangle from its
+        legs.
+        """
     def i0(self) -> Tensor:
-        """The modified Bessel function of the first kind, of order 0."""
+        """Computes the modified Bessel function of the first kind of order 0."""
     def i0_(self) -> Tensor:
-        """In-place form of `i0`. The modified Bessel function of the first kind, of order 0."""
+        """In-place form of `i0`. Computes the modified Bessel function of the first kind of order 0."""
     def igamma(self, other: Tensor) -> Tensor:
-        """The lower incomplete gamma function, as a part of the whole."""
+        """Computes the regularized lower incomplete gamma function."""
     def igamma_(self, other: Tensor) -> Tensor:
-        """In-place form of `igamma`. The lower incomplete gamma function, as a part of the whole."""
+        """In-place form of `igamma`. Computes the regularized lower incomplete gamma function."""
     def igammac(self, other: Tensor) -> Tensor:
-        """The upper incomplete gamma function, as a part of the whole."""
+        """Computes the regularized upper incomplete gamma function."""
     def igammac_(self, other: Tensor) -> Tensor:
-        """In-place form of `igammac`. The upper incomplete gamma function, as a part of the whole."""
+        """In-place form of `igammac`. Computes the regularized upper incomplete gamma function."""
     @property
     def imag(self) -> Tensor:
-        """The imaginary parts of a complex tensor. A view."""
+        """Returns the imaginary parts of a complex tensor. A view."""
     @imag.setter
     def imag(self, value: Tensor) -> None: ...
     def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
-        """A copy with slices added to those at places along one dimension."""
+        """Returns a copy with slices added at indices along one dimension."""
     def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
-        """In-place form of `index_add`. A copy with slices added to those at places along one dimension."""
+        """In-place form of `index_add`. Returns a copy with slices added at indices along one dimension."""
     def index_copy(self, dim: _int, index: Tensor, source: Tensor) -> Tensor:
-        """A copy with slices written to places along one dimension."""
+        """Returns a copy with slices written at indices along one dimension."""
     def index_copy_(self, dim: _int, index: Tensor, source: Tensor) -> Tensor:
-        """In-place form of `index_copy`. A copy with slices written to places along one dimension."""
+        """In-place form of `index_copy`. Returns a copy with slices written at indices along one
+        dimension.
+        """
     @overload
     def index_fill(self, dim: _int, index: Tensor, value: Tensor) -> Tensor:
-        """A copy with one number in the slices at places along one dimension."""
+        """Returns a copy with the slices at indices along one dimension filled with one number."""
     @overload
     def index_fill(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
     @overload
     def index_fill_(self, dim: _int, index: Tensor, value: Tensor) -> Tensor:
-        """In-place form of `index_fill`. A copy with one number in the slices at places along one
-        dimension.
+        """In-place form of `index_fill`. Returns a copy with the slices at indices along one dimension
+        filled with one number.
         """
     @overload
     def index_fill_(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
     def index_put(self, indices: Sequence[Tensor], values: Tensor, accumulate: _bool = False) -> Tensor:
-        """A copy with values written, or added, at the places that a list of index tensors names."""
+        """Returns a copy with values written or added at the positions given by a tuple of index tensors."""
     def index_put_(self, indices: Sequence[Tensor], values: Tensor, accumulate: _bool = False) -> Tensor:
-        """In-place form of `index_put`. A copy with values written, or added, at the places that a list of
-        index tensors names.
+        """In-place form of `index_put`. Returns a copy with values written or added at the positions given
+        by a tuple of index tensors.
         """
     def index_reduce(
         self, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True
     ) -> Tensor:
-        """A copy in which slices at places along one dimension are multiplied, averaged, or the extreme
-        taken.
-        """
+        """Returns a copy with slices reduced (prod, mean, amax, amin) at indices along one dimension."""
     def index_reduce_(
         self, dim: _int, index: Tensor, source: Tensor, reduce: str, *, include_self: _bool = True
     ) -> Tensor:
-        """In-place form of `index_reduce`. A copy in which slices at places along one dimension are
-        multiplied, averaged, or the extreme taken.
+        """In-place form of `index_reduce`. Returns a copy with slices reduced (prod, mean, amax, amin) at
+        indices along one dimension.
         """
     def index_select(self, dim: _int, index: Tensor) -> Tensor:
-        """Whole slices along one dimension, by their places."""
+        """Returns the slices along one dimension at the given indices."""
     def indices(self) -> Tensor:
         """The coordinates of the kept elements: a row for each sparse dimension."""
     def inner(self, other: Tensor) -> Tensor:
-        """The sum of products over the last dimension of both."""
+        """Computes the sum of products along the last dimension of both tensors."""
     def int(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """The tensor as torch.int32; itself if it already is."""
+        """Converts to torch.int32; returns itself if it already has that dtype."""
     def int_repr(self) -> Tensor:
         """The whole numbers of a quantised tensor, as a plain one."""
     def inverse(self) -> Tensor:
-        """The inverse of square matrices."""
+        """Computes the inverse of square matrices."""
     def is_coalesced(self) -> _bool:
         """Whether coordinates are in order, each once."""
     def is_conj(self) -> _bool:
@@ -817,19 +833,19 @@ class TensorMethods:
         atol: _float | Tensor = 1e-08,
         equal_nan: _bool = False,
     ) -> Tensor:
-        """Whether elements agree within atol + rtol * |other|."""
+        """Tests whether elements are close: |input - other| <= atol + rtol * |other|."""
     def isfinite(self) -> Tensor:
-        """Whether each element is a finite number."""
+        """Tests whether each element is finite."""
     def isinf(self) -> Tensor:
-        """Whether each element is infinite."""
+        """Tests each element for positive or negative infinity."""
     def isnan(self) -> Tensor:
-        """Whether each element is NaN."""
+        """Tests each element for NaN."""
     def isneginf(self) -> Tensor:
-        """Whether each element is infinite and negative."""
+        """Tests each element for negative infinity."""
     def isposinf(self) -> Tensor:
-        """Whether each element is infinite and positive."""
+        """Tests each element for positive infinity."""
     def isreal(self) -> Tensor:
-        """Whether each element is real: no complex number, or one without an imaginary part."""
+        """Tests whether each element is real, or has an imaginary part of 0."""
     def istft(
         self,
         n_fft: _int,
@@ -842,185 +858,201 @@ class TensorMethods:
         length: _int | None = None,
         return_complex: _bool = False,
     ) -> Tensor:
-        """Back from the transforms of its windows to a signal."""
+        """Computes the inverse of stft."""
     def item(self) -> Any:
         """The one element as a Python number."""
     def kron(self, other: Tensor) -> Tensor:
-        """The Kronecker product: every element of one times the whole other."""
+        """Computes the Kronecker product of two tensors."""
     def kthvalue(self, k: _int, dim: _int = -1, keepdim: _bool = False) -> kthvalue_result:
-        """The k-th smallest along a dimension, and where it is."""
+        """Returns the k-th smallest element along a dimension, and its index."""
     def lcm(self, other: Tensor) -> Tensor:
-        """The least common multiple."""
+        """Computes the least common multiple of two tensors, element by element."""
     def lcm_(self, other: Tensor) -> Tensor:
-        """In-place form of `lcm`. The least common multiple."""
+        """In-place form of `lcm`. Computes the least common multiple of two tensors, element by element."""
     def ldexp(self, other: Tensor) -> Tensor:
-        """The input times 2 to the power of the other."""
+        """Multiplies `input` by 2 to the power of `other`."""
     def ldexp_(self, other: Tensor) -> Tensor:
-        """In-place form of `ldexp`. The input times 2 to the power of the other."""
+        """In-place form of `ldexp`. Multiplies `input` by 2 to the power of `other`."""
     def le(self, other: Tensor | _Number) -> Tensor:
-        """Whether each element is smaller or equal."""
+        """Computes input <= other, element by element."""
     less_equal = le
     def lerp(self, end: Tensor, weight: Tensor | _Number) -> Tensor:
-        """The point between two, a part `weight` of the way."""
+        """Interpolates linearly between two tensors: input + weight * (end - input)."""
     def lerp_(self, end: Tensor, weight: Tensor | _Number) -> Tensor:
-        """In-place form of `lerp`. The point between two, a part `weight` of the way."""
+        """In-place form of `lerp`. Interpolates linearly between two tensors: input + weight * (end -
+        input).
+        """
     def less_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `lt`. Whether each element is smaller."""
+        """In-place form of `lt`. Computes input < other, element by element."""
     lt_ = less_
     def less_equal_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `le`. Whether each element is smaller or equal."""
+        """In-place form of `le`. Computes input <= other, element by element."""
     le_ = less_equal_
     def lgamma(self) -> Tensor:
-        """The logarithm of the size of the gamma function."""
+        """Computes the natural logarithm of the absolute value of the gamma function."""
     def lgamma_(self) -> Tensor:
-        """In-place form of `lgamma`. The logarithm of the size of the gamma function."""
+        """In-place form of `lgamma`. Computes the natural logarithm of the absolute value of the gamma
+        function.
+        """
     def log(self) -> Tensor:
-        """The natural logarithm of every element."""
+        """Computes the natural logarithm of each element."""
     def log10(self) -> Tensor:
-        """The logarithm to base 10."""
+        """Computes the logarithm to base 10 of each element."""
     def log10_(self) -> Tensor:
-        """In-place form of `log10`. The logarithm to base 10."""
+        """In-place form of `log10`. Computes the logarithm to base 10 of each element."""
     def log1p(self) -> Tensor:
-        """log(1 + x), exact for small x."""
+        """Computes log(1 + x), accurately for small x."""
     def log1p_(self) -> Tensor:
-        """In-place form of `log1p`. log(1 + x), exact for small x."""
+        """In-place form of `log1p`. Computes log(1 + x), accurately for small x."""
     def log2(self) -> Tensor:
-        """The logarithm to base 2."""
+        """Computes the logarithm to base 2 of each element."""
     def log2_(self) -> Tensor:
-        """In-place form of `log2`. The logarithm to base 2."""
+        """In-place form of `log2`. Computes the logarithm to base 2 of each element."""
     def log_(self) -> Tensor:
-        """In-place form of `log`. The natural logarithm of every element."""
+        """In-place form of `log`. Computes the natural logarithm of each element."""
     def log_normal_(
         self, mean: _float = 1.0, std: _float = 2.0, *, generator: _Generator | None = None
     ) -> Tensor:
-        """Overwritten with numbers whose logarithms are normal."""
+        """Fills the tensor with numbers drawn from a log-normal distribution."""
     def log_softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
-        """The logarithm of softmax, without overflow."""
+        """Computes the logarithm of softmax along a dimension, without overflow."""
     def logaddexp(self, other: Tensor) -> Tensor:
-        """log(exp(a) + exp(b)), without overflow."""
+        """Computes log(exp(x) + exp(y)) without overflow."""
     def logaddexp2(self, other: Tensor) -> Tensor:
-        """log2(2**a + 2**b), without overflow."""
+        """Computes log2(2**x + 2**y) without overflow."""
     def logcumsumexp(self, dim: _int) -> Tensor:
-        """The logarithm of the running sum of exponentials along a dimension."""
+        """Returns the logarithm of the cumulative sum of exponentials along a dimension."""
     def logdet(self) -> Tensor:
-        """The logarithm of the determinant; NaN where it is negative."""
+        """Computes the logarithm of the determinant; NaN where it is negative."""
     def logical_and(self, other: Tensor) -> Tensor:
-        """Whether both are true (not zero)."""
+        """Computes the logical AND of two tensors; nonzero counts as true."""
     def logical_and_(self, other: Tensor) -> Tensor:
-        """In-place form of `logical_and`. Whether both are true (not zero)."""
+        """In-place form of `logical_and`. Computes the logical AND of two tensors; nonzero counts as true."""
     def logical_not(self) -> Tensor:
-        """Whether an element is zero."""
+        """Computes the logical NOT of each element; nonzero counts as true."""
     def logical_not_(self) -> Tensor:
-        """In-place form of `logical_not`. Whether an element is zero."""
+        """In-place form of `logical_not`. Computes the logical NOT of each element; nonzero counts as
+        true.
+        """
     def logical_or(self, other: Tensor) -> Tensor:
-        """Whether either is true (not zero)."""
+        """Computes the logical OR of two tensors; nonzero counts as true."""
     def logical_or_(self, other: Tensor) -> Tensor:
-        """In-place form of `logical_or`. Whether either is true (not zero)."""
+        """In-place form of `logical_or`. Computes the logical OR of two tensors; nonzero counts as true."""
     def logical_xor(self, other: Tensor) -> Tensor:
-        """Whether one of the two is true (not zero)."""
+        """Computes the logical XOR of two tensors; nonzero counts as true."""
     def logical_xor_(self, other: Tensor) -> Tensor:
-        """In-place form of `logical_xor`. Whether one of the two is true (not zero)."""
+        """In-place form of `logical_xor`. Computes the logical XOR of two tensors; nonzero counts as true."""
     def logit(self, eps: _float | None = None) -> Tensor:
-        """log(x / (1 - x)), the inverse of sigmoid."""
+        """Computes the logit, log(x / (1 - x)), of each element."""
     def logit_(self, eps: _float | None = None) -> Tensor:
-        """In-place form of `logit`. log(x / (1 - x)), the inverse of sigmoid."""
+        """In-place form of `logit`. Computes the logit, log(x / (1 - x)), of each element."""
     def logsumexp(self, dim: _int, keepdim: _bool = False) -> Tensor:
-        """The logarithm of the sum of exponentials, without overflow."""
+        """Returns the logarithm of the sum of exponentials, without overflow."""
     def long(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """The tensor as torch.int64; itself if it already is."""
+        """Converts to torch.int64; returns itself if it already has that dtype."""
     def lstsq(self, A: Any) -> Any:
         """Taken away: `torch.linalg.lstsq`."""
     def lt(self, other: Tensor | _Number) -> Tensor:
-        """Whether each element is smaller."""
+        """Computes input < other, element by element."""
     less = lt
     def lu(self, pivot: _bool = True, get_infos: _bool = False) -> tuple[Tensor, ...]:
-        """The factors of A = P L U, packed, and the pivots."""
+        """Computes the LU decomposition A = P L U in packed form, with its pivots."""
     def lu_solve(self, LU_data: Tensor, LU_pivots: Tensor) -> Tensor:
-        """X with A X = b, from the packed factors of A."""
+        """Solves the linear system A X = b from the packed LU decomposition of A."""
     @property
     def mH(self) -> Tensor:
         """The conjugate transpose of a batch of matrices. A view."""
     @property
     def mT(self) -> Tensor:
-        """The last two dimensions change places. A view."""
+        """Swaps the last two dimensions. A view."""
     def map_(self, other: Tensor, callable: Callable) -> Tensor:
-        """Each element replaced by a Python function of it and another's."""
+        """Replaces each element by the result of a Python function of it and the element of another
+        tensor.
+        """
     @overload
     def masked_fill(self, mask: Tensor, value: Tensor) -> Tensor:
-        """A copy with one number wherever a mask is true."""
+        """Returns a copy filled with one number where a mask is true."""
     @overload
     def masked_fill(self, mask: Tensor, value: _Number) -> Tensor: ...
     @overload
     def masked_fill_(self, mask: Tensor, value: Tensor) -> Tensor:
-        """In-place form of `masked_fill`. A copy with one number wherever a mask is true."""
+        """In-place form of `masked_fill`. Returns a copy filled with one number where a mask is true."""
     @overload
     def masked_fill_(self, mask: Tensor, value: _Number) -> Tensor: ...
     def masked_scatter(self, mask: Tensor, source: Tensor) -> Tensor:
-        """A copy in which the places of a mask take the elements of another tensor, in order."""
+        """Returns a copy with the elements of another tensor written, in order, where a mask is true."""
     def masked_scatter_(self, mask: Tensor, source: Tensor) -> Tensor:
-        """In-place form of `masked_scatter`. A copy in which the places of a mask take the elements of
-        another tensor, in order.
+        """In-place form of `masked_scatter`. Returns a copy with the elements of another tensor written,
+        in order, where a mask is true.
         """
     def masked_select(self, mask: Tensor) -> Tensor:
-        """The elements where a mask is true, in a row."""
+        """Returns the elements where a mask is true, as a vector."""
     def matmul(self, other: Tensor) -> Tensor:
-        """The product of vectors, matrices or batches of matrices, by how many dimensions they have."""
+        """Computes the product of vectors, matrices or batches of matrices."""
     def matrix_exp(self) -> Tensor:
-        """The exponential of square matrices."""
+        """Computes the matrix exponential of square matrices."""
     def matrix_power(self, n: _int) -> Tensor:
-        """A matrix times itself, n times over."""
+        """Computes the n-th power of square matrices."""
     @overload
     def max(self) -> Tensor:
-        """The largest element; with a dimension also where it is; with two tensors, pair by pair."""
+        """Returns the largest element; with a dimension also its index; of two tensors, the element-wise
+        maximum.
+        """
     @overload
     def max(self, dim: _int, keepdim: _bool = False) -> max_result: ...
     @overload
     def max(self, other: Tensor) -> Tensor: ...
     def maximum(self, other: Tensor) -> Tensor:
-        """The larger of two, element by element; NaN wins."""
+        """Computes the larger of two elements; NaN if either is NaN."""
     def mean(
         self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
     ) -> Tensor:
-        """The mean over all dimensions, or over those named."""
+        """Returns the mean of all elements, or along the given dimensions."""
     @overload
     def median(self) -> Tensor:
-        """The middle element, of two the lower; with a dimension also where it is."""
+        """Returns the median, the lower one of two; with a dimension also its index."""
     @overload
     def median(self, dim: _int, keepdim: _bool = False) -> median_result: ...
     @overload
     def min(self) -> Tensor:
-        """The smallest element; with a dimension also where it is; with two tensors, pair by pair."""
+        """Returns the smallest element; with a dimension also its index; of two tensors, the element-wise
+        minimum.
+        """
     @overload
     def min(self, dim: _int, keepdim: _bool = False) -> min_result: ...
     @overload
     def min(self, other: Tensor) -> Tensor: ...
     def minimum(self, other: Tensor) -> Tensor:
-        """The smaller of two, element by element; NaN wins."""
+        """Computes the smaller of two elements; NaN if either is NaN."""
     def mm(self, mat2: Tensor) -> Tensor:
-        """The product of two matrices."""
+        """Computes the product of two matrices."""
     def mode(self, dim: _int = -1, keepdim: _bool = False) -> mode_result:
-        """The element that comes most often along a dimension, of several the smallest, and where it is."""
+        """Returns the most frequent element along a dimension, the smallest if there are several, and its
+        index.
+        """
     def movedim(self, source: _int | Sequence[_int], destination: _int | Sequence[_int]) -> Tensor:
-        """Some dimensions move to new places; the others keep their order. A view."""
+        """Moves dimensions to new positions; the others keep their order. A view."""
     moveaxis = movedim
     def msort(self) -> Tensor:
-        """The elements along the first dimension in order."""
+        """Sorts the elements along the first dimension."""
     def mul(self, other: Tensor | _Number) -> Tensor:
-        """The product of two tensors, element by element."""
+        """Multiplies two tensors element by element."""
     multiply = mul
     def multinomial(
         self, num_samples: _int, replacement: _bool = False, *, generator: _Generator | None = None
     ) -> Tensor:
-        """Places drawn by weight, with or without putting them back."""
+        """Draws indices with probabilities proportional to weights, with or without replacement."""
     def multiply_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `mul`. The product of two tensors, element by element."""
+        """In-place form of `mul`. Multiplies two tensors element by element."""
     mul_ = multiply_
     def mv(self, vec: Tensor) -> Tensor:
-        """The product of a matrix and a vector."""
+        """Computes the product of a matrix and a vector."""
     def mvlgamma(self, p: _int) -> Tensor:
-        """The logarithm of the gamma function of p variables."""
+        """Computes the logarithm of the multivariate gamma function of dimension p."""
     def mvlgamma_(self, p: _int) -> Tensor:
-        """In-place form of `mvlgamma`. The logarithm of the gamma function of p variables."""
+        """In-place form of `mvlgamma`. Computes the logarithm of the multivariate gamma function of
+        dimension p.
+        """
     @property
     def names(self) -> tuple[str | None, ...]:
         """The name of each dimension, None where it has none."""
@@ -1029,20 +1061,22 @@ class TensorMethods:
     def nan_to_num(
         self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None
     ) -> Tensor:
-        """NaN and infinities replaced by numbers: 0, and the largest and smallest that there are."""
+        """Replaces NaN by 0 and infinities by the largest and smallest finite numbers, or by given
+        numbers.
+        """
     def nan_to_num_(
         self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None
     ) -> Tensor:
-        """In-place form of `nan_to_num`. NaN and infinities replaced by numbers: 0, and the largest and
-        smallest that there are.
+        """In-place form of `nan_to_num`. Replaces NaN by 0 and infinities by the largest and smallest
+        finite numbers, or by given numbers.
         """
     def nanmean(
         self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
     ) -> Tensor:
-        """The mean of what is not NaN."""
+        """Returns the mean of the elements that are not NaN."""
     @overload
     def nanmedian(self) -> Tensor:
-        """The middle of what is not NaN; with a dimension also where it is."""
+        """Returns the median of the elements that are not NaN; with a dimension also its index."""
     @overload
     def nanmedian(self, dim: _int, keepdim: _bool = False) -> nanmedian_result: ...
     def nanquantile(
@@ -1053,23 +1087,23 @@ class TensorMethods:
         *,
         interpolation: str = 'linear',
     ) -> Tensor:
-        """The number below which a part q of what is not NaN lies."""
+        """Computes the q-th quantiles of the elements that are not NaN."""
     def nansum(
         self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
     ) -> Tensor:
-        """The sum of what is not NaN."""
+        """Returns the sum of the elements that are not NaN."""
     def narrow(self, dim: _int, start: _int | Tensor, length: _int) -> Tensor:
-        """`length` neighbours along one dimension, from `start`. A view."""
+        """Returns `length` slices along one dimension, from `start`. A view."""
     def narrow_copy(self, dim: _int, start: _int, length: _int) -> Tensor:
-        """A piece of one dimension, copied."""
+        """Performs the same operation as `narrow`, but copies the elements."""
     def ne(self, other: Tensor | _Number) -> Tensor:
-        """Whether each element differs."""
+        """Computes input != other, element by element."""
     not_equal = ne
     def neg(self) -> Tensor:
-        """Every element with the other sign."""
+        """Negates each element."""
     negative = neg
     def negative_(self) -> Tensor:
-        """In-place form of `neg`. Every element with the other sign."""
+        """In-place form of `neg`. Negates each element."""
     neg_ = negative_
     def new(self, *args: Any, **kwargs: Any) -> Tensor:
         """A tensor by the old rules, in this one's dtype and on its device."""
@@ -1083,7 +1117,7 @@ class TensorMethods:
         pin_memory: _bool = False,
         requires_grad: _bool = False,
     ) -> Tensor:
-        """A tensor of whatever lay in memory before, of a size, and of this tensor's dtype and device."""
+        """Returns an uninitialized tensor with the given size and the dtype and device of this tensor."""
     @overload
     def new_empty(
         self,
@@ -1106,7 +1140,9 @@ class TensorMethods:
         pin_memory: _bool = False,
         requires_grad: _bool = False,
     ) -> Tensor:
-        """A tensor of a size with strides of one's own, and of this tensor's dtype and device."""
+        """Returns an uninitialized tensor with the given size and strides and the dtype and device of this
+        tensor.
+        """
     def new_full(
         self,
         size: Sequence[_int],
@@ -1118,7 +1154,9 @@ class TensorMethods:
         pin_memory: _bool = False,
         requires_grad: _bool = False,
     ) -> Tensor:
-        """A tensor of one number, of a size, and of this tensor's dtype and device."""
+        """Returns a tensor of the given size filled with one number, with the dtype and device of this
+        tensor.
+        """
     @overload
     def new_ones(
         self,
@@ -1129,7 +1167,7 @@ class TensorMethods:
         pin_memory: _bool = False,
         requires_grad: _bool = False,
     ) -> Tensor:
-        """A tensor of ones, of a size, and of this tensor's dtype and device."""
+        """Returns a tensor of ones with the given size and the dtype and device of this tensor."""
     @overload
     def new_ones(
         self,
@@ -1149,7 +1187,7 @@ class TensorMethods:
         device: _device | str | None = None,
         requires_grad: _bool = False,
     ) -> Tensor:
-        """Numbers, copied, in a tensor of this one's dtype and device."""
+        """Makes a tensor by copying data, with the dtype and device of this tensor."""
     @overload
     def new_zeros(
         self,
@@ -1160,7 +1198,7 @@ class TensorMethods:
         pin_memory: _bool = False,
         requires_grad: _bool = False,
     ) -> Tensor:
-        """A tensor of zeros, of a size, and of this tensor's dtype and device."""
+        """Returns a tensor of zeros with the given size and the dtype and device of this tensor."""
     @overload
     def new_zeros(
         self,
@@ -1173,14 +1211,16 @@ class TensorMethods:
         requires_grad: _bool = False,
     ) -> Tensor: ...
     def nextafter(self, other: Tensor) -> Tensor:
-        """The next number that the dtype has, in the direction of the other."""
+        """Returns the next representable number after `input` in the direction of `other`."""
     def nextafter_(self, other: Tensor) -> Tensor:
-        """In-place form of `nextafter`. The next number that the dtype has, in the direction of the other."""
+        """In-place form of `nextafter`. Returns the next representable number after `input` in the
+        direction of `other`.
+        """
     def nonzero(self, *, as_tuple: _bool = False) -> Tensor:
-        """The places of all elements that are not 0: a row each, or a tensor for each dimension."""
+        """Returns the indices of all nonzero elements: one per row, or a tensor per dimension."""
     def nonzero_static(self, *, size: _int, fill_value: _int = -1) -> Tensor:
-        """The places of so many elements that are not 0; rows that are left over are filled with one
-        number.
+        """Returns the indices of the first `size` nonzero elements; missing rows are filled with
+        fill_value.
         """
     def norm(
         self,
@@ -1189,50 +1229,48 @@ class TensorMethods:
         keepdim: _bool = False,
         dtype: _dtype | None = None,
     ) -> Tensor:
-        """The length of vectors, or the size of matrices."""
+        """Computes a vector or matrix norm."""
     def normal_(
         self, mean: _float = 0.0, std: _float = 1.0, *, generator: _Generator | None = None
     ) -> Tensor:
-        """Overwritten with normal numbers."""
+        """Fills the tensor with numbers drawn from a normal distribution."""
     def not_equal_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `ne`. Whether each element differs."""
+        """In-place form of `ne`. Computes input != other, element by element."""
     ne_ = not_equal_
     def numpy(self, *args: Any, **kwargs: Any) -> ndarray:
         """The tensor's memory as a NumPy array; with ``force=True`` a copy, where the memory cannot be
         shared.
         """
     def orgqr(self, tau: Tensor) -> Tensor:
-        """The orthogonal matrix that reflections make."""
+        """Computes the product of Householder reflectors."""
     def ormqr(self, tau: Tensor, other: Tensor, left: _bool = True, transpose: _bool = False) -> Tensor:
-        """A matrix times the orthogonal matrix that reflections make."""
+        """Multiplies a matrix by the product of Householder reflectors."""
     def outer(self, vec2: Tensor) -> Tensor:
-        """Every element of one vector times every element of another."""
+        """Computes the outer product of two vectors."""
     ger = outer
     @overload
     def permute(self, *dims: _int) -> Tensor:
-        """All dimensions in a new order, given by their numbers. A view."""
+        """Reorders all dimensions. A view."""
     @overload
     def permute(self, dims: Sequence[_int]) -> Tensor: ...
     def pinverse(self, rcond: _float = 1e-15) -> Tensor:
-        """The pseudo-inverse of matrices."""
+        """Computes the pseudoinverse of matrices."""
     def polygamma(self, input: Tensor) -> Tensor:
-        """The n-th derivative of digamma."""
+        """Computes the n-th derivative of the digamma function."""
     def polygamma_(self, input: Tensor) -> Tensor:
-        """In-place form of `polygamma`. The n-th derivative of digamma."""
+        """In-place form of `polygamma`. Computes the n-th derivative of the digamma function."""
     def positive(self) -> Tensor:
-        """The tensor itself: +x."""
+        """Returns the tensor itself (+x)."""
     def pow(self, other: Tensor | _Number) -> Tensor:
-        """Powers, element by element."""
+        """Raises each element to a power."""
     def pow_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `pow`. Powers, element by element."""
+        """In-place form of `pow`. Raises each element to a power."""
     def prod(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
-        """The product over all dimensions, or along one."""
+        """Returns the product of all elements, or along the given dimension."""
     def put(self, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
-        """A copy with elements written by their places in the whole tensor, read row by row."""
+        """Returns a copy with elements written at flat indices into the tensor."""
     def put_(self, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
-        """In-place form of `put`. A copy with elements written by their places in the whole tensor, read
-        row by row.
-        """
+        """In-place form of `put`. Returns a copy with elements written at flat indices into the tensor."""
     def q_per_channel_axis(self) -> _int:
         """The dimension along which the channels lie."""
     def q_per_channel_scales(self) -> Tensor:
@@ -1244,7 +1282,7 @@ class TensorMethods:
     def q_zero_point(self) -> _int:
         """The whole number that stands for 0."""
     def qr(self, some: _bool = True) -> qr_result:
-        """Q and R with A = Q R."""
+        """Computes the QR decomposition A = Q R of matrices."""
     def qscheme(self) -> _qscheme:
         """Whether a quantised tensor has one ladder, or one for each channel."""
     def quantile(
@@ -1255,37 +1293,39 @@ class TensorMethods:
         *,
         interpolation: str = 'linear',
     ) -> Tensor:
-        """The number below which a part q of the elements lies."""
+        """Computes the q-th quantiles of all elements, or along a dimension."""
     def rad2deg(self) -> Tensor:
-        """Radians as degrees."""
+        """Converts each element from radians to degrees."""
     def rad2deg_(self) -> Tensor:
-        """In-place form of `rad2deg`. Radians as degrees."""
+        """In-place form of `rad2deg`. Converts each element from radians to degrees."""
     def random_(self, from_: _int = ..., to: _int = ..., *, generator: _Generator | None = None) -> Tensor:
-        """Overwritten with whole numbers."""
+        """Fills the tensor with random integers."""
     def ravel(self) -> Tensor:
-        """All elements in one dimension: a view where the tensor is contiguous, else a copy."""
+        """Flattens the tensor into one dimension: a view where the tensor is contiguous, else a copy."""
     @property
     def real(self) -> Tensor:
-        """The real parts: a view of a complex tensor; a real tensor as it is."""
+        """Returns the real parts: a view of a complex tensor; real tensors are returned as they are."""
     @real.setter
     def real(self, value: Tensor) -> None: ...
     def reciprocal(self) -> Tensor:
-        """1 divided by every element."""
+        """Computes the reciprocal (1 / x) of each element."""
     def reciprocal_(self) -> Tensor:
-        """In-place form of `reciprocal`. 1 divided by every element."""
+        """In-place form of `reciprocal`. Computes the reciprocal (1 / x) of each element."""
     @overload
     def refine_names(self, *names: str | EllipsisType | None) -> Tensor:
         """Names for dimensions that have none yet; `...` stands for those that are not mentioned. A view."""
     @overload
     def refine_names(self, names: Sequence[str | EllipsisType | None]) -> Tensor: ...
     def relu(self) -> Tensor:
-        """Elements below 0 become 0; NaN stays."""
+        """Sets negative elements to 0; NaN is kept."""
     def relu_(self) -> Tensor:
-        """In-place form of `relu`. Elements below 0 become 0; NaN stays."""
+        """In-place form of `relu`. Sets negative elements to 0; NaN is kept."""
     def remainder(self, other: Tensor | _Number) -> Tensor:
-        """What division leaves, with the sign of the divisor, as Python's %."""
+        """Computes the remainder of division, with the sign of the divisor, as Python's %."""
     def remainder_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `remainder`. What division leaves, with the sign of the divisor, as Python's %."""
+        """In-place form of `remainder`. Computes the remainder of division, with the sign of the divisor,
+        as Python's %.
+        """
     @overload
     def rename(self, *names: str | EllipsisType | None) -> Tensor:
         """Other names, by position or by keyword; rename(None) takes all of them off. A view."""
@@ -1297,21 +1337,21 @@ class TensorMethods:
     @overload
     def rename_(self, names: Sequence[str | EllipsisType | None]) -> Tensor: ...
     def renorm(self, p: _float | Tensor, dim: _int, maxnorm: _float) -> Tensor:
-        """Each slice along a dimension scaled down to a norm of at most maxnorm."""
+        """Scales each slice along a dimension so that its norm is at most maxnorm."""
     def renorm_(self, p: _float | Tensor, dim: _int, maxnorm: _float) -> Tensor:
-        """In-place form of `renorm`. Each slice along a dimension scaled down to a norm of at most
+        """In-place form of `renorm`. Scales each slice along a dimension so that its norm is at most
         maxnorm.
         """
     @overload
     def repeat(self, *repeats: _int) -> Tensor:
-        """The whole tensor again and again, along each dimension. A copy."""
+        """Repeats the tensor along each dimension. A copy."""
     @overload
     def repeat(self, repeats: Sequence[_int]) -> Tensor: ...
     @overload
     def repeat_interleave(
         self, repeats: Tensor, dim: _int | None = None, *, output_size: _int | None = None
     ) -> Tensor:
-        """Each element, or each slice along a dimension, several times in a row."""
+        """Repeats each element, or each slice along a dimension."""
     @overload
     def repeat_interleave(self, *, output_size: _int | None = None) -> Tensor: ...
     @overload
@@ -1320,44 +1360,46 @@ class TensorMethods:
     ) -> Tensor: ...
     @overload
     def reshape(self, *shape: _int) -> Tensor:
-        """The same elements in another size: a view where strides allow it, else a copy."""
+        """Returns the same elements with another shape: a view where the strides allow it, else a copy."""
     @overload
     def reshape(self, shape: Sequence[_int]) -> Tensor: ...
     def reshape_as(self, other: Tensor) -> Tensor:
-        """Like reshape, with the size of another tensor."""
+        """Returns the same elements with the size of another tensor: a view where the strides allow it,
+        else a copy.
+        """
     @overload
     def resize_(self, *size: _int, memory_format: _memory_format | None = None) -> Tensor:
-        """Another size over the same storage, which grows if it must."""
+        """Changes the size in place; the storage grows if necessary."""
     @overload
     def resize_(self, size: Sequence[_int], *, memory_format: _memory_format | None = None) -> Tensor: ...
     def resize_as_(self, the_template: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
-        """Like resize_, with the size of another tensor."""
+        """Changes the size in place to that of another tensor."""
     def resize_as_sparse_(self, the_template: Tensor) -> Tensor:
         """The size and dimensions of another sparse tensor."""
     def resolve_conj(self) -> Tensor:
-        """With a promised conjugate computed."""
+        """Computes a conjugation that was deferred."""
     def resolve_neg(self) -> Tensor:
-        """With a promised minus computed."""
+        """Computes a negation that was deferred."""
     def roll(self, shifts: _int | Sequence[_int], dims: _int | Sequence[_int] = ()) -> Tensor:
-        """Elements shifted along dimensions; what falls off one end comes in at the other."""
+        """Shifts elements along dimensions; elements beyond the end come back at the start."""
     def rot90(self, k: _int = 1, dims: _int | Sequence[_int] = (0, 1)) -> Tensor:
-        """A plane of two dimensions turned by quarters. A copy."""
+        """Rotates the plane of two dimensions by multiples of 90 degrees. A copy."""
     def round(self, *, decimals: _int = 0) -> Tensor:
-        """Rounded to the nearest whole number, halves to the even one; or to so many decimals."""
+        """Rounds each element to the nearest integer, ties to even; or to `decimals` places."""
     def round_(self, *, decimals: _int = 0) -> Tensor:
-        """In-place form of `round`. Rounded to the nearest whole number, halves to the even one; or to so
-        many decimals.
+        """In-place form of `round`. Rounds each element to the nearest integer, ties to even; or to
+        `decimals` places.
         """
     def row_indices(self) -> Tensor:
         """The row of each kept element."""
     def rsqrt(self) -> Tensor:
-        """1 divided by the square root."""
+        """Computes the reciprocal of the square root of each element."""
     def rsqrt_(self) -> Tensor:
-        """In-place form of `rsqrt`. 1 divided by the square root."""
+        """In-place form of `rsqrt`. Computes the reciprocal of the square root of each element."""
     @overload
     def scatter(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-        """A copy with elements written to places along one dimension; where two go to one place, the last
-        one stays.
+        """Returns a copy with elements written at indices along one dimension; the last write to an index
+        wins.
         """
     @overload
     def scatter(self, dim: _int, index: Tensor, src: Tensor, *, reduce: str) -> Tensor: ...
@@ -1367,8 +1409,8 @@ class TensorMethods:
     def scatter(self, dim: _int, index: Tensor, value: _Number, *, reduce: str) -> Tensor: ...
     @overload
     def scatter_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-        """In-place form of `scatter`. A copy with elements written to places along one dimension; where
-        two go to one place, the last one stays.
+        """In-place form of `scatter`. Returns a copy with elements written at indices along one dimension;
+        the last write to an index wins.
         """
     @overload
     def scatter_(self, dim: _int, index: Tensor, src: Tensor, *, reduce: str) -> Tensor: ...
@@ -1377,27 +1419,27 @@ class TensorMethods:
     @overload
     def scatter_(self, dim: _int, index: Tensor, value: _Number, *, reduce: str) -> Tensor: ...
     def scatter_add(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-        """A copy with elements added to those at places along one dimension."""
+        """Returns a copy with elements added at indices along one dimension."""
     def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
-        """In-place form of `scatter_add`. A copy with elements added to those at places along one
+        """In-place form of `scatter_add`. Returns a copy with elements added at indices along one
         dimension.
         """
     def scatter_reduce(
         self, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True
     ) -> Tensor:
-        """A copy in which places along one dimension are summed, multiplied, averaged, or the extreme
-        taken.
+        """Returns a copy with elements reduced (sum, prod, mean, amax, amin) at indices along one
+        dimension.
         """
     def scatter_reduce_(
         self, dim: _int, index: Tensor, src: Tensor, reduce: str, *, include_self: _bool = True
     ) -> Tensor:
-        """In-place form of `scatter_reduce`. A copy in which places along one dimension are summed,
-        multiplied, averaged, or the extreme taken.
+        """In-place form of `scatter_reduce`. Returns a copy with elements reduced (sum, prod, mean, amax,
+        amin) at indices along one dimension.
         """
     def select(self, dim: _int, index: _int) -> Tensor:
-        """One place along a dimension, which is gone from the result. A view."""
+        """Returns one slice along a dimension, without that dimension. A view."""
     def select_scatter(self, src: Tensor, dim: _int, index: _int) -> Tensor:
-        """A copy in which one slice is another tensor."""
+        """Returns a copy with one slice replaced by another tensor."""
     def set_(
         self,
         source: Tensor | TypedStorage | UntypedStorage | None = None,
@@ -1405,52 +1447,52 @@ class TensorMethods:
         size: Sequence[_int] | None = None,
         stride: Sequence[_int] | None = None,
     ) -> Tensor:
-        """Look at another storage."""
+        """Replaces the storage, size and strides of the tensor."""
     def sgn(self) -> Tensor:
-        """The sign; of a complex number, the point of the unit circle in its direction."""
+        """Computes the sign of each element; for complex numbers, x / |x|."""
     def sgn_(self) -> Tensor:
-        """In-place form of `sgn`. The sign; of a complex number, the point of the unit circle in its
-        direction.
-        """
+        """In-place form of `sgn`. Computes the sign of each element; for complex numbers, x / |x|."""
     def short(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """The tensor as torch.int16; itself if it already is."""
+        """Converts to torch.int16; returns itself if it already has that dtype."""
     def sigmoid(self) -> Tensor:
-        """1 / (1 + exp(-x)): every number squeezed between 0 and 1."""
+        """Computes the logistic sigmoid, 1 / (1 + exp(-x)), of each element."""
     def sigmoid_(self) -> Tensor:
-        """In-place form of `sigmoid`. 1 / (1 + exp(-x)): every number squeezed between 0 and 1."""
+        """In-place form of `sigmoid`. Computes the logistic sigmoid, 1 / (1 + exp(-x)), of each element."""
     def sign(self) -> Tensor:
-        """-1, 0 or 1 for every element."""
+        """Computes the sign of each element: -1, 0 or 1."""
     def sign_(self) -> Tensor:
-        """In-place form of `sign`. -1, 0 or 1 for every element."""
+        """In-place form of `sign`. Computes the sign of each element: -1, 0 or 1."""
     def signbit(self) -> Tensor:
-        """Whether the sign bit is set."""
+        """Tests whether the sign bit of each element is set."""
     def sin(self) -> Tensor:
-        """The sine of every element."""
+        """Computes the sine of each element."""
     def sin_(self) -> Tensor:
-        """In-place form of `sin`. The sine of every element."""
+        """In-place form of `sin`. Computes the sine of each element."""
     def sinc(self) -> Tensor:
-        """sin(pi x) / (pi x), and 1 at 0."""
+        """Computes the normalized sinc, sin(pi x) / (pi x), of each element; 1 at 0."""
     def sinc_(self) -> Tensor:
-        """In-place form of `sinc`. sin(pi x) / (pi x), and 1 at 0."""
+        """In-place form of `sinc`. Computes the normalized sinc, sin(pi x) / (pi x), of each element; 1 at
+        0.
+        """
     def sinh(self) -> Tensor:
-        """The hyperbolic sine."""
+        """Computes the hyperbolic sine of each element."""
     def sinh_(self) -> Tensor:
-        """In-place form of `sinh`. The hyperbolic sine."""
+        """In-place form of `sinh`. Computes the hyperbolic sine of each element."""
     def slice_scatter(
         self, src: Tensor, dim: _int = 0, start: _int | None = None, end: _int | None = None, step: _int = 1
     ) -> Tensor:
-        """A copy in which a range of slices is another tensor."""
+        """Returns a copy with a range of slices replaced by another tensor."""
     def slogdet(self) -> slogdet_result:
-        """The sign and the logarithm of the size of the determinant."""
+        """Computes the sign and the logarithm of the absolute value of the determinant."""
     def smm(self, mat2: Tensor) -> Tensor:
         """A sparse matrix times a dense one, as a sparse tensor."""
     def softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
-        """exp(x) over its sum along a dimension: positive parts of 1."""
+        """Computes softmax along a dimension: exp(x) / sum(exp(x))."""
     def solve(self, A: Any) -> Any:
         """Taken away: `torch.linalg.solve`."""
     @overload
     def sort(self, *, stable: _bool, dim: _int = -1, descending: _bool = False) -> sort_result:
-        """The elements along a dimension in order, and where each of them was."""
+        """Sorts the elements along a dimension; returns them and their indices."""
     @overload
     def sort(self, dim: _int = -1, descending: _bool = False) -> sort_result: ...
     def sparse_dim(self) -> _int:
@@ -1462,28 +1504,28 @@ class TensorMethods:
     def sparse_resize_and_clear_(self, size: Sequence[_int], sparse_dim: _int, dense_dim: _int) -> Tensor:
         """Another size, with nothing kept."""
     def split(self, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
-        """Pieces along one dimension: of one length, or of the lengths listed. Each a view."""
+        """Splits the tensor along one dimension into pieces of one size or of the given sizes. Views."""
     def split_with_sizes(self, split_sizes: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
-        """Pieces of the lengths listed, along one dimension. Each a view."""
+        """Splits the tensor along one dimension into pieces of the given sizes. Views."""
     def sqrt(self) -> Tensor:
-        """The square root of every element."""
+        """Computes the square root of each element."""
     def sqrt_(self) -> Tensor:
-        """In-place form of `sqrt`. The square root of every element."""
+        """In-place form of `sqrt`. Computes the square root of each element."""
     def square(self) -> Tensor:
-        """Every element times itself."""
+        """Computes the square of each element."""
     def square_(self) -> Tensor:
-        """In-place form of `square`. Every element times itself."""
+        """In-place form of `square`. Computes the square of each element."""
     def squeeze(self, dim: _int | Sequence[_int] = ...) -> Tensor:
-        """Without the dimensions of size 1, or without those named. A view."""
+        """Removes all dimensions of size 1, or the given ones. A view."""
     def squeeze_(self, dim: _int | Sequence[_int] = ...) -> Tensor:
-        """In-place form of `squeeze`. Without the dimensions of size 1, or without those named. A view."""
+        """In-place form of `squeeze`. Removes all dimensions of size 1, or the given ones. A view."""
     def sspaddmm(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """A sparse matrix plus the product of a sparse and a dense one."""
     @overload
     def std(
         self, dim: _int | Sequence[_int] | None = None, *, correction: _Number = 1, keepdim: _bool = False
     ) -> Tensor:
-        """The standard deviation: the root of the variance."""
+        """Returns the standard deviation of all elements, or along the given dimensions."""
     @overload
     def std(self, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False) -> Tensor: ...
     @overload
@@ -1501,51 +1543,53 @@ class TensorMethods:
         return_complex: _bool | None = None,
         align_to_window: _bool | None = None,
     ) -> Tensor:
-        """The transforms of a signal's windows, side by side."""
+        """Computes the short-time Fourier transform of a signal."""
     def sub(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
-        """The difference of two tensors, element by element."""
+        """Subtracts two tensors element by element; `alpha` multiplies `other`."""
     subtract = sub
     def subtract_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
-        """In-place form of `sub`. The difference of two tensors, element by element."""
+        """In-place form of `sub`. Subtracts two tensors element by element; `alpha` multiplies `other`."""
     sub_ = subtract_
     def sum(
         self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
     ) -> Tensor:
-        """The sum over all dimensions, or over those named."""
+        """Returns the sum of all elements, or along the given dimensions."""
     @overload
     def sum_to_size(self, *size: _int) -> Tensor:
-        """The sum over the dimensions in which a tensor was stretched."""
+        """Sums over the dimensions in which a tensor of the given size would be expanded."""
     @overload
     def sum_to_size(self, size: Sequence[_int]) -> Tensor: ...
     def svd(self, some: _bool = True, compute_uv: _bool = True) -> svd_result:
-        """U, S and V with A = U diag(S) Vᴴ."""
+        """Computes the singular value decomposition A = U diag(S) Vᴴ; returns U, S and V."""
     def symeig(self, eigenvectors: Any = False, upper: Any = True) -> Any:
         """Taken away: `torch.linalg.eigh`."""
     def t(self) -> Tensor:
-        """The transpose of a matrix: both strides change places. A view."""
+        """Transposes a matrix; tensors with fewer dimensions are returned as they are. A view."""
     def t_(self) -> Tensor:
-        """In-place form of `t`. The transpose of a matrix: both strides change places. A view."""
-    def take(self, index: Tensor) -> Tensor:
-        """Elements by their places in the whole tensor, read row by row."""
-    def take_along_dim(self, indices: Tensor, dim: _int | None = None) -> Tensor:
-        """Elements picked along one dimension by an index that is stretched to fit; without a dimension,
-        from all elements.
+        """In-place form of `t`. Transposes a matrix; tensors with fewer dimensions are returned as they
+        are. A view.
         """
+    def take(self, index: Tensor) -> Tensor:
+        """Returns the elements at flat indices into the tensor."""
+    def take_along_dim(self, indices: Tensor, dim: _int | None = None) -> Tensor:
+        """Gathers elements along one dimension, or of the flattened tensor, at broadcast indices."""
     def tan(self) -> Tensor:
-        """The tangent of every element."""
+        """Computes the tangent of each element."""
     def tan_(self) -> Tensor:
-        """In-place form of `tan`. The tangent of every element."""
+        """In-place form of `tan`. Computes the tangent of each element."""
     def tanh(self) -> Tensor:
-        """The hyperbolic tangent."""
+        """Computes the hyperbolic tangent of each element."""
     def tanh_(self) -> Tensor:
-        """In-place form of `tanh`. The hyperbolic tangent."""
+        """In-place form of `tanh`. Computes the hyperbolic tangent of each element."""
     def tensor_split(
         self, indices_or_sections: _int | Sequence[_int] | Tensor, dim: _int = 0
     ) -> tuple[Tensor, ...]:
-        """Pieces cut at the indices listed, or so many of nearly one length. Each a view."""
+        """Splits the tensor along one dimension at indices, or into a number of nearly equal pieces.
+        Views.
+        """
     @overload
     def tile(self, *dims: _int) -> Tensor:
-        """The whole tensor again and again; dimensions that are not named stay as they are."""
+        """Repeats the tensor along its dimensions; `dims` may name only the last ones. A copy."""
     @overload
     def tile(self, dims: Sequence[_int]) -> Tensor: ...
     @overload
@@ -1557,7 +1601,7 @@ class TensorMethods:
         *,
         memory_format: _memory_format | None = None,
     ) -> Tensor:
-        """The tensor in another dtype or place, or like another tensor; itself if nothing has to change."""
+        """Converts to a dtype or device, or to those of another tensor; returns itself if nothing changes."""
     @overload
     def to(
         self,
@@ -1603,51 +1647,51 @@ class TensorMethods:
     def tolist(self) -> Any:
         """The numbers in nested lists; of a tensor without dimensions, the number."""
     def topk(self, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True) -> topk_result:
-        """The largest or the smallest few along a dimension, and where they are."""
+        """Returns the k largest or smallest elements along a dimension, and their indices."""
     def trace(self) -> Tensor:
-        """The sum of a matrix's diagonal."""
+        """Returns the sum of the diagonal of a matrix."""
     def transpose(self, dim0: _int, dim1: _int) -> Tensor:
-        """Two dimensions change places, and their strides with them. A view."""
+        """Swaps two dimensions and their strides. A view."""
     swapaxes = transpose
     swapdims = transpose
     def transpose_(self, dim0: _int, dim1: _int) -> Tensor:
-        """In-place form of `transpose`. Two dimensions change places, and their strides with them. A view."""
+        """In-place form of `transpose`. Swaps two dimensions and their strides. A view."""
     swapaxes_ = transpose_
     swapdims_ = transpose_
     def triangular_solve(
         self, A: Tensor, upper: _bool = True, transpose: _bool = False, unitriangular: _bool = False
     ) -> triangular_solve_result:
-        """X with A X = b, for a triangular A, and A."""
+        """Solves the linear system A X = b with a triangular A; returns X and A."""
     def tril(self, diagonal: _int = 0) -> Tensor:
-        """The lower triangle; zeros above a diagonal."""
+        """Returns the lower triangle of each matrix, with zeros above a diagonal."""
     def tril_(self, diagonal: _int = 0) -> Tensor:
-        """In-place form of `tril`. The lower triangle; zeros above a diagonal."""
+        """In-place form of `tril`. Returns the lower triangle of each matrix, with zeros above a diagonal."""
     def triu(self, diagonal: _int = 0) -> Tensor:
-        """The upper triangle; zeros below a diagonal."""
+        """Returns the upper triangle of each matrix, with zeros below a diagonal."""
     def triu_(self, diagonal: _int = 0) -> Tensor:
-        """In-place form of `triu`. The upper triangle; zeros below a diagonal."""
+        """In-place form of `triu`. Returns the upper triangle of each matrix, with zeros below a diagonal."""
     def trunc(self) -> Tensor:
-        """Rounded towards zero."""
+        """Rounds each element towards zero to an integer."""
     fix = trunc
     def type(self, *args: Any, **kwargs: Any) -> Any:
         """The tensor's type by its old name; or the tensor converted to a type, told by a dtype, a name or
         a class.
         """
     def type_as(self, other: Tensor) -> Tensor:
-        """The tensor in the dtype of another."""
+        """Converts to the dtype of another tensor."""
     def unbind(self, dim: _int = 0) -> tuple[Tensor, ...]:
-        """The slices along one dimension, each a view."""
+        """Returns the slices along one dimension. Views."""
     def unflatten(self, dim: _int, sizes: Sequence[_int]) -> Tensor:
-        """One dimension told apart into several. A view."""
+        """Splits one dimension into several. A view."""
     def unfold(self, dimension: _int, size: _int, step: _int) -> Tensor:
-        """Windows of `size` that start every `step` along a dimension; they may overlap. A view."""
+        """Returns all windows of `size` elements along a dimension, `step` apart. A view."""
     def uniform_(
         self, from_: _float = 0.0, to: _float = 1.0, *, generator: _Generator | None = None
     ) -> Tensor:
-        """Overwritten with uniform numbers."""
+        """Fills the tensor with numbers drawn from a uniform distribution."""
     @overload
     def unique(self, sorted: _bool = True, *, dim: _int | None = None) -> Tensor:
-        """Each element once, in order; with a dimension, each slice once."""
+        """Returns the unique elements, or the unique slices along a dimension, in sorted order."""
     @overload
     def unique(
         self,
@@ -1663,7 +1707,7 @@ class TensorMethods:
     ) -> tuple[Tensor, ...]: ...
     @overload
     def unique_consecutive(self, *, dim: _int | None = None) -> Tensor:
-        """The first of every run of equal elements, or of equal slices."""
+        """Removes all but the first of each run of equal elements, or of equal slices."""
     @overload
     def unique_consecutive(
         self, *, return_inverse: _bool, return_counts: _bool = False, dim: _int | None = None
@@ -1671,48 +1715,46 @@ class TensorMethods:
     @overload
     def unique_consecutive(self, *, return_counts: _bool, dim: _int | None = None) -> tuple[Tensor, ...]: ...
     def unsafe_chunk(self, chunks: _int, dim: _int = 0) -> Tensor:
-        """Like chunk; the pieces count as no views."""
+        """Splits the tensor like `chunk`, but the pieces do not count as views."""
     def unsafe_split(self, split_size: _int, dim: _int = 0) -> Tensor:
-        """Like split; the pieces count as no views."""
+        """Splits the tensor like `split`, but the pieces do not count as views."""
     def unsafe_split_with_sizes(self, split_sizes: Sequence[_int], dim: _int = 0) -> Tensor:
-        """Like split with a list of sizes; the pieces count as no views."""
+        """Splits the tensor like `split_with_sizes`, but the pieces do not count as views."""
     def unsqueeze(self, dim: _int) -> Tensor:
-        """With a new dimension of size 1. A view."""
+        """Inserts a dimension of size 1. A view."""
     def unsqueeze_(self, dim: _int) -> Tensor:
-        """In-place form of `unsqueeze`. With a new dimension of size 1. A view."""
+        """In-place form of `unsqueeze`. Inserts a dimension of size 1. A view."""
     def values(self) -> Tensor:
         """The kept elements."""
     @overload
     def var(
         self, dim: _int | Sequence[_int] | None = None, *, correction: _Number = 1, keepdim: _bool = False
     ) -> Tensor:
-        """The variance: how far elements lie from their mean, squared."""
+        """Returns the variance of all elements, or along the given dimensions."""
     @overload
     def var(self, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False) -> Tensor: ...
     @overload
     def var(self, unbiased: _bool) -> Tensor: ...
     def vdot(self, other: Tensor) -> Tensor:
-        """The sum of products of two vectors, the first one conjugated."""
+        """Computes the dot product of two vectors, the first one conjugated."""
     @overload
     def view(self, *size: _int) -> Tensor:
-        """The same elements in another size, or the same bytes as another dtype. A view, or a refusal that
-        says why not.
-        """
+        """Returns the same elements with another shape, or the same bytes as another dtype. A view."""
     @overload
     def view(self, size: Sequence[_int]) -> Tensor: ...
     @overload
     def view(self, dtype: _dtype) -> Tensor: ...
     def view_as(self, other: Tensor) -> Tensor:
-        """The same elements in the size of another tensor. A view."""
+        """Returns the same elements with the size of another tensor. A view."""
     def vsplit(self, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
-        """Pieces along the rows. Each a view."""
+        """Splits the tensor vertically, into groups of rows. Views."""
     def where(self, condition: Tensor, other: Tensor | _Number) -> Tensor:
-        """One tensor's elements where a condition holds, else another's; of a condition alone, the places
-        where it holds.
+        """Selects elements of two tensors by a condition; of a condition alone, returns the indices of
+        true elements.
         """
     def xlogy(self, other: Tensor | _Number) -> Tensor:
-        """x * log(y), and 0 where x is 0."""
+        """Computes x * log(y); 0 where x is 0."""
     def xlogy_(self, other: Tensor | _Number) -> Tensor:
-        """In-place form of `xlogy`. x * log(y), and 0 where x is 0."""
+        """In-place form of `xlogy`. Computes x * log(y); 0 where x is 0."""
     def zero_(self) -> Tensor:
-        """Every element set to 0."""
+        """Fills the tensor with zeros."""

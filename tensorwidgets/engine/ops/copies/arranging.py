@@ -19,7 +19,7 @@ from ...types import dtypes
 # -- repeated ----------------------------------------------------------------------------------------------------
 
 
-@plainly("repeat", "The whole tensor again and again, along each dimension. A copy.", forms="method", category="other")
+@plainly("repeat", "Repeats the tensor along each dimension. A copy.", forms="method", category="other")
 def repeat(input: Tensor, *repeats: Any, **named: Any) -> Tensor:
     return repeated(input, spread("repeat", repeats, named, "repeats"))
 
@@ -59,7 +59,7 @@ def repeated(input: Tensor, times: tuple[int, ...]) -> Tensor:
 
 @plainly(
     "tile",
-    "The whole tensor again and again; dimensions that are not named stay as they are.",
+    "Repeats the tensor along its dimensions; `dims` may name only the last ones. A copy.",
     forms="function method",
 )
 def tile(input: Tensor, *dims: Any, **named: Any) -> Tensor:
@@ -71,7 +71,7 @@ def tile(input: Tensor, *dims: Any, **named: Any) -> Tensor:
 
 @calls(
     "repeat_interleave",
-    "Each element, or each slice along a dimension, several times in a row.",
+    "Repeats each element, or each slice along a dimension.",
     "Tensor input, Tensor repeats, int dim = None, *, int output_size = None",
     "Tensor repeats, *, int output_size = None",
     "Tensor input, int repeats, int dim = None, *, int output_size = None",
@@ -199,7 +199,7 @@ def _places_repeated(repeats: Tensor, output_size: int | None) -> Tensor:
 
 @plainly(
     "roll",
-    "Elements shifted along dimensions; what falls off one end comes in at the other.",
+    "Shifts elements along dimensions; elements beyond the end come back at the start.",
     forms="function method",
     category="other",
 )
@@ -259,7 +259,9 @@ def _rolled(target: np.ndarray, array: np.ndarray, by: tuple[int, ...], axes: tu
         target[tuple(to)] = array[tuple(from_)]
 
 
-@plainly("flip", "Elements in reverse order along dimensions. A copy.", forms="function method", category="other")
+@plainly(
+    "flip", "Reverses the order of the elements along dimensions. A copy.", forms="function method", category="other"
+)
 def flip(input: Tensor, *dims: Any, **named: Any) -> Tensor:
     must_be_tensor("flip", input)
     along = spread("flip", dims, named, "dims", 2)
@@ -278,21 +280,26 @@ def flipped(input: Tensor, axes: tuple[int, ...]) -> Tensor:
     return finish(size, input._dtype, None, fill, is_meta(input), geometry.preserve_stride(size, stride))
 
 
-@calls("fliplr", "Columns in reverse order. A copy.", "Tensor input", category="other")
+@calls("fliplr", "Reverses the order of the columns. A copy.", "Tensor input", category="other")
 def fliplr(input: Tensor) -> Tensor:
     if input._array.ndim < 2:
         refuse(RuntimeError, "Input must be >= 2-d.", "there are no columns", "x.flip(0)", rule="flip.ndim")
     return flipped(input, (1,))
 
 
-@calls("flipud", "Rows in reverse order. A copy.", "Tensor input", category="other")
+@calls("flipud", "Reverses the order of the rows. A copy.", "Tensor input", category="other")
 def flipud(input: Tensor) -> Tensor:
     if input._array.ndim < 1:
         refuse(RuntimeError, "Input must be >= 1-d.", "there are no rows", rule="flip.ndim")
     return flipped(input, (0,))
 
 
-@plainly("rot90", "A plane of two dimensions turned by quarters. A copy.", forms="function method", category="other")
+@plainly(
+    "rot90",
+    "Rotates the plane of two dimensions by multiples of 90 degrees. A copy.",
+    forms="function method",
+    category="other",
+)
 def rot90(input: Tensor, k: int = 1, dims: Any = (0, 1)) -> Tensor:
     must_be_tensor("rot90", input)
     ndim = input._array.ndim

@@ -92,14 +92,14 @@ def _write_polar(length: np.ndarray, angle: np.ndarray, out: np.ndarray) -> None
 
 
 @creation_row(
-    "complex", "Complex numbers from their real and imaginary parts.", "Tensor real, Tensor imag, *, Tensor out = None"
+    "complex", "Makes complex numbers from real and imaginary parts.", "Tensor real, Tensor imag, *, Tensor out = None"
 )
 def complex_(real: Tensor, imag: Tensor, out: Tensor | None = None) -> Tensor:
     return _combined(real, imag, out, _write_parts)
 
 
 @creation_row(
-    "polar", "Complex numbers from their lengths and angles.", "Tensor abs, Tensor angle, *, Tensor out = None"
+    "polar", "Makes complex numbers from absolute values and angles.", "Tensor abs, Tensor angle, *, Tensor out = None"
 )
 def polar(abs: Tensor, angle: Tensor, out: Tensor | None = None) -> Tensor:
     if abs._dtype is dtypes.float16 and angle._dtype is dtypes.float16:

@@ -53,13 +53,16 @@ def copy_row(
 
 
 @copy_row(
-    "clone", "A copy with a storage of its own; dense strides are kept.", forms="function method", category="other"
+    "clone",
+    "Returns a copy in its own storage; dense strides are preserved.",
+    forms="function method",
+    category="other",
 )
 def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
     return copied(input, input._dtype, memory_format)
 
 
-@copy_row("contiguous", "The tensor itself if it is contiguous, else a copy that is.")
+@copy_row("contiguous", "Returns the tensor itself if it is contiguous, else a contiguous copy.")
 def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format) -> Tensor:
     size, stride = size_and_stride(input)
     preserve = memory_format is formats.preserve_format
@@ -89,7 +92,7 @@ def is_contiguous(input: Tensor, memory_format: Any = formats.contiguous_format)
     return geometry.is_contiguous(size, stride, memory_format.name)
 
 
-@copy_row("copy_", "Every element overwritten by that of another tensor, broadcast and converted.")
+@copy_row("copy_", "Copies the elements of another tensor into this one, with broadcasting and conversion.")
 def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
     if isinstance(src, (bool, int, float, complex)):
         src = _number(src)
@@ -146,7 +149,7 @@ def _same_elements(a: Tensor, b: Tensor) -> bool:
     )
 
 
-@copy_row("fill_", "Every element set to one number.", category="creation")
+@copy_row("fill_", "Fills the tensor with one number.", category="creation")
 def fill_(input: Tensor, value: Any) -> Tensor:
     if isinstance(value, Tensor):
         if value._array.ndim:
@@ -178,7 +181,7 @@ def filled_number(value: Any, d: dtype, count: int = 1) -> np.ndarray:
     return fill_number(value, d, count)
 
 
-@copy_row("zero_", "Every element set to 0.", category="creation")
+@copy_row("zero_", "Fills the tensor with zeros.", category="creation")
 def zero_(input: Tensor) -> Tensor:
     check_writable(input, alike=True)
     if type(input._array) is not MetaArray:
@@ -187,7 +190,9 @@ def zero_(input: Tensor) -> Tensor:
     return input
 
 
-@copy_row("detach", "The same elements as a tensor that is no view and has no history.", forms="function method")
+@copy_row(
+    "detach", "Returns a tensor on the same storage that is not a view and has no history.", forms="function method"
+)
 def detach(input: Tensor) -> Tensor:
     return alias_of(input, share_version=True)
 
@@ -211,7 +216,7 @@ def _has_format(input: Tensor, memory_format: Any) -> bool:
 
 @copy_row(
     "to",
-    "The tensor in another dtype or place, or like another tensor; itself if nothing has to change.",
+    "Converts to a dtype or device, or to those of another tensor; returns itself if nothing changes.",
     category="casting",
 )
 def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
@@ -271,7 +276,7 @@ def _read_to(args: tuple, named: dict) -> tuple:
 def caster(name: str, d: dtype) -> None:
     """Declare a casting method such as `double()`."""
 
-    @copy_row(name, f"The tensor as {d}; itself if it already is.", category="casting")
+    @copy_row(name, f"Converts to {d}; returns itself if it already has that dtype.", category="casting")
     def cast_to(input: Tensor, *, memory_format: Any = None) -> Tensor:
         return to_dtype(input, d, memory_format=memory_format)
 
@@ -285,26 +290,28 @@ for _name, _dtype in (
     caster(_name, _dtype)
 
 
-@copy_row("type_as", "The tensor in the dtype of another.", category="casting")
+@copy_row("type_as", "Converts to the dtype of another tensor.", category="casting")
 def type_as(input: Tensor, other: Tensor) -> Tensor:
     return to_dtype(input, other._dtype)
 
 
-@copy_row("cpu", "The tensor in main memory; itself if it already is.", category="casting")
+@copy_row("cpu", "Returns the tensor in main memory; itself if it is already there.", category="casting")
 def cpu(input: Tensor, *, memory_format: Any = None) -> Tensor:
     return to(input, "cpu")
 
 
-@copy_row("cuda", "The tensor on a GPU: refused, for there is none here.", category="casting")
+@copy_row(
+    "cuda", "Copies the tensor to a GPU; always refused, because this engine supports no GPU.", category="casting"
+)
 def cuda(input: Tensor, device: Any = None, non_blocking: bool = False) -> Tensor:
     return to(input, "cuda" if device is None else device)
 
 
-@copy_row("resolve_conj", "With a promised conjugate computed.", forms="function method", category="other")
+@copy_row("resolve_conj", "Computes a conjugation that was deferred.", forms="function method", category="other")
 def resolve_conj(input: Tensor) -> Tensor:
     return resolve(input, KEY_CONJ)
 
 
-@copy_row("resolve_neg", "With a promised minus computed.", forms="function method", category="other")
+@copy_row("resolve_neg", "Computes a negation that was deferred.", forms="function method", category="other")
 def resolve_neg(input: Tensor) -> Tensor:
     return resolve(input, KEY_NEG)

@@ -44,13 +44,13 @@ def _triangle(name: str, words: str, above: bool) -> None:
         return Writing(write)
 
 
-_triangle("tril", "The lower triangle; zeros above a diagonal.", above=False)
-_triangle("triu", "The upper triangle; zeros below a diagonal.", above=True)
+_triangle("tril", "Returns the lower triangle of each matrix, with zeros above a diagonal.", above=False)
+_triangle("triu", "Returns the upper triangle of each matrix, with zeros below a diagonal.", above=True)
 
 
 @calls(
     "diag",
-    "The diagonal of a matrix as a vector, or a matrix with a vector on its diagonal. A copy.",
+    "Returns the diagonal of a matrix, or a matrix with a vector on its diagonal. A copy.",
     "Tensor input, int diagonal = 0, *, Tensor out = None",
     category="other",
 )
@@ -84,7 +84,7 @@ def _into(out: Tensor, made: Tensor) -> Tensor:
 
 @calls(
     "diag_embed",
-    "Vectors on the diagonals of matrices, with zeros around them.",
+    "Returns matrices with the given vectors on a diagonal and zeros elsewhere.",
     "Tensor input, int offset = 0, int dim1 = -2, int dim2 = -1",
     category="other",
 )
@@ -109,12 +109,17 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
     return made
 
 
-@calls("diagflat", "All elements on the diagonal of a matrix.", "Tensor input, int offset = 0", category="other")
+@calls(
+    "diagflat",
+    "Returns a matrix with all elements of the input on a diagonal.",
+    "Tensor input, int offset = 0",
+    category="other",
+)
 def diagflat(input: Tensor, offset: int = 0) -> Tensor:
     return diag_embed(OPS["reshape"].function(input, -1), offset, 0, 1)
 
 
-@calls("trace", "The sum of a matrix's diagonal.", "Tensor input", category="other")
+@calls("trace", "Returns the sum of the diagonal of a matrix.", "Tensor input", category="other")
 def trace(input: Tensor) -> Tensor:
     if input._dtype is dtypes.bool_:
         no_kernel("trace", input._dtype, "truth values have no sum")
@@ -136,7 +141,9 @@ def trace(input: Tensor) -> Tensor:
     return finish((), keep, None, fill, is_meta(input))
 
 
-@plainly("fill_diagonal_", "The main diagonal set to one number.", forms="method", family="inplace", category="other")
+@plainly(
+    "fill_diagonal_", "Fills the main diagonal with one number.", forms="method", family="inplace", category="other"
+)
 def fill_diagonal_(input: Tensor, fill_value: Any, wrap: bool = False) -> Tensor:
     size = input._array.shape
     if len(size) < 2:
@@ -199,14 +206,18 @@ def _same_strides(input: Tensor) -> Tensor:
     return OPS["copy_"].function(OPS["as_strided_"].function(whole, size, stride, offset), input)
 
 
-@calls("select_scatter", "A copy in which one slice is another tensor.", "Tensor input, Tensor src, int dim, int index")
+@calls(
+    "select_scatter",
+    "Returns a copy with one slice replaced by another tensor.",
+    "Tensor input, Tensor src, int dim, int index",
+)
 def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
     return _overwritten(input, "select", src, dim, index)
 
 
 @calls(
     "slice_scatter",
-    "A copy in which a range of slices is another tensor.",
+    "Returns a copy with a range of slices replaced by another tensor.",
     "Tensor input, Tensor src, int dim = 0, int start = None, int end = None, int step = 1",
 )
 def slice_scatter(
@@ -227,7 +238,7 @@ def slice_scatter(
 
 @calls(
     "diagonal_scatter",
-    "A copy in which a diagonal is another tensor.",
+    "Returns a copy with a diagonal replaced by another tensor.",
     "Tensor input, Tensor src, int offset = 0, int dim1 = 0, int dim2 = 1",
 )
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
@@ -236,7 +247,7 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0,
 
 @calls(
     "as_strided_scatter",
-    "A copy in which the elements that a size and stride reach are another tensor.",
+    "Returns a copy with the elements at a given size and stride replaced by another tensor.",
     "Tensor input, Tensor src, tuple of ints size, tuple of ints stride, int storage_offset = None",
 )
 def as_strided_scatter(input: Tensor, src: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:

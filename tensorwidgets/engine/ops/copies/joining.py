@@ -63,7 +63,7 @@ def _listed(op_name: str, tensors: Any) -> list[Tensor]:
     return list(tensors)
 
 
-@joins("cat", "Tensors one after the other along a dimension that they have.", "concat", "concatenate")
+@joins("cat", "Concatenates tensors along an existing dimension.", "concat", "concatenate")
 def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = None) -> Tensor:
     listed = _listed("cat", tensors)
     dim = as_dim("cat", dim if axis is None else axis, position=2)
@@ -189,7 +189,7 @@ def _first_difference(a: tuple[int, ...], b: tuple[int, ...], number: int) -> st
     )
 
 
-@joins("stack", "Tensors of one size along a new dimension.")
+@joins("stack", "Stacks tensors of the same shape along a new dimension.")
 def stack(tensors: Any, dim: Any = 0, *, out: Tensor | None = None) -> Tensor:
     listed = _listed("stack", tensors)
     dim = as_dim("stack", dim, position=2)

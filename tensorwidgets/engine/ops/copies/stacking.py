@@ -47,33 +47,47 @@ def _joined(tensors: list[Tensor], dim: int, out: Tensor | None) -> Tensor:
     return OPS["cat"].function(tensors, dim, **({} if out is None else {"out": out}))
 
 
-@calls("hstack", "Tensors side by side.", TENSORS, forms="function", family="join")
+@calls("hstack", "Stacks tensors horizontally (side by side).", TENSORS, forms="function", family="join")
 def hstack(tensors: Any, out: Tensor | None = None) -> Tensor:
     _check_some("hstack", tensors)
     rows = [raised("atleast_1d", t) for t in tensors]
     return _joined(rows, 0 if rows[0]._array.ndim == 1 else 1, out)
 
 
-@calls("vstack", "Tensors one below the other.", TENSORS, aliases=("row_stack",), forms="function", family="join")
+@calls(
+    "vstack",
+    "Stacks tensors vertically (one below the other).",
+    TENSORS,
+    aliases=("row_stack",),
+    forms="function",
+    family="join",
+)
 def vstack(tensors: Any, out: Tensor | None = None) -> Tensor:
     _check_some("vstack", tensors)
     return _joined([raised("atleast_2d", t) for t in tensors], 0, out)
 
 
-@calls("dstack", "Tensors behind each other, along a third dimension.", TENSORS, forms="function", family="join")
+@calls("dstack", "Stacks tensors in depth (along the third dimension).", TENSORS, forms="function", family="join")
 def dstack(tensors: Any, out: Tensor | None = None) -> Tensor:
     _check_some("dstack", tensors)
     return _joined([raised("atleast_3d", t) for t in tensors], 2, out)
 
 
-@calls("column_stack", "Tensors side by side, vectors as columns.", TENSORS, forms="function", family="join")
+@calls(
+    "column_stack", "Stacks tensors horizontally, with vectors as columns.", TENSORS, forms="function", family="join"
+)
 def column_stack(tensors: Any, out: Tensor | None = None) -> Tensor:
     _check_some("column_stack", tensors)
     columns = [t if t._array.ndim > 1 else OPS["reshape"].function(t, t._array.size, 1) for t in tensors]
     return _joined(columns, 1, out)
 
 
-@plainly("block_diag", "Matrices along the diagonal of one, with zeros around them.", family="join", category="other")
+@plainly(
+    "block_diag",
+    "Returns a block-diagonal matrix of the given matrices, with zeros elsewhere.",
+    family="join",
+    category="other",
+)
 def block_diag(*tensors: Any) -> Tensor:
     _check_tensors(tensors)
     for i, t in enumerate(tensors):

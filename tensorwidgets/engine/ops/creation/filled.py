@@ -82,7 +82,7 @@ def _declare(name: str, value: int | None, words: str) -> None:
     formatted = ", torch.memory_format memory_format = None" if value is None else ""
     texts = f"tuple of ints size, *{formatted}, Tensor out = None, OPTIONS"
 
-    @creation_row(name, f"A tensor of {words}, of a size.", texts, fast=_at_once(value))
+    @creation_row(name, f"Returns {words} with the given size.", texts, fast=_at_once(value))
     def of_size(
         size: Any, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
         requires_grad: bool = False, memory_format: Any = None,
@@ -125,7 +125,7 @@ def _declare(name: str, value: int | None, words: str) -> None:
 
     @creation_row(
         f"{name}_like",
-        f"A tensor of {words}, of the size, dtype and order of another.",
+        f"Returns {words} with the size, dtype and memory format of another tensor.",
         "Tensor input, *, torch.memory_format memory_format = None, OPTIONS",
     )
     def like(input: Tensor, **options: Any) -> Tensor:
@@ -133,7 +133,7 @@ def _declare(name: str, value: int | None, words: str) -> None:
 
     @creation_row(
         f"new_{name}",
-        f"A tensor of {words}, of a size, and of this tensor's dtype and device.",
+        f"Returns {words} with the given size and the dtype and device of this tensor.",
         "tuple of ints size, *, OPTIONS",
         forms="method",
     )
@@ -175,9 +175,9 @@ def made_new(
     return made(name, size, value, d, device=of.device if device is None else device, **options)
 
 
-_declare("zeros", 0, "zeros")
-_declare("ones", 1, "ones")
-_declare("empty", None, "whatever lay in memory before")
+_declare("zeros", 0, "a tensor of zeros")
+_declare("ones", 1, "a tensor of ones")
+_declare("empty", None, "an uninitialized tensor")
 
 
 def dtype_of_fill(value: Any) -> dtype:
@@ -194,7 +194,9 @@ def dtype_of_fill(value: Any) -> dtype:
 
 
 @creation_row(
-    "full", "A tensor of one number, of a size.", "tuple of ints size, Number fill_value, *, Tensor out = None, OPTIONS"
+    "full",
+    "Returns a tensor of the given size filled with one number.",
+    "tuple of ints size, Number fill_value, *, Tensor out = None, OPTIONS",
 )
 def full(size: Any, fill_value: Any, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
     size, value = as_size("full", size), as_number(fill_value)
@@ -208,7 +210,7 @@ def full(size: Any, fill_value: Any, out: Any = None, dtype: Any = None, **optio
 
 @creation_row(
     "full_like",
-    "A tensor of one number, of the size, dtype and order of another.",
+    "Returns a tensor filled with one number, with the size, dtype and memory format of another tensor.",
     "Tensor input, Number fill_value, *, torch.memory_format memory_format = None, OPTIONS",
 )
 def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:
@@ -217,7 +219,7 @@ def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:
 
 @creation_row(
     "new_full",
-    "A tensor of one number, of a size, and of this tensor's dtype and device.",
+    "Returns a tensor of the given size filled with one number, with the dtype and device of this tensor.",
     "tuple of ints size, Number fill_value, *, OPTIONS",
     forms="method",
 )
@@ -256,7 +258,7 @@ def _mended(size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[int, ...]:
 
 @creation_row(
     "empty_strided",
-    "A tensor of a size with strides of one's own, of whatever lay in memory before.",
+    "Returns an uninitialized tensor with the given size and strides.",
     "tuple of ints size, tuple of ints stride, *, OPTIONS",
 )
 def empty_strided(size: Any, stride: Any, dtype: Any = None, **options: Any) -> Tensor:
@@ -269,7 +271,7 @@ def empty_strided(size: Any, stride: Any, dtype: Any = None, **options: Any) -> 
 
 @creation_row(
     "new_empty_strided",
-    "A tensor of a size with strides of one's own, and of this tensor's dtype and device.",
+    "Returns an uninitialized tensor with the given size and strides and the dtype and device of this tensor.",
     "tuple of ints size, tuple of ints stride, *, OPTIONS",
     forms="method",
 )
@@ -282,7 +284,7 @@ def new_empty_strided(self: Tensor, size: Any, stride: Any, **options: Any) -> T
 
 @creation_row(
     "empty_permuted",
-    "A tensor whose dimensions lie in storage in an order of one's own, the last one closest.",
+    "Returns an uninitialized tensor whose dimensions lie in storage in the given order, the last one densest.",
     "tuple of ints size, tuple of ints physical_layout, *, OPTIONS",
 )
 def empty_permuted(size: Any, physical_layout: Any, dtype: Any = None, **options: Any) -> Tensor:
@@ -341,7 +343,7 @@ def permuted_stride(size: tuple[int, ...], order: tuple[int, ...]) -> Any:
 
 @creation_row(
     "eye",
-    "A matrix with ones on its diagonal and zeros elsewhere.",
+    "Returns a matrix with ones on the diagonal and zeros elsewhere.",
     "int n, *, Tensor out = None, OPTIONS",
     "int n, int m, *, Tensor out = None, OPTIONS",
 )
@@ -371,7 +373,10 @@ def eye(n: Any, m: Any = None, **options: Any) -> Tensor:
 
 
 @creation_row(
-    "fill", "A copy in which every element is one number.", "Tensor input, Tensor value", "Tensor input, Number value"
+    "fill",
+    "Returns a copy with every element set to one number.",
+    "Tensor input, Tensor value",
+    "Tensor input, Number value",
 )
 def fill(input: Tensor, value: Any) -> Tensor:
     return registry.OPS["fill_"].function(registry.OPS["clone"].function(input), value)

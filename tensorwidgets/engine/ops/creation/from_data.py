@@ -131,7 +131,7 @@ def _at_once(data: Any = None, *more: Any) -> Tensor | None:
 
 @creation_row(
     "tensor",
-    "Numbers, copied, in a tensor of their own.",
+    "Makes a tensor by copying data.",
     "object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, "
     "bool requires_grad = False",
     fast=_at_once,
@@ -144,7 +144,7 @@ def tensor(data: Any, **options: Any) -> Tensor:
 
 @creation_row(
     "new_tensor",
-    "Numbers, copied, in a tensor of this one's dtype and device.",
+    "Makes a tensor by copying data, with the dtype and device of this tensor.",
     "object data, *, torch.dtype dtype = None, torch.device device = None, bool requires_grad = False",
     forms="method",
 )
@@ -164,7 +164,7 @@ def _warn_copy(call: str) -> None:
 
 @creation_row(
     "as_tensor",
-    "Numbers as a tensor: shared where they are in an array or a tensor already, else copied.",
+    "Makes a tensor from data; shares the memory of an array or a tensor where possible.",
     "object data, *, torch.dtype dtype = None, torch.device device = None",
     shown="object data, torch.dtype dtype = None, torch.device device = None",
 )
@@ -187,7 +187,7 @@ def _moved(t: Tensor, d: dtype, place: device, copy: bool) -> Tensor:
 
 @creation_row(
     "asarray",
-    "Numbers as a tensor: shared where they are in an array, a tensor or a buffer already, else copied.",
+    "Makes a tensor from data; shares the memory of an array, a tensor or a buffer where possible.",
     "object obj, *, torch.dtype dtype = None, torch.device device = None, bool copy = None, bool requires_grad = None",
     shown="object obj, *, torch.dtype dtype = None, torch.device device = None, bool copy = None, "
     "bool requires_grad = None",
@@ -267,14 +267,14 @@ def _warn_grad() -> None:
 # -- shared memory -----------------------------------------------------------------------------------------------
 
 
-@creation_row("from_numpy", "A tensor that shares the memory of a NumPy array.", "object ndarray")
+@creation_row("from_numpy", "Makes a tensor that shares the memory of a NumPy array.", "object ndarray")
 def from_numpy(ndarray: Any) -> Tensor:
     return numpy_and_buffers.from_numpy(ndarray)
 
 
 @creation_row(
     "frombuffer",
-    "A tensor over the bytes of an object that shows its memory: bytearray, memoryview, array.array, mmap …",
+    "Makes a one-dimensional tensor that shares the memory of an object with the buffer protocol.",
     "object buffer, *, torch.dtype dtype, int count = -1, int offset = 0, bool requires_grad = False",
 )
 def frombuffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0, requires_grad: bool = False) -> Tensor:
@@ -284,7 +284,7 @@ def frombuffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0, requir
 
 @creation_row(
     "from_dlpack",
-    "A tensor that shares the memory of another library's array.",
+    "Makes a tensor that shares the memory of another library's array, through DLPack.",
     "object ext_tensor, *, torch.device device = None, bool copy = None",
 )
 def from_dlpack(ext_tensor: Any, device: Any = None, copy: Any = None) -> Tensor:
@@ -294,7 +294,7 @@ def from_dlpack(ext_tensor: Any, device: Any = None, copy: Any = None) -> Tensor
 # -- one number --------------------------------------------------------------------------------------------------
 
 
-@creation_row("scalar_tensor", "One number as a tensor without dimensions.", "Number s, *, OPTIONS")
+@creation_row("scalar_tensor", "Makes a zero-dimensional tensor from one number.", "Number s, *, OPTIONS")
 def scalar_tensor(s: Any, **options: Any) -> Tensor:
     value = as_number(s)
     target = Target("scalar_tensor", **options)

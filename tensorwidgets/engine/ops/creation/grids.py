@@ -43,7 +43,7 @@ def _listed(tensors: tuple) -> list[Tensor]:
 
 @plainly(
     "meshgrid",
-    "Coordinates of a grid: each vector stretched over the dimensions of the others. Views.",
+    "Returns coordinate grids: each vector expanded along the dimensions of the others. Views.",
     family="view",
     category="other",
 )
@@ -97,7 +97,7 @@ def _check_vector(t: Tensor) -> None:
         )
 
 
-@plainly("cartesian_prod", "Every way to take one element of each vector, a row each.", category="other")
+@plainly("cartesian_prod", "Returns the Cartesian product of vectors, one combination per row.", category="other")
 def cartesian_prod(*tensors: Any) -> Tensor:
     listed = _listed(tensors)
     for t in listed:
@@ -110,7 +110,7 @@ def cartesian_prod(*tensors: Any) -> Tensor:
 
 @calls(
     "combinations",
-    "Every choice of so many elements of a vector, a row each.",
+    "Returns all combinations of `r` elements of a vector, one per row.",
     "Tensor input, int r = 2, bool with_replacement = False",
     forms="function",
     category="other",
@@ -137,7 +137,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
     return finish((rows, r), input._dtype, None, fill, any_meta(input))
 
 
-@plainly("unravel_index", "Where in a tensor of a size an element lies, from its place in the row of all.")
+@plainly("unravel_index", "Converts flat indices into coordinates in a tensor of the given shape.")
 def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
     if not isinstance(indices, Tensor):
         raise AttributeError(f"'{type(indices).__name__}' object has no attribute 'is_complex'")

@@ -176,7 +176,7 @@ _COUNTABLE = 1 << 40
 
 @creation_row(
     "arange",
-    "Numbers from start up to, and without, end, by a step.",
+    "Returns the numbers from start to end (exclusive) with a given step.",
     "Number end, *, Tensor out = None, OPTIONS",
     "Number start, Number end, *, OPTIONS",
     "Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS",
@@ -215,7 +215,7 @@ def _warn_count(size: tuple[int, ...], count: int) -> None:
 
 @creation_row(
     "range",
-    "Numbers from start to end, both included, by a step. `arange`, without the end, is the usual one.",
+    "Returns the numbers from start to end (inclusive) with a given step. Deprecated in favour of `arange`.",
     "Number start, Number end, Number step = 1, *, Tensor out = None, torch.dtype dtype = None, "
     "torch.layout layout = None, torch.device device = None, bool requires_grad = False",
 )
@@ -305,14 +305,14 @@ def _spaced(name: str, compute: Any, start: Any, end: Any, steps: Any, **options
     return target.filled((count,), d, lambda array: compute(array, start, end, d), any_size=True)
 
 
-@creation_row("linspace", "A number of steps from start to end, both included, evenly spaced.", *_spaced_signatures(""))
+@creation_row("linspace", "Returns evenly spaced numbers from start to end (inclusive).", *_spaced_signatures(""))
 def linspace(start: Any, end: Any, steps: Any, **options: Any) -> Tensor:
     return _spaced("linspace", fill_linspace, start, end, steps, **options)
 
 
 @creation_row(
     "logspace",
-    "Powers of a base, their exponents evenly spaced from start to end.",
+    "Returns powers of a base with evenly spaced exponents from start to end (inclusive).",
     *_spaced_signatures(", float base = 10.0"),
 )
 def logspace(start: Any, end: Any, steps: Any, base: Any = 10.0, **options: Any) -> Tensor:
@@ -355,7 +355,7 @@ def _triangle(name: str, keep: Any, row: Any, col: Any, offset: Any, options: di
 
 @creation_row(
     "tril_indices",
-    "Row and column of every element on and below a diagonal.",
+    "Returns the row and column indices of the lower triangle of a matrix.",
     "int row, int col, int offset = 0, *, OPTIONS",
     category="other",
 )
@@ -365,7 +365,7 @@ def tril_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> Tensor:
 
 @creation_row(
     "triu_indices",
-    "Row and column of every element on and above a diagonal.",
+    "Returns the row and column indices of the upper triangle of a matrix.",
     "int row, int col, int offset = 0, *, OPTIONS",
     category="other",
 )

@@ -120,7 +120,7 @@ def check_long(op_name: str, index: Tensor) -> None:
 
 @calls(
     "gather",
-    "Elements picked along one dimension, by an index of the result's size.",
+    "Gathers elements along one dimension at the given indices.",
     "Tensor input, int dim, Tensor index, *, bool sparse_grad = False, Tensor out = None",
 )
 def gather(input: Tensor, dim: int, index: Tensor, sparse_grad: bool = False, out: Tensor | None = None) -> Tensor:
@@ -169,7 +169,7 @@ def _gathered(values: np.ndarray, along: int, places: np.ndarray) -> np.ndarray:
 
 @calls(
     "take",
-    "Elements by their places in the whole tensor, read row by row.",
+    "Returns the elements at flat indices into the tensor.",
     "Tensor input, Tensor index, *, Tensor out = None",
 )
 def take(input: Tensor, index: Tensor, out: Tensor | None = None) -> Tensor:
@@ -228,7 +228,7 @@ def check_flat(index: Tensor, count: int) -> None:
 
 @calls(
     "take_along_dim",
-    "Elements picked along one dimension by an index that is stretched to fit; without a dimension, from all elements.",
+    "Gathers elements along one dimension, or of the flattened tensor, at broadcast indices.",
     "Tensor input, Tensor indices, int dim = None, *, Tensor out = None",
 )
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, out: Tensor | None = None) -> Tensor:
@@ -274,7 +274,7 @@ def gather_wrapped(input: Tensor, dim: int, index: Tensor, named: dict[str, Any]
 
 @calls(
     "index_select",
-    "Whole slices along one dimension, by their places.",
+    "Returns the slices along one dimension at the given indices.",
     "Tensor input, int dim, Tensor index, *, Tensor out = None",
 )
 def index_select(input: Tensor, dim: int, index: Tensor, out: Tensor | None = None) -> Tensor:
@@ -347,7 +347,7 @@ def check_slices(index: Tensor, length: int) -> None:
 
 @calls(
     "narrow_copy",
-    "A piece of one dimension, copied.",
+    "Performs the same operation as `narrow`, but copies the elements.",
     "Tensor input, int dim, int start, int length",
 )
 def narrow_copy(input: Tensor, dim: int, start: int, length: int) -> Tensor:

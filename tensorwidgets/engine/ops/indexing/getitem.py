@@ -324,10 +324,17 @@ def delitem(self: Tensor, key: Any) -> None:
 
 
 GETITEM = add_row(
-    Op("getitem", "index", "indexing_slicing_joining_mutating", "x[key]", kernel=_getitem, forms=frozenset())
+    Op("getitem", "index", "indexing_slicing_joining_mutating", "Returns x[key].", kernel=_getitem, forms=frozenset())
 )
 SETITEM = add_row(
-    Op("setitem", "index", "indexing_slicing_joining_mutating", "x[key] = value", kernel=_setitem, forms=frozenset())
+    Op(
+        "setitem",
+        "index",
+        "indexing_slicing_joining_mutating",
+        "Sets x[key] = value.",
+        kernel=_setitem,
+        forms=frozenset(),
+    )
 )
 stations.bind(GETITEM, _getitem)
 stations.bind(SETITEM, _setitem)

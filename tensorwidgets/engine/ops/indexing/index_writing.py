@@ -87,7 +87,7 @@ def _check_slices_of(op_name: str, input: Tensor, dim: int, index: Tensor, sourc
 
 @overwrites(
     "index_add",
-    "A copy with slices added to those at places along one dimension.",
+    "Returns a copy with slices added at indices along one dimension.",
     "Tensor input, int dim, Tensor index, Tensor source, *, Number alpha = 1, Tensor out = None",
 )
 def index_add(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Any = 1) -> Writing:
@@ -108,7 +108,7 @@ def index_add(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tens
 
 @overwrites(
     "index_reduce",
-    "A copy in which slices at places along one dimension are multiplied, averaged, or the extreme taken.",
+    "Returns a copy with slices reduced (prod, mean, amax, amin) at indices along one dimension.",
     "Tensor input, int dim, Tensor index, Tensor source, str reduce, *, bool include_self = True, Tensor out = None",
 )
 def index_reduce(
@@ -139,7 +139,7 @@ def index_reduce(
 
 @overwrites(
     "index_copy",
-    "A copy with slices written to places along one dimension.",
+    "Returns a copy with slices written at indices along one dimension.",
     "Tensor input, int dim, Tensor index, Tensor source, *, Tensor out = None",
 )
 def index_copy(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor) -> Writing:
@@ -209,7 +209,7 @@ def index_copy(op_name: str, input: Tensor, dim: int, index: Tensor, source: Ten
 
 @overwrites(
     "index_fill",
-    "A copy with one number in the slices at places along one dimension.",
+    "Returns a copy with the slices at indices along one dimension filled with one number.",
     "Tensor input, int dim, Tensor index, Tensor value",
     "Tensor input, int dim, Tensor index, Number value",
     preserve=True,
@@ -271,7 +271,7 @@ def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Any)
 
 @overwrites(
     "put",
-    "A copy with elements written by their places in the whole tensor, read row by row.",
+    "Returns a copy with elements written at flat indices into the tensor.",
     "Tensor input, Tensor index, Tensor source, bool accumulate = False",
     preserve=True,
 )
@@ -320,7 +320,7 @@ def put(op_name: str, input: Tensor, index: Tensor, source: Tensor, accumulate: 
 
 @overwrites(
     "index_put",
-    "A copy with values written, or added, at the places that a list of index tensors names.",
+    "Returns a copy with values written or added at the positions given by a tuple of index tensors.",
     "Tensor input, tuple of Tensors indices, Tensor values, bool accumulate = False",
     preserve=True,
 )

@@ -138,7 +138,7 @@ def _prepared(
 
 @overwrites(
     "scatter",
-    "A copy with elements written to places along one dimension; where two go to one place, the last one stays.",
+    "Returns a copy with elements written at indices along one dimension; the last write to an index wins.",
     "Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None",
     "Tensor input, int dim, Tensor index, Tensor src, *, str reduce, Tensor out = None",
     "Tensor input, int dim, Tensor index, Number value, *, Tensor out = None",
@@ -161,7 +161,7 @@ def scatter(
 
 @overwrites(
     "scatter_add",
-    "A copy with elements added to those at places along one dimension.",
+    "Returns a copy with elements added at indices along one dimension.",
     "Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None",
 )
 def scatter_add(op_name: str, input: Tensor, dim: int, index: Tensor, src: Tensor) -> Writing:
@@ -170,7 +170,7 @@ def scatter_add(op_name: str, input: Tensor, dim: int, index: Tensor, src: Tenso
 
 @overwrites(
     "scatter_reduce",
-    "A copy in which places along one dimension are summed, multiplied, averaged, or the extreme taken.",
+    "Returns a copy with elements reduced (sum, prod, mean, amax, amin) at indices along one dimension.",
     "Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self = True, Tensor out = None",
 )
 def scatter_reduce(

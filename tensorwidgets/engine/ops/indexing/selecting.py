@@ -37,7 +37,7 @@ WHERE = (
 
 @calls(
     "where",
-    "One tensor's elements where a condition holds, else another's; of a condition alone, the places where it holds.",
+    "Selects elements of two tensors by a condition; of a condition alone, returns the indices of true elements.",
     *WHERE,
 )
 def where(condition: Tensor, input: Any = None, other: Any = None, out: Tensor | None = None, **given: Any) -> Any:
@@ -95,7 +95,7 @@ def _check_condition(condition: Tensor) -> None:
 
 @calls(
     "nonzero",
-    "The places of all elements that are not 0: a row each, or a tensor for each dimension.",
+    "Returns the indices of all nonzero elements: one per row, or a tensor per dimension.",
     "Tensor input, *, bool as_tuple = False, Tensor out = None",
 )
 def nonzero(input: Tensor, out: Tensor | None = None, as_tuple: bool = False) -> Any:
@@ -112,7 +112,7 @@ def nonzero(input: Tensor, out: Tensor | None = None, as_tuple: bool = False) ->
 
 
 def places(array: np.ndarray) -> np.ndarray:
-    """The places of all elements that are not 0, a row each."""
+    """Returns the indices of all nonzero elements, one per row."""
     if not array.ndim:
         return np.empty((int(bool(array)), 0), np.int64)
     return np.transpose(np.nonzero(array))
@@ -134,14 +134,14 @@ def _check_long_out(name: str, out: Tensor | None) -> None:
         )
 
 
-@calls("argwhere", "The places of all elements that are not 0, a row each.", "Tensor input")
+@calls("argwhere", "Returns the indices of all nonzero elements, one per row.", "Tensor input")
 def argwhere(input: Tensor) -> Tensor:
     return nonzero(input)
 
 
 @calls(
     "nonzero_static",
-    "The places of so many elements that are not 0; rows that are left over are filled with one number.",
+    "Returns the indices of the first `size` nonzero elements; missing rows are filled with fill_value.",
     "Tensor input, *, int size, int fill_value = -1, Tensor out = None",
 )
 def nonzero_static(input: Tensor, size: int, fill_value: int = -1, out: Tensor | None = None) -> Tensor:
@@ -167,7 +167,7 @@ def nonzero_static(input: Tensor, size: int, fill_value: int = -1, out: Tensor |
 
 @calls(
     "masked_select",
-    "The elements where a mask is true, in a row.",
+    "Returns the elements where a mask is true, as a vector.",
     "Tensor input, Tensor mask, *, Tensor out = None",
 )
 def masked_select(input: Tensor, mask: Tensor, out: Tensor | None = None) -> Tensor:
@@ -216,7 +216,7 @@ def stretched(input: Tensor, mask: Tensor) -> Tensor:
 MASKED_FILL = ("Tensor input, Tensor mask, Tensor value", "Tensor input, Tensor mask, Number value")
 
 
-@calls("masked_fill", "A copy with one number wherever a mask is true.", *MASKED_FILL)
+@calls("masked_fill", "Returns a copy filled with one number where a mask is true.", *MASKED_FILL)
 def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     number = _mask_number(input, mask, value)
     source = stretched(input, mask)
@@ -267,7 +267,7 @@ MASKED_SCATTER = "Tensor input, Tensor mask, Tensor source"
 
 @calls(
     "masked_scatter",
-    "A copy in which the places of a mask take the elements of another tensor, in order.",
+    "Returns a copy with the elements of another tensor written, in order, where a mask is true.",
     MASKED_SCATTER,
 )
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:

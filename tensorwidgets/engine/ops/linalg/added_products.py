@@ -137,7 +137,7 @@ def _check_dtypes(input: Tensor, a: Tensor, b: Tensor) -> None:
         refuse_dtypes(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}", a, b)
 
 
-@_declare("addmm", "A tensor plus the product of two matrices.", "mat1", "mat2")
+@_declare("addmm", "Computes beta * input + alpha * (mat1 @ mat2), a matrix product.", "mat1", "mat2")
 def _addmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
     for t, name in ((a, "mat1"), (b, "mat2")):
         if t._array.ndim != 2:
@@ -153,7 +153,7 @@ def _addmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
     return (n, m), "addmm_impl_cpu_", lambda rows, x, y: np.matmul(x[rows], y)
 
 
-@_declare("addmv", "A tensor plus the product of a matrix and a vector.", "mat", "vec")
+@_declare("addmv", "Computes beta * input + alpha * (mat @ vec), a matrix-vector product.", "mat", "vec")
 def _addmv(input: Tensor, a: Tensor, b: Tensor) -> tuple:
     ndims = (input._array.ndim, a._array.ndim, b._array.ndim)
     if ndims[1:] != (2, 1) or ndims[0] > 1:
@@ -183,7 +183,7 @@ def _batches(name: str, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
     return a._array.shape, b._array.shape
 
 
-@_declare("addbmm", "A tensor plus the sum of the products of two batches of matrices.", "batch1", "batch2")
+@_declare("addbmm", "Computes beta * input + alpha * the sum of batch1 @ batch2 over the batch.", "batch1", "batch2")
 def _addbmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
     (count, n, k), (count2, k2, m) = _batches("addbmm", a, b)
     if count != count2:
@@ -199,7 +199,9 @@ def _addbmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
     return (n, m), "addmm_impl_cpu_", lambda rows, x, y: np.tensordot(x[:, rows], y, ((0, 2), (0, 1)))
 
 
-@_declare("baddbmm", "A tensor plus the products of two batches of matrices.", "batch1", "batch2")
+@_declare(
+    "baddbmm", "Computes beta * input + alpha * (batch1 @ batch2), a batch of matrix products.", "batch1", "batch2"
+)
 def _baddbmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
     (count, n, k), (count2, k2, m) = _batches("baddbmm", a, b)
     if (count, k) != (count2, k2):
@@ -239,7 +241,7 @@ def _plus_outer(beta: Any, alpha: Any) -> Callable:
 
 
 @prepared(
-    "addr", "A matrix plus the outer product of two vectors.",
+    "addr", "Computes beta * input + alpha * outer(vec1, vec2).",
     "(input, vec1: Tensor, vec2: Tensor, *, beta=1, alpha=1, out=None)", category="blas_lapack",
 )  # fmt: skip
 def _addr(name: str, input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1) -> tuple:

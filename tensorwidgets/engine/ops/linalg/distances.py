@@ -61,7 +61,7 @@ def _between(a: np.ndarray, b: np.ndarray, p: float) -> np.ndarray:
 
 
 @_row(
-    "cdist", "The distances between the rows of one batch of matrices and those of another.",
+    "cdist", "Computes the distances between all pairs of rows of two matrices or batches of matrices.",
     "(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')", method=False,
 )  # fmt: skip
 def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_MODES[0]) -> Tensor:
@@ -160,7 +160,7 @@ _op = add_row(
         "renorm",
         "pointwise",
         "other",
-        "Each slice along a dimension scaled down to a norm of at most maxnorm.",
+        "Scales each slice along a dimension so that its norm is at most maxnorm.",
         signature="(input, p: Number, dim, maxnorm: Number, *, out=None)",
         kernel=_renorm,
     )  # fmt: skip
@@ -203,7 +203,11 @@ def crossed(input: Tensor, other: Tensor, dim: int, out: Tensor | None) -> Tenso
     return finish(size, input._dtype, out, lambda t: quietly(fill, t), is_meta(input) or is_meta(other))
 
 
-@_row("cross", "The cross product of vectors of three elements.", "(input, other, dim: int | None = None, *, out=None)")
+@_row(
+    "cross",
+    "Computes the cross product of vectors of three elements.",
+    "(input, other, dim: int | None = None, *, out=None)",
+)
 def _cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("cross", input)
     must_be_tensor("cross", other, "other", 2)
@@ -245,7 +249,7 @@ def _weights(name: str, w: Tensor, kind: int, kind_words: str, count: int) -> No
 
 
 @_row(
-    "cov", "How variables (rows) change together over observations (columns).",
+    "cov", "Computes the covariance matrix of variables (rows) over observations (columns).",
     "(input, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None)",
 )  # fmt: skip
 def cov(
@@ -289,7 +293,7 @@ def cov(
     return _do("squeeze", _do("div", result, free)).to(own)
 
 
-@_row("corrcoef", "The correlation of variables (rows) over observations (columns), between -1 and 1.", "(input)")
+@_row("corrcoef", "Computes the correlation matrix of variables (rows) over observations (columns).", "(input)")
 def _corrcoef(input: Tensor) -> Tensor:
     must_be_tensor("corrcoef", input)
     if input._array.ndim > 2:
@@ -316,7 +320,7 @@ def _corrcoef(input: Tensor) -> Tensor:
 
 @_row(
     "vander",
-    "The powers of every number, a row each.",
+    "Returns a Vandermonde matrix: the powers of each number, one number per row.",
     "(x: Tensor, N: int | None = None, increasing=False)",
     method=False,
 )

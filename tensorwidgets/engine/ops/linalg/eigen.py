@@ -33,7 +33,7 @@ def _check_eig(name: str, a: Tensor) -> None:
         )
 
 
-@linear_row("linalg.eig", "Eigenvalues and eigenvectors of square matrices.")
+@linear_row("linalg.eig", "Computes the eigenvalues and eigenvectors of square matrices.")
 def eig(input: Tensor, *, out: Any = None) -> Any:
     _check_eig("linalg.eig", input)
     size, d, meta, into = input._array.shape, input._dtype.to_complex(), is_meta(input), outs(out, 2)
@@ -45,7 +45,7 @@ def eig(input: Tensor, *, out: Any = None) -> Any:
     return result("linalg_eig", ("eigenvalues", "eigenvectors"), parts)
 
 
-@linear_row("linalg.eigvals", "Eigenvalues of square matrices.")
+@linear_row("linalg.eigvals", "Computes the eigenvalues of square matrices.")
 def eigvals(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     _check_eig("linalg.eigvals", input)
     d = input._dtype.to_complex()
@@ -86,7 +86,7 @@ def _check_eigh(a: Tensor, uplo: str) -> None:
     check_kernel("linalg_eigh_cpu", a)
 
 
-@linear_row("linalg.eigh", "Eigenvalues and eigenvectors of symmetric (Hermitian) matrices.")
+@linear_row("linalg.eigh", "Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices.")
 def eigh(input: Tensor, UPLO: str = "L", *, out: Any = None) -> Any:  # noqa: N803
     _check_eigh(input, UPLO)
     size, meta, into = input._array.shape, is_meta(input), outs(out, 2)
@@ -98,7 +98,7 @@ def eigh(input: Tensor, UPLO: str = "L", *, out: Any = None) -> Any:  # noqa: N8
     return result("linalg_eigh", ("eigenvalues", "eigenvectors"), parts)
 
 
-@linear_row("linalg.eigvalsh", "Eigenvalues of symmetric (Hermitian) matrices.")
+@linear_row("linalg.eigvalsh", "Computes the eigenvalues of symmetric or Hermitian matrices.")
 def eigvalsh(input: Tensor, UPLO: str = "L", *, out: Tensor | None = None) -> Tensor:  # noqa: N803
     _check_eigh(input, UPLO)
     outcome = None if is_meta(input) else eigh_parts(input._array, UPLO)[0]

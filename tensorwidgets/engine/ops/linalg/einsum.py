@@ -268,7 +268,7 @@ stations.bind(
             "einsum",
             "matmul",
             "other",
-            "Products of tensors, summed over the letters that the result does not have.",
+            "Sums products of tensors as described by an equation in Einstein's notation.",
             signature="(equation: str, *operands: Tensor) -> Tensor",
             kernel=einsum,
             forms=frozenset(("function",)),

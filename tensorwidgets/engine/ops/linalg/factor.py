@@ -58,21 +58,25 @@ def _factored(name: str, a: Tensor, upper: bool, out: Tensor | None) -> Tensor:
     return matrices(lambda: factors, a._dtype, False, a._array.shape, out)
 
 
-@linear_row("linalg.cholesky", "The triangular factor L of A = L Lᴴ.")
+@linear_row("linalg.cholesky", "Computes the Cholesky decomposition A = L Lᴴ of positive-definite matrices.")
 def linalg_cholesky(input: Tensor, *, upper: bool = False, out: Tensor | None = None) -> Tensor:
     check_square("linalg.cholesky", input)
     check_floating("linalg.cholesky", input, "cholesky_cpu")
     return _factored("linalg.cholesky", input, upper, out)
 
 
-@linear_row("cholesky", "The triangular factor of a positive-definite matrix.", forms="function method")
+@linear_row(
+    "cholesky",
+    "Computes the Cholesky decomposition of positive-definite matrices, lower or upper.",
+    forms="function method",
+)
 def cholesky(input: Tensor, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
     check_square("cholesky", input)
     check_kernel("cholesky_cpu", input)
     return _factored("cholesky", input, upper, out)
 
 
-@linear_row("linalg.cholesky_ex", "Like cholesky, with a number that says where it broke down.")
+@linear_row("linalg.cholesky_ex", "Computes linalg.cholesky and returns an error code instead of raising.")
 def cholesky_ex(input: Tensor, *, upper: bool = False, check_errors: bool = False, out: Any = None) -> Any:
     check_square("linalg.cholesky", input)
     check_floating("linalg.cholesky", input, "cholesky_cpu")
@@ -153,26 +157,26 @@ def _packed(name: str, a: Tensor, pivot: bool, check: bool, out: tuple) -> tuple
     )
 
 
-@linear_row("linalg.lu_factor", "The factors of A = P L U, packed, and the pivots.")
+@linear_row("linalg.lu_factor", "Computes the LU decomposition A = P L U in packed form, with its pivots.")
 def lu_factor(A: Tensor, *, pivot: bool = True, out: Any = None) -> Any:  # noqa: N803
     parts = _packed("linalg.lu_factor", A, pivot, True, (*outs(out, 2), None))
     return result("linalg_lu_factor", ("LU", "pivots"), parts[:2])
 
 
-@linear_row("linalg.lu_factor_ex", "Like lu_factor, with a number that says where a pivot is 0.")
+@linear_row("linalg.lu_factor_ex", "Computes linalg.lu_factor and returns an error code instead of raising.")
 def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False, out: Any = None) -> Any:  # noqa: N803
     parts = _packed("linalg.lu_factor_ex", A, pivot, check_errors, outs(out, 3))
     return result("linalg_lu_factor_ex", ("LU", "pivots", "info"), parts)
 
 
-@linear_row("lu", "The factors of A = P L U, packed, and the pivots.", forms="function method")
+@linear_row("lu", "Computes the LU decomposition A = P L U in packed form, with its pivots.", forms="function method")
 def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) -> tuple[Tensor, ...]:  # noqa: N803
     packed, pivots, infos = _packed("lu", A, pivot, False, (*outs(out, 3 if get_infos else 2), None)[:3])
     return (packed, pivots, infos) if get_infos else (packed, pivots)
 
 
 def unpacked(packed: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """P, L and U of packed factors."""
+    """Unpacks the factors P, L and U of a packed LU decomposition."""
     n, m = packed.shape[-2:]
     k = min(n, m)
     lower = np.tril(packed[..., :k], -1) + np.eye(n, k, dtype=packed.dtype)
@@ -186,7 +190,7 @@ def unpacked(packed: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, np.nda
     return p, lower, upper
 
 
-@linear_row("linalg.lu", "P, L and U with A = P L U.")
+@linear_row("linalg.lu", "Computes P, L and U of the LU decomposition A = P L U.")
 def linalg_lu(A: Tensor, *, pivot: bool = True, out: Any = None) -> Any:  # noqa: N803
     _check_lu(A, pivot, "linalg.lu")
     outcome: Any = (None, None, None)
@@ -205,7 +209,7 @@ def _three(value: Any, a: Tensor, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
     )
 
 
-@linear_row("lu_unpack", "P, L and U of packed factors.")
+@linear_row("lu_unpack", "Unpacks the factors P, L and U of a packed LU decomposition.")
 def lu_unpack(
     LU_data: Tensor,
     LU_pivots: Tensor,

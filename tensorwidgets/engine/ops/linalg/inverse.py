@@ -33,24 +33,26 @@ from .solve import lu_solved
 # -- determinants ------------------------------------------------------------------------------------------------
 
 
-@linear_row("linalg.det", "The determinant of square matrices.")
+@linear_row("linalg.det", "Computes the determinant of square matrices.")
 def linalg_det(A: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
     check_square("linalg.det", A)
     check_floating("linalg.det", A)
     return plain(lambda: quietly(np.linalg.det, A._array), A._dtype, is_meta(A), A._array.shape[:-2], out)
 
 
-@linear_row("det", "The determinant of square matrices.", forms="function method")
+@linear_row("det", "Computes the determinant of square matrices.", forms="function method")
 def det(input: Tensor) -> Tensor:
     return linalg_det(input)
 
 
-@linear_row("linalg.slogdet", "The sign and the logarithm of the size of the determinant.")
+@linear_row("linalg.slogdet", "Computes the sign and the logarithm of the absolute value of the determinant.")
 def linalg_slogdet(A: Tensor, *, out: Any = None) -> Any:  # noqa: N803
     return _slogdet("linalg_slogdet", A, outs(out, 2))
 
 
-@linear_row("slogdet", "The sign and the logarithm of the size of the determinant.", forms="function method")
+@linear_row(
+    "slogdet", "Computes the sign and the logarithm of the absolute value of the determinant.", forms="function method"
+)
 def slogdet(input: Tensor, *, out: Any = None) -> Any:
     return _slogdet("slogdet", input, outs(out, 2))
 
@@ -67,7 +69,7 @@ def _slogdet(name: str, a: Tensor, out: tuple, told: str = "linalg.slogdet") -> 
     return result(name, ("sign", "logabsdet"), parts)
 
 
-@linear_row("logdet", "The logarithm of the determinant; NaN where it is negative.", forms="function method")
+@linear_row("logdet", "Computes the logarithm of the determinant; NaN where it is negative.", forms="function method")
 def logdet(input: Tensor) -> Tensor:
     sign, log = _slogdet("slogdet", input, (None, None), "logdet")
     if input._dtype._kind == COMPLEX:
@@ -102,23 +104,23 @@ def _inv(name: str, a: Tensor, out: tuple, check: bool = True) -> tuple[Tensor, 
     )
 
 
-@linear_row("linalg.inv", "The inverse of square matrices.")
+@linear_row("linalg.inv", "Computes the inverse of square matrices.")
 def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
     return _inv("linalg.inv", A, (out, None))[0]
 
 
-@linear_row("inverse", "The inverse of square matrices.", forms="function method")
+@linear_row("inverse", "Computes the inverse of square matrices.", forms="function method")
 def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _inv("linalg.inv", input, (out, None))[0]
 
 
-@linear_row("linalg.inv_ex", "Like inv, with a number that says where a pivot is 0.")
+@linear_row("linalg.inv_ex", "Computes linalg.inv and returns an error code instead of raising.")
 def inv_ex(A: Tensor, *, check_errors: bool = False, out: Any = None) -> Any:  # noqa: N803
     parts = _inv("linalg.inv_ex", A, outs(out, 2), check_errors)
     return result("linalg_inv_ex", ("inverse", "info"), parts)
 
 
-@linear_row("cholesky_inverse", "The inverse of A, from its triangular factor.", forms="function method")
+@linear_row("cholesky_inverse", "Computes the inverse of A from its Cholesky factor.", forms="function method")
 def cholesky_inverse(input: Tensor, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
     check_square("cholesky_inverse", input)
     check_kernel("cholesky_inverse_out_cpu", input)
@@ -130,7 +132,7 @@ def cholesky_inverse(input: Tensor, upper: bool = False, *, out: Tensor | None =
     return matrices(outcome, input._dtype, is_meta(input), input._array.shape, out, "torch.cholesky_inverse/result")
 
 
-@linear_row("linalg.tensorinv", "The inverse of a tensor taken as a matrix.")
+@linear_row("linalg.tensorinv", "Computes the multiplicative inverse of tensordot.")
 def tensorinv(input: Tensor, ind: int = 2, *, out: Tensor | None = None) -> Tensor:
     if ind <= 0:
         refuse(

@@ -55,13 +55,16 @@ def _ldl(name: str, a: Tensor, hermitian: bool, check: bool, out: tuple) -> tupl
     )
 
 
-@linear_row("linalg.ldl_factor", "The factors of A = L D Lᵀ, packed, and the pivots.")
+@linear_row(
+    "linalg.ldl_factor",
+    "Computes the LDL decomposition of symmetric or Hermitian matrices in packed form, with its pivots.",
+)
 def ldl_factor(input: Tensor, *, hermitian: bool = False, out: Any = None) -> Any:
     parts = _ldl("linalg.ldl_factor", input, hermitian, True, (*outs(out, 2), None))
     return result("linalg_ldl_factor", ("LD", "pivots"), parts[:2])
 
 
-@linear_row("linalg.ldl_factor_ex", "Like ldl_factor, with a number that says where D is 0.")
+@linear_row("linalg.ldl_factor_ex", "Computes linalg.ldl_factor and returns an error code instead of raising.")
 def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool = False, out: Any = None) -> Any:
     parts = _ldl("linalg.ldl_factor_ex", input, hermitian, check_errors, outs(out, 3))
     return result("linalg_ldl_factor_ex", ("LD", "pivots", "info"), parts)
@@ -87,7 +90,7 @@ def unpacked(packed: np.ndarray, pivots: np.ndarray, hermitian: bool) -> tuple[n
     return m, d
 
 
-@linear_row("linalg.ldl_solve", "X with A X = B, from the packed factors of A = L D Lᵀ.")
+@linear_row("linalg.ldl_solve", "Solves the linear system A X = B from the packed LDL decomposition of A.")
 def ldl_solve(
     LD: Tensor,  # noqa: N803
     pivots: Tensor,

@@ -71,7 +71,7 @@ def _check(a: Tensor, b: Tensor, driver: str) -> bool:
     return vector
 
 
-@linear_row("linalg.lstsq", "X for which A X is nearest to B.")
+@linear_row("linalg.lstsq", "Computes a least-squares solution X of A X = B.")
 def lstsq(
     input: Tensor,
     b: Tensor,

@@ -47,14 +47,14 @@ def _low_rank(a: Tensor, q: int, rounds: int) -> tuple[Tensor, Tensor, Tensor]:
     return (two, s, one) if n < m else (one, s, two)
 
 
-@linear_row("svd_lowrank", "The largest singular values with their vectors, found from random vectors.")
+@linear_row("svd_lowrank", "Computes an approximate singular value decomposition of low rank, with random vectors.")
 def svd_lowrank(
     A: Tensor, q: int | None = 6, niter: int | None = 2, M: Tensor | None = None
 ) -> tuple[Tensor, Tensor, Tensor]:  # noqa: N803
     return _low_rank(A if M is None else _call("sub", A, M), 6 if q is None else q, 2 if niter is None else niter)
 
 
-@linear_row("pca_lowrank", "The main directions in which the rows of a matrix vary.")
+@linear_row("pca_lowrank", "Computes an approximate principal component analysis of low rank.")
 def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int = 2) -> tuple[Tensor, Tensor, Tensor]:  # noqa: N803
     n, m = A._array.shape[-2:]
     if q is None:
@@ -71,7 +71,7 @@ def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int
     return _low_rank(_call("sub", A, _call("mean", A, -2, True)) if center else A, q, niter)
 
 
-@linear_row("lobpcg", "The largest (or smallest) eigenvalues of symmetric matrices, and their vectors.")
+@linear_row("lobpcg", "Computes the largest or smallest eigenvalues of symmetric matrices, with their eigenvectors.")
 def lobpcg(
     A: Tensor,  # noqa: N803
     k: int | None = None,

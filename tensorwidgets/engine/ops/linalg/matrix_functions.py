@@ -39,17 +39,19 @@ def _power(a: Tensor, n: int) -> Tensor:
         base = matmul(base, base)
 
 
-@linear_row("linalg.matrix_power", "A matrix times itself, n times over.")
+@linear_row("linalg.matrix_power", "Computes the n-th power of square matrices.")
 def linalg_matrix_power(input: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
     return into(out, _power(input, n), "torch.linalg.matrix_power/result")
 
 
-@linear_row("matrix_power", "A matrix times itself, n times over.", forms="function method")
+@linear_row("matrix_power", "Computes the n-th power of square matrices.", forms="function method")
 def matrix_power(input: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
     return into(out, _power(input, n), "torch.linalg.matrix_power/result")
 
 
-@linear_row("matrix_exp", "The exponential of square matrices.", "linalg.matrix_exp", forms="function method")
+@linear_row(
+    "matrix_exp", "Computes the matrix exponential of square matrices.", "linalg.matrix_exp", forms="function method"
+)
 def matrix_exp(input: Tensor) -> Tensor:
     check_square("linalg.matrix_exp", input)
     check_floating("linalg.matrix_exp", input, low_precision=True)
@@ -63,7 +65,9 @@ def matrix_exp(input: Tensor) -> Tensor:
     return plain(result, input._dtype, is_meta(input), input._array.shape)
 
 
-@linear_row("linalg.multi_dot", "The product of several matrices, in the order that costs least.")
+@linear_row(
+    "linalg.multi_dot", "Computes the product of several matrices in the order that needs the fewest multiplications."
+)
 def multi_dot(tensors: Any, *, out: Tensor | None = None) -> Tensor:
     listed: list[Tensor] = list(tensors)
     if len(listed) < 2:
@@ -139,7 +143,7 @@ def _rows(size: tuple[int, ...], first: bool, last: bool = False) -> list[int]:
     return list(size)
 
 
-@linear_row("linalg.vecdot", "The sum of the products of vectors along a dimension.")
+@linear_row("linalg.vecdot", "Computes the dot product of vectors along a dimension, the first one conjugated.")
 def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) -> Tensor:
     check_floating("linalg.vecdot", x, low_precision=True)
     if x._dtype is not y._dtype:
@@ -155,22 +159,22 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) ->
     return OPS["sum"].function(product, dim, dtype=x._dtype, out=out)
 
 
-@linear_row("linalg.cross", "The cross product of vectors of three elements.")
+@linear_row("linalg.cross", "Computes the cross product of vectors of three elements.")
 def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1, out: Tensor | None = None) -> Tensor:
     return crossed(input, other, dim, out)
 
 
-@linear_row("linalg.diagonal", "The diagonal of the last two dimensions. A view.")
+@linear_row("linalg.diagonal", "Returns the diagonal of the last two dimensions. A view.")
 def linalg_diagonal(A: Tensor, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:  # noqa: N803
     return OPS["diagonal"].function(A, offset, dim1, dim2)
 
 
-@linear_row("linalg.matmul", "The product of matrices.")
+@linear_row("linalg.matmul", "Computes the product of vectors, matrices or batches of matrices.")
 def linalg_matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return OPS["matmul"].function(input, other, out=out)
 
 
-@linear_row("linalg.vander", "The powers of each number, row by row.")
+@linear_row("linalg.vander", "Returns a Vandermonde matrix: the powers of each number, one number per row.")
 def linalg_vander(x: Tensor, N: int | None = None) -> Tensor:  # noqa: N803
     d = x._dtype
     if d._kind == BOOL or d._kind == FLOAT and d not in (dtypes.float32, dtypes.float64):

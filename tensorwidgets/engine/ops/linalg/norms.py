@@ -67,7 +67,7 @@ def _as_dims(dim: Any) -> tuple[int, ...] | None:
     return None if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
 
 
-@linear_row("linalg.vector_norm", "The length of vectors.")
+@linear_row("linalg.vector_norm", "Computes a vector norm.")
 def vector_norm(
     input: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
 ) -> Tensor:
@@ -133,7 +133,7 @@ def _refuse_dims(message: str) -> None:
     refuse(RuntimeError, message, "a matrix has rows and columns: two dimensions", "dim=(-2, -1)", rule="norm.dims")
 
 
-@linear_row("linalg.matrix_norm", "The size of matrices.")
+@linear_row("linalg.matrix_norm", "Computes a matrix norm.")
 def matrix_norm(
     input: Tensor,
     ord: Any = "fro",
@@ -201,7 +201,7 @@ def _end(values: np.ndarray, order: float, batch: tuple[int, ...], dim: int) -> 
     return values.max(-1) if order > 0 else values.min(-1)
 
 
-@linear_row("linalg.norm", "The length of vectors, or the size of matrices.")
+@linear_row("linalg.norm", "Computes a vector or matrix norm.")
 def norm(
     input: Tensor,
     ord: Any = None,
@@ -237,7 +237,7 @@ def _refuse_ndim(a: Tensor) -> None:
     )
 
 
-@linear_row("norm", "The length of vectors, or the size of matrices.", forms="function method", category="reduction")
+@linear_row("norm", "Computes a vector or matrix norm.", forms="function method", category="reduction")
 def top_norm(
     input: Tensor,
     p: Any = "fro",
@@ -253,7 +253,7 @@ def top_norm(
     return vector_norm(input, 2 if p in ("fro", None) else p, dims, keepdim, dtype=dtype, out=out)
 
 
-@linear_row("linalg.cond", "How much errors can grow when a system is solved.")
+@linear_row("linalg.cond", "Computes the condition number of matrices.")
 def cond(input: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
     if input._array.ndim < 2:
         refuse_ndim("linalg.cond: The input tensor must have at least 2 dimensions.", input)

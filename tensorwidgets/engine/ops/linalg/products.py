@@ -122,7 +122,7 @@ def _matrix_vector(mat: Tensor, vec: Tensor, rows: int, columns: int) -> None:
         refuse_dtypes(f"addmv input tensors must have the same dtype, but got {two}, {one}, and {two}", mat, vec)
 
 
-@product("mm", "The product of two matrices.")
+@product("mm", "Computes the product of two matrices.")
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("mm", input)
     for t, name in ((input, "self"), (mat2, "mat2")):
@@ -132,7 +132,7 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _matrix_product(input, mat2, rows, (rows, mat2._array.shape[1]), out)
 
 
-@product("mv", "The product of a matrix and a vector.")
+@product("mv", "Computes the product of a matrix and a vector.")
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     if input._array.ndim != 2 or vec._array.ndim != 1:
         refuse_ndim(
@@ -145,7 +145,7 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     return multiply(input, vec, (rows,), out, "addmv_impl_cpu")
 
 
-@product("dot", "The sum of the products of two vectors.")
+@product("dot", "Computes the dot product of two vectors.")
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     a, b = input, tensor
     if a._array.ndim != 1 or b._array.ndim != 1:
@@ -170,7 +170,7 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     return multiply(a, b, (), out, "dot")
 
 
-@product("bmm", "The products of two batches of matrices.")
+@product("bmm", "Computes the products of two batches of matrices.")
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     for t, name in ((input, "batch1"), (mat2, "batch2")):
         if t._array.ndim != 3:
@@ -192,7 +192,7 @@ def _check_batches(a: Tensor, b: Tensor, wanted: tuple[int, int], got: tuple[int
         refuse_dtypes(f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}", a, b)
 
 
-@product("matmul", "The product of vectors, matrices or batches of matrices, by how many dimensions they have.")
+@product("matmul", "Computes the product of vectors, matrices or batches of matrices.")
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("matmul", input)
     must_be_tensor("matmul", other, "other", 2)

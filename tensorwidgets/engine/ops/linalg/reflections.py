@@ -25,12 +25,12 @@ from ...tensor.tensor import Tensor
 from ...types.return_types import result
 
 
-@linear_row("linalg.qr", "Q with orthonormal columns and R triangular, with A = Q R.")
+@linear_row("linalg.qr", "Computes the QR decomposition A = Q R of matrices.")
 def linalg_qr(A: Tensor, mode: str = "reduced", *, out: Any = None) -> Any:  # noqa: N803
     return _qr("linalg_qr", A, mode, out)
 
 
-@linear_row("qr", "Q and R with A = Q R.", forms="function method")
+@linear_row("qr", "Computes the QR decomposition A = Q R of matrices.", forms="function method")
 def qr(input: Tensor, some: bool = True, *, out: Any = None) -> Any:
     return _qr("qr", input, "reduced" if some else "complete", out)
 
@@ -65,7 +65,9 @@ def _qr(name: str, a: Tensor, mode: str, out: Any) -> Any:
     return result(name, ("Q", "R"), (q, matrices(lambda: outcome[1], a._dtype, meta, (*batch, k, m), into[1])))
 
 
-@linear_row("geqrf", "The reflections of a QR factorisation, packed.", forms="function method")
+@linear_row(
+    "geqrf", "Computes the QR decomposition in packed form, as Householder reflectors.", forms="function method"
+)
 def geqrf(input: Tensor, *, out: Any = None) -> Any:
     if input._array.ndim < 2:
         refuse_ndim("torch.geqrf: input must have at least 2 dimensions.", input)
@@ -112,7 +114,7 @@ def _check_tau(name: str, a: Tensor, tau: Tensor) -> None:
 
 @linear_row(
     "linalg.householder_product",
-    "The orthogonal matrix that reflections make.",
+    "Computes the product of Householder reflectors.",
     "orgqr",
     forms="function method",
 )
@@ -148,7 +150,7 @@ def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None
     return matrices(outcome, input._dtype, is_meta(input), size, out, f"{name}/result")
 
 
-@linear_row("ormqr", "A matrix times the orthogonal matrix that reflections make.", forms="function method")
+@linear_row("ormqr", "Multiplies a matrix by the product of Householder reflectors.", forms="function method")
 def ormqr(
     input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpose: bool = False, *, out: Tensor | None = None
 ) -> Tensor:

@@ -110,12 +110,12 @@ def _solve(name: str, a: Tensor, b: Tensor, left: bool, check: bool, out: tuple)
     )
 
 
-@linear_row("linalg.solve", "X with A X = B.")
+@linear_row("linalg.solve", "Solves the linear system A X = B.")
 def solve(A: Tensor, B: Tensor, *, left: bool = True, out: Tensor | None = None) -> Tensor:  # noqa: N803
     return _solve("linalg.solve", A, B, left, True, (out, None))[0]
 
 
-@linear_row("linalg.solve_ex", "Like solve, with a number that says where a pivot is 0.")
+@linear_row("linalg.solve_ex", "Solves the linear system A X = B and returns an error code instead of raising.")
 def solve_ex(
     A: Tensor,  # noqa: N803
     B: Tensor,  # noqa: N803
@@ -141,7 +141,7 @@ def _triangular(a: np.ndarray, b: np.ndarray, size: tuple[int, ...], how: tuple)
     return each_system(one, size, a.dtype, a, b)
 
 
-@linear_row("linalg.solve_triangular", "X with A X = B, for a triangular A.")
+@linear_row("linalg.solve_triangular", "Solves the linear system A X = B with a triangular A.")
 def solve_triangular(
     A: Tensor,  # noqa: N803
     B: Tensor,  # noqa: N803
@@ -181,7 +181,11 @@ def check_older(name: str, a: Tensor, b: Tensor) -> None:
         )
 
 
-@linear_row("triangular_solve", "X with A X = b, for a triangular A, and A.", forms="function method")
+@linear_row(
+    "triangular_solve",
+    "Solves the linear system A X = b with a triangular A; returns X and A.",
+    forms="function method",
+)
 def triangular_solve(
     input: Tensor,
     A: Tensor,  # noqa: N803
@@ -207,7 +211,7 @@ def triangular_solve(
     return result("triangular_solve", ("solution", "cloned_coefficient"), parts)
 
 
-@linear_row("linalg.lu_solve", "X with A X = B, from the packed factors of A.")
+@linear_row("linalg.lu_solve", "Solves the linear system A X = B from the packed LU decomposition of A.")
 def linalg_lu_solve(
     LU: Tensor,  # noqa: N803
     pivots: Tensor,
@@ -265,12 +269,16 @@ def _refuse_pivots(message: str, pivots: Tensor) -> None:
     )
 
 
-@linear_row("lu_solve", "X with A X = b, from the packed factors of A.", forms="function method")
+@linear_row(
+    "lu_solve", "Solves the linear system A X = b from the packed LU decomposition of A.", forms="function method"
+)
 def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
     return linalg_lu_solve(LU_data, LU_pivots, input, out=out)
 
 
-@linear_row("cholesky_solve", "X with A X = B, from the triangular factor of A.", forms="function method")
+@linear_row(
+    "cholesky_solve", "Solves the linear system A X = B from the Cholesky factor of A.", forms="function method"
+)
 def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
     for tensor, told in ((input, "b"), (input2, "u")):
         if tensor._array.ndim < 2:
@@ -291,7 +299,7 @@ def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False, *, out: T
     return matrices(outcome, input._dtype, is_meta(input), size, out, "torch.cholesky_solve/result")
 
 
-@linear_row("linalg.tensorsolve", "X with tensordot(A, X) = B.")
+@linear_row("linalg.tensorsolve", "Solves tensordot(A, X) = B for X.")
 def tensorsolve(input: Tensor, other: Tensor, dims: Any = None, *, out: Tensor | None = None) -> Tensor:
     moved = input
     if dims is not None:

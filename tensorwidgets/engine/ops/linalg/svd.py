@@ -73,13 +73,15 @@ def _tensors(a: Tensor, full: bool, out: tuple) -> tuple[Tensor, Tensor, Tensor]
     )
 
 
-@linear_row("linalg.svd", "U, S and Vᴴ with A = U diag(S) Vᴴ.")
+@linear_row("linalg.svd", "Computes the singular value decomposition A = U diag(S) Vᴴ; returns U, S and Vᴴ.")
 def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: Any = None, out: Any = None) -> Any:  # noqa: N803
     _check_svd(A, driver)
     return result("linalg_svd", ("U", "S", "Vh"), _tensors(A, full_matrices, outs(out, 3)))
 
 
-@linear_row("svd", "U, S and V with A = U diag(S) Vᴴ.", forms="function method")
+@linear_row(
+    "svd", "Computes the singular value decomposition A = U diag(S) Vᴴ; returns U, S and V.", forms="function method"
+)
 def svd(input: Tensor, some: bool = True, compute_uv: bool = True, *, out: Any = None) -> Any:
     size, into = input._array.shape, outs(out, 3)
     if len(size) < 2:
@@ -100,7 +102,7 @@ def svd(input: Tensor, some: bool = True, compute_uv: bool = True, *, out: Any =
     return result("svd", ("U", "S", "V"), (u, s, v))
 
 
-@linear_row("linalg.svdvals", "The singular values of matrices.")
+@linear_row("linalg.svdvals", "Computes the singular values of matrices.")
 def svdvals(A: Tensor, *, driver: Any = None, out: Tensor | None = None) -> Tensor:  # noqa: N803
     _check_svd(A, driver)
     size = (*A._array.shape[:-2], min(A._array.shape[-2:]))
@@ -136,7 +138,7 @@ def _common_batch(a: Tensor, *tolerances: Any) -> tuple[int, ...]:
     return batches(a._array.shape[:-2], *(t._array.shape for t in tolerances if isinstance(t, Tensor)))
 
 
-@linear_row("linalg.pinv", "The pseudo-inverse of matrices.")
+@linear_row("linalg.pinv", "Computes the pseudoinverse of matrices.")
 def pinv(
     input: Tensor,
     rcond: Any = None,
@@ -178,12 +180,12 @@ def pinv(
     return plain(outcome, input._dtype, is_meta(input), (*batch, m, n), out, "torch.linalg.pinv/result")
 
 
-@linear_row("pinverse", "The pseudo-inverse of matrices.", forms="function method")
+@linear_row("pinverse", "Computes the pseudoinverse of matrices.", forms="function method")
 def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
     return pinv(input, rtol=rcond)
 
 
-@linear_row("linalg.matrix_rank", "How many singular values are above a tolerance.")
+@linear_row("linalg.matrix_rank", "Computes the rank of matrices: the number of singular values above a tolerance.")
 def matrix_rank(
     input: Tensor,
     tol: Any = None,

@@ -37,9 +37,7 @@ def _do(name: str, *args: Any, out: Tensor | None = None) -> Tensor:
     return OPS[name].function(*args, **({} if out is None else {"out": out}))
 
 
-@_row(
-    "outer", "Every element of one vector times every element of another.", "(input, vec2: Tensor, *, out=None)", "ger"
-)
+@_row("outer", "Computes the outer product of two vectors.", "(input, vec2: Tensor, *, out=None)", "ger")
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     for position, (t, name) in enumerate(((input, "self"), (vec2, "vec2")), 1):
         if must_be_tensor("outer", t, "input" if position == 1 else name, position)._array.ndim != 1:
@@ -51,7 +49,7 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _do("mul", _do("unsqueeze", input, 1), vec2, out=out)
 
 
-@_row("inner", "The sum of products over the last dimension of both.", "(input, other, *, out=None)")
+@_row("inner", "Computes the sum of products along the last dimension of both tensors.", "(input, other, *, out=None)")
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("inner", input)
     must_be_tensor("inner", other, "other", 2)
@@ -73,7 +71,7 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return tensordot(input, other, ([-1], [-1]), out=out)
 
 
-@_row("vdot", "The sum of products of two vectors, the first one conjugated.", "(input, other, *, out=None)")
+@_row("vdot", "Computes the dot product of two vectors, the first one conjugated.", "(input, other, *, out=None)")
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("vdot", input)
     must_be_tensor("vdot", other, "other", 2)
@@ -128,7 +126,7 @@ def _wrapped(dims: list[int], ndim: int) -> list[int]:
 
 
 @_row(
-    "tensordot", "The sum of products over several dimensions of two tensors.",
+    "tensordot", "Computes the sum of products of two tensors over the given dimensions.",
     "(a: Tensor, b: Tensor, dims: int | Sequence[Sequence[int]] = 2, *, out=None)", category="other", method=False,
 )  # fmt: skip
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None) -> Tensor:
@@ -164,7 +162,7 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None)
     return into(result, out)
 
 
-@_row("kron", "The Kronecker product: every element of one times the whole other.", "(input, other, *, out=None)",
+@_row("kron", "Computes the Kronecker product of two tensors.", "(input, other, *, out=None)",
       category="other")  # fmt: skip
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("kron", input)
@@ -214,6 +212,6 @@ def _chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
 
 
 _row(
-    "chain_matmul", "The product of several matrices, in the order that costs least.",
+    "chain_matmul", "Computes the product of several matrices in the order that needs the fewest multiplications.",
     "(*matrices: Tensor, out=None)", method=False,
 )(_chain_matmul)  # fmt: skip

@@ -84,7 +84,7 @@ _SEARCH = "*, bool out_int32 = False, bool right = False, str side = None, Tenso
 
 @calls(
     "searchsorted",
-    "Where each value would have to stand among sorted boundaries.",
+    "Returns the indices at which values would be inserted into a sorted sequence.",
     f"Tensor sorted_sequence, Tensor input, {_SEARCH}",
     f"Tensor sorted_sequence, Number self, {_SEARCH}",
     forms="function",
@@ -172,7 +172,7 @@ _BUCKETS = "*, bool out_int32 = False, bool right = False, Tensor out = None"
 
 @calls(
     "bucketize",
-    "Between which two boundaries each value lies.",
+    "Returns the index of the bucket between boundaries that each value belongs to.",
     f"Tensor input, Tensor boundaries, {_BUCKETS}",
     f"Number self, Tensor boundaries, {_BUCKETS}",
     forms="function",

@@ -100,7 +100,7 @@ SORT = (
 )
 
 
-@calls("sort", "The elements along a dimension in order, and where each of them was.", *SORT, category="comparison")
+@calls("sort", "Sorts the elements along a dimension; returns them and their indices.", *SORT, category="comparison")
 def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool | None = None, out: Any = None) -> Any:
     values, indices = pair(out)
     axis = checked_dim(dim, input._array.ndim)
@@ -128,7 +128,7 @@ def _places(input: Tensor, axis: int, descending: bool, stable: bool | None) -> 
 
 @calls(
     "argsort",
-    "Where the elements along a dimension are, in order.",
+    "Returns the indices that sort the tensor along a dimension.",
     "Tensor input, *, bool stable, int dim = -1, bool descending = False, Tensor out = None",
     "Tensor input, int dim = -1, bool descending = False",
     category="comparison",
@@ -150,7 +150,7 @@ def argsort(
 
 @calls(
     "msort",
-    "The elements along the first dimension in order.",
+    "Sorts the elements along the first dimension.",
     "Tensor input, *, Tensor out = None",
     category="comparison",
 )

@@ -57,7 +57,7 @@ def _partitioned(rows: np.ndarray, k: int, largest: bool) -> tuple[np.ndarray, n
 
 @calls(
     "topk",
-    "The largest or the smallest few along a dimension, and where they are.",
+    "Returns the k largest or smallest elements along a dimension, and their indices.",
     "Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True, *, tuple of Tensors out = None",
     category="comparison",
 )
@@ -109,7 +109,7 @@ def _found(input: Tensor, axis: int, k: int, largest: bool, in_order: bool, size
 
 @calls(
     "kthvalue",
-    "The k-th smallest along a dimension, and where it is.",
+    "Returns the k-th smallest element along a dimension, and its index.",
     "Tensor input, int k, int dim = -1, bool keepdim = False, *, tuple of Tensors out = None",
     category="comparison",
 )

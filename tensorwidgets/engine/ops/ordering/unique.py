@@ -56,7 +56,7 @@ def _starts(rows: np.ndarray) -> np.ndarray:
 
 @plainly(
     "unique",
-    "Each element once, in order; with a dimension, each slice once.",
+    "Returns the unique elements, or the unique slices along a dimension, in sorted order.",
     forms="function method",
     category="reduction",
 )
@@ -84,7 +84,7 @@ def unique(
 
 @plainly(
     "unique_consecutive",
-    "The first of every run of equal elements, or of equal slices.",
+    "Removes all but the first of each run of equal elements, or of equal slices.",
     forms="function method",
     category="reduction",
 )

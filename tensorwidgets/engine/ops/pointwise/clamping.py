@@ -92,21 +92,21 @@ def _number(value: Any) -> Any:
 
 
 @prepared(
-    "clamp", "Every element kept between min and max.",
+    "clamp", "Limits each element to the range from min to max.",
     "(input, min: Tensor | Number = None, max: Tensor | Number = None, *, out=None)", "clip",
 )  # fmt: skip
 def _clamp(name: str, input: Any, min: Any = None, max: Any = None) -> tuple:
     return clamped(name, must_be_tensor(name, input), _number(min), _number(max))
 
 
-@prepared("clamp_min", "Every element at least min.", "(input, min: Tensor | Number, *, out=None)")
+@prepared("clamp_min", "Limits each element to at least min.", "(input, min: Tensor | Number, *, out=None)")
 def _clamp_min(name: str, input: Any, min: Any) -> tuple:
     if not isinstance(input, Tensor):
         _ONE_SIDED["min"].read((input, min), {})
     return clamped(name, input, _number(min), None)
 
 
-@prepared("clamp_max", "Every element at most max.", "(input, max: Tensor | Number, *, out=None)")
+@prepared("clamp_max", "Limits each element to at most max.", "(input, max: Tensor | Number, *, out=None)")
 def _clamp_max(name: str, input: Any, max: Any) -> tuple:
     if not isinstance(input, Tensor):
         _ONE_SIDED["max"].read((input, max), {})
@@ -120,7 +120,7 @@ def _positive(name: str, input: Tensor) -> tuple:
     return clamped(name, input, 0, None)
 
 
-@calls("relu", "Elements below 0 become 0; NaN stays.", "Tensor input", category="pointwise", family="pointwise")
+@calls("relu", "Sets negative elements to 0; NaN is kept.", "Tensor input", category="pointwise", family="pointwise")
 def _relu(input: Tensor) -> Tensor:
     operands, row = _positive("relu", input)
     return run_plain(OPS["relu"], operands, None, row)

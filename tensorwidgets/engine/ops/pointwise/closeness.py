@@ -53,8 +53,8 @@ def _real(a: np.ndarray, out: Any = None) -> Any:
 
 
 for _name, _positive, _words in (
-    ("isposinf", True, "Whether each element is infinite and positive."),
-    ("isneginf", False, "Whether each element is infinite and negative."),
+    ("isposinf", True, "Tests each element for positive infinity."),
+    ("isneginf", False, "Tests each element for negative infinity."),
 ):
     unary(
         _name, _infinite(_positive), _words, category="comparison", inplace=False, promotion="bool",
@@ -62,7 +62,7 @@ for _name, _positive, _words in (
     )  # fmt: skip
 _is_real = Op(
     "isreal", "pointwise", "comparison",
-    "Whether each element is real: no complex number, or one without an imaginary part.",
+    "Tests whether each element is real, or has an imaginary part of 0.",
     rule=Pointwise(_real, "bool", via_float32=False), kernel=_real, signature="(input)",
 )  # fmt: skip
 stations.bind(add_row(_is_real), lambda input: run_plain(_is_real, (must_be_tensor("isreal", input),)))
@@ -87,7 +87,7 @@ def _close(rtol: float, atol: float, equal_nan: bool) -> Any:
 
 
 @prepared(
-    "isclose", "Whether elements agree within atol + rtol * |other|.",
+    "isclose", "Tests whether elements are close: |input - other| <= atol + rtol * |other|.",
     "(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)", inplace=False, category="comparison",
 )  # fmt: skip
 def _isclose(
@@ -156,7 +156,7 @@ stations.bind(
             "isin",
             "comparison",
             "comparison",
-            "Whether each element is among the elements of another tensor.",
+            "Tests whether each element is among the test elements.",
             signature=_IS_IN,
             kernel=_isin,
             forms=frozenset(("function",)),

@@ -15,10 +15,10 @@ from ...types import dtypes
 from .rows import BOOLS, COMPLEXES, FLOATS, INTEGERS, NUMBERS, REALS, UNSIGNED, binary, refuse_complex_in, unary
 
 for _name, _ufunc, _words, _alias in (
-    ("lt", np.less, "Whether each element is smaller.", "less"),
-    ("le", np.less_equal, "Whether each element is smaller or equal.", "less_equal"),
-    ("gt", np.greater, "Whether each element is larger.", "greater"),
-    ("ge", np.greater_equal, "Whether each element is larger or equal.", "greater_equal"),
+    ("lt", np.less, "Computes input < other, element by element.", "less"),
+    ("le", np.less_equal, "Computes input <= other, element by element.", "less_equal"),
+    ("gt", np.greater, "Computes input > other, element by element.", "greater"),
+    ("ge", np.greater_equal, "Computes input >= other, element by element.", "greater_equal"),
 ):
     binary(
         _name,
@@ -36,7 +36,7 @@ for _name, _ufunc, _words, _alias in (
 binary(
     "eq",
     np.equal,
-    "Whether each element is equal.",
+    "Computes input == other, element by element.",
     category="comparison",
     numbers="other",
     promotion="bool",
@@ -45,7 +45,7 @@ binary(
 binary(
     "ne",
     np.not_equal,
-    "Whether each element differs.",
+    "Computes input != other, element by element.",
     "not_equal",
     category="comparison",
     numbers="other",
@@ -71,7 +71,7 @@ def _whole(ufunc: Any, answer: bool) -> Any:
 unary(
     "isnan",
     _whole(np.isnan, False),
-    "Whether each element is NaN.",
+    "Tests each element for NaN.",
     category="comparison",
     inplace=False,
     promotion="bool",
@@ -80,7 +80,7 @@ unary(
 unary(
     "isinf",
     _whole(np.isinf, False),
-    "Whether each element is infinite.",
+    "Tests each element for positive or negative infinity.",
     category="comparison",
     inplace=False,
     promotion="bool",
@@ -89,7 +89,7 @@ unary(
 unary(
     "isfinite",
     _whole(np.isfinite, True),
-    "Whether each element is a finite number.",
+    "Tests whether each element is finite.",
     category="comparison",
     inplace=False,
     promotion="bool",
@@ -106,7 +106,7 @@ def _negative(a: np.ndarray, out: Any = None) -> Any:
 unary(
     "signbit",
     _negative,
-    "Whether the sign bit is set.",
+    "Tests whether the sign bit of each element is set.",
     inplace=False,
     promotion="bool",
     via_float32=False,
@@ -118,7 +118,7 @@ unary(
 
 @calls(
     "equal",
-    "Whether two tensors have the same size and the same elements.",
+    "Returns whether two tensors have the same size and equal elements.",
     "Tensor input, Tensor other",
     family="comparison",
     category="comparison",
@@ -129,7 +129,7 @@ def equal(input: Tensor, other: Tensor) -> bool:
 
 @calls(
     "allclose",
-    "Whether all elements agree within atol + rtol * |other|.",
+    "Returns whether all elements are close: |input - other| <= atol + rtol * |other|.",
     "Tensor input, Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False",
     family="comparison",
     category="comparison",

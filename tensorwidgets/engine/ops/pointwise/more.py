@@ -148,19 +148,34 @@ def _times(factor: float) -> Callable:
 
 
 _FLOATING: dict[str, Any] = {"promotion": "float"}
-unary("rsqrt", _rsqrt, "1 divided by the square root.", **_FLOATING, stub="rsqrt_cpu", domain=FRACTIONS)
 unary(
-    "sigmoid", _sigmoid, "1 / (1 + exp(-x)): every number squeezed between 0 and 1.", "special.expit",
+    "rsqrt",
+    _rsqrt,
+    "Computes the reciprocal of the square root of each element.",
+    **_FLOATING,
+    stub="rsqrt_cpu",
+    domain=FRACTIONS,
+)
+unary(
+    "sigmoid", _sigmoid, "Computes the logistic sigmoid, 1 / (1 + exp(-x)), of each element.", "special.expit",
     **_FLOATING, stub="sigmoid_cpu", domain=FRACTIONS,
 )  # fmt: skip
-unary("sinc", _sinc, "sin(pi x) / (pi x), and 1 at 0.", "special.sinc", **_FLOATING, stub="sinc_cpu", domain=FRACTIONS)
-unary("frac", _frac, "What trunc cuts off.", stub="frac_cpu", domain=REAL_FRACTIONS)
 unary(
-    "sgn", _sgn, "The sign; of a complex number, the point of the unit circle in its direction.",
+    "sinc",
+    _sinc,
+    "Computes the normalized sinc, sin(pi x) / (pi x), of each element; 1 at 0.",
+    "special.sinc",
+    **_FLOATING,
+    stub="sinc_cpu",
+    domain=FRACTIONS,
+)
+unary("frac", _frac, "Computes the fractional part of each element.", stub="frac_cpu", domain=REAL_FRACTIONS)
+unary(
+    "sgn", _sgn, "Computes the sign of each element; for complex numbers, x / |x|.",
     stub="sign_cpu", domain=NUMBERS | BOOLS,
 )  # fmt: skip
 unary(
-    "angle", _angle, "The angle of a complex number; pi for negative numbers.", inplace=False,
+    "angle", _angle, "Computes the angle of each element, in radians; pi for negative real numbers.", inplace=False,
     promotion="float to real", stub="angle_cpu", domain=FRACTIONS,
 )  # fmt: skip
 
@@ -176,8 +191,8 @@ def _no_complex_angle(name: str, operands: tuple) -> None:
 
 
 for _name, _factor, _words in (
-    ("deg2rad", np.pi / 180, "Degrees as radians."),
-    ("rad2deg", 180 / np.pi, "Radians as degrees."),
+    ("deg2rad", np.pi / 180, "Converts each element from degrees to radians."),
+    ("rad2deg", 180 / np.pi, "Converts each element from radians to degrees."),
 ):
     unary(
         _name, _times(_factor), _words, **_FLOATING, check=_no_complex_angle, stub="mul_cpu", domain=REAL_FRACTIONS,
@@ -198,7 +213,16 @@ def _positive(input: Tensor) -> Tensor:
 
 
 stations.bind(
-    add_row(Op("positive", "pointwise", "pointwise", "The tensor itself: +x.", signature="(input)", kernel=_positive)),
+    add_row(
+        Op(
+            "positive",
+            "pointwise",
+            "pointwise",
+            "Returns the tensor itself (+x).",
+            signature="(input)",
+            kernel=_positive,
+        )
+    ),
     _positive,
 )
 
@@ -227,7 +251,7 @@ _ROUND_DECIMALS = Pointwise(np.rint, stub="round_cpu", domain=REAL_FRACTIONS)
 
 
 @prepared(
-    "round", "Rounded to the nearest whole number, halves to the even one; or to so many decimals.",
+    "round", "Rounds each element to the nearest integer, ties to even; or to `decimals` places.",
     "(input, *, decimals=0, out=None)", "special.round",
 )  # fmt: skip
 def _round(name: str, input: Any, *, decimals: int = 0) -> tuple:
@@ -253,7 +277,9 @@ def _log_odds(eps: Any) -> Callable:
 _LOGIT = Pointwise(np.log, "float", stub="logit_cpu", domain=REAL_FRACTIONS, via_float32=False)
 
 
-@prepared("logit", "log(x / (1 - x)), the inverse of sigmoid.", "(input, eps=None, *, out=None)", "special.logit")
+@prepared(
+    "logit", "Computes the logit, log(x / (1 - x)), of each element.", "(input, eps=None, *, out=None)", "special.logit"
+)
 def _logit(name: str, input: Any, eps: float | None = None) -> tuple:
     return (must_be_tensor(name, input),), _LOGIT._replace(ufunc=_log_odds(eps))
 
@@ -271,7 +297,7 @@ def _shrunk(lambd: float) -> Callable:
 
 
 @prepared(
-    "hardshrink", "Elements within lambd of 0 become 0.", "(input, lambd=0.5, *, out=None)", inplace=False,
+    "hardshrink", "Sets elements between -lambd and lambd to 0.", "(input, lambd=0.5, *, out=None)", inplace=False,
 )  # fmt: skip
 def _hardshrink(name: str, input: Any, lambd: float = 0.5) -> tuple:
     row = Pointwise(_shrunk(lambd), stub="hardshrink_cpu", domain=REAL_FRACTIONS, via_float32=False)
@@ -295,7 +321,7 @@ def _without_nan(d: dtype, nan: Any, posinf: Any, neginf: Any) -> Callable:
 
 
 @prepared(
-    "nan_to_num", "NaN and infinities replaced by numbers: 0, and the largest and smallest that there are.",
+    "nan_to_num", "Replaces NaN by 0 and infinities by the largest and smallest finite numbers, or by given numbers.",
     "(input, nan=0.0, posinf=None, neginf=None, *, out=None)",
 )  # fmt: skip
 def _nan_to_num(name: str, input: Any, nan: Any = None, posinf: Any = None, neginf: Any = None) -> tuple:
@@ -342,7 +368,7 @@ stations.bind(
             "frexp",
             "pointwise",
             "pointwise",
-            "The mantissa (between 1/2 and 1) and the power of 2 of every element.",
+            "Splits each element into a mantissa, at least 1/2 and below 1, and a power of 2.",
             signature="(input, *, out=None) -> return_types.frexp",
             kernel=_frexp,
         )  # fmt: skip
@@ -384,20 +410,20 @@ def _logaddexp(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
 
 
 binary(
-    "logaddexp", _logaddexp, "log(exp(a) + exp(b)), without overflow.", inplace=False, numbers="none",
+    "logaddexp", _logaddexp, "Computes log(exp(x) + exp(y)) without overflow.", inplace=False, numbers="none",
     stub="logaddexp_cpu", domain=FRACTIONS,
 )  # fmt: skip
 binary(
-    "logaddexp2", _logaddexp2, "log2(2**a + 2**b), without overflow.", inplace=False, numbers="none",
+    "logaddexp2", _logaddexp2, "Computes log2(2**x + 2**y) without overflow.", inplace=False, numbers="none",
     stub="logaddexp2_cpu", domain=REAL_FRACTIONS,
 )  # fmt: skip
 binary(
-    "nextafter", np.nextafter, "The next number that the dtype has, in the direction of the other.", numbers="none",
-    stub="nextafter_cpu", domain=REAL_FRACTIONS, via_float32=False,
+    "nextafter", np.nextafter, "Returns the next representable number after `input` in the direction of `other`.",
+    numbers="none", stub="nextafter_cpu", domain=REAL_FRACTIONS, via_float32=False,
 )  # fmt: skip
 for _name, _ufunc, _words in (
-    ("gcd", np.gcd, "The greatest common divisor."),
-    ("lcm", np.lcm, "The least common multiple."),
+    ("gcd", np.gcd, "Computes the greatest common divisor of two tensors, element by element."),
+    ("lcm", np.lcm, "Computes the least common multiple of two tensors, element by element."),
 ):
     binary(
         _name, _ufunc, _words, category="other", numbers="none", stub=f"{_name}_cpu",
@@ -414,7 +440,10 @@ def _heaviside_kernel(a: np.ndarray, values: np.ndarray, out: Any = None) -> Any
 
 
 @prepared(
-    "heaviside", "0 below zero, 1 above, and `values` at zero.", "(input, values, *, out=None)", category="creation"
+    "heaviside",
+    "Computes the step function: 0 below zero, 1 above, and `values` at zero.",
+    "(input, values, *, out=None)",
+    category="creation",
 )
 def _heaviside(name: str, input: Any, values: Any) -> tuple:
     must_be_tensor(name, input)
@@ -497,9 +526,10 @@ def _refuse_power(what: str, value: dtype, wanted: dtype) -> None:
 
 
 for _name, _plain, _over, _words, _signature in (
-    ("ldexp", _ldexp, _ldexp_, "The input times 2 to the power of the other.", "(input, other, *, out=None)"),
+    ("ldexp", _ldexp, _ldexp_, "Multiplies `input` by 2 to the power of `other`.", "(input, other, *, out=None)"),
     (
-        "float_power", _float_power, _float_power_, "Powers, computed and given in float64 or complex128.",
+        "float_power", _float_power, _float_power_,
+        "Raises each element to a power, computed in float64 or complex128.",
         "(input, exponent, *, out=None)",
     ),
 ):  # fmt: skip

@@ -140,12 +140,12 @@ def _shifted(evaluate: Callable) -> Callable:
 
 
 for _letter, _order in (("t", "first"), ("u", "second"), ("v", "third"), ("w", "fourth")):
-    _words = f"The Chebyshev polynomial of the {_order} kind, of degree n"
+    _words = f"Computes the Chebyshev polynomial of the {_order} kind of degree n"
     special_of_two(f"chebyshev_polynomial_{_letter}", _family(_KINDS[_letter]), f"{_words}.", names=_NAMES)
     special_of_two(
         f"shifted_chebyshev_polynomial_{_letter}",
         _family(_shifted(_KINDS[_letter])),
-        f"{_words}, at 2x - 1.",
+        f"{_words} at 2x - 1.",
         names=_NAMES,
     )
 
@@ -179,14 +179,18 @@ def _legendre(x: np.ndarray, n: np.ndarray) -> np.ndarray:
 special_of_two(
     "hermite_polynomial_h",
     _family(_hermite(lambda x: x + x, lambda k, x: (x + x, 2 * k - 2, 1))),
-    "The Hermite polynomial of degree n, as physics has it.",
+    "Computes the physicists' Hermite polynomial of degree n.",
     names=_NAMES,
 )
 special_of_two(
     "hermite_polynomial_he",
     _family(_hermite(lambda x: x, lambda k, x: (x, k - 1, 1))),
-    "The Hermite polynomial of degree n, as probability has it.",
+    "Computes the probabilists' Hermite polynomial of degree n.",
     names=_NAMES,
 )
-special_of_two("laguerre_polynomial_l", _family(_laguerre), "The Laguerre polynomial of degree n.", names=_NAMES)
-special_of_two("legendre_polynomial_p", _family(_legendre), "The Legendre polynomial of degree n.", names=_NAMES)
+special_of_two(
+    "laguerre_polynomial_l", _family(_laguerre), "Computes the Laguerre polynomial of degree n.", names=_NAMES
+)
+special_of_two(
+    "legendre_polynomial_p", _family(_legendre), "Computes the Legendre polynomial of degree n.", names=_NAMES
+)

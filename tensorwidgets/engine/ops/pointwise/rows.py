@@ -180,7 +180,7 @@ _EXACT = INTEGERS | FLOATS | COMPLEXES | {dtypes.float16}
 binary(
     "add",
     kernels.add,
-    "The sum of two tensors, element by element; `other` may be multiplied by alpha first.",
+    "Adds two tensors element by element; `alpha` multiplies `other`.",
     adjust=_alpha,
     fast=(_EXACT - COMPLEXES) | BOOLS,
     stub="add_stub",
@@ -190,7 +190,7 @@ binary(
 binary(
     "sub",
     kernels.subtract,
-    "The difference of two tensors, element by element.",
+    "Subtracts two tensors element by element; `alpha` multiplies `other`.",
     "subtract",
     adjust=_alpha,
     fast=_EXACT - COMPLEXES,
@@ -202,7 +202,7 @@ binary(
 binary(
     "mul",
     np.multiply,
-    "The product of two tensors, element by element.",
+    "Multiplies two tensors element by element.",
     "multiply",
     fast=(_EXACT | BOOLS | UNSIGNED) - HALVES,
     stub="mul_cpu_reduced_float",
@@ -213,7 +213,7 @@ binary(
 binary(
     "div",
     np.true_divide,
-    "The quotient of two tensors, element by element.",
+    "Divides two tensors element by element; `rounding_mode` may round the quotient.",
     "divide",
     "true_divide",
     adjust=_rounding,
@@ -227,7 +227,7 @@ binary(
 binary(
     "floor_divide",
     kernels.floor_divide,
-    "The quotient rounded down to a whole number.",
+    "Divides two tensors element by element and rounds down.",
     stub="div_floor_cpu",
     domain=REALS,
     exact_scalar=True,
@@ -235,23 +235,25 @@ binary(
 binary(
     "remainder",
     kernels.remainder,
-    "What division leaves, with the sign of the divisor, as Python's %.",
+    "Computes the remainder of division, with the sign of the divisor, as Python's %.",
     stub="remainder_cpu",
     domain=REALS,
 )
 binary(
     "fmod",
     kernels.fmod,
-    "What division leaves, with the sign of the dividend, as C's fmod.",
+    "Computes the remainder of division, with the sign of the dividend, as C's fmod.",
     numbers="other",
     stub="fmod_cpu",
     domain=REALS,
 )
-binary("pow", kernels.power, "Powers, element by element.", fast=FLOATS, stub="pow", domain=NUMBERS, check=check_pow)
+binary(
+    "pow", kernels.power, "Raises each element to a power.", fast=FLOATS, stub="pow", domain=NUMBERS, check=check_pow
+)
 binary(
     "maximum",
     np.maximum,
-    "The larger of two, element by element; NaN wins.",
+    "Computes the larger of two elements; NaN if either is NaN.",
     category="comparison",
     inplace=False,
     check=check_real,
@@ -263,7 +265,7 @@ binary(
 binary(
     "minimum",
     np.minimum,
-    "The smaller of two, element by element; NaN wins.",
+    "Computes the smaller of two elements; NaN if either is NaN.",
     category="comparison",
     inplace=False,
     check=check_real,
@@ -275,7 +277,7 @@ binary(
 binary(
     "fmax",
     np.fmax,
-    "The larger of two, element by element; a number wins over NaN.",
+    "Computes the larger of two elements; NaN only if both are NaN.",
     category="comparison",
     inplace=False,
     check=check_real,
@@ -286,7 +288,7 @@ binary(
 binary(
     "fmin",
     np.fmin,
-    "The smaller of two, element by element; a number wins over NaN.",
+    "Computes the smaller of two elements; NaN only if both are NaN.",
     category="comparison",
     inplace=False,
     check=check_real,
@@ -297,18 +299,25 @@ binary(
 binary(
     "atan2",
     in_double.arctan2,
-    "The angle of the point (other, input).",
+    "Computes the angle of the point (other, input), in its quadrant.",
     "arctan2",
     promotion="float",
     numbers="none",
     stub="atan2_cpu",
     domain=FLOATS | HALVES,
 )
-binary("hypot", np.hypot, "The length of the hypotenuse.", numbers="none", stub="hypot_cpu", domain=FLOATS | HALVES)
+binary(
+    "hypot",
+    np.hypot,
+    "Computes the length of the hypotenuse of a right triangle from its legs.",
+    numbers="none",
+    stub="hypot_cpu",
+    domain=FLOATS | HALVES,
+)
 binary(
     "copysign",
     np.copysign,
-    "The size of one with the sign of the other.",
+    "Combines the absolute value of `input` with the sign of `other`.",
     promotion="float",
     numbers="other",
     stub="copysign_cpu",
@@ -318,7 +327,7 @@ binary(
 unary(
     "neg",
     kernels.negative,
-    "Every element with the other sign.",
+    "Negates each element.",
     "negative",
     fast=INTEGERS | FLOATS | COMPLEXES | HALVES,
     stub="neg_cpu",
@@ -330,7 +339,7 @@ unary(
 unary(
     "abs",
     in_double.magnitude,
-    "The size of every element.",
+    "Computes the absolute value of each element.",
     "absolute",
     promotion="real",
     check=check_abs,
@@ -342,7 +351,7 @@ unary(
 unary(
     "sign",
     kernels.sign,
-    "-1, 0 or 1 for every element.",
+    "Computes the sign of each element: -1, 0 or 1.",
     check=refuse_complex_in(
         "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead."
     ),
@@ -353,7 +362,7 @@ unary(
 unary(
     "square",
     kernels.square,
-    "Every element times itself.",
+    "Computes the square of each element.",
     fast=FLOATS | INTEGERS | COMPLEXES,
     stub="pow",
     promotion="long",
@@ -362,7 +371,7 @@ unary(
 unary(
     "floor",
     kernels.integers_stay(np.floor),
-    "Rounded down.",
+    "Rounds each element down to an integer.",
     check=NO_COMPLEX,
     stub="floor_vml_cpu",
     domain=REALS | UNSIGNED,
@@ -371,7 +380,7 @@ unary(
 unary(
     "ceil",
     kernels.integers_stay(np.ceil),
-    "Rounded up.",
+    "Rounds each element up to an integer.",
     check=NO_COMPLEX,
     stub="ceil_vml_cpu",
     domain=REALS | UNSIGNED,
@@ -380,7 +389,7 @@ unary(
 unary(
     "trunc",
     kernels.integers_stay(np.trunc),
-    "Rounded towards zero.",
+    "Rounds each element towards zero to an integer.",
     "fix",
     check=NO_COMPLEX,
     stub="trunc_vml_cpu",
@@ -390,42 +399,42 @@ unary(
 
 _ufunc: Any
 for _name, _ufunc, _words, *_aliases in (
-    ("sqrt", np.sqrt, "The square root of every element."),
-    ("exp", in_double.exp, "e to the power of every element."),
-    ("exp2", in_double.exp2, "2 to the power of every element.", "special.exp2"),
-    ("expm1", in_double.expm1, "exp(x) - 1, exact for small x.", "special.expm1"),
-    ("log", in_double.log, "The natural logarithm of every element."),
-    ("log2", in_double.in_double(np.log2), "The logarithm to base 2."),
-    ("log10", in_double.in_double(np.log10), "The logarithm to base 10."),
-    ("log1p", kernels.log1p, "log(1 + x), exact for small x.", "special.log1p"),
-    ("sin", in_double.sin, "The sine of every element."),
-    ("cos", in_double.cos, "The cosine of every element."),
-    ("tan", in_double.in_double(np.tan), "The tangent of every element."),
-    ("asin", in_double.in_double(np.arcsin), "The angle whose sine is x.", "arcsin"),
-    ("acos", in_double.in_double(np.arccos), "The angle whose cosine is x.", "arccos"),
-    ("atan", in_double.in_double(np.arctan), "The angle whose tangent is x.", "arctan"),
-    ("sinh", in_double.in_double(np.sinh), "The hyperbolic sine."),
-    ("cosh", in_double.in_double(np.cosh), "The hyperbolic cosine."),
-    ("tanh", in_double.in_double(np.tanh), "The hyperbolic tangent."),
-    ("asinh", in_double.in_double(np.arcsinh), "The inverse of sinh.", "arcsinh"),
-    ("acosh", in_double.in_double(np.arccosh), "The inverse of cosh.", "arccosh"),
-    ("atanh", in_double.in_double(np.arctanh), "The inverse of tanh.", "arctanh"),
-    ("reciprocal", np.reciprocal, "1 divided by every element."),
+    ("sqrt", np.sqrt, "Computes the square root of each element."),
+    ("exp", in_double.exp, "Computes the exponential of each element."),
+    ("exp2", in_double.exp2, "Computes 2 to the power of each element.", "special.exp2"),
+    ("expm1", in_double.expm1, "Computes exp(x) - 1, accurately for small x.", "special.expm1"),
+    ("log", in_double.log, "Computes the natural logarithm of each element."),
+    ("log2", in_double.in_double(np.log2), "Computes the logarithm to base 2 of each element."),
+    ("log10", in_double.in_double(np.log10), "Computes the logarithm to base 10 of each element."),
+    ("log1p", kernels.log1p, "Computes log(1 + x), accurately for small x.", "special.log1p"),
+    ("sin", in_double.sin, "Computes the sine of each element."),
+    ("cos", in_double.cos, "Computes the cosine of each element."),
+    ("tan", in_double.in_double(np.tan), "Computes the tangent of each element."),
+    ("asin", in_double.in_double(np.arcsin), "Computes the arcsine of each element, in radians.", "arcsin"),
+    ("acos", in_double.in_double(np.arccos), "Computes the arccosine of each element, in radians.", "arccos"),
+    ("atan", in_double.in_double(np.arctan), "Computes the arctangent of each element, in radians.", "arctan"),
+    ("sinh", in_double.in_double(np.sinh), "Computes the hyperbolic sine of each element."),
+    ("cosh", in_double.in_double(np.cosh), "Computes the hyperbolic cosine of each element."),
+    ("tanh", in_double.in_double(np.tanh), "Computes the hyperbolic tangent of each element."),
+    ("asinh", in_double.in_double(np.arcsinh), "Computes the inverse hyperbolic sine of each element.", "arcsinh"),
+    ("acosh", in_double.in_double(np.arccosh), "Computes the inverse hyperbolic cosine of each element.", "arccosh"),
+    ("atanh", in_double.in_double(np.arctanh), "Computes the inverse hyperbolic tangent of each element.", "arctanh"),
+    ("reciprocal", np.reciprocal, "Computes the reciprocal (1 / x) of each element."),
 ):
     unary(_name, _ufunc, _words, *_aliases, promotion="float", fast=FLOATS, stub=f"{_name}_vml_cpu", domain=FRACTIONS)
 
 # -- bits and truth ----------------------------------------------------------------------------------------------
 
 for _name, _ufunc, _words in (
-    ("bitwise_and", np.bitwise_and, "The bits that both have."),
-    ("bitwise_or", np.bitwise_or, "The bits that either has."),
-    ("bitwise_xor", np.bitwise_xor, "The bits that one of the two has."),
+    ("bitwise_and", np.bitwise_and, "Computes the bitwise AND of two tensors."),
+    ("bitwise_or", np.bitwise_or, "Computes the bitwise OR of two tensors."),
+    ("bitwise_xor", np.bitwise_xor, "Computes the bitwise XOR of two tensors."),
 ):
     binary(_name, _ufunc, _words, fast=INTEGERS | BOOLS, stub=f"{_name}_cpu", domain=INTEGERS | BOOLS | UNSIGNED)
 unary(
     "bitwise_not",
     np.invert,
-    "Every bit turned over; for bool, the opposite.",
+    "Computes the bitwise NOT of each element; the logical NOT of booleans.",
     fast=INTEGERS | BOOLS,
     stub="bitwise_not_cpu",
     domain=INTEGERS | BOOLS,
@@ -434,28 +443,28 @@ unary(
 binary(
     "bitwise_left_shift",
     kernels.shift_within(np.left_shift, "zero"),
-    "Bits moved to the left.",
+    "Shifts the bits of each element to the left.",
     stub="lshift_cpu",
     domain=INTEGERS,
 )
 binary(
     "bitwise_right_shift",
     kernels.shift_within(np.right_shift, "sign"),
-    "Bits moved to the right.",
+    "Shifts the bits of each element to the right.",
     stub="rshift_cpu",
     domain=INTEGERS,
 )
 
 for _name, _ufunc, _words in (
-    ("logical_and", np.logical_and, "Whether both are true (not zero)."),
-    ("logical_or", np.logical_or, "Whether either is true (not zero)."),
-    ("logical_xor", np.logical_xor, "Whether one of the two is true (not zero)."),
+    ("logical_and", np.logical_and, "Computes the logical AND of two tensors; nonzero counts as true."),
+    ("logical_or", np.logical_or, "Computes the logical OR of two tensors; nonzero counts as true."),
+    ("logical_xor", np.logical_xor, "Computes the logical XOR of two tensors; nonzero counts as true."),
 ):
     binary(_name, _ufunc, _words, numbers="none", promotion="bool", stub=f"{_name}_cpu", domain=NUMBERS | BOOLS)
 unary(
     "logical_not",
     np.logical_not,
-    "Whether an element is zero.",
+    "Computes the logical NOT of each element; nonzero counts as true.",
     promotion="bool",
     stub="logical_not_cpu",
     domain=NUMBERS | BOOLS,

@@ -115,12 +115,18 @@ def _lgamma(a: np.ndarray, out: Any) -> Any:
 # -- in torch itself ---------------------------------------------------------------------------------------------
 
 for _name, _function, _stub, _words, *_aliases in (
-    ("erf", "erf", "erf_vml_cpu", "The error function: 2/sqrt(pi) times the integral of exp(-t*t) from 0 to x."),
-    ("erfc", "erfc", "erfc_vml_cpu", "1 - erf(x), exact for large x."),
-    ("erfinv", "erfinv", "erfinv_vml_cpu", "The inverse of erf."),
-    ("i0", "i0", "i0_vml_cpu", "The modified Bessel function of the first kind, of order 0."),
-    ("lgamma", "gammaln", "lgamma_vml_cpu", "The logarithm of the size of the gamma function.", "special.gammaln"),
-    ("digamma", "psi", "digamma", "The slope of lgamma.", "special.psi"),
+    ("erf", "erf", "erf_vml_cpu", "Computes the error function of each element."),
+    ("erfc", "erfc", "erfc_vml_cpu", "Computes 1 - erf(x), accurately for large x."),
+    ("erfinv", "erfinv", "erfinv_vml_cpu", "Computes the inverse of the error function."),
+    ("i0", "i0", "i0_vml_cpu", "Computes the modified Bessel function of the first kind of order 0."),
+    (
+        "lgamma",
+        "gammaln",
+        "lgamma_vml_cpu",
+        "Computes the natural logarithm of the absolute value of the gamma function.",
+        "special.gammaln",
+    ),
+    ("digamma", "psi", "digamma", "Computes the logarithmic derivative of the gamma function.", "special.psi"),
 ):
     if _name != "lgamma":
         _aliases = [*_aliases, f"special.{_name}"]
@@ -129,8 +135,8 @@ for _name, _function, _stub, _words, *_aliases in (
     unary(_name, _ufunc, _words, *_aliases, promotion="float", stub=_stub, domain=REAL_FRACTIONS)
 
 for _name, _function, _words in (
-    ("igamma", "gammainc", "The lower incomplete gamma function, as a part of the whole."),
-    ("igammac", "gammaincc", "The upper incomplete gamma function, as a part of the whole."),
+    ("igamma", "gammainc", "Computes the regularized lower incomplete gamma function."),
+    ("igammac", "gammaincc", "Computes the regularized upper incomplete gamma function."),
 ):
     binary(
         _name, by_scipy(_function), _words, f"special.{_function}", numbers="none", stub=f"{_name}_cpu",
@@ -138,7 +144,7 @@ for _name, _function, _words in (
     )  # fmt: skip
 
 binary(
-    "xlogy", times_logarithm("xlogy", in_double.log), "x * log(y), and 0 where x is 0.", "special.xlogy",
+    "xlogy", times_logarithm("xlogy", in_double.log), "Computes x * log(y); 0 where x is 0.", "special.xlogy",
     promotion="float", stub="xlogy_cpu", domain=REAL_FRACTIONS, check=needs_tensor("xlogy"), via_float32=False,
 )  # fmt: skip
 
@@ -167,7 +173,12 @@ def _slope(n: int) -> Callable:
     return polygamma
 
 
-@prepared("polygamma", "The n-th derivative of digamma.", "(n: int, input, *, out=None)", "special.polygamma")
+@prepared(
+    "polygamma",
+    "Computes the n-th derivative of the digamma function.",
+    "(n: int, input, *, out=None)",
+    "special.polygamma",
+)
 def _polygamma(name: str, n: Any, input: Any) -> tuple:
     if isinstance(n, Tensor) and is_int(input):
         n, input = input, n  # as a method: x.polygamma(n)
@@ -222,8 +233,8 @@ def _check_room_for_gammas(p: int, input: Tensor) -> None:
         refuse_memory(nbytes, f"a gamma function of {p} variables has {p} terms for each element")
 
 
-@prepared("mvlgamma", "The logarithm of the gamma function of p variables.", "(input, p: int, *, out=None)",
-          "special.multigammaln")  # fmt: skip
+@prepared("mvlgamma", "Computes the logarithm of the multivariate gamma function of dimension p.",
+          "(input, p: int, *, out=None)", "special.multigammaln")  # fmt: skip
 def _mvlgamma(name: str, input: Any, p: int) -> tuple:
     must_be_tensor(name, input)
     if input._dtype is dtypes.bool_:
@@ -264,7 +275,7 @@ bind(
             "special.ndtr",
             "pointwise",
             "special",
-            "How much of the normal distribution lies below x.",
+            "Computes the cumulative distribution function of the standard normal distribution.",
             signature="(input, *, out=None)",
             kernel=_ndtr,
             forms=frozenset(("function",)),
@@ -290,34 +301,44 @@ def _spherical_bessel_j0(a: np.ndarray, out: Any) -> Any:
 
 _WITH_HALVES: dict[str, Any] = {"domain": REAL_FRACTIONS}
 
-special("entr", by_scipy("entr"), "-x * log(x): what an event of probability x adds to the entropy.", **_WITH_HALVES)
-special("erfcx", by_scipy("erfcx"), "exp(x*x) * erfc(x), for x so large that erfc is 0.")
-special("log_ndtr", by_scipy("log_ndtr"), "The logarithm of ndtr, exact for very small parts.")
-special("ndtri", by_scipy("ndtri"), "The inverse of ndtr: below which x this part of the normal distribution lies.")
-special("airy_ai", _airy_ai, "The Airy function Ai.")
-special("spherical_bessel_j0", _spherical_bessel_j0, "The spherical Bessel function of order 0: sin(x) / x.")
+special("entr", by_scipy("entr"), "Computes the entropy term -x * log(x).", **_WITH_HALVES)
+special("erfcx", by_scipy("erfcx"), "Computes the scaled complementary error function, exp(x*x) * erfc(x).")
+special("log_ndtr", by_scipy("log_ndtr"), "Computes the logarithm of ndtr(x), accurately for large negative x.")
+special(
+    "ndtri",
+    by_scipy("ndtri"),
+    "Computes the inverse of ndtr: the quantile function of the standard normal distribution.",
+)
+special("airy_ai", _airy_ai, "Computes the Airy function Ai.")
+special(
+    "spherical_bessel_j0",
+    _spherical_bessel_j0,
+    "Computes the spherical Bessel function of the first kind of order 0, sin(x) / x.",
+)
 for _name, _function, _words in (
-    ("bessel_j0", "j0", "The Bessel function of the first kind, of order 0."),
-    ("bessel_j1", "j1", "The Bessel function of the first kind, of order 1."),
-    ("bessel_y0", "y0", "The Bessel function of the second kind, of order 0."),
-    ("bessel_y1", "y1", "The Bessel function of the second kind, of order 1."),
-    ("modified_bessel_i0", "i0", "The modified Bessel function of the first kind, of order 0."),
-    ("modified_bessel_i1", "i1", "The modified Bessel function of the first kind, of order 1."),
-    ("modified_bessel_k0", "k0", "The modified Bessel function of the second kind, of order 0."),
-    ("modified_bessel_k1", "k1", "The modified Bessel function of the second kind, of order 1."),
-    ("scaled_modified_bessel_k0", "k0e", "modified_bessel_k0 times exp(x)."),
-    ("scaled_modified_bessel_k1", "k1e", "modified_bessel_k1 times exp(x)."),
+    ("bessel_j0", "j0", "Computes the Bessel function of the first kind of order 0."),
+    ("bessel_j1", "j1", "Computes the Bessel function of the first kind of order 1."),
+    ("bessel_y0", "y0", "Computes the Bessel function of the second kind of order 0."),
+    ("bessel_y1", "y1", "Computes the Bessel function of the second kind of order 1."),
+    ("modified_bessel_i0", "i0", "Computes the modified Bessel function of the first kind of order 0."),
+    ("modified_bessel_i1", "i1", "Computes the modified Bessel function of the first kind of order 1."),
+    ("modified_bessel_k0", "k0", "Computes the modified Bessel function of the second kind of order 0."),
+    ("modified_bessel_k1", "k1", "Computes the modified Bessel function of the second kind of order 1."),
+    ("scaled_modified_bessel_k0", "k0e", "Computes exp(x) * modified_bessel_k0(x)."),
+    ("scaled_modified_bessel_k1", "k1e", "Computes exp(x) * modified_bessel_k1(x)."),
 ):
     special(_name, by_scipy(_function), _words)
 for _name, _words in (
-    ("i0e", "i0 times exp(-|x|)."),
-    ("i1", "The modified Bessel function of the first kind, of order 1."),
-    ("i1e", "i1 times exp(-|x|)."),
+    ("i0e", "Computes exp(-|x|) * i0(x)."),
+    ("i1", "Computes the modified Bessel function of the first kind of order 1."),
+    ("i1e", "Computes exp(-|x|) * i1(x)."),
 ):
     special(_name, by_scipy(_name), _words, **_WITH_HALVES)
 
 special_of_two(
-    "xlog1py", times_logarithm("xlog1py", in_double.log1p), "x * log1p(y), and 0 where x is 0.", **_WITH_HALVES,
+    "xlog1py", times_logarithm("xlog1py", in_double.log1p), "Computes x * log1p(y); 0 where x is 0.", **_WITH_HALVES,
     via_float32=False,
 )  # fmt: skip
-special_of_two("zeta", by_scipy("zeta"), "Hurwitz's zeta function: the sum of 1 / (k + other)**x over k = 0, 1, 2, …")
+special_of_two(
+    "zeta", by_scipy("zeta"), "Computes the Hurwitz zeta function: the sum of 1 / (k + other)**x over k = 0, 1, 2, …"
+)

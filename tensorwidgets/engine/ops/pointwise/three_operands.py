@@ -65,7 +65,7 @@ def _check_same(a: Tensor, b: Tensor, name: str) -> None:
 
 
 @prepared(
-    "lerp", "The point between two, a part `weight` of the way.",
+    "lerp", "Interpolates linearly between two tensors: input + weight * (end - input).",
     "(input, end: Tensor, weight: Tensor | Number, *, out=None)",
 )  # fmt: skip
 def _lerp(name: str, input: Any, end: Any, weight: Any) -> tuple:
@@ -118,7 +118,7 @@ def _operands(name: str, input: Any, tensor1: Any, tensor2: Any, value: Any) -> 
 
 
 @prepared(
-    "addcmul", "The product of two tensors, times a number, added to a third.",
+    "addcmul", "Computes input + value * tensor1 * tensor2.",
     "(input, tensor1: Tensor, tensor2: Tensor, *, value=1, out=None)",
 )  # fmt: skip
 def _addcmul(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> tuple:
@@ -127,7 +127,7 @@ def _addcmul(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 
 
 
 @prepared(
-    "addcdiv", "The quotient of two tensors, times a number, added to a third.",
+    "addcdiv", "Computes input + value * tensor1 / tensor2.",
     "(input, tensor1: Tensor, tensor2: Tensor, *, value=1, out=None)",
 )  # fmt: skip
 def _addcdiv(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> tuple:

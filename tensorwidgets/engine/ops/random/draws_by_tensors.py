@@ -38,7 +38,7 @@ from .sampling import (
 )
 
 
-@sampling("normal", "Normal numbers with a mean and a standard deviation each, or of one size.")
+@sampling("normal", "Draws normal random numbers with the given means and standard deviations.")
 def normal(
     mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, **options: Any
 ) -> Tensor:
@@ -95,7 +95,7 @@ def _normal_into(
     return filled(made("normal", size, None, d, device=place), normal_numbers(g, d, mean, std))
 
 
-@sampling("bernoulli", "1 with the probability that the tensor tells for each element, else 0.", "function method")
+@sampling("bernoulli", "Draws 1 with the probability given for each element, else 0.", "function method")
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
     must_be_tensor("bernoulli", input)
     g = stream(generator)
@@ -107,7 +107,7 @@ def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None, out: Tenso
     return filled(t, tosses(t, input if p is None else p, g))
 
 
-@sampling("poisson", "Poisson numbers with the rate that the tensor tells for each element.")
+@sampling("poisson", "Draws from a Poisson distribution with the rate given for each element.")
 def poisson(input: Tensor, generator: Any = None) -> Tensor:
     must_be_tensor("poisson", input)
     no_such_numbers("poisson_cpu", input._dtype, FLOAT)
@@ -121,7 +121,7 @@ def poisson(input: Tensor, generator: Any = None) -> Tensor:
     return filled(t, lambda count: np.array([poisson_number(g, float(rate)) for rate in rates]))
 
 
-@sampling("binomial", "How many of `count` tries succeed, each with the probability `prob`, for each element.")
+@sampling("binomial", "Draws from a binomial distribution with `count` trials of probability `prob` for each element.")
 def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Tensor:
     must_be_tensor("binomial", count)
     must_be_tensor("binomial", prob)
@@ -153,7 +153,11 @@ def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Tensor:
 # -- places by their weight --------------------------------------------------------------------------------------
 
 
-@sampling("multinomial", "Places drawn by weight, with or without putting them back.", "function method")
+@sampling(
+    "multinomial",
+    "Draws indices with probabilities proportional to weights, with or without replacement.",
+    "function method",
+)
 def multinomial(
     input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None
 ) -> Tensor:

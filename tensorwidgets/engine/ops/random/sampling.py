@@ -167,12 +167,12 @@ _uniform = partial(uniform_numbers, low=0.0, high=1.0)
 _normal = partial(normal_numbers, mean=0.0, std=1.0)
 
 
-@making("rand", "Uniform numbers from 0 up to, and without, 1.", _SIZED, fast=_at_once(_uniform))
+@making("rand", "Draws uniform random numbers from 0 (inclusive) to 1 (exclusive).", _SIZED, fast=_at_once(_uniform))
 def rand(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
     return _of_size("rand", "check_uniform_bounds", _uniform, size, generator, out, dtype, options)
 
 
-@making("randn", "Normal numbers around 0 with standard deviation 1.", _SIZED, fast=_at_once(_normal))
+@making("randn", "Draws random numbers from the standard normal distribution.", _SIZED, fast=_at_once(_normal))
 def randn(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
     return _of_size("randn", "normal_kernel_cpu", _normal, size, generator, out, dtype, options)
 
@@ -200,7 +200,7 @@ def _of_size(
 
 @making(
     "randint",
-    "Whole numbers from low (0 if it is not named) up to, and without, high.",
+    "Draws random integers from low (inclusive) to high (exclusive).",
     "int high, tuple of ints size, *, GENERATOR, Tensor out = None, OPTIONS",
     "int low, int high, tuple of ints size, *, GENERATOR, Tensor out = None, OPTIONS",
 )
@@ -284,7 +284,11 @@ def check_bounds(low: int, last: int, d: dtype) -> None:
 _LARGEST = {dtypes.float64: 1.8e308, dtypes.float32: 3.4e38, dtypes.float16: 65504.0, dtypes.bfloat16: 3.38e38}
 
 
-@making("randperm", "The numbers from 0 to n - 1 in random order.", "int n, *, GENERATOR, Tensor out = None, OPTIONS")
+@making(
+    "randperm",
+    "Returns a random permutation of the integers from 0 to n - 1.",
+    "int n, *, GENERATOR, Tensor out = None, OPTIONS",
+)
 def randperm(n: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
     count, g = as_int(n), stream(generator)
     if out is None:
@@ -323,14 +327,18 @@ def _check_room(count: int, d: dtype) -> None:
 _LIKE = "*, GENERATOR, torch.memory_format memory_format = None, OPTIONS"
 
 
-@making("rand_like", "Uniform numbers in the size and dtype of another tensor.", f"Tensor input, {_LIKE}")
+@making("rand_like", "Draws uniform random numbers in the size and dtype of another tensor.", f"Tensor input, {_LIKE}")
 def rand_like(input: Tensor, generator: Any = None, **options: Any) -> Tensor:
     t = made_like("rand_like", input, None, **options)
     no_such_numbers("check_uniform_bounds", t._dtype, FLOAT, COMPLEX)
     return filled(t, _uniform(stream(generator), t._dtype))
 
 
-@making("randn_like", "Normal numbers in the size and dtype of another tensor.", f"Tensor input, {_LIKE}")
+@making(
+    "randn_like",
+    "Draws standard normal random numbers in the size and dtype of another tensor.",
+    f"Tensor input, {_LIKE}",
+)
 def randn_like(input: Tensor, generator: Any = None, **options: Any) -> Tensor:
     t = made_like("randn_like", input, None, **options)
     no_kernel("normal_kernel_cpu", t, FLOAT, COMPLEX)
@@ -339,7 +347,7 @@ def randn_like(input: Tensor, generator: Any = None, **options: Any) -> Tensor:
 
 @making(
     "randint_like",
-    "Whole numbers in the size and dtype of another tensor.",
+    "Draws random integers in the size and dtype of another tensor.",
     f"Tensor input, int low, int high, {_LIKE}",
     f"Tensor input, Tensor high, {_LIKE}",
     f"Tensor input, int high, {_LIKE}",
@@ -355,7 +363,7 @@ def randint_like(input: Tensor, high: Any, low: Any = 0, generator: Any = None, 
 # -- in place ----------------------------------------------------------------------------------------------------
 
 
-@sampling("uniform_", "Overwritten with uniform numbers.", "method")
+@sampling("uniform_", "Fills the tensor with numbers drawn from a uniform distribution.", "method")
 def uniform_(input: Tensor, from_: float = 0.0, to: float = 1.0, *, generator: Any = None, **named: float) -> Tensor:
     low, high, d = float(named.get("from", from_)), float(to), input._dtype
     if d._kind != COMPLEX or input._array.size:
@@ -388,7 +396,7 @@ _LARGEST_HELD = {
 }  # fmt: skip
 
 
-@sampling("normal_", "Overwritten with normal numbers.", "method")
+@sampling("normal_", "Fills the tensor with numbers drawn from a normal distribution.", "method")
 def normal_(input: Tensor, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
     check_std(float(std))
     no_kernel("normal_kernel_cpu", input, FLOAT, COMPLEX)
@@ -400,7 +408,7 @@ def check_std(std: float) -> None:
         out_of_range(f"normal expects std >= 0.0, but found std {std:g}", "a standard deviation is a distance")
 
 
-@sampling("random_", "Overwritten with whole numbers.", "method")
+@sampling("random_", "Fills the tensor with random integers.", "method")
 def random_(input: Tensor, from_: Any = ..., to: Any = ..., *, generator: Any = None, **named: Any) -> Tensor:
     d, g = input._dtype, stream(generator)
     low = named.get("from", from_)
@@ -452,7 +460,7 @@ def _up_to_the_largest(low: int, d: dtype) -> tuple[int, int]:
     return low, last + 1
 
 
-@sampling("bernoulli_", "Overwritten with 1 with a probability, else 0.", "method")
+@sampling("bernoulli_", "Fills the tensor with zeros and ones; a one has probability p.", "method")
 def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
     return fill(input, tosses(input, p, stream(generator)))
 
@@ -498,7 +506,7 @@ def _check_continuous(t: Tensor, what: str, spoken: str, stub: str) -> None:
     no_kernel(stub, t, FLOAT)
 
 
-@sampling("exponential_", "Overwritten with exponential numbers of a rate.", "method")
+@sampling("exponential_", "Fills the tensor with numbers drawn from an exponential distribution.", "method")
 def exponential_(input: Tensor, lambd: float = 1.0, *, generator: Any = None) -> Tensor:
     if not lambd > 0:
         out_of_range(
@@ -509,7 +517,7 @@ def exponential_(input: Tensor, lambd: float = 1.0, *, generator: Any = None) ->
     return fill(input, exponential_numbers(stream(generator), float(lambd)))
 
 
-@sampling("geometric_", "Overwritten with how many tries the first success took.", "method")
+@sampling("geometric_", "Fills the tensor with numbers drawn from a geometric distribution.", "method")
 def geometric_(input: Tensor, p: float, *, generator: Any = None) -> Tensor:
     if not 0 < p < 1:
         out_of_range(
@@ -519,7 +527,7 @@ def geometric_(input: Tensor, p: float, *, generator: Any = None) -> Tensor:
     return fill(input, geometric_numbers(stream(generator), p))
 
 
-@sampling("cauchy_", "Overwritten with Cauchy numbers.", "method")
+@sampling("cauchy_", "Fills the tensor with numbers drawn from a Cauchy distribution.", "method")
 def cauchy_(input: Tensor, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Tensor:
     if not sigma > 0:
         out_of_range(
@@ -529,7 +537,7 @@ def cauchy_(input: Tensor, median: float = 0.0, sigma: float = 1.0, *, generator
     return fill(input, cauchy_numbers(stream(generator), median, sigma))
 
 
-@sampling("log_normal_", "Overwritten with numbers whose logarithms are normal.", "method")
+@sampling("log_normal_", "Fills the tensor with numbers drawn from a log-normal distribution.", "method")
 def log_normal_(input: Tensor, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Tensor:
     if not std > 0:
         out_of_range(f"log_normal_ expects std > 0.0, but found std={std:g}", "a standard deviation is above 0 here")

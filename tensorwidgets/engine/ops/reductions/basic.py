@@ -36,7 +36,9 @@ from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.return_types import result
 
-accumulate("sum", np.add, "The sum over all dimensions, or over those named.", long_for_small, stub="sum_cpu")
+accumulate(
+    "sum", np.add, "Returns the sum of all elements, or along the given dimensions.", long_for_small, stub="sum_cpu"
+)
 
 
 def _is_meta(t: Tensor) -> bool:
@@ -57,7 +59,11 @@ def row(
     return declare
 
 
-@row("prod", "The product over all dimensions, or along one.", "(input, dim=None, keepdim=False, *, dtype=None)")
+@row(
+    "prod",
+    "Returns the product of all elements, or along the given dimension.",
+    "(input, dim=None, keepdim=False, *, dtype=None)",
+)
 def prod(
     input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
 ) -> Tensor:
@@ -75,7 +81,7 @@ def prod(
 
 @row(
     "mean",
-    "The mean over all dimensions, or over those named.",
+    "Returns the mean of all elements, or along the given dimensions.",
     "(input, dim=None, keepdim=False, *, dtype=None, out=None)",
 )
 def mean(
@@ -206,8 +212,8 @@ def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
         return finish(size, input._dtype, out, fill, _is_meta(input))
 
 
-_extreme("amax", np.maximum, "The largest element over the dimensions named; NaN wins.", "max_values_cpu")
-_extreme("amin", np.minimum, "The smallest element over the dimensions named; NaN wins.", "min_values_cpu")
+_extreme("amax", np.maximum, "Returns the largest element, or along the given dimensions; NaN wins.", "max_values_cpu")
+_extreme("amin", np.minimum, "Returns the smallest element, or along the given dimensions; NaN wins.", "min_values_cpu")
 
 
 def _position(name: str, find: Callable, words: str, stub: str) -> None:
@@ -246,8 +252,12 @@ def _position(name: str, find: Callable, words: str, stub: str) -> None:
         return finish(size, dtypes.int64, out, fill, _is_meta(input))
 
 
-_position("argmax", np.argmax, "Where the largest element is.", "argmax_cpu")
-_position("argmin", np.argmin, "Where the smallest element is.", "argmin_cpu")
+_position(
+    "argmax", np.argmax, "Returns the index of the largest element, of all or along the given dimension.", "argmax_cpu"
+)
+_position(
+    "argmin", np.argmin, "Returns the index of the smallest element, of all or along the given dimension.", "argmin_cpu"
+)
 
 
 def _into(out: tuple[Tensor, Tensor], *outcome: Tensor) -> tuple[Tensor, ...]:
@@ -309,14 +319,14 @@ _extreme_with_place(
     "amax",
     "argmax",
     "maximum",
-    "The largest element; with a dimension also where it is; with two tensors, pair by pair.",
+    "Returns the largest element; with a dimension also its index; of two tensors, the element-wise maximum.",
 )
 _extreme_with_place(
     "min",
     "amin",
     "argmin",
     "minimum",
-    "The smallest element; with a dimension also where it is; with two tensors, pair by pair.",
+    "Returns the smallest element; with a dimension also its index; of two tensors, the element-wise minimum.",
 )
 
 
@@ -337,5 +347,5 @@ def _truth(name: str, ufunc: np.ufunc, words: str) -> None:
         return finish(size, keep, out, fill, _is_meta(input))
 
 
-_truth("all", np.logical_and, "Whether all elements are true.")
-_truth("any", np.logical_or, "Whether any element is true.")
+_truth("all", np.logical_and, "Tests whether all elements are true, or all along the given dimensions.")
+_truth("any", np.logical_or, "Tests whether any element is true, or any along the given dimensions.")

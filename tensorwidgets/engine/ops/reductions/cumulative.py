@@ -87,8 +87,8 @@ def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
     into_itself(name, cumulate)
 
 
-_accumulated("cumsum", np.add, "The running sum along a dimension.")
-_accumulated("cumprod", np.multiply, "The running product along a dimension.")
+_accumulated("cumsum", np.add, "Returns the cumulative sum along a dimension.")
+_accumulated("cumprod", np.multiply, "Returns the cumulative product along a dimension.")
 
 
 def _running_extreme(name: str, better: Callable, words: str) -> None:
@@ -143,11 +143,11 @@ def _extremes(values: np.ndarray, better: Callable) -> tuple[np.ndarray, np.ndar
     return best, place
 
 
-_running_extreme("cummax", np.greater_equal, "The largest so far along a dimension, and where it was.")
-_running_extreme("cummin", np.less_equal, "The smallest so far along a dimension, and where it was.")
+_running_extreme("cummax", np.greater_equal, "Returns the cumulative maximum along a dimension, and its indices.")
+_running_extreme("cummin", np.less_equal, "Returns the cumulative minimum along a dimension, and its indices.")
 
 
-@running("logcumsumexp", "The logarithm of the running sum of exponentials along a dimension.")
+@running("logcumsumexp", "Returns the logarithm of the cumulative sum of exponentials along a dimension.")
 def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("logcumsumexp", input)
     d = checked_dim(as_dim("logcumsumexp", dim), input._array.ndim)
@@ -187,7 +187,7 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tenso
 # -- differences and areas ---------------------------------------------------------------------------------------
 
 
-@running("diff", "The differences of neighbours along a dimension, n times over.")
+@running("diff", "Computes the n-th differences of adjacent elements along a dimension.")
 def diff(
     input: Tensor, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Tensor | None = None
 ) -> Tensor:
@@ -220,7 +220,7 @@ def diff(
 
 @running(
     "gradient",
-    "The slope at each place along dimensions, from its neighbours on both sides.",
+    "Estimates the gradient along dimensions by central differences.",
     forms="function",
     category="pointwise",
 )
@@ -332,5 +332,5 @@ def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
         return div(ops["cumsum" if cumulative else "sum"].function(both, d), 2)
 
 
-_area("trapezoid", False, "The area under points, by trapezoids.", "trapz")
-_area("cumulative_trapezoid", True, "The running area under points, by trapezoids.")
+_area("trapezoid", False, "Integrates along a dimension by the trapezoidal rule.", "trapz")
+_area("cumulative_trapezoid", True, "Integrates cumulatively along a dimension by the trapezoidal rule.")

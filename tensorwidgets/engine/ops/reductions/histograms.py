@@ -78,7 +78,7 @@ def _counted(places: list[np.ndarray], sizes: tuple[int, ...], weight: np.ndarra
 
 @calls(
     "histc",
-    "How many elements lie in each of so many bins of one width.",
+    "Counts the elements in each of `bins` bins of equal width.",
     "Tensor input, int bins = 100, Number min = 0, Number max = 0, *, Tensor out = None",
     category="other",
 )
@@ -122,7 +122,7 @@ def histc(input: Tensor, bins: int = 100, min: Any = 0, max: Any = 0, out: Tenso
 
 @plainly(
     "histogram",
-    "How many elements, or how much weight, lies in each bin, and the edges of the bins.",
+    "Counts the elements, or sums their weights, in each bin; also returns the edges of the bins.",
     forms="function method",
     category="other",
 )
@@ -151,7 +151,7 @@ def histogram(
 
 @plainly(
     "histogramdd",
-    "How many points lie in each cell of a grid of any number of dimensions, and the edges along each.",
+    "Counts the points, or sums their weights, in each bin of a grid; also returns the edges of the bins.",
     category="other",
 )
 def histogramdd(

@@ -94,5 +94,5 @@ def _declare(name: str, logarithm: bool, words: str) -> None:
     stations.bind(add_row(op), plain)
 
 
-_declare("softmax", False, "exp(x) over its sum along a dimension: positive parts of 1.")
-_declare("log_softmax", True, "The logarithm of softmax, without overflow.")
+_declare("softmax", False, "Computes softmax along a dimension: exp(x) / sum(exp(x)).")
+_declare("log_softmax", True, "Computes the logarithm of softmax along a dimension, without overflow.")

@@ -115,16 +115,25 @@ def _spread(name: str, root: bool, with_mean: bool, words: str) -> None:
         return spread, mean
 
 
-_spread("var", False, False, "The variance: how far elements lie from their mean, squared.")
-_spread("std", True, False, "The standard deviation: the root of the variance.")
-_spread("var_mean", False, True, "The variance and the mean.")
-_spread("std_mean", True, True, "The standard deviation and the mean.")
+_spread("var", False, False, "Returns the variance of all elements, or along the given dimensions.")
+_spread("std", True, False, "Returns the standard deviation of all elements, or along the given dimensions.")
+_spread("var_mean", False, True, "Returns the variance and the mean of all elements, or along the given dimensions.")
+_spread(
+    "std_mean",
+    True,
+    True,
+    "Returns the standard deviation and the mean of all elements, or along the given dimensions.",
+)
 
 
 # -- sums that look away, or keep their scale --------------------------------------------------------------------
 
 
-@row("nansum", "The sum of what is not NaN.", "(input, dim=None, keepdim=False, *, dtype=None, out=None)")
+@row(
+    "nansum",
+    "Returns the sum of the elements that are not NaN.",
+    "(input, dim=None, keepdim=False, *, dtype=None, out=None)",
+)
 def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
     must_be_tensor("nansum", input)
     if input._dtype._kind == COMPLEX:
@@ -159,7 +168,11 @@ def _sum_of_numbers(values: np.ndarray, dims: tuple[int, ...], keepdim: bool, ke
     return folded(np.add, values, dims, keepdim, numbers)
 
 
-@row("nanmean", "The mean of what is not NaN.", "(input, dim=None, keepdim=False, *, dtype=None, out=None)")
+@row(
+    "nanmean",
+    "Returns the mean of the elements that are not NaN.",
+    "(input, dim=None, keepdim=False, *, dtype=None, out=None)",
+)
 def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
     must_be_tensor("nanmean", input)
     if input._dtype._kind not in (FLOAT, COMPLEX):
@@ -197,7 +210,7 @@ def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any
 
 @row(
     "logsumexp",
-    "The logarithm of the sum of exponentials, without overflow.",
+    "Returns the logarithm of the sum of exponentials, without overflow.",
     "(input, dim, keepdim=False, *, out=None)",
     "special.logsumexp",
 )
@@ -221,7 +234,7 @@ def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | N
     return finish(size, keep, out, fill, is_meta(input))
 
 
-@row("count_nonzero", "How many elements are not zero.", "(input, dim=None)")
+@row("count_nonzero", "Counts the nonzero elements, of all or along the given dimensions.", "(input, dim=None)")
 def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
     must_be_tensor("count_nonzero", input)
     dims = reduced_dims(dim, input._array.ndim)
@@ -232,7 +245,7 @@ def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
     return finish(left_over(input._array.shape, dims, False), dtypes.int64, None, fill, is_meta(input))
 
 
-@row("aminmax", "The smallest and the largest element.", "(input, *, dim=None, keepdim=False, out=None)")
+@row("aminmax", "Returns the smallest and the largest element.", "(input, *, dim=None, keepdim=False, out=None)")
 def aminmax(input: Tensor, *, dim: Any = None, keepdim: bool = False, out: Any = None) -> Any:
     must_be_tensor("aminmax", input)
     if input._array.size == 0 and dim is None:
@@ -329,11 +342,11 @@ def _median(values: np.ndarray, skip_nan: bool) -> tuple[np.ndarray, np.ndarray]
     return np.take_along_axis(values, np.asarray(place)[..., None], -1)[..., 0], place
 
 
-_middle("median", False, "The middle element, of two the lower; with a dimension also where it is.")
-_middle("nanmedian", True, "The middle of what is not NaN; with a dimension also where it is.")
+_middle("median", False, "Returns the median, the lower one of two; with a dimension also its index.")
+_middle("nanmedian", True, "Returns the median of the elements that are not NaN; with a dimension also its index.")
 
 
-@row("mode", "The element that comes most often along a dimension, of several the smallest, and where it is.",
+@row("mode", "Returns the most frequent element along a dimension, the smallest if there are several, and its index.",
      "(input, dim=-1, keepdim=False, *, out=None)")  # fmt: skip
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False, *, out: Any = None) -> Any:
     must_be_tensor("mode", input)
@@ -486,13 +499,13 @@ def _between(rows: np.ndarray, q: np.ndarray, interpolation: str, skip_nan: bool
     return outcome if skip_nan else np.where(nans > 0, np.nan, outcome)
 
 
-_quantile("quantile", False, "The number below which a part q of the elements lies.")
-_quantile("nanquantile", True, "The number below which a part q of what is not NaN lies.")
+_quantile("quantile", False, "Computes the q-th quantiles of all elements, or along a dimension.")
+_quantile("nanquantile", True, "Computes the q-th quantiles of the elements that are not NaN.")
 
 # -- norms -------------------------------------------------------------------------------------------------------
 
 
-@row("dist", "The norm of the difference of two tensors.", "(input, other, p=2)")
+@row("dist", "Returns the p-norm of the difference of two tensors.", "(input, other, p=2)")
 def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
     must_be_tensor("dist", input)
     apart = OPS["sub"].function(input, other)
@@ -551,7 +564,7 @@ def vector_norm(x: Tensor, p: float, dim: Any, keepdim: bool, out: Tensor | None
 
 @row(
     "bincount",
-    "How often each whole number from 0 on occurs, or the weights that it carries.",
+    "Counts how often each non-negative integer occurs, or sums the weights of its occurrences.",
     "(input, weights=None, minlength=0)",
     category="other",
 )

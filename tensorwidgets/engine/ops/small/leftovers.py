@@ -20,7 +20,7 @@ from ...types import formats
 
 @plainly(
     "sum_to_size",
-    "The sum over the dimensions in which a tensor was stretched.",
+    "Sums over the dimensions in which a tensor of the given size would be expanded.",
     forms="method",
     family="reduction",
     category="other",
@@ -58,14 +58,22 @@ def _unsafe(name: str, safe: str, way: str, words: str) -> None:
 
 
 _unsafe(
-    "unsafe_split", "split", "Tensor input, int split_size, int dim = 0", "Like split; the pieces count as no views."
+    "unsafe_split",
+    "split",
+    "Tensor input, int split_size, int dim = 0",
+    "Splits the tensor like `split`, but the pieces do not count as views.",
 )
-_unsafe("unsafe_chunk", "chunk", "Tensor input, int chunks, int dim = 0", "Like chunk; the pieces count as no views.")
+_unsafe(
+    "unsafe_chunk",
+    "chunk",
+    "Tensor input, int chunks, int dim = 0",
+    "Splits the tensor like `chunk`, but the pieces do not count as views.",
+)
 _unsafe(
     "unsafe_split_with_sizes",
     "split",
     "Tensor input, tuple of ints split_sizes, int dim = 0",
-    "Like split with a list of sizes; the pieces count as no views.",
+    "Splits the tensor like `split_with_sizes`, but the pieces do not count as views.",
 )
 
 
@@ -117,7 +125,11 @@ def _ambiguous(message: str) -> None:
 
 
 @plainly(
-    "apply_", "Each element replaced by a Python function of it.", forms="method", family="inplace", category="other"
+    "apply_",
+    "Replaces each element by the result of a Python function of it.",
+    forms="method",
+    family="inplace",
+    category="other",
 )
 def apply_(input: Tensor, callable: Callable) -> Tensor:
     _no_numbers("apply_", input)
@@ -131,7 +143,7 @@ def apply_(input: Tensor, callable: Callable) -> Tensor:
 
 @plainly(
     "map_",
-    "Each element replaced by a Python function of it and another's.",
+    "Replaces each element by the result of a Python function of it and the element of another tensor.",
     forms="method",
     family="inplace",
     category="other",

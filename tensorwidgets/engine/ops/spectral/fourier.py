@@ -165,12 +165,12 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
         return finish(tuple(size), result, out, fill, is_meta(input), stride)
 
 
-_along_one("fft", False, False, "The Fourier transform along a dimension.")
-_along_one("ifft", True, False, "The inverse Fourier transform along a dimension.")
-_along_one("rfft", False, True, "The Fourier transform of real numbers: the half that says it all.")
-_along_one("irfft", True, False, "Back from the half transform to real numbers.")
-_along_one("hfft", True, False, "The transform of a half that mirrors itself, to real numbers.")
-_along_one("ihfft", False, True, "The inverse of hfft.")
+_along_one("fft", False, False, "Computes the discrete Fourier transform along a dimension.")
+_along_one("ifft", True, False, "Computes the inverse discrete Fourier transform along a dimension.")
+_along_one("rfft", False, True, "Computes the non-redundant half of the discrete Fourier transform of real numbers.")
+_along_one("irfft", True, False, "Computes the inverse of rfft.")
+_along_one("hfft", True, False, "Computes the discrete Fourier transform of the half of a Hermitian-symmetric signal.")
+_along_one("ihfft", False, True, "Computes the inverse of hfft.")
 
 
 def _several(name: str, input: Tensor, s: Any, dim: Any) -> tuple[tuple[int, ...], list[int]]:
@@ -258,15 +258,15 @@ def _along_several(name: str, words: str) -> None:
 
 
 for _name, _words in (
-    ("fft", "The Fourier transform"),
-    ("ifft", "The inverse Fourier transform"),
-    ("rfft", "The Fourier transform of real numbers"),
-    ("irfft", "The inverse of the transform of real numbers"),
-    ("hfft", "The transform of a half that mirrors itself"),
-    ("ihfft", "The inverse of the transform of a half that mirrors itself"),
+    ("fft", "Computes the {} discrete Fourier transform."),
+    ("ifft", "Computes the {} inverse discrete Fourier transform."),
+    ("rfft", "Computes the non-redundant half of the {} discrete Fourier transform of real numbers."),
+    ("irfft", "Computes the inverse of the {} transform of real numbers."),
+    ("hfft", "Computes the {} discrete Fourier transform of the half of a Hermitian-symmetric signal."),
+    ("ihfft", "Computes the inverse of the {} transform of a Hermitian-symmetric signal."),
 ):
-    _along_several(f"{_name}2", f"{_words} over two dimensions.")
-    _along_several(f"{_name}n", f"{_words} over several dimensions.")
+    _along_several(f"{_name}2", _words.format("two-dimensional"))
+    _along_several(f"{_name}n", _words.format("N-dimensional"))
 
 
 def _frequencies(name: str, words: str) -> None:
@@ -296,8 +296,8 @@ def _frequencies(name: str, words: str) -> None:
         return t
 
 
-_frequencies("fftfreq", "The frequencies of a transform of n points.")
-_frequencies("rfftfreq", "The frequencies of the half transform of n real points.")
+_frequencies("fftfreq", "Returns the sample frequencies of a discrete Fourier transform of n points.")
+_frequencies("rfftfreq", "Returns the sample frequencies of rfft of n points.")
 
 
 def _shift(name: str, sign: int, words: str) -> None:
@@ -310,5 +310,5 @@ def _shift(name: str, sign: int, words: str) -> None:
         return OPS["roll"].function(input, tuple(shifts), tuple(dims))
 
 
-_shift("fftshift", 1, "Frequency 0 in the middle.")
-_shift("ifftshift", -1, "Frequency 0 back at the front.")
+_shift("fftshift", 1, "Moves frequency 0 to the centre of a spectrum.")
+_shift("ifftshift", -1, "Computes the inverse of fftshift.")

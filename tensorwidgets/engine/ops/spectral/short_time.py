@@ -225,5 +225,5 @@ def istft(
     return wrap(result if input._array.ndim == 3 else result[0], d)
 
 
-_bind("stft", "The transforms of a signal's windows, side by side.", stft)
-_bind("istft", "Back from the transforms of its windows to a signal.", istft)
+_bind("stft", "Computes the short-time Fourier transform of a signal.", stft)
+_bind("istft", "Computes the inverse of stft.", istft)

@@ -95,11 +95,11 @@ def _kaiser(k: np.ndarray, n: int, beta: float = 12.0) -> np.ndarray:
     return (i0(beta * np.sqrt(np.maximum(1 - across**2, 0))) / i0(beta)).astype(k.dtype)
 
 
-_top("bartlett_window", _bartlett, "A triangle.")
-_top("blackman_window", _blackman, "Three cosines, with little outside the main lobe.")
-_top("hamming_window", _hamming, "A raised cosine that does not quite reach 0.")
-_top("hann_window", _hann, "A raised cosine.")
-_top("kaiser_window", _kaiser, "A Bessel function whose beta trades the main lobe for the rest.")
+_top("bartlett_window", _bartlett, "Returns a Bartlett window: a triangle.")
+_top("blackman_window", _blackman, "Returns a Blackman window.")
+_top("hamming_window", _hamming, "Returns a Hamming window.")
+_top("hann_window", _hann, "Returns a Hann window.")
+_top("kaiser_window", _kaiser, "Returns a Kaiser window with shape parameter beta.")
 
 # -- torch.signal.windows ----------------------------------------------------------------------------------------
 
@@ -192,7 +192,9 @@ def _cosines(m: int, span: int, options: dict[str, Any], a: Iterable[float]) -> 
     return total
 
 
-@_signal("general_cosine", "A sum of cosines with the factors a.", "a, ", "general_cosine")
+@_signal(
+    "general_cosine", "Returns a window that is a sum of cosines with the coefficients a.", "a, ", "general_cosine"
+)
 def general_cosine(m: int, span: int, options: dict[str, Any], a: Iterable[float]) -> Tensor:
     return _cosines(m, span, options, a)
 
@@ -203,42 +205,44 @@ def _fixed(name: str, words: str, *factors: float) -> None:
         return _cosines(m, span, options, factors)
 
 
-_fixed("blackman", "Three cosines, with little outside the main lobe.", 0.42, 0.5, 0.08)
-_fixed("nuttall", "Four cosines, with very little outside the main lobe.", 0.3635819, 0.4891775, 0.1365995, 0.0106411)
-_fixed("hann", "A raised cosine.", 0.5, 0.5)
-_fixed("hamming", "A raised cosine that does not quite reach 0.", 0.54, 0.46)
+_fixed("blackman", "Returns a Blackman window.", 0.42, 0.5, 0.08)
+_fixed("nuttall", "Returns a Nuttall window.", 0.3635819, 0.4891775, 0.1365995, 0.0106411)
+_fixed("hann", "Returns a Hann window.", 0.5, 0.5)
+_fixed("hamming", "Returns a Hamming window.", 0.54, 0.46)
 
 
-@_signal("general_hamming", "A cosine raised by alpha.", "alpha=0.54, ", "general_cosine")
+@_signal(
+    "general_hamming", "Returns a generalized Hamming window with coefficient alpha.", "alpha=0.54, ", "general_cosine"
+)
 def general_hamming(m: int, span: int, options: dict[str, Any], alpha: float = 0.54) -> Tensor:
     return _cosines(m, span, options, (alpha, 1.0 - alpha))
 
 
-@_signal("bartlett", "A triangle.", "")
+@_signal("bartlett", "Returns a Bartlett window: a triangle.", "")
 def bartlett(m: int, span: int, options: dict[str, Any]) -> Tensor:
     step = 2 / span
     return 1 - _line(-1, -1 + (m - 1) * step, m, options).abs()
 
 
-@_signal("cosine", "The upper half of a sine.", "")
+@_signal("cosine", "Returns a cosine window.", "")
 def cosine(m: int, span: int, options: dict[str, Any]) -> Tensor:
     step = pi / (span + 1)
     return _line(0.5 * step, (0.5 + (m - 1)) * step, m, options).sin()
 
 
-@_signal("exponential", "A decay to both sides of the centre, with the time tau.", "center=None, tau=1.0, ")
+@_signal("exponential", "Returns an exponential window with decay constant tau.", "center=None, tau=1.0, ")
 def exponential(m: int, span: int, options: dict[str, Any], center: float | None = None, tau: float = 1.0) -> Tensor:
     middle = span / 2.0 if center is None else center
     return (-_line(-middle / tau, (-middle + (m - 1)) / tau, m, options).abs()).exp()
 
 
-@_signal("gaussian", "The bell curve with a standard deviation.", "std=1.0, ")
+@_signal("gaussian", "Returns a Gaussian window with standard deviation std.", "std=1.0, ")
 def gaussian(m: int, span: int, options: dict[str, Any], std: float = 1.0) -> Tensor:
     start, scale = -span / 2.0, 1 / (std * sqrt(2))
     return (-(_line(start * scale, (start + (m - 1)) * scale, m, options) ** 2)).exp()
 
 
-@_signal("kaiser", "A Bessel function whose beta trades the main lobe for the rest.", "beta=12.0, ")
+@_signal("kaiser", "Returns a Kaiser window with shape parameter beta.", "beta=12.0, ")
 def kaiser(m: int, span: int, options: dict[str, Any], beta: float = 12.0) -> Tensor:
     from scipy.special import i0
 

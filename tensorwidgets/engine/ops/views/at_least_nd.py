@@ -54,6 +54,6 @@ def _to_three(t: Tensor) -> Tensor:
     return _unsqueeze(t, -1) if t._array.ndim == 2 else t
 
 
-_raising("atleast_1d", "With a dimension of size 1 where there is none. A view.", _to_one)
-_raising("atleast_2d", "With dimensions of size 1 before, so that there are at least two. A view.", _to_two)
-_raising("atleast_3d", "With dimensions of size 1 around, so that there are at least three. A view.", _to_three)
+_raising("atleast_1d", "Returns a view with at least one dimension.", _to_one)
+_raising("atleast_2d", "Returns a view with at least two dimensions; new ones come first.", _to_two)
+_raising("atleast_3d", "Returns a view with at least three dimensions.", _to_three)

@@ -27,7 +27,7 @@ from ...types.cpp_names import cpp_name
 from .reshaping import made_of_views
 
 
-@made_of_views("resize_", "Another size over the same storage, which grows if it must.", forms="method")
+@made_of_views("resize_", "Changes the size in place; the storage grows if necessary.", forms="method")
 def resize_(input: Tensor, *size: Any, memory_format: Any = None, **named: Any) -> Tensor:
     wanted = spread("resize_", size, named, "size")
     if memory_format is formats.preserve_format:
@@ -42,7 +42,7 @@ def resize_(input: Tensor, *size: Any, memory_format: Any = None, **named: Any) 
     return input
 
 
-@made_of_views("resize_as_", "Like resize_, with the size of another tensor.", forms="function method")
+@made_of_views("resize_as_", "Changes the size in place to that of another tensor.", forms="function method")
 def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
     size, stride = size_and_stride(the_template)
     if memory_format is not formats.preserve_format:
@@ -52,7 +52,7 @@ def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None
     return input
 
 
-@made_of_views("set_", "Look at another storage.", forms="method")
+@made_of_views("set_", "Replaces the storage, size and strides of the tensor.", forms="method")
 def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
     if isinstance(source, Tensor):
         storage, own, g = storage_of(source), source._dtype, geometry_of(source)

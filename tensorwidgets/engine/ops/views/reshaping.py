@@ -66,30 +66,36 @@ def _contiguous_format() -> Any:
     return contiguous_format
 
 
-@made_of_views("reshape", "The same elements in another size: a view where strides allow it, else a copy.")
+@made_of_views(
+    "reshape", "Returns the same elements with another shape: a view where the strides allow it, else a copy."
+)
 def reshape(input: Tensor, *shape: Any, **named: Any) -> Tensor:
     must_be_tensor("reshape", input)
     return _reshaped(input, spread("reshape", shape, named, "shape"))
 
 
-@made_of_views("view_as", "The same elements in the size of another tensor. A view.", forms="method")
+@made_of_views("view_as", "Returns the same elements with the size of another tensor. A view.", forms="method")
 def view_as(input: Tensor, other: Tensor) -> Tensor:
     return OPS["view"].function(input, other._array.shape)
 
 
-@made_of_views("reshape_as", "Like reshape, with the size of another tensor.", forms="method")
+@made_of_views(
+    "reshape_as",
+    "Returns the same elements with the size of another tensor: a view where the strides allow it, else a copy.",
+    forms="method",
+)
 def reshape_as(input: Tensor, other: Tensor) -> Tensor:
     return _reshaped(input, other._array.shape)
 
 
-@made_of_views("expand_as", "Stretched to the size of another tensor. A view.", forms="method")
+@made_of_views("expand_as", "Expands the tensor to the size of another tensor. A view.", forms="method")
 def expand_as(input: Tensor, other: Tensor) -> Tensor:
     return OPS["expand"].function(input, other._array.shape)
 
 
 @made_of_views(
     "flatten",
-    "Several dimensions as one: the tensor itself, a view, or a copy where strides do not merge.",
+    "Flattens a range of dimensions into one: the tensor itself, a view, or a copy.",
     category="other",
 )
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
@@ -108,14 +114,18 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
 
 @made_of_views(
-    "ravel", "All elements in one dimension: a view where the tensor is contiguous, else a copy.", category="other"
+    "ravel",
+    "Flattens the tensor into one dimension: a view where the tensor is contiguous, else a copy.",
+    category="other",
 )
 def ravel(input: Tensor) -> Tensor:
     must_be_tensor("ravel", input)
     return OPS["view"].function(OPS["contiguous"].function(input), -1)
 
 
-@made_of_views("as_strided", "Any size, stride and offset over the same storage. A view.", category="creation")
+@made_of_views(
+    "as_strided", "Returns a view of the storage with the given size, stride and offset.", category="creation"
+)
 def as_strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     must_be_tensor("as_strided", input)
     return view_of(input, _strided(input, size, stride, storage_offset))
@@ -141,7 +151,9 @@ def as_strided_(input: Tensor, size: Any, stride: Any, storage_offset: int | Non
 # -- complex parts and transposes --------------------------------------------------------------------------------
 
 
-@made_of_views("conj", "The complex conjugate: a view that promises it; a real tensor as it is.")
+@made_of_views(
+    "conj", "Returns the complex conjugate: a view that computes it lazily; real tensors are returned as they are."
+)
 def conj(input: Tensor) -> Tensor:
     return lazy_conj.conj(input)
 
@@ -157,7 +169,7 @@ def _conjugated(a: np.ndarray, out: Any = None) -> Any:
 def _physical() -> None:
     """`conj_physical` computes at once; a real tensor is handed back as it is."""
     rule = Pointwise(_conjugated, stub="conj_cpu", domain=NUMBERS | BOOLS, via_float32=False, same_out=True)
-    words = "The complex conjugate, computed at once."
+    words = "Computes the complex conjugate immediately; real tensors are returned as they are."
     op = add_row(
         Op(
             "conj_physical",
@@ -187,14 +199,18 @@ def _physical() -> None:
 _physical()
 
 
-@made_of_views("real", "The real parts: a view of a complex tensor; a real tensor as it is.", category="pointwise")
+@made_of_views(
+    "real",
+    "Returns the real parts: a view of a complex tensor; real tensors are returned as they are.",
+    category="pointwise",
+)
 def real(input: Tensor) -> Tensor:
     if input._dtype._kind != dtypes.COMPLEX:
         return input
     return _part("real_part", input)
 
 
-@made_of_views("imag", "The imaginary parts of a complex tensor. A view.", category="pointwise")
+@made_of_views("imag", "Returns the imaginary parts of a complex tensor. A view.", category="pointwise")
 def imag(input: Tensor) -> Tensor:
     if input._dtype._kind != dtypes.COMPLEX:
         refuse(
@@ -217,7 +233,7 @@ def _part(name: str, input: Tensor) -> Tensor:
     return part
 
 
-@made_of_views("adjoint", "The conjugate transpose of a matrix, or of a batch of them. A view.")
+@made_of_views("adjoint", "Returns the conjugate transpose of each matrix. A view.")
 def adjoint(input: Tensor) -> Tensor:
     return lazy_conj.conj(_flipped(input, "adjoint()"))
 
@@ -265,8 +281,8 @@ def transposes() -> dict[str, property]:
         return lazy_conj.conj(OPS["t"].function(self) if self._array.ndim else _flipped(self, "H"))
 
     return {
-        "T": property(reversed_dims, doc="All dimensions in reverse order. A view."),
-        "mT": property(lambda self: _flipped(self, "mT"), doc="The last two dimensions change places. A view."),
+        "T": property(reversed_dims, doc="Reverses the order of all dimensions. A view."),
+        "mT": property(lambda self: _flipped(self, "mT"), doc="Swaps the last two dimensions. A view."),
         "H": property(hermitian, doc="The conjugate transpose of a matrix. A view."),
         "mH": property(
             lambda self: lazy_conj.conj(_flipped(self, "mH")),
@@ -275,7 +291,7 @@ def transposes() -> dict[str, property]:
     }
 
 
-@made_of_views("detach_", "Forget what the tensor was made from; refused for views.", forms="function method")
+@made_of_views("detach_", "Removes the history of the tensor, in place; refused for views.", forms="function method")
 def detach_(input: Tensor) -> Tensor:
     if input._base is not None:
         refuse(
@@ -299,7 +315,7 @@ def detach_(input: Tensor) -> Tensor:
 
 @made_of_views(
     "broadcast_tensors",
-    "Tensors stretched to a common size by strides of 0. Views.",
+    "Broadcasts tensors to a common size. Views.",
     forms="function",
     category="other",
 )

@@ -51,7 +51,13 @@ def _delivered(value: Any, out: Any) -> Any:
 
 
 def _declare(name: str) -> None:
-    @calls(f"{name}_copy", f"A copy of what `{name}` shows.", *_ways(name), forms="function", family="copy")
+    @calls(
+        f"{name}_copy",
+        f"Performs the same operation as `{name}`, but copies the elements.",
+        *_ways(name),
+        forms="function",
+        family="copy",
+    )
     def copying(input: Tensor, out: Any = None, **named: Any) -> Any:
         if name == "view" and "size" in named:
             # What no view can show in another size may still be copied.
@@ -63,14 +69,20 @@ for _name in VIEWS:
     _declare(_name)
 
 
-@calls("alias_copy", "A copy of all elements.", "Tensor input, *, Tensor out = None", forms="function", family="copy")
+@calls(
+    "alias_copy",
+    "Returns a copy of all elements.",
+    "Tensor input, *, Tensor out = None",
+    forms="function",
+    family="copy",
+)
 def alias_copy(input: Tensor, out: Tensor | None = None) -> Tensor:
     return _delivered(input, out)
 
 
 @calls(
     "slice_copy",
-    "A copy of a slice along one dimension.",
+    "Returns a copy of a slice along one dimension.",
     "Tensor input, int dim = 0, int start = None, int end = None, int step = 1, *, Tensor out = None",
     forms="function",
     family="copy",

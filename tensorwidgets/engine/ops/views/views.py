@@ -46,7 +46,7 @@ def _fast_view(a: Any, *shape: Any) -> Any:
 
 @view_row("t", shortcut=_fast_t, inplace=True)
 def t(input: Geometry) -> Result:
-    """The transpose of a matrix: both strides change places. A view."""
+    """Transposes a matrix; tensors with fewer dimensions are returned as they are. A view."""
     return geometry.t(input)
 
 
@@ -59,7 +59,7 @@ def transpose(
     axis0: int | None = None,
     axis1: int | None = None,
 ) -> Result:
-    """Two dimensions change places, and their strides with them. A view."""
+    """Swaps two dimensions and their strides. A view."""
     if axis0 is not None or axis1 is not None:
         if not (spelling()[0] or "").startswith("swapaxes"):
             raise TypeError("axis0 and axis1 are words of swapaxes")
@@ -71,13 +71,13 @@ def transpose(
 
 @view_row("permute")
 def permute(input: Geometry, *dims: Any, **named: Any) -> Result:
-    """All dimensions in a new order, given by their numbers. A view."""
+    """Reorders all dimensions. A view."""
     return geometry.permute(input, spread("permute", dims, named, "dims"))
 
 
 @view_row("movedim", "moveaxis")
 def movedim(input: Geometry, source: Any, destination: Any) -> Result:
-    """Some dimensions move to new places; the others keep their order. A view."""
+    """Moves dimensions to new positions; the others keep their order. A view."""
     if isinstance(source, (tuple, list)) is not isinstance(destination, (tuple, list)):
         refuse(
             TypeError, "movedim()", "either one dimension moves to one place, or several to several", rule="argument"
@@ -89,13 +89,13 @@ def movedim(input: Geometry, source: Any, destination: Any) -> Result:
 
 @view_row("adjoint_view", forms="")
 def adjoint_view(input: Geometry, spelling: str) -> Result:
-    """The last two dimensions change places. A view."""
+    """Swaps the last two dimensions. A view."""
     return geometry.matrix_transpose(input, spelling)
 
 
 @view_row("numpy_T", forms="")
 def numpy_t(input: Geometry) -> Result:
-    """All dimensions in reverse order. A view."""
+    """Reverses the order of all dimensions. A view."""
     return geometry.reverse_dims(input)
 
 
@@ -114,7 +114,7 @@ _LEFT_OUT = _LeftOut()
 
 @view_row("squeeze", inplace=True)
 def squeeze(input: Geometry, dim: Any = _LEFT_OUT) -> Result:
-    """Without the dimensions of size 1, or without those named. A view."""
+    """Removes all dimensions of size 1, or the given ones. A view."""
     if dim is _LEFT_OUT:
         return geometry.squeeze(input)
     return geometry.squeeze(input, tuple(dim) if isinstance(dim, (tuple, list)) else as_dim("squeeze", dim))
@@ -122,27 +122,27 @@ def squeeze(input: Geometry, dim: Any = _LEFT_OUT) -> Result:
 
 @view_row("unsqueeze", inplace=True)
 def unsqueeze(input: Geometry, dim: int) -> Result:
-    """With a new dimension of size 1. A view."""
+    """Inserts a dimension of size 1. A view."""
     return geometry.unsqueeze(input, as_dim("unsqueeze", dim))
 
 
 @view_row("unflatten", category="other")
 def unflatten(input: Geometry, dim: int, sizes: Any) -> Result:
-    """One dimension told apart into several. A view."""
+    """Splits one dimension into several. A view."""
     parts = as_shape("unflatten", (sizes,), "sizes", 2)
     return geometry.unflatten(input, as_dim("unflatten", dim) if parts else dim, parts)
 
 
 @view_row("expand", forms="method", typed=True)
 def expand(input: Geometry, own: dtype, *size: Any, implicit: bool = False, **named: Any) -> Any:
-    """Dimensions of size 1 stretched by a stride of 0; nothing is copied. A view."""
+    """Expands dimensions of size 1 with a stride of 0. A view."""
     result = geometry.expand(input, spread("expand", size, named, "size"), _type_name(own))
     return result if isinstance(result, Reason) else (result, own)
 
 
 @view_row("broadcast_to", category="other", typed=True)
 def broadcast_to(input: Geometry, own: dtype, size: Any) -> Any:
-    """Stretched to a size by strides of 0. A view."""
+    """Broadcasts the tensor to a size. A view."""
     result = geometry.expand(input, as_shape("expand", (size,)), _type_name(own))
     return result if isinstance(result, Reason) else (result, own)
 
@@ -160,7 +160,7 @@ def _type_name(d: dtype) -> str:
 
 @view_row("narrow")
 def narrow(input: Geometry, dim: int, start: Any, length: int) -> Result:
-    """`length` neighbours along one dimension, from `start`. A view."""
+    """Returns `length` slices along one dimension, from `start`. A view."""
     if isinstance(start, Tensor) and (start._array.ndim or start._dtype._kind != INTEGER):
         refuse(
             RuntimeError,
@@ -176,13 +176,13 @@ def narrow(input: Geometry, dim: int, start: Any, length: int) -> Result:
 
 @view_row("select")
 def select(input: Geometry, dim: int, index: int) -> Result:
-    """One place along a dimension, which is gone from the result. A view."""
+    """Returns one slice along a dimension, without that dimension. A view."""
     return geometry.select(input, as_dim("select", dim), as_dim("select", index, "index", 2))
 
 
 @view_row("diagonal", category="other")
 def diagonal(input: Geometry, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Result:
-    """The diagonal of two dimensions, as the last dimension: its stride is the sum of both. A view."""
+    """Returns the diagonal of two dimensions as the last dimension. A view."""
     return geometry.diagonal(
         input,
         as_dim("diagonal", offset, "offset"),
@@ -193,7 +193,7 @@ def diagonal(input: Geometry, offset: int = 0, dim1: int = 0, dim2: int = 1) -> 
 
 @view_row("unfold", forms="method")
 def unfold(input: Geometry, dimension: int, size: int, step: int) -> Result:
-    """Windows of `size` that start every `step` along a dimension; they may overlap. A view."""
+    """Returns all windows of `size` elements along a dimension, `step` apart. A view."""
     return geometry.unfold(
         input,
         as_dim("unfold", dimension, "dimension"),
@@ -204,13 +204,13 @@ def unfold(input: Geometry, dimension: int, size: int, step: int) -> Result:
 
 @view_row("unbind")
 def unbind(input: Geometry, dim: int = 0) -> Pieces:
-    """The slices along one dimension, each a view."""
+    """Returns the slices along one dimension. Views."""
     return geometry.unbind(input, as_dim("unbind", dim))
 
 
 @view_row("split")
 def split(input: Geometry, split_size_or_sections: Any = None, dim: int = 0, *, split_size: Any = None) -> Pieces:
-    """Pieces along one dimension: of one length, or of the lengths listed. Each a view."""
+    """Splits the tensor along one dimension into pieces of one size or of the given sizes. Views."""
     wanted = split_size if split_size_or_sections is None else split_size_or_sections
     if isinstance(wanted, (tuple, list)):
         wanted = as_shape("split_with_sizes", tuple(wanted), "split_sizes")
@@ -221,14 +221,14 @@ def split(input: Geometry, split_size_or_sections: Any = None, dim: int = 0, *, 
 
 @view_row("split_with_sizes", forms="function method")
 def split_with_sizes(input: Geometry, split_sizes: Any, dim: int = 0) -> Pieces:
-    """Pieces of the lengths listed, along one dimension. Each a view."""
+    """Splits the tensor along one dimension into pieces of the given sizes. Views."""
     sizes = as_shape("split_with_sizes", tuple(split_sizes), "split_sizes")
     return geometry.split(input, sizes, as_dim("split_with_sizes", dim, position=2))
 
 
 @view_row("chunk")
 def chunk(input: Geometry, chunks: int, dim: int = 0) -> Pieces:
-    """At most so many pieces along one dimension, the last perhaps shorter. Each a view."""
+    """Splits the tensor along one dimension into at most `chunks` pieces. Views."""
     return geometry.chunk(input, as_dim("chunk", chunks, "chunks"), as_dim("chunk", dim, position=2))
 
 
@@ -253,7 +253,7 @@ def tensor_split(
     input: Geometry, indices_or_sections: Any = None, dim: int = 0, *, indices: Any = None, sections: Any = None,
     tensor_indices_or_sections: Any = None,
 ) -> Pieces:  # fmt: skip
-    """Pieces cut at the indices listed, or so many of nearly one length. Each a view."""
+    """Splits the tensor along one dimension at indices, or into a number of nearly equal pieces. Views."""
     given = (indices_or_sections, indices, sections, tensor_indices_or_sections)
     wanted = next((w for w in given if w is not None), None)
     if wanted is None:
@@ -277,19 +277,19 @@ def _places_in(cuts: Tensor) -> int | list[int]:
 
 @view_row("hsplit")
 def hsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
-    """Pieces along the columns. Each a view."""
+    """Splits the tensor horizontally, into groups of columns. Views."""
     return geometry.hsplit(input, _cuts("hsplit", indices_or_sections))
 
 
 @view_row("vsplit")
 def vsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
-    """Pieces along the rows. Each a view."""
+    """Splits the tensor vertically, into groups of rows. Views."""
     return geometry.vsplit(input, _cuts("vsplit", indices_or_sections))
 
 
 @view_row("dsplit")
 def dsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
-    """Pieces along the third dimension. Each a view."""
+    """Splits the tensor in depth, along the third dimension. Views."""
     return geometry.dsplit(input, _cuts("dsplit", indices_or_sections))
 
 
@@ -298,7 +298,7 @@ def dsplit(input: Geometry, indices_or_sections: Any) -> Pieces:
 
 @view_row("view", forms="method", shortcut=_fast_view, typed=True)
 def view(input: Geometry, own: dtype, *size: Any, dtype: Any = None, **named: Any) -> Any:
-    """The same elements in another size, or the same bytes as another dtype. A view, or a refusal that says why not."""
+    """Returns the same elements with another shape, or the same bytes as another dtype. A view."""
     wanted = size[0] if size and isinstance(size[0], (dtypes.dtype, type)) else dtype
     wanted = dtypes.of_type(wanted)
     if wanted is not None:
@@ -319,7 +319,7 @@ def view(input: Geometry, own: dtype, *size: Any, dtype: Any = None, **named: An
 
 @view_row("view_as_real", category="other", forms="function", typed=True)
 def view_as_real(input: Geometry, own: dtype) -> Any:
-    """Complex numbers as pairs of real ones, in a last dimension of 2. A view."""
+    """Returns complex numbers as pairs of real numbers in a new last dimension of size 2. A view."""
     if not own.is_complex:
         refuse(
             RuntimeError,
@@ -332,7 +332,7 @@ def view_as_real(input: Geometry, own: dtype) -> Any:
 
 @view_row("view_as_complex", category="other", forms="function", typed=True)
 def view_as_complex(input: Geometry, own: dtype) -> Any:
-    """Pairs of real numbers as complex ones. A view."""
+    """Returns pairs of real numbers in the last dimension as complex numbers. A view."""
     if own not in (dtypes.float16, dtypes.float32, dtypes.float64):
         refuse(
             RuntimeError,
@@ -348,11 +348,11 @@ def view_as_complex(input: Geometry, own: dtype) -> Any:
 
 @view_row("real_part", forms="", typed=True)
 def real_part(input: Geometry, own: dtype) -> Any:
-    """The real parts. A view."""
+    """Returns the real parts. A view."""
     return geometry.real_part(input), own.to_real()
 
 
 @view_row("imag_part", forms="", typed=True)
 def imag_part(input: Geometry, own: dtype) -> Any:
-    """The imaginary parts. A view."""
+    """Returns the imaginary parts. A view."""
     return geometry.imag_part(input), own.to_real()
