@@ -302,7 +302,7 @@ def _empty_affine_quantized(
     scale: _float = 1,
     zero_point: _int = 0,
 ) -> Tensor:
-    """A quantised tensor whose whole numbers have not been set."""
+    """Returns an uninitialized quantized tensor with one scale and zero point."""
 @overload
 def _empty_affine_quantized(
     size: Sequence[_int],
@@ -321,7 +321,7 @@ def _empty_per_channel_affine_quantized(
     dtype: _dtype | None = None,
     device: _device | str | None = None,
 ) -> Tensor:
-    """A quantised tensor with a ladder for each channel, whose whole numbers have not been set."""
+    """Returns an uninitialized quantized tensor with a scale and zero point per channel."""
 @overload
 def _empty_per_channel_affine_quantized(
     size: Sequence[_int],
@@ -335,9 +335,9 @@ def _empty_per_channel_affine_quantized(
 def _make_per_channel_quantized_tensor(
     input: Tensor, scale: Tensor, zero_point: Tensor, axis: _int
 ) -> Tensor:
-    """A quantised tensor from the whole numbers themselves, with a ladder for each channel."""
+    """Makes a quantized tensor from integers, with a scale and zero point per channel."""
 def _make_per_tensor_quantized_tensor(input: Tensor, scale: _float, zero_point: _int) -> Tensor:
-    """A quantised tensor from the whole numbers themselves."""
+    """Makes a quantized tensor from integers, with one scale and zero point."""
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the absolute value of each element."""
 absolute = abs
@@ -399,7 +399,7 @@ def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns a copy of all elements."""
 @overload
 def align_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
-    """Tensors with the dimensions of the one that has most, in its order. Views."""
+    """Aligns tensors to the dimensions of the one with the most. Views."""
 @overload
 def align_tensors(tensors: Sequence[Tensor]) -> tuple[Tensor, ...]: ...
 def all(
@@ -722,7 +722,7 @@ def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Converts each element from degrees to radians."""
 @overload
 def dequantize(input: Tensor) -> Tensor:
-    """The values that the whole numbers stand for, as a plain float32 tensor."""
+    """Converts a quantized tensor to float32."""
 @overload
 def dequantize(tensors: Sequence[Tensor]) -> Tensor: ...
 def det(input: Tensor) -> Tensor:
@@ -886,12 +886,12 @@ def eye(
 def fake_quantize_per_channel_affine(
     input: Tensor, scale: Tensor, zero_point: Tensor, axis: _int, quant_min: _int, quant_max: _int
 ) -> Tensor:
-    """Plain numbers as they would be after quantising by channels and back."""
+    """Quantizes and dequantizes with a scale and zero point per channel."""
 @overload
 def fake_quantize_per_tensor_affine(
     input: Tensor, scale: Tensor, zero_point: Tensor, quant_min: _int, quant_max: _int
 ) -> Tensor:
-    """Plain numbers as they would be after quantising and back."""
+    """Quantizes and dequantizes with one scale and zero point."""
 @overload
 def fake_quantize_per_tensor_affine(
     input: Tensor, scale: _float, zero_point: _int, quant_min: _int, quant_max: _int
@@ -1029,7 +1029,7 @@ def histogramdd(
 def hsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
     """Splits the tensor horizontally, into groups of columns. Views."""
 def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
-    """A sparse matrix times a dense one; rows are kept whole."""
+    """Computes the product of a sparse and a dense matrix, as a hybrid tensor that stores whole rows."""
 def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Stacks tensors horizontally (side by side)."""
 def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1073,7 +1073,7 @@ def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None 
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the sum of products along the last dimension of both tensors."""
 def int_repr(input: Tensor) -> Tensor:
-    """The whole numbers of a quantised tensor, as a plain one."""
+    """Returns the integers of a quantized tensor as a plain tensor."""
 def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the inverse of square matrices."""
 def isclose(
@@ -1593,19 +1593,19 @@ def prod(
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
     """Returns a copy with elements written at flat indices into the tensor."""
 def q_per_channel_axis(input: Tensor) -> _int:
-    """The dimension along which the channels lie."""
+    """Returns the dimension of the channels."""
 def q_per_channel_scales(input: Tensor) -> Tensor:
-    """The distance of two rungs, for each channel."""
+    """Returns the scale of each channel."""
 def q_per_channel_zero_points(input: Tensor) -> Tensor:
-    """The whole number that stands for 0, for each channel."""
+    """Returns the zero point of each channel."""
 def q_scale(input: Tensor) -> _float:
-    """The distance of two rungs."""
+    """Returns the scale of a quantized tensor."""
 def q_zero_point(input: Tensor) -> _int:
-    """The whole number that stands for 0."""
+    """Returns the zero point of a quantized tensor."""
 def qr(input: Tensor, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> qr_result:
     """Computes the QR decomposition A = Q R of matrices."""
 def qscheme(input: Tensor) -> _qscheme:
-    """Whether a quantised tensor has one ladder, or one for each channel."""
+    """Returns the quantization scheme: per tensor or per channel."""
 def quantile(
     input: Tensor,
     q: _float | Tensor,
@@ -1617,14 +1617,16 @@ def quantile(
 ) -> Tensor:
     """Computes the q-th quantiles of all elements, or along a dimension."""
 def quantization_report(input: Tensor, quantized: Tensor) -> _Report:
-    """What became of each value: which were clipped, and by how much the others were rounded."""
+    """Reports what quantization does to each value: which are clipped, and how much the others are
+    rounded.
+    """
 def quantize_per_channel(
     input: Tensor, scales: Tensor, zero_points: Tensor, axis: _int, dtype: _dtype
 ) -> Tensor:
-    """Like quantize_per_tensor, with a scale and a zero point for each index along a dimension."""
+    """Quantizes with a scale and a zero point for each index along a dimension."""
 @overload
 def quantize_per_tensor(input: Tensor, scale: Tensor, zero_point: Tensor, dtype: _dtype) -> Tensor:
-    """Each value as a whole number: the nearest of (n - zero_point) * scale. Ends are clipped."""
+    """Quantizes with one scale and zero point; values beyond the range are clipped."""
 @overload
 def quantize_per_tensor(input: Tensor, scale: _float, zero_point: _int, dtype: _dtype) -> Tensor: ...
 @overload
@@ -1632,7 +1634,7 @@ def quantize_per_tensor(
     tensors: Sequence[Tensor], scales: Tensor, zero_points: Tensor, dtype: _dtype
 ) -> Tensor: ...
 def quantize_per_tensor_dynamic(input: Tensor, dtype: _dtype, reduce_range: _bool) -> Tensor:
-    """Like quantize_per_tensor, with the scale and zero point that just hold all values."""
+    """Quantizes with the scale and zero point that fit the range of the values."""
 def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Converts each element from radians to degrees."""
 @overload
@@ -2091,7 +2093,7 @@ def slice_scatter(
 def slogdet(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> slogdet_result:
     """Computes the sign and the logarithm of the absolute value of the determinant."""
 def smm(input: Tensor, mat2: Tensor) -> Tensor:
-    """A sparse matrix times a dense one, as a sparse tensor."""
+    """Computes the product of a sparse and a dense matrix, as a sparse tensor."""
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """Computes softmax along a dimension: exp(x) / sum(exp(x))."""
 @overload
@@ -2122,7 +2124,7 @@ def sparse_bsc_tensor(
     requires_grad: _bool = False,
     check_invariants: _bool | None = None,
 ) -> Tensor:
-    """A tensor by compressed columns of blocks."""
+    """Makes a sparse tensor in block compressed column (BSC) layout."""
 @overload
 def sparse_bsc_tensor(
     ccol_indices: Tensor | Sequence[Any],
@@ -2150,7 +2152,7 @@ def sparse_bsr_tensor(
     requires_grad: _bool = False,
     check_invariants: _bool | None = None,
 ) -> Tensor:
-    """A tensor by compressed rows of blocks."""
+    """Makes a sparse tensor in block compressed row (BSR) layout."""
 @overload
 def sparse_bsr_tensor(
     crow_indices: Tensor | Sequence[Any],
@@ -2178,7 +2180,7 @@ def sparse_compressed_tensor(
     requires_grad: _bool = False,
     check_invariants: _bool | None = None,
 ) -> Tensor:
-    """A tensor in the compressed layout that is named."""
+    """Makes a sparse tensor in the given compressed layout."""
 @overload
 def sparse_compressed_tensor(
     compressed_indices: Tensor | Sequence[Any],
@@ -2204,7 +2206,7 @@ def sparse_coo_tensor(
     check_invariants: _bool | None = None,
     is_coalesced: _bool | None = None,
 ) -> Tensor:
-    """A tensor by coordinates: values, and where each of them stands."""
+    """Makes a sparse tensor from coordinates and values (COO)."""
 @overload
 def sparse_coo_tensor(
     indices: Tensor | Sequence[Any],
@@ -2249,7 +2251,7 @@ def sparse_csc_tensor(
     requires_grad: _bool = False,
     check_invariants: _bool | None = None,
 ) -> Tensor:
-    """A tensor by compressed columns."""
+    """Makes a sparse tensor in compressed column (CSC) layout."""
 @overload
 def sparse_csc_tensor(
     ccol_indices: Tensor | Sequence[Any],
@@ -2277,7 +2279,7 @@ def sparse_csr_tensor(
     requires_grad: _bool = False,
     check_invariants: _bool | None = None,
 ) -> Tensor:
-    """A tensor by compressed rows."""
+    """Makes a sparse tensor in compressed row (CSR) layout."""
 @overload
 def sparse_csr_tensor(
     crow_indices: Tensor | Sequence[Any],
@@ -2317,7 +2319,7 @@ def squeeze_copy(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tens
 @overload
 def squeeze_copy(input: Tensor, dim: Sequence[_int], *, out: Tensor | None = None) -> Tensor: ...
 def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
-    """A sparse matrix plus the product of a sparse and a dense one."""
+    """Adds the product of a sparse and a dense matrix to a sparse matrix."""
 def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Stacks tensors of the same shape along a new dimension."""
 @overload

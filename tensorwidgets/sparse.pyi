@@ -10,12 +10,12 @@ from .engine.types.dtypes import dtype as _dtype
 from .engine.types.formats import layout as _layout
 
 def addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
-    """A matrix plus the product of a sparse and a dense one."""
+    """Adds the product of a sparse and a dense matrix to a matrix."""
 def log_softmax(input: Tensor, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
-    """The logarithm of sparse.softmax."""
+    """Computes the logarithm of sparse.softmax."""
 @overload
 def mm(sparse: Tensor, dense: Tensor) -> Tensor:
-    """A sparse matrix times a dense or sparse one."""
+    """Computes the product of a sparse matrix and a dense or sparse one."""
 @overload
 def mm(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor: ...
 def sampled_addmm(
@@ -27,12 +27,12 @@ def sampled_addmm(
     alpha: _Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
-    """A product of dense matrices, computed only where a compressed one has elements."""
+    """Computes a product of dense matrices only at the stored elements of a sparse matrix."""
 def softmax(input: Tensor, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
-    """Softmax over the kept elements; what is left out counts as minus infinity."""
+    """Computes softmax over the stored elements; others count as minus infinity."""
 def spdiags(
     diagonals: Tensor, offsets: Tensor, shape: Sequence[_int], layout: _layout | None = None
 ) -> Tensor:
-    """A sparse matrix with these rows on its diagonals."""
+    """Returns a sparse matrix with the given rows on its diagonals."""
 def sum(input: Tensor, dim: _int | Sequence[_int] | None = None, dtype: _dtype | None = None) -> Tensor:
-    """The sum of the kept elements, along dimensions or of all."""
+    """Returns the sum of the stored elements, or along the given dimensions."""

@@ -261,13 +261,13 @@ class TensorMethods:
     def T(self) -> Tensor:
         """Reverses the order of all dimensions. A view."""
     def _coalesced_(self, coalesced: _bool) -> Tensor:
-        """Say that coordinates are in order, or that they are not."""
+        """Marks the tensor as coalesced or not."""
     def _indices(self) -> Tensor:
-        """The coordinates as they are kept, with repeats."""
+        """Returns the coordinates as stored, possibly with duplicates."""
     def _nnz(self) -> _int:
-        """How many elements are kept."""
+        """Returns the number of stored elements."""
     def _values(self) -> Tensor:
-        """The values as they are kept, with repeats."""
+        """Returns the values as stored, possibly with duplicates."""
     def abs(self) -> Tensor:
         """Computes the absolute value of each element."""
     absolute = abs
@@ -313,12 +313,10 @@ class TensorMethods:
     def adjoint(self) -> Tensor:
         """Returns the conjugate transpose of each matrix. A view."""
     def align_as(self, other: Tensor) -> Tensor:
-        """The dimensions in the order of another tensor's; those that are not there yet get size 1. A
-        view.
-        """
+        """Reorders the dimensions to match another tensor; missing ones are added with size 1. A view."""
     @overload
     def align_to(self, *names: str | EllipsisType | None) -> Tensor:
-        """The dimensions in the order of these names; those that are not there yet get size 1. A view."""
+        """Reorders the dimensions by name; missing ones are added with size 1. A view."""
     @overload
     def align_to(self, names: Sequence[str | EllipsisType | None]) -> Tensor: ...
     def all(self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False) -> Tensor:
@@ -453,7 +451,7 @@ class TensorMethods:
     ) -> Tensor:
         """Fills the tensor with numbers drawn from a Cauchy distribution."""
     def ccol_indices(self) -> Tensor:
-        """Where each column begins."""
+        """Returns the compressed column indices: where each column begins."""
     def cdouble(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """Converts to torch.complex128; returns itself if it already has that dtype."""
     def ceil(self) -> Tensor:
@@ -491,9 +489,9 @@ class TensorMethods:
     def clone(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """Returns a copy in its own storage; dense strides are preserved."""
     def coalesce(self) -> Tensor:
-        """The elements in rising order of their coordinates, each once."""
+        """Sorts the coordinates of a sparse tensor and sums the values of equal ones."""
     def col_indices(self) -> Tensor:
-        """The column of each kept element."""
+        """Returns the column index of each stored element."""
     def conj(self) -> Tensor:
         """Returns the complex conjugate: a view that computes it lazily; real tensors are returned as they
         are.
@@ -533,7 +531,7 @@ class TensorMethods:
     def cross(self, other: Tensor, dim: _int | None = None) -> Tensor:
         """Computes the cross product of vectors of three elements."""
     def crow_indices(self) -> Tensor:
-        """Where each row begins."""
+        """Returns the compressed row indices: where each row begins."""
     def cuda(self, device: _device | str | None = None, non_blocking: _bool = False) -> Tensor:
         """Copies the tensor to a GPU; always refused, because this engine supports no GPU."""
     def cummax(self, dim: _int) -> cummax_result:
@@ -558,9 +556,9 @@ class TensorMethods:
     def deg2rad_(self) -> Tensor:
         """In-place form of `deg2rad`. Converts each element from degrees to radians."""
     def dense_dim(self) -> _int:
-        """Along how many dimensions every element is kept."""
+        """Returns the number of dense dimensions."""
     def dequantize(self) -> Tensor:
-        """The values that the whole numbers stand for, as a plain float32 tensor."""
+        """Converts a quantized tensor to float32."""
     def det(self) -> Tensor:
         """Computes the determinant of square matrices."""
     def detach(self) -> Tensor:
@@ -807,17 +805,17 @@ class TensorMethods:
     def index_select(self, dim: _int, index: Tensor) -> Tensor:
         """Returns the slices along one dimension at the given indices."""
     def indices(self) -> Tensor:
-        """The coordinates of the kept elements: a row for each sparse dimension."""
+        """Returns the coordinates of the stored elements, one row per sparse dimension."""
     def inner(self, other: Tensor) -> Tensor:
         """Computes the sum of products along the last dimension of both tensors."""
     def int(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """Converts to torch.int32; returns itself if it already has that dtype."""
     def int_repr(self) -> Tensor:
-        """The whole numbers of a quantised tensor, as a plain one."""
+        """Returns the integers of a quantized tensor as a plain tensor."""
     def inverse(self) -> Tensor:
         """Computes the inverse of square matrices."""
     def is_coalesced(self) -> _bool:
-        """Whether coordinates are in order, each once."""
+        """Returns whether the coordinates are sorted and unique."""
     def is_conj(self) -> _bool:
         """Whether the conjugate of these elements is promised and not yet computed."""
     def is_contiguous(self, memory_format: Any = ...) -> _bool:
@@ -1272,19 +1270,19 @@ class TensorMethods:
     def put_(self, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
         """In-place form of `put`. Returns a copy with elements written at flat indices into the tensor."""
     def q_per_channel_axis(self) -> _int:
-        """The dimension along which the channels lie."""
+        """Returns the dimension of the channels."""
     def q_per_channel_scales(self) -> Tensor:
-        """The distance of two rungs, for each channel."""
+        """Returns the scale of each channel."""
     def q_per_channel_zero_points(self) -> Tensor:
-        """The whole number that stands for 0, for each channel."""
+        """Returns the zero point of each channel."""
     def q_scale(self) -> _float:
-        """The distance of two rungs."""
+        """Returns the scale of a quantized tensor."""
     def q_zero_point(self) -> _int:
-        """The whole number that stands for 0."""
+        """Returns the zero point of a quantized tensor."""
     def qr(self, some: _bool = True) -> qr_result:
         """Computes the QR decomposition A = Q R of matrices."""
     def qscheme(self) -> _qscheme:
-        """Whether a quantised tensor has one ladder, or one for each channel."""
+        """Returns the quantization scheme: per tensor or per channel."""
     def quantile(
         self,
         q: _float | Tensor,
@@ -1313,7 +1311,7 @@ class TensorMethods:
         """In-place form of `reciprocal`. Computes the reciprocal (1 / x) of each element."""
     @overload
     def refine_names(self, *names: str | EllipsisType | None) -> Tensor:
-        """Names for dimensions that have none yet; `...` stands for those that are not mentioned. A view."""
+        """Names dimensions that have no name; `...` leaves the rest as they are. A view."""
     @overload
     def refine_names(self, names: Sequence[str | EllipsisType | None]) -> Tensor: ...
     def relu(self) -> Tensor:
@@ -1328,12 +1326,12 @@ class TensorMethods:
         """
     @overload
     def rename(self, *names: str | EllipsisType | None) -> Tensor:
-        """Other names, by position or by keyword; rename(None) takes all of them off. A view."""
+        """Renames dimensions by position or by keyword; rename(None) removes all names. A view."""
     @overload
     def rename(self, names: Sequence[str | EllipsisType | None]) -> Tensor: ...
     @overload
     def rename_(self, *names: str | EllipsisType | None) -> Tensor:
-        """Other names for this tensor, by position or by keyword; rename_(None) takes all of them off."""
+        """Renames dimensions in place by position or by keyword; rename_(None) removes all names."""
     @overload
     def rename_(self, names: Sequence[str | EllipsisType | None]) -> Tensor: ...
     def renorm(self, p: _float | Tensor, dim: _int, maxnorm: _float) -> Tensor:
@@ -1375,7 +1373,7 @@ class TensorMethods:
     def resize_as_(self, the_template: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
         """Changes the size in place to that of another tensor."""
     def resize_as_sparse_(self, the_template: Tensor) -> Tensor:
-        """The size and dimensions of another sparse tensor."""
+        """Changes the size and dimensions in place to those of another sparse tensor."""
     def resolve_conj(self) -> Tensor:
         """Computes a conjugation that was deferred."""
     def resolve_neg(self) -> Tensor:
@@ -1391,7 +1389,7 @@ class TensorMethods:
         `decimals` places.
         """
     def row_indices(self) -> Tensor:
-        """The row of each kept element."""
+        """Returns the row index of each stored element."""
     def rsqrt(self) -> Tensor:
         """Computes the reciprocal of the square root of each element."""
     def rsqrt_(self) -> Tensor:
@@ -1485,7 +1483,7 @@ class TensorMethods:
     def slogdet(self) -> slogdet_result:
         """Computes the sign and the logarithm of the absolute value of the determinant."""
     def smm(self, mat2: Tensor) -> Tensor:
-        """A sparse matrix times a dense one, as a sparse tensor."""
+        """Computes the product of a sparse and a dense matrix, as a sparse tensor."""
     def softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
         """Computes softmax along a dimension: exp(x) / sum(exp(x))."""
     def solve(self, A: Any) -> Any:
@@ -1496,13 +1494,13 @@ class TensorMethods:
     @overload
     def sort(self, dim: _int = -1, descending: _bool = False) -> sort_result: ...
     def sparse_dim(self) -> _int:
-        """Along how many dimensions elements are left out."""
+        """Returns the number of sparse dimensions."""
     def sparse_mask(self, mask: Tensor) -> Tensor:
-        """The elements at the coordinates of another tensor."""
+        """Returns the elements at the coordinates of a sparse tensor."""
     def sparse_resize_(self, size: Sequence[_int], sparse_dim: _int, dense_dim: _int) -> Tensor:
-        """Another size and number of sparse and dense dimensions."""
+        """Changes the size and the numbers of sparse and dense dimensions in place."""
     def sparse_resize_and_clear_(self, size: Sequence[_int], sparse_dim: _int, dense_dim: _int) -> Tensor:
-        """Another size, with nothing kept."""
+        """Changes the size in place and removes all stored elements."""
     def split(self, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
         """Splits the tensor along one dimension into pieces of one size or of the given sizes. Views."""
     def split_with_sizes(self, split_sizes: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
@@ -1520,7 +1518,7 @@ class TensorMethods:
     def squeeze_(self, dim: _int | Sequence[_int] = ...) -> Tensor:
         """In-place form of `squeeze`. Removes all dimensions of size 1, or the given ones. A view."""
     def sspaddmm(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
-        """A sparse matrix plus the product of a sparse and a dense one."""
+        """Adds the product of a sparse and a dense matrix to a sparse matrix."""
     @overload
     def std(
         self, dim: _int | Sequence[_int] | None = None, *, correction: _Number = 1, keepdim: _bool = False
@@ -1622,7 +1620,7 @@ class TensorMethods:
         memory_format: _memory_format | None = None,
     ) -> Tensor: ...
     def to_dense(self, dtype: _dtype | None = None, *, masked_grad: _bool | None = None) -> Tensor:
-        """Every element in its place."""
+        """Converts to a dense (strided) tensor."""
     @overload
     def to_sparse(
         self,
@@ -1631,19 +1629,19 @@ class TensorMethods:
         blocksize: Sequence[_int] | _int | None = None,
         dense_dim: _int | None = None,
     ) -> Tensor:
-        """Only what is not zero, by coordinates or in another sparse layout."""
+        """Converts to a sparse tensor in COO or another sparse layout."""
     @overload
     def to_sparse(self, sparse_dim: _int) -> Tensor: ...
     def to_sparse_bsc(self, blocksize: Sequence[_int] | _int | None, dense_dim: _int | None = None) -> Tensor:
-        """Only blocks that are not zero, by compressed columns of blocks."""
+        """Converts to a sparse tensor in block compressed column (BSC) layout."""
     def to_sparse_bsr(self, blocksize: Sequence[_int] | _int | None, dense_dim: _int | None = None) -> Tensor:
-        """Only blocks that are not zero, by compressed rows of blocks."""
+        """Converts to a sparse tensor in block compressed row (BSR) layout."""
     def to_sparse_coo(self) -> Tensor:
-        """Only what is not zero, by coordinates."""
+        """Converts to a sparse tensor in coordinate (COO) layout."""
     def to_sparse_csc(self, dense_dim: _int | None = None) -> Tensor:
-        """Only what is not zero, by compressed columns."""
+        """Converts to a sparse tensor in compressed column (CSC) layout."""
     def to_sparse_csr(self, dense_dim: _int | None = None) -> Tensor:
-        """Only what is not zero, by compressed rows."""
+        """Converts to a sparse tensor in compressed row (CSR) layout."""
     def tolist(self) -> Any:
         """The numbers in nested lists; of a tensor without dimensions, the number."""
     def topk(self, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True) -> topk_result:
@@ -1725,7 +1723,7 @@ class TensorMethods:
     def unsqueeze_(self, dim: _int) -> Tensor:
         """In-place form of `unsqueeze`. Inserts a dimension of size 1. A view."""
     def values(self) -> Tensor:
-        """The kept elements."""
+        """Returns the stored elements."""
     @overload
     def var(
         self, dim: _int | Sequence[_int] | None = None, *, correction: _Number = 1, keepdim: _bool = False

@@ -23,7 +23,7 @@ def _making(name: str, words: str, *ways: str, category: str = "creation") -> An
 
 @_making(
     "quantize_per_tensor",
-    "Each value as a whole number: the nearest of (n - zero_point) * scale. Ends are clipped.",
+    "Quantizes with one scale and zero point; values beyond the range are clipped.",
     f"Tensor input, Tensor scale, Tensor zero_point, {_DTYPE}",
     f"Tensor input, float scale, int zero_point, {_DTYPE}",
     f"tuple of Tensors tensors, Tensor scales, Tensor zero_points, {_DTYPE}",
@@ -40,7 +40,7 @@ def quantize_per_tensor(dtype: dtype, **given: Any) -> Any:
 
 @_making(
     "quantize_per_channel",
-    "Like quantize_per_tensor, with a scale and a zero point for each index along a dimension.",
+    "Quantizes with a scale and a zero point for each index along a dimension.",
     f"Tensor input, Tensor scales, Tensor zero_points, int axis, {_DTYPE}",
 )
 def quantize_per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, dtype: dtype) -> Tensor:
@@ -51,7 +51,7 @@ def quantize_per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axi
 
 @_making(
     "quantize_per_tensor_dynamic",
-    "Like quantize_per_tensor, with the scale and zero point that just hold all values.",
+    "Quantizes with the scale and zero point that fit the range of the values.",
     f"Tensor input, {_DTYPE}, bool reduce_range",
 )
 def quantize_per_tensor_dynamic(input: Tensor, dtype: dtype, reduce_range: bool) -> Tensor:
@@ -62,7 +62,7 @@ def quantize_per_tensor_dynamic(input: Tensor, dtype: dtype, reduce_range: bool)
 
 @_making(
     "_make_per_tensor_quantized_tensor",
-    "A quantised tensor from the whole numbers themselves.",
+    "Makes a quantized tensor from integers, with one scale and zero point.",
     "Tensor input, float scale, int zero_point",
 )
 def _make_per_tensor_quantized_tensor(input: Tensor, scale: Any, zero_point: Any) -> Tensor:
@@ -73,7 +73,7 @@ def _make_per_tensor_quantized_tensor(input: Tensor, scale: Any, zero_point: Any
 
 @_making(
     "_make_per_channel_quantized_tensor",
-    "A quantised tensor from the whole numbers themselves, with a ladder for each channel.",
+    "Makes a quantized tensor from integers, with a scale and zero point per channel.",
     "Tensor input, Tensor scale, Tensor zero_point, int axis",
 )
 def _make_per_channel_quantized_tensor(input: Tensor, scale: Tensor, zero_point: Tensor, axis: int) -> Tensor:
@@ -84,7 +84,7 @@ def _make_per_channel_quantized_tensor(input: Tensor, scale: Tensor, zero_point:
 
 @_making(
     "_empty_affine_quantized",
-    "A quantised tensor whose whole numbers have not been set.",
+    "Returns an uninitialized quantized tensor with one scale and zero point.",
     "tuple of ints size, *, torch.dtype dtype = None, torch.device device = None, float scale = 1, int zero_point = 0",
 )
 def _empty_affine_quantized(
@@ -97,7 +97,7 @@ def _empty_affine_quantized(
 
 @_making(
     "_empty_per_channel_affine_quantized",
-    "A quantised tensor with a ladder for each channel, whose whole numbers have not been set.",
+    "Returns an uninitialized quantized tensor with a scale and zero point per channel.",
     "tuple of ints size, *, Tensor scales, Tensor zero_points, int axis, torch.dtype dtype = None, "
     "torch.device device = None",
 )
@@ -111,7 +111,7 @@ def _empty_per_channel_affine_quantized(
 
 @_making(
     "fake_quantize_per_tensor_affine",
-    "Plain numbers as they would be after quantising and back.",
+    "Quantizes and dequantizes with one scale and zero point.",
     "Tensor input, Tensor scale, Tensor zero_point, int quant_min, int quant_max",
     "Tensor input, float scale, int zero_point, int quant_min, int quant_max",
     category="pointwise",
@@ -126,7 +126,7 @@ def fake_quantize_per_tensor_affine(
 
 @_making(
     "fake_quantize_per_channel_affine",
-    "Plain numbers as they would be after quantising by channels and back.",
+    "Quantizes and dequantizes with a scale and zero point per channel.",
     "Tensor input, Tensor scale, Tensor zero_point, int axis, int quant_min, int quant_max",
     category="pointwise",
 )
@@ -140,7 +140,7 @@ def fake_quantize_per_channel_affine(
 
 @calls(
     "quantization_report",
-    "What became of each value: which were clipped, and by how much the others were rounded.",
+    "Reports what quantization does to each value: which are clipped, and how much the others are rounded.",
     "Tensor input, Tensor quantized",
     forms="function",
     family="creation",
@@ -162,20 +162,20 @@ def _question(name: str, answer: str, words: str) -> None:
 
 
 for _name, _answer, _words in (
-    ("int_repr", "Tensor", "The whole numbers of a quantised tensor, as a plain one."),
-    ("qscheme", "qscheme", "Whether a quantised tensor has one ladder, or one for each channel."),
-    ("q_scale", "float", "The distance of two rungs."),
-    ("q_zero_point", "int", "The whole number that stands for 0."),
-    ("q_per_channel_scales", "Tensor", "The distance of two rungs, for each channel."),
-    ("q_per_channel_zero_points", "Tensor", "The whole number that stands for 0, for each channel."),
-    ("q_per_channel_axis", "int", "The dimension along which the channels lie."),
+    ("int_repr", "Tensor", "Returns the integers of a quantized tensor as a plain tensor."),
+    ("qscheme", "qscheme", "Returns the quantization scheme: per tensor or per channel."),
+    ("q_scale", "float", "Returns the scale of a quantized tensor."),
+    ("q_zero_point", "int", "Returns the zero point of a quantized tensor."),
+    ("q_per_channel_scales", "Tensor", "Returns the scale of each channel."),
+    ("q_per_channel_zero_points", "Tensor", "Returns the zero point of each channel."),
+    ("q_per_channel_axis", "int", "Returns the dimension of the channels."),
 ):
     _question(_name, _answer, _words)
 
 
 @calls(
     "dequantize",
-    "The values that the whole numbers stand for, as a plain float32 tensor.",
+    "Converts a quantized tensor to float32.",
     "Tensor input",
     "tuple of Tensors tensors",
     family="question",

@@ -21,7 +21,7 @@ from .parts import BLOCKED, BY_ROWS, NAMES, TURNED, compressed, coo, int64, is_c
 
 
 def to_dense(input: Tensor, dtype: Any = None, *, masked_grad: Any = None) -> Tensor:
-    """Every element in its place."""
+    """Converts to a dense (strided) tensor."""
     if not is_sparse(input):
         from ...dispatch.registry import OPS
 

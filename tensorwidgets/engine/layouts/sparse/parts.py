@@ -51,7 +51,7 @@ class Coordinates(NonStridedArray):
 
     @property
     def nnz(self) -> int:
-        """How many elements are kept."""
+        """Returns the number of stored elements."""
         return self.indices._array.shape[1]
 
     @property

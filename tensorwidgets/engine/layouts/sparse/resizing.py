@@ -69,7 +69,7 @@ def _check_dims(size: tuple[int, ...], sparse_dim: int, dense_dim: int) -> None:
 
 
 def sparse_resize_and_clear_(input: Tensor, size: tuple[int, ...], sparse_dim: int, dense_dim: int) -> Tensor:
-    """Another size, with nothing kept."""
+    """Changes the size in place and removes all stored elements."""
     if not is_coo(input):
         no_backend(input, "sparse_resize_and_clear_")
     _check_dims(tuple(size), sparse_dim, dense_dim)

@@ -39,64 +39,69 @@ def _row(name: str, words: str, way: str, room: str, function: str = "", forms: 
 
 
 for _name, _words, _way, _room, _function in (
-    ("coalesce", "The elements in rising order of their coordinates, each once.", "", "coalescing", ""),
-    ("is_coalesced", "Whether coordinates are in order, each once.", "", "asking", ""),
-    ("indices", "The coordinates of the kept elements: a row for each sparse dimension.", "", "asking", ""),
-    ("values", "The kept elements.", "", "asking", ""),
-    ("_indices", "The coordinates as they are kept, with repeats.", "", "asking", "raw_indices"),
-    ("_values", "The values as they are kept, with repeats.", "", "asking", "raw_values"),
-    ("_nnz", "How many elements are kept.", "", "asking", "nnz"),
-    ("_coalesced_", "Say that coordinates are in order, or that they are not.", ", bool coalesced", "asking",
+    ("coalesce", "Sorts the coordinates of a sparse tensor and sums the values of equal ones.", "", "coalescing", ""),
+    ("is_coalesced", "Returns whether the coordinates are sorted and unique.", "", "asking", ""),
+    ("indices", "Returns the coordinates of the stored elements, one row per sparse dimension.", "", "asking", ""),
+    ("values", "Returns the stored elements.", "", "asking", ""),
+    ("_indices", "Returns the coordinates as stored, possibly with duplicates.", "", "asking", "raw_indices"),
+    ("_values", "Returns the values as stored, possibly with duplicates.", "", "asking", "raw_values"),
+    ("_nnz", "Returns the number of stored elements.", "", "asking", "nnz"),
+    ("_coalesced_", "Marks the tensor as coalesced or not.", ", bool coalesced", "asking",
      "set_coalesced"),
-    ("sparse_dim", "Along how many dimensions elements are left out.", "", "asking", ""),
-    ("dense_dim", "Along how many dimensions every element is kept.", "", "asking", ""),
-    ("crow_indices", "Where each row begins.", "", "asking", ""),
-    ("col_indices", "The column of each kept element.", "", "asking", ""),
-    ("ccol_indices", "Where each column begins.", "", "asking", ""),
-    ("row_indices", "The row of each kept element.", "", "asking", ""),
-    ("to_dense", "Every element in its place.", ", torch.dtype dtype = None, *, bool? masked_grad = None",
+    ("sparse_dim", "Returns the number of sparse dimensions.", "", "asking", ""),
+    ("dense_dim", "Returns the number of dense dimensions.", "", "asking", ""),
+    ("crow_indices", "Returns the compressed row indices: where each row begins.", "", "asking", ""),
+    ("col_indices", "Returns the column index of each stored element.", "", "asking", ""),
+    ("ccol_indices", "Returns the compressed column indices: where each column begins.", "", "asking", ""),
+    ("row_indices", "Returns the row index of each stored element.", "", "asking", ""),
+    ("to_dense", "Converts to a dense (strided) tensor.", ", torch.dtype dtype = None, *, bool? masked_grad = None",
      "converting", ""),
-    ("to_sparse", "Only what is not zero, by coordinates or in another sparse layout.",
+    ("to_sparse", "Converts to a sparse tensor in COO or another sparse layout.",
      ", *, torch.layout layout = None, object blocksize = None, int dense_dim = None | , int sparse_dim",
      "converting", ""),
-    ("to_sparse_coo", "Only what is not zero, by coordinates.", "", "converting", ""),
-    ("to_sparse_csr", "Only what is not zero, by compressed rows.", ", int dense_dim = None", "converting", ""),
-    ("to_sparse_csc", "Only what is not zero, by compressed columns.", ", int dense_dim = None", "converting", ""),
-    ("to_sparse_bsr", "Only blocks that are not zero, by compressed rows of blocks.",
+    ("to_sparse_coo", "Converts to a sparse tensor in coordinate (COO) layout.", "", "converting", ""),
+    ("to_sparse_csr", "Converts to a sparse tensor in compressed row (CSR) layout.",
+     ", int dense_dim = None", "converting", ""),
+    ("to_sparse_csc", "Converts to a sparse tensor in compressed column (CSC) layout.",
+     ", int dense_dim = None", "converting", ""),
+    ("to_sparse_bsr", "Converts to a sparse tensor in block compressed row (BSR) layout.",
      ", object blocksize, int dense_dim = None", "converting", ""),
-    ("to_sparse_bsc", "Only blocks that are not zero, by compressed columns of blocks.",
+    ("to_sparse_bsc", "Converts to a sparse tensor in block compressed column (BSC) layout.",
      ", object blocksize, int dense_dim = None", "converting", ""),
-    ("sparse_mask", "The elements at the coordinates of another tensor.", ", Tensor mask", "masking", ""),
-    ("sparse_resize_", "Another size and number of sparse and dense dimensions.",
+    ("sparse_mask", "Returns the elements at the coordinates of a sparse tensor.", ", Tensor mask", "masking", ""),
+    ("sparse_resize_", "Changes the size and the numbers of sparse and dense dimensions in place.",
      ", tuple of ints size, int sparse_dim, int dense_dim", "resizing", ""),
-    ("sparse_resize_and_clear_", "Another size, with nothing kept.",
+    ("sparse_resize_and_clear_", "Changes the size in place and removes all stored elements.",
      ", tuple of ints size, int sparse_dim, int dense_dim", "resizing", ""),
-    ("resize_as_sparse_", "The size and dimensions of another sparse tensor.", ", Tensor the_template", "resizing", ""),
+    ("resize_as_sparse_", "Changes the size and dimensions in place to those of another sparse tensor.",
+     ", Tensor the_template", "resizing", ""),
 ):  # fmt: skip
     _row(_name, _words, " | ".join("Tensor input" + part for part in _way.split(" | ")), _room, _function)
 
 _ROOMS = {"sparse_sum": "reducing", "softmax": "softmax", "log_softmax": "softmax", "spdiags": "diagonals"}
 
 for _name, _words, _way, _function in (
-    ("smm", "A sparse matrix times a dense one, as a sparse tensor.", "Tensor input, Tensor mat2", "smm"),
-    ("hspmm", "A sparse matrix times a dense one; rows are kept whole.", "Tensor mat1, Tensor mat2", "hspmm"),
-    ("sspaddmm", "A sparse matrix plus the product of a sparse and a dense one.",
+    ("smm", "Computes the product of a sparse and a dense matrix, as a sparse tensor.",
+     "Tensor input, Tensor mat2", "smm"),
+    ("hspmm", "Computes the product of a sparse and a dense matrix, as a hybrid tensor that stores whole rows.",
+     "Tensor mat1, Tensor mat2", "hspmm"),
+    ("sspaddmm", "Adds the product of a sparse and a dense matrix to a sparse matrix.",
      "Tensor input, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1", "sspaddmm"),
-    ("sparse.mm", "A sparse matrix times a dense or sparse one.",
+    ("sparse.mm", "Computes the product of a sparse matrix and a dense or sparse one.",
      "Tensor sparse, Tensor dense | Tensor sparse, Tensor dense, str reduce",
      "sparse_mm"),
-    ("sparse.addmm", "A matrix plus the product of a sparse and a dense one.",
+    ("sparse.addmm", "Adds the product of a sparse and a dense matrix to a matrix.",
      "Tensor mat, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1", "addmm"),
-    ("sparse.sampled_addmm", "A product of dense matrices, computed only where a compressed one has elements.",
+    ("sparse.sampled_addmm", "Computes a product of dense matrices only at the stored elements of a sparse matrix.",
      "Tensor input, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1, Tensor out = None",
      "sampled_addmm"),
-    ("sparse.sum", "The sum of the kept elements, along dimensions or of all.",
+    ("sparse.sum", "Returns the sum of the stored elements, or along the given dimensions.",
      "Tensor input, object dim = None, torch.dtype dtype = None", "sparse_sum"),
-    ("sparse.softmax", "Softmax over the kept elements; what is left out counts as minus infinity.",
+    ("sparse.softmax", "Computes softmax over the stored elements; others count as minus infinity.",
      "Tensor input, int dim, *, torch.dtype dtype = None", "softmax"),
-    ("sparse.log_softmax", "The logarithm of sparse.softmax.",
+    ("sparse.log_softmax", "Computes the logarithm of sparse.softmax.",
      "Tensor input, int dim, *, torch.dtype dtype = None", "log_softmax"),
-    ("sparse.spdiags", "A sparse matrix with these rows on its diagonals.",
+    ("sparse.spdiags", "Returns a sparse matrix with the given rows on its diagonals.",
      "Tensor diagonals, Tensor offsets, tuple of ints shape, torch.layout layout = None", "spdiags"),
 ):  # fmt: skip
     _forms = "function method" if _name in ("smm", "sspaddmm") else "function"
@@ -123,7 +128,7 @@ def _straight(*args: Any) -> Tensor | None:
 
 @creation_row(
     "sparse_coo_tensor",
-    "A tensor by coordinates: values, and where each of them stands.",
+    "Makes a sparse tensor from coordinates and values (COO).",
     f"object indices, object values, *, {_OPTIONS}, bool? is_coalesced = None",
     f"object indices, object values, tuple of ints size, *, {_OPTIONS}, bool? is_coalesced = None",
     f"tuple of ints size, *, {_OPTIONS.replace('bool? pin_memory = False, ', '')}",
@@ -149,13 +154,21 @@ def _compressed_row(name: str, words: str, outer: str, inner: str) -> None:
     OWN.append(name)
 
 
-_compressed_row("sparse_csr_tensor", "A tensor by compressed rows.", "crow_indices", "col_indices")
-_compressed_row("sparse_csc_tensor", "A tensor by compressed columns.", "ccol_indices", "row_indices")
-_compressed_row("sparse_bsr_tensor", "A tensor by compressed rows of blocks.", "crow_indices", "col_indices")
-_compressed_row("sparse_bsc_tensor", "A tensor by compressed columns of blocks.", "ccol_indices", "row_indices")
+_compressed_row(
+    "sparse_csr_tensor", "Makes a sparse tensor in compressed row (CSR) layout.", "crow_indices", "col_indices"
+)
+_compressed_row(
+    "sparse_csc_tensor", "Makes a sparse tensor in compressed column (CSC) layout.", "ccol_indices", "row_indices"
+)
+_compressed_row(
+    "sparse_bsr_tensor", "Makes a sparse tensor in block compressed row (BSR) layout.", "crow_indices", "col_indices"
+)
+_compressed_row(
+    "sparse_bsc_tensor", "Makes a sparse tensor in block compressed column (BSC) layout.", "ccol_indices", "row_indices"
+)
 _compressed_row(
     "sparse_compressed_tensor",
-    "A tensor in the compressed layout that is named.",
+    "Makes a sparse tensor in the given compressed layout.",
     "compressed_indices",
     "plain_indices",
 )

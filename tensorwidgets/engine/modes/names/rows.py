@@ -112,17 +112,17 @@ def _words(call: str, given: tuple) -> tuple:
     return given
 
 
-@_row("refine_names", "Names for dimensions that have none yet; `...` stands for those that are not mentioned. A view.")
+@_row("refine_names", "Names dimensions that have no name; `...` leaves the rest as they are. A view.")
 def refine_names(input: Tensor, *names: str | EllipsisType | None) -> Tensor:
     return view_with(input, sure(refine(names_of(input), _words("refine_names", names))))
 
 
-@_row("rename", "Other names, by position or by keyword; rename(None) takes all of them off. A view.")
+@_row("rename", "Renames dimensions by position or by keyword; rename(None) removes all names. A view.")
 def rename(input: Tensor, *names: str | EllipsisType | None, **rename_map: str | None) -> Tensor:
     return view_with(input, _new_names("rename", input, names, rename_map))
 
 
-@_row("rename_", "Other names for this tensor, by position or by keyword; rename_(None) takes all of them off.")
+@_row("rename_", "Renames dimensions in place by position or by keyword; rename_(None) removes all names.")
 def rename_(input: Tensor, *names: str | EllipsisType | None, **rename_map: str | None) -> Tensor:
     return put_on(input, _new_names("rename_", input, names, rename_map))
 
@@ -132,12 +132,12 @@ def _new_names(call: str, input: Tensor, names: tuple, rename_map: dict[str, Any
     return sure(renamed(call, names_of(input), _words(call, names), rename_map))
 
 
-@_row("align_to", "The dimensions in the order of these names; those that are not there yet get size 1. A view.")
+@_row("align_to", "Reorders the dimensions by name; missing ones are added with size 1. A view.")
 def align_to_names(input: Tensor, *names: str | EllipsisType | None) -> Tensor:
     return _aligned(input, _words("align_to", names))
 
 
-@_row("align_as", "The dimensions in the order of another tensor's; those that are not there yet get size 1. A view.")
+@_row("align_as", "Reorders the dimensions to match another tensor; missing ones are added with size 1. A view.")
 def align_as(input: Tensor, other: Tensor) -> Tensor:
     if not isinstance(other, Tensor):
         message = f"align_as(): argument 'other' (position 1) must be Tensor, not {type_name(other)}"
@@ -154,7 +154,7 @@ def _aligned(input: Tensor, wanted: tuple) -> Tensor:
     return put_on(view, result.names)
 
 
-@_row("align_tensors", "Tensors with the dimensions of the one that has most, in its order. Views.", form="function")
+@_row("align_tensors", "Aligns tensors to the dimensions of the one with the most. Views.", form="function")
 def align_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     given = tuple(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else tensors
     if not given:
