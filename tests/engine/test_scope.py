@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import sys
 import pytest
 
 import tensorwidgets as tw
+from tensorwidgets.engine.compat.importing import Explanations
 
 OUT = (
     "vmap",
@@ -173,3 +175,9 @@ def test_switches_are_kept_and_told() -> None:
     tw.set_float32_matmul_precision("high")
     assert tw.get_float32_matmul_precision() == "high"
     tw.set_float32_matmul_precision("highest")
+
+
+def test_rooms_may_share_a_name_with_a_part_of_pytorch() -> None:
+    assert Explanations().find_spec("tensorwidgets.engine.ops", ["a folder where no module is"]) is None
+    with pytest.raises(ModuleNotFoundError, match="torch.nn is for later"):
+        importlib.import_module("tensorwidgets.nn")

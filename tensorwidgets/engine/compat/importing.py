@@ -1,8 +1,8 @@
-"""How the submodules of the package are imported where Python by itself would go wrong.
+"""Import hooks: submodules under the name `torch`, and explanations for submodules that do not exist.
 
 `sys.modules["torch"] = tensorwidgets` lets code that is written for PyTorch run here. `import torch.linalg` must then
-give the module that is there already, not load the package a second time under another name. And what is not here is
-explained where it is imported, as it is where it is looked up: `from torch import nn` says what `torch.nn` says.
+return the module that is already loaded, not load the package a second time under another name. And importing a missing
+submodule raises the same explanation as looking it up: `from torch import nn` says what `torch.nn` says.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
 
@@ -21,7 +21,7 @@ _PACKAGE = __name__.partition(".")[0]
 
 
 class _Same(Loader):
-    """Gives a module that has been loaded under its own name."""
+    """Returns a module that is already loaded under its own name."""
 
     def __init__(self, module: ModuleType):
         self.module, self.spec = module, module.__spec__
@@ -34,13 +34,17 @@ class _Same(Loader):
 
 
 def _name_of(parent: str) -> str:
-    """The name of the package's module that is imported by a name; nothing for the modules of others."""
+    """The real name of a module of this package; an empty string for any other module."""
     own = getattr(sys.modules.get(parent), "__name__", "")
     return own if own.partition(".")[0] == _PACKAGE else ""
 
 
+def _path_of(module: str) -> list[str]:
+    return list(getattr(sys.modules[module], "__path__", ()))
+
+
 class Aliases(MetaPathFinder):
-    """Asked first: a submodule of the package under another name is the one that it has."""
+    """The first finder: resolves a submodule under another package name to the loaded one."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: Any = None) -> ModuleSpec | None:
         parent, _, name = fullname.rpartition(".")
@@ -51,19 +55,20 @@ class Aliases(MetaPathFinder):
 
 
 class Explanations(MetaPathFinder):
-    """Asked last: a submodule that is not here is refused by name."""
+    """The last finder: refuses a missing submodule with an explanation."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: Any = None) -> ModuleSpec | None:
         parent, _, name = fullname.rpartition(".")
         own = _name_of(parent) if path is not None else ""
         reason = reason_of_absence(own, name, ModuleNotFoundError) if own else None
-        if reason is not None:
+        # Rooms may share a name with a part of PyTorch (`engine.ops`); tools look them up through every finder.
+        if reason is not None and PathFinder.find_spec(f"{own}.{name}", _path_of(own)) is None:
             reason.refuse()
         return None
 
 
 def install() -> None:
-    """Let both be asked; twice is once."""
+    """Install both finders, at most once."""
     if not any(isinstance(finder, Aliases) for finder in sys.meta_path):
         sys.meta_path.insert(0, Aliases())
         sys.meta_path.append(Explanations())
