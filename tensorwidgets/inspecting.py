@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from .engine.files.inspecting import anatomy_of
+from .engine.files.inspection import anatomy_of
 from .pictures.memory.files import FilePicture, file_picture
 
 

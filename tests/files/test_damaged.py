@@ -102,7 +102,7 @@ def test_each_flipped_bit_of_a_storage_is_found() -> None:
         damaged[at + bit // 8] ^= 1 << bit % 8
         refusal = read(bytes(damaged))
         assert isinstance(refusal, tw.FileError)
-        assert "data/0: damaged" in str(refusal)
+        assert "data/0: is damaged" in str(refusal)
 
 
 def test_whatever_bit_is_flipped_the_numbers_are_never_wrong() -> None:

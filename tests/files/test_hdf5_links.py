@@ -51,7 +51,7 @@ def test_soft_links_inside_the_file_are_followed(path: Path) -> None:
         file["twice"] = h5py.SoftLink("/short/x")
     with h5py.File(path.with_name("up.h5"), "w") as file:
         file["a/up"] = h5py.SoftLink("../x")  # HDF5 knows no `..`
-    with pytest.raises(tw.FileError, match="leads nowhere"):
+    with pytest.raises(tw.FileError, match="broken link"):
         tw.load_hdf5(path.with_name("up.h5"), "a/up")
     for name in ("short/x", "a/next", "twice", "/a//b/./x"):
         assert tw.load_hdf5(path, name).tolist() == [0, 1, 2]
@@ -64,9 +64,9 @@ def test_a_loop_of_soft_links_is_one_clear_error(path: Path) -> None:
         file["own"] = h5py.SoftLink("own")
         file["longer"] = h5py.SoftLink("longer/longer")
     for name in ("a", "own", "longer"):
-        with pytest.raises(tw.FileError, match=f"{name}: leads through more than 64 soft links"):
+        with pytest.raises(tw.FileError, match=f"{name}: follows more than 64 soft links"):
             tw.load_hdf5(path, name)
-    with pytest.raises(tw.FileError, match="circle"):
+    with pytest.raises(tw.FileError, match="cycle"):
         tw.load_hdf5(path)
 
 
@@ -123,7 +123,7 @@ def test_what_is_nested_too_deep_is_not_written(path: Path) -> None:
 def test_a_circle_of_groups_is_one_clear_error(path: Path) -> None:
     with h5py.File(path, "w") as file:
         file["a/b"] = file["/"]
-    with pytest.raises(tw.FileError, match="group that holds itself"):
+    with pytest.raises(tw.FileError, match="group that contains itself"):
         tw.load_hdf5(path)
     assert tw.inspect_file(path) is not None
 
@@ -136,7 +136,9 @@ def test_a_small_file_that_grows_huge_is_refused_with_both_numbers(path: Path, h
                                    compression="gzip")  # fmt: skip
         for k in range(0 if len(size) == 1 else 3):
             made[k << 10 : (k + 1) << 10] = np.zeros((1 << 10, 1024), "u1")
-    with pytest.raises(tw.FileError, match=r"bomb: would unpack to [\d,]+ bytes, and the file holds [\d,]+") as refusal:
+    with pytest.raises(
+        tw.FileError, match=r"bomb: would unpack to [\d,]+ bytes from [\d,]+ bytes in the file"
+    ) as refusal:
         tw.load_hdf5(path)
     assert "np.s_" in refusal.value.reason.instead[0]  # type: ignore[attr-defined]
     assert tw.load_hdf5(path, "bomb", np.s_[:3]).shape[0] == 3

@@ -132,7 +132,7 @@ def test_hdf5_is_told_with_the_chunks_that_a_slice_touches(tmp_path: Path) -> No
     assert len(tw.inspect_file(path, "a/coords", np.s_[5:15, 0]).anatomy.touched) == 2
     assert len(tw.inspect_file(path, "a/coords", np.s_[..., 5]).anatomy.touched) == 10
     assert len(tw.inspect_file(path, "a/coords").anatomy.touched) == 20
-    with pytest.raises(tw.FileError, match="no such dataset"):
+    with pytest.raises(tw.FileError, match="no dataset of that name"):
         tw.inspect_file(path, "b")
 
 

@@ -194,12 +194,12 @@ def test_a_mapped_npy_is_no_copy_and_never_writes(tmp_path: Path) -> None:
 
 
 def test_numpys_formats_refuse_what_they_have_no_word_for(tmp_path: Path) -> None:
-    with pytest.raises(tw.FileError, match="no word for torch.bfloat16"):
+    with pytest.raises(tw.FileError, match="cannot store torch.bfloat16"):
         tw.save_npy(tmp_path / "x.npy", X.bfloat16())
     with pytest.raises(tw.FileError, match="pickle"):
         np.save(tmp_path / "o.npy", np.array([print], object), allow_pickle=True)
         tw.load_npy(tmp_path / "o.npy")
-    with pytest.raises(tw.FileError, match="holds <U1|holds"):
+    with pytest.raises(tw.FileError, match="has dtype <U1"):
         np.save(tmp_path / "u.npy", np.array(["a"]))
         tw.load_npy(tmp_path / "u.npy")
 
@@ -239,7 +239,7 @@ def test_safetensors_hold_what_they_have_a_word_for(tmp_path: Path) -> None:
     assert tw.load_safetensors(path, "float8_e5m2", 0).dtype is tw.float8_e5m2
     with pytest.raises(tw.FileError, match="complex128"):
         tw.save_safetensors(path, {"x": X.to(tw.complex128)})
-    with pytest.raises(tw.FileError, match="no such tensor"):
+    with pytest.raises(tw.FileError, match="no tensor of that name"):
         tw.load_safetensors(path, "nothing")
     with pytest.raises(RuntimeError, match="dict map_location"):
         tw.load(path, map_location={})
@@ -353,7 +353,7 @@ def test_an_npz_that_unpacks_to_far_more_than_it_holds_is_refused(tmp_path: Path
     data = path.read_bytes()
     at = data.index(b"PK\1\2") + 24
     path.write_bytes(data[:at] + (1 << 31).to_bytes(4, "little") + data[at + 4 :])
-    with pytest.raises(tw.FileError, match=r"x: would unpack to 2,147,483,648 bytes, and the file holds [\d,]+ of it"):
+    with pytest.raises(tw.FileError, match=r"x: would unpack to 2,147,483,648 bytes from [\d,]+ bytes in the file"):
         tw.load_npz(path)
 
 

@@ -1,7 +1,7 @@
-"""Files: .pt both ways without PyTorch, HDF5, NumPy's formats and safetensors.
+"""What is in a file, and how does an object get in and out? Formats: .pt (without PyTorch), HDF5, .npy, safetensors.
 
-A file is data from elsewhere. What is read here is interpreted over a list of what a file may hold; nothing that a file
-names is ever called.
+Files are untrusted input. A pickle is interpreted against an allow-list; no function or class that a file names is ever
+called or imported.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from .errors import FileError, RefusedGlobal
 from .hdf5 import load_hdf5, save_hdf5
 from .loading import load
-from .numpys import load_npy, load_npz, save_npy, save_npz
+from .npy import load_npy, load_npz, save_npy, save_npz
 from .safetensors import load_safetensors, save_safetensors
 from .saving import save
 

@@ -1,40 +1,40 @@
-"""The list of what a file may ask for. What is not here is refused by name, and never looked up."""
+"""The allow-list: the globals that a pickle may name. Any other name is refused and never imported."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..types import formats
-from . import rebuilding
+from . import decode
+from .decode import PARAMETER, PLAIN_TENSOR, StorageKind
 from .pickle_read import Maker
-from .rebuilding import PARAMETER, PLAIN_TENSOR, StorageKind
-from .special_kinds import SPECIAL_KINDS
+from .special_tensors import CODECS
 from .storage_types import DTYPE_NAMES, DTYPE_OF_STORAGE, UNTYPED
 
 TENSORS: dict[str, Any] = {
-    "torch._utils._rebuild_tensor": rebuilding.tensor_v2,
-    "torch._utils._rebuild_tensor_v2": rebuilding.tensor_v2,
-    "torch._utils._rebuild_tensor_v3": rebuilding.tensor_v3,
-    "torch._utils._rebuild_meta_tensor_no_storage": rebuilding.meta_tensor,
-    "torch._utils._rebuild_parameter": rebuilding.parameter,
-    "torch._utils._rebuild_parameter_with_state": rebuilding.parameter_with_state,
-    **{kind.function: kind.rebuild for kind in SPECIAL_KINDS},
+    "torch._utils._rebuild_tensor": decode.tensor_v2,
+    "torch._utils._rebuild_tensor_v2": decode.tensor_v2,
+    "torch._utils._rebuild_tensor_v3": decode.tensor_v3,
+    "torch._utils._rebuild_meta_tensor_no_storage": decode.meta_tensor,
+    "torch._utils._rebuild_parameter": decode.parameter,
+    "torch._utils._rebuild_parameter_with_state": decode.parameter_with_state,
+    **{codec.function: codec.rebuild for codec in CODECS},
 }
-"""How each kind of tensor is rebuilt."""
+"""The functions that rebuild tensors, by the names that PyTorch gives them in a pickle."""
 
 _OTHERS: dict[str, Any] = {
-    "torch._tensor._rebuild_from_type_v2": rebuilding.with_state,
-    "torch.Size": rebuilding.size_,
-    "torch.device": rebuilding.device_,
-    "torch.serialization._get_layout": rebuilding.layout_,
-    "collections.OrderedDict": rebuilding.ordered_,
-    "collections.Counter": rebuilding.counter_,
-    "builtins.set": rebuilding.set_,
-    "builtins.frozenset": rebuilding.frozenset_,
-    "builtins.complex": rebuilding.complex_,
-    "builtins.bytearray": rebuilding.bytearray_,
-    "builtins.bytes": rebuilding.bytes_,
-    "_codecs.encode": rebuilding.encode_,
+    "torch._tensor._rebuild_from_type_v2": decode.with_state,
+    "torch.Size": decode.size_,
+    "torch.device": decode.device_,
+    "torch.serialization._get_layout": decode.layout_,
+    "collections.OrderedDict": decode.ordered_,
+    "collections.Counter": decode.counter_,
+    "builtins.set": decode.set_,
+    "builtins.frozenset": decode.frozenset_,
+    "builtins.complex": decode.complex_,
+    "builtins.bytearray": decode.bytearray_,
+    "builtins.bytes": decode.bytes_,
+    "_codecs.encode": decode.codecs_encode,
 }
 
 ALLOWED: dict[str, Any] = {
@@ -51,7 +51,7 @@ ALLOWED: dict[str, Any] = {
 
 
 def allowed(name: str) -> Any:
-    """What a global stands for; None where it is not on the list. Python 2 called some modules otherwise.
+    """The value of a global name, or None if it is not on the list. `__builtin__` is Python 2's name for `builtins`.
 
     >>> allowed("__builtin__.set"), allowed("os.system")
     (builtins.set, None)

@@ -1,4 +1,4 @@
-"""What is in a file, told without loading it: its records, its tensors, and what it asks for that it may not have."""
+"""`Anatomy`: the contents of a file without loading it: its records, its tensors, and the globals that were refused."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Found:
-    """A tensor (or a dataset) as the file tells it."""
+class TensorEntry:
+    """A tensor or a dataset as the file describes it."""
 
     place: str
-    """Where it stands in the object: ``['layers'][0]``."""
+    """The path to the tensor inside the saved object, such as ``['layers'][0]``."""
     kind: str
     """tensor, parameter, sparse tensor …"""
     dtype: str
@@ -30,7 +30,7 @@ class Found:
     stride: tuple[int, ...] | None
     offset: int
     storage: str
-    """The record that holds its numbers; empty where there is none."""
+    """The record that holds its bytes; empty if the tensor holds no bytes."""
     nbytes: int
 
     @property
@@ -40,7 +40,7 @@ class Found:
     def words(self) -> str:
         """The tensor in one line.
 
-        >>> Found("['x']", "tensor", "float32", (2, 3), (1, 2), 0, "data/0", 24).words()
+        >>> TensorEntry("['x']", "tensor", "float32", (2, 3), (1, 2), 0, "data/0", 24).words()
         'tensor float32 [2, 3], stride [1, 2], data/0'
         """
         parts = [f"{self.kind} {self.dtype} {list(self.size)}"]
@@ -54,22 +54,22 @@ class Found:
 
 @dataclass(frozen=True)
 class Anatomy:
-    """A file, laid open. Printing it gives the list; nothing of the file has been loaded or run."""
+    """The contents of a file as a printable list. No tensor is loaded and no code is run."""
 
     name: str
     form: str
     nbytes: int
     records: tuple[Record, ...] = ()
-    tensors: tuple[Found, ...] = ()
+    tensors: tuple[TensorEntry, ...] = ()
     refused: tuple[str, ...] = ()
-    """Globals that the file asks for and that are not on the list of what a file may hold."""
+    """Globals that the file names and that are not on the allow-list."""
     problems: tuple[str, ...] = ()
     touched: tuple[tuple[int, int], ...] = ()
-    """First byte and end of what reading one tensor, or a part of it, touches."""
+    """The byte ranges (start, end) that reading one tensor, or a part of it, touches."""
 
     @property
     def loadable(self) -> bool:
-        """Whether `load` would read it, as far as can be told without its numbers."""
+        """Whether `load` would accept the file, judged without reading the tensors' bytes."""
         return not self.refused and not self.problems
 
     def __str__(self) -> str:
@@ -92,7 +92,7 @@ _MOST = 60
 
 
 def _few(lines: list[str]) -> list[str]:
-    """All lines, or the first and the last of very many."""
+    """All lines, or the first and last `_MOST // 2` of a longer list."""
     if len(lines) <= _MOST:
         return lines
     half = _MOST // 2
@@ -100,13 +100,13 @@ def _few(lines: list[str]) -> list[str]:
 
 
 def _shown(text: str) -> str:
-    """Text from a file on one line: what cannot be printed is spelled out, and what is endless is cut."""
+    """Text from a file on one line, at most 200 characters, with unprintable characters escaped."""
     whole = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[:200])
     return whole + ("…" if len(text) > 200 else "")
 
 
 def _rows(size: tuple[int, ...]) -> tuple[int, ...]:
-    """The strides of numbers that lie row by row."""
+    """The strides of a contiguous tensor."""
     stride, step = [], 1
     for n in reversed(size):
         stride.append(step)

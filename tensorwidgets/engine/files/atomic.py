@@ -1,7 +1,7 @@
-"""A new file in an old one's place, whole or not at all.
+"""Atomic writes: a file is replaced completely or not at all.
 
-The bytes go to a temporary file in the same folder, are sent to the disk, and only then is the file given its name: a
-crash or a full disk leaves what was there before.
+The bytes go to a temporary file in the same folder, which is flushed to disk and then renamed. A crash or a full disk
+leaves the old file as it was.
 """
 
 from __future__ import annotations
@@ -13,63 +13,63 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
-from .unfinished import hidden_beside
+from .temporary_file import hidden_file_beside
 
 
 def final_path(path: str | os.PathLike[str]) -> str:
-    """Where the bytes are to lie in the end: behind links."""
+    """The path with all symbolic links resolved."""
     return os.path.realpath(os.fspath(path))
 
 
 @contextmanager
-def written_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file to write to, which takes the place of `path` when all has been written.
+def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a file for writing that replaces `path` when the block ends without an error.
 
     >>> import tempfile, pathlib
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "a")
-    ...     with written_whole(path) as file:
+    ...     with atomic_write(path) as file:
     ...         _ = file.write(b"new"), path.exists()
     ...     path.read_bytes()
     b'new'
     """
-    wanted = final_path(path)
-    if is_special(wanted):  # a pipe or a device has no place to take
-        with open(wanted, "wb", buffering=0) as file:
+    path = final_path(path)
+    if is_special(path):  # a pipe or a device cannot be replaced
+        with open(path, "wb", buffering=0) as file:
             yield file
         return
-    with temporary_beside(wanted) as temporary:
+    with atomic_replace(path) as temporary:
         with open(temporary, "r+b", buffering=0) as file:
             yield file
             os.fsync(file.fileno())
 
 
 @contextmanager
-def temporary_beside(wanted: str) -> Iterator[str]:
-    """The path of an empty file in the same folder, which is renamed at the end, or removed after an error.
+def atomic_replace(path: str) -> Iterator[str]:
+    """Yield the path of an empty file in the same folder; rename it to `path` at the end, or remove it after an error.
 
-    Who writes it answers for its bytes being on the disk when the block ends.
+    The caller must flush its bytes to disk before the block ends.
     """
-    if is_special(wanted):
-        raise OSError(errno.EINVAL, "is a pipe or a device, whose place a file cannot take", wanted)
-    if os.path.isdir(wanted):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), wanted)
-    _forget_cached(wanted)
-    with hidden_beside(wanted) as temporary:
-        os.chmod(temporary, _mode(wanted))
+    if is_special(path):
+        raise OSError(errno.EINVAL, "is a pipe or a device, which a file cannot replace", path)
+    if os.path.isdir(path):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    _forget_cached(path)
+    with hidden_file_beside(path) as temporary:
+        os.chmod(temporary, _mode(path))
         yield temporary
-        os.replace(temporary, wanted)
-    _sync_folder(os.path.dirname(wanted))
+        os.replace(temporary, path)
+    _sync_folder(os.path.dirname(path))
 
 
 def sync(path: str) -> None:
-    """Wait until the bytes of a file are on the disk."""
+    """Flush a file to disk."""
     with open(path, "rb") as file:
         os.fsync(file.fileno())
 
 
 def is_special(path: str) -> bool:
-    """Whether a path is a pipe, a device or the like: bytes go through it, and no file may take its place."""
+    """Whether a path is a pipe, a device or a socket: neither a regular file nor a folder."""
     try:
         mode = os.stat(path).st_mode
     except OSError:
@@ -78,7 +78,7 @@ def is_special(path: str) -> bool:
 
 
 def _mode(path: str) -> int:
-    """The permissions of the file that is replaced, or those of any new file."""
+    """The permissions of the file to be replaced, or the default ones for a new file."""
     try:
         return stat.S_IMODE(os.stat(path).st_mode)
     except OSError:
@@ -88,7 +88,7 @@ def _mode(path: str) -> int:
 
 
 def _forget_cached(path: str) -> None:
-    """Let go of the old file's pages in memory, which the new file's can then have. On the disk it stays as it is."""
+    """Drop the old file's pages from the page cache, which frees memory for the new file's pages."""
     with suppress(OSError, AttributeError):
         handle = os.open(path, os.O_RDONLY)
         try:
@@ -98,7 +98,7 @@ def _forget_cached(path: str) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """The name lies in the folder, which is sent to the disk as well, where the system can do that."""
+    """Flush the folder, which holds the new name, if the system supports it."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -1,7 +1,7 @@
-"""The checksum of two runs of bytes from the checksum of each, so that several threads can sum one record.
+"""Combine the CRC-32 of two byte ranges, so that several threads can compute the checksum of one record.
 
-A CRC is a remainder of polynomials over {0, 1}. Bytes that follow multiply it by a power of x, and what they add is
-their own remainder; numbers are polynomials here, with the highest power in the lowest bit.
+A CRC is a remainder of polynomials over {0, 1}. Appending bytes multiplies the first remainder by a power of x and adds
+the remainder of those bytes. An integer here is a polynomial with the highest power in the lowest bit.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ _ONE = 1 << 31
 
 
 def joined(first: int, second: int, second_length: int) -> int:
-    """The CRC-32 of two runs, one behind the other.
+    """The CRC-32 of two byte ranges joined together.
 
     >>> import zlib
     >>> joined(zlib.crc32(b"from "), zlib.crc32(b"two runs"), 8) == zlib.crc32(b"from two runs")
@@ -21,7 +21,7 @@ def joined(first: int, second: int, second_length: int) -> int:
 
 
 def _times(a: int, b: int) -> int:
-    """The product of two polynomials, as a remainder."""
+    """The product of two polynomials, modulo the CRC-32 polynomial."""
     product = 0
     while a:
         if a & _ONE:
@@ -32,7 +32,7 @@ def _times(a: int, b: int) -> int:
 
 
 def _power(n: int) -> int:
-    """x to the n, as a remainder."""
+    """x to the power n, modulo the CRC-32 polynomial."""
     result, square = _ONE, _ONE >> 1
     while n:
         if n & 1:

@@ -1,7 +1,7 @@
-"""What reading and writing files may raise, besides what the operating system says.
+"""The errors that reading and writing files raise, besides those of the operating system.
 
-Everything that is wrong *with a file* is a `FileError`; that a pickle asks for something that is not on the list of
-what a file may hold is a `RefusedGlobal`. Both say which record of the file is meant.
+Anything wrong *with a file* is a `FileError`; a pickle that names a global outside the allow-list is a `RefusedGlobal`.
+Both name the record of the file.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from ..errors.reasons import Reason
 
 
 class FileError(RuntimeError):
-    """A file is damaged, is not what it says it is, or asks for what it may not have."""
+    """A file is damaged, contradicts itself, or names something that is not allowed."""
 
 
 class RefusedGlobal(FileError, UnpicklingError):
-    """A pickle names a class or function that no file of tensors needs. It was not called, nor even looked up.
+    """A pickle names a class or function that is not on the allow-list. It was neither imported nor called.
 
     >>> issubclass(RefusedGlobal, RuntimeError) and issubclass(RefusedGlobal, UnpicklingError)
     True
@@ -35,7 +35,7 @@ def refuse_record(
 def refuse_global(record: str, name: str) -> NoReturn:
     """Raise a `RefusedGlobal` about a name in a pickle."""
     message = f"{record}: the pickle asks for {name}, which is not on the list of what a file may hold"
-    because = "nothing was called: a pickle is a program, and only the words that tensors are told in are understood"
+    because = "nothing was called: a pickle is a program, and load interprets only the instructions that tensors need"
     ways = ("save tensors, numbers, text, lists and dicts, not objects of other classes",)
     facts = {"record": record, "name": name}
     raise Reason("file.global", RefusedGlobal, message, because, ways, facts).exception() from None

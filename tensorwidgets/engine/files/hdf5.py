@@ -1,7 +1,7 @@
-"""HDF5 in one line: dicts of tensors as groups of datasets, and parts of a dataset read without the rest.
+"""HDF5: save a dict of tensors as groups of datasets, and load all of it or a slice of one dataset.
 
-h5py does the work. What HDF5 has no word for is kept in attributes: `dtype` where the numbers are of a kind that only
-their bytes can carry (bfloat16, the float8 family), `names` where dimensions have names.
+h5py does the work. Attributes keep what HDF5 cannot express: `dtype` for dtypes that are stored as raw bytes (bfloat16,
+the float8 family), `names` for the names of dimensions.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ import numpy as np
 from ..errors.reasons import refuse
 from ..modes.names.tensors import names_of
 from ..tensor.tensor import KEY_NAMES, Tensor
-from .arrays import array_for, check_name, is_numpys, raw, tensor_for, tensor_of
-from .atomic import written_whole
+from .arrays import array_of, check_name, is_numpy_dtype, raw, tensor_for, tensor_of
+from .atomic import atomic_write
+from .decode import name_dims
 from .errors import refuse_record
 from .hdf5_links import identity, leads_out, member, refuse_depth, some_names
 from .hdf5_sink import Sink
 from .pickle_write import DEEPEST
 from .progress import Progress
-from .rebuilding import name_dims
 
 _DTYPE, _NAMES = "dtype", "names"
 _SMALL = 1 << 26
-"""Files of at most so many bytes are made in memory, and written when they are whole."""
+"""Files of at most this many bytes are built in memory and written at once."""
 _LARGE, _MOST_TIMES = 1 << 30, 200
-"""A whole dataset of more bytes than this is read if it is at most so many times as large as what the file holds."""
+"""A dataset of more than `_LARGE` bytes is read only if it is at most `_MOST_TIMES` its size in the file."""
 _PIECE = 1 << 24
-"""Large datasets are read and written in pieces of about so many bytes, so that a bar can tell how far it is."""
+"""Large datasets are read and written in pieces of about this many bytes, so that a progress bar can follow."""
 
 
 def save_hdf5(
     path: str | os.PathLike[str], tensors: Mapping[str, Any], *, chunks: Any = None, compression: Any = None
 ) -> None:
-    """Write a dict of tensors to an HDF5 file; dicts inside it become groups. The file is replaced whole or not at all.
+    """Write a dict of tensors to an HDF5 file; nested dicts become groups. It is replaced completely or not at all.
 
-    `chunks` (True, or the shape of a chunk, for datasets of so many dimensions) and `compression` ("gzip", "lzf") are
-    h5py's.
+    `chunks` (True or the shape of a chunk, used for datasets with that many dimensions) and `compression` ("gzip",
+    "lzf") are passed to h5py.
 
     >>> import tempfile
     >>> import tensorwidgets as torch
@@ -55,14 +55,14 @@ def save_hdf5(
         refuse(
             TypeError,
             f"save_hdf5 writes a dict of tensors, not a {type(tensors).__name__}",
-            "a dataset is found by its name",
+            "every dataset needs a name",
             "save_hdf5(path, {'x': x})",
             rule="hdf5.names",
         )
     flat = dict(_flat(tensors))
     h5py = the_library()
     nbytes = sum(_nbytes(flat))
-    with written_whole(path) as target, Progress("saving", nbytes) as progress:
+    with atomic_write(path) as target, Progress("saving", nbytes) as progress:
         sink = Sink(target) if nbytes > _SMALL else io.BytesIO()
         with h5py.File(sink, "w") as file:
             for name, value in flat.items():
@@ -79,16 +79,16 @@ def save_hdf5(
 
 
 def load_hdf5(path: str | os.PathLike[str], name: str | None = None, index: Any = None) -> Any:
-    """Read an HDF5 file: all of it as a dict, one group or dataset by its name, or part of a dataset by an index.
+    """Read an HDF5 file: the whole file as a dict, one group or dataset by name, or part of a dataset by index.
 
-    Only those chunks are read that the index reaches: ``load_hdf5(path, "coords", np.s_[-2:])`` reads two rows.
+    Only the chunks that the index reaches are read: ``load_hdf5(path, "coords", np.s_[-2:])`` reads two rows.
     """
     h5py = the_library()
     with opened(h5py, path) as file:
         result = file if name is None else member(h5py, file, name)
         if isinstance(result, h5py.Group):
             if index is not None:
-                refuse_record(name or "/", "is a group, and an index is for a dataset",
+                refuse_record(name or "/", "is a group, and only a dataset takes an index",
                               f"it has {some_names(result)}", rule="hdf5.index")  # fmt: skip
             with Progress("loading", _size_of(h5py, result)) as progress:
                 return _Walk(h5py, progress).group(result)
@@ -100,7 +100,7 @@ def load_hdf5(path: str | os.PathLike[str], name: str | None = None, index: Any 
 
 
 def _flat(tensors: Mapping[str, Any]) -> Iterator[tuple[str, Tensor | None]]:
-    """Every tensor with the path of its names; an empty dict as None."""
+    """Yield every tensor with its path; an empty dict yields None."""
     stack = [("", iter(tensors.items()))]
     while stack:
         above, items = stack[-1]
@@ -128,15 +128,15 @@ def _nbytes(flat: dict[str, Tensor | None]) -> Iterator[int]:
 
 
 def _write(file: Any, name: str, t: Tensor, chunks: Any, compression: Any, progress: Progress, sink: Any) -> None:
-    array = array_for(t)
+    array = array_of(t)
     layout = _layout(array.shape, chunks, compression)
-    if not is_numpys(t._dtype):
+    if not is_numpy_dtype(t._dtype):
         array = raw(array)
     try:
         dataset = file.create_dataset(name, array.shape, array.dtype, **layout)
     except (ValueError, TypeError) as error:
         refuse_record(name, f"cannot be written: {error}", rule="hdf5.write")
-    if not is_numpys(t._dtype):
+    if not is_numpy_dtype(t._dtype):
         dataset.attrs[_DTYPE] = t._dtype._name
     if t._keys & KEY_NAMES:
         dataset.attrs[_NAMES] = [name or "" for name in names_of(t)]
@@ -148,7 +148,7 @@ def _write(file: Any, name: str, t: Tensor, chunks: Any, compression: Any, progr
 
 
 def _layout(shape: tuple[int, ...], chunks: Any, compression: Any) -> dict[str, Any]:
-    """How a dataset is cut: not at all where there is one number or none, and by no more than it has."""
+    """The storage options of a dataset. Scalars and empty datasets are not chunked; chunks never exceed the shape."""
     if not shape or 0 in shape:
         return {}
     if isinstance(chunks, (tuple, list)):
@@ -157,7 +157,7 @@ def _layout(shape: tuple[int, ...], chunks: Any, compression: Any) -> dict[str, 
 
 
 def _pieces(shape: tuple[int, ...], itemsize: int, chunks: tuple[int, ...] | None) -> Iterator[Any]:
-    """Slices of the first dimension that make up the whole, each of some whole chunks."""
+    """Slices of the first dimension that cover the dataset, each a whole number of chunks."""
     row = itemsize
     for n in shape[1:]:
         row *= n
@@ -179,7 +179,7 @@ def opened(h5py: Any, path: str | os.PathLike[str]) -> Iterator[Any]:
     """An HDF5 file, open for reading."""
     where = os.fspath(path)
     with open(where, "rb"):
-        pass  # a file that is missing or closed to us is told by the system
+        pass  # the operating system explains a missing file or a missing permission
     try:
         file = h5py.File(where, "r")
     except OSError as error:
@@ -191,7 +191,7 @@ def opened(h5py: Any, path: str | os.PathLike[str]) -> Iterator[Any]:
 
 
 class _Walk:
-    """Reads a group and all that is in it. What has two names is read once, and is one object here too."""
+    """Reads a group and everything in it. An object with two names is read once and returned as one object."""
 
     def __init__(self, h5py: Any, progress: Progress):
         self.h5py, self.progress = h5py, progress
@@ -212,7 +212,7 @@ class _Walk:
             value = member(self.h5py, group, name)
             key = identity(self.h5py, value)
             if key in inside:
-                refuse_record(value.name, "is a group that holds itself", rule="hdf5.circle")
+                refuse_record(value.name, "is a group that contains itself", rule="hdf5.circle")
             if key in self.read:
                 result[name] = self.read[key]
             elif isinstance(value, self.h5py.Group):
@@ -231,36 +231,36 @@ def _read(dataset: Any, index: Any, progress: Progress) -> Tensor:
     if not hasattr(dataset, "shape") or dataset.shape is None:
         refuse_record(name, "holds no numbers", rule="hdf5.empty")
     if dataset.external or dataset.is_virtual:
-        refuse_record(name, "keeps its numbers in other files, which are not opened", rule="hdf5.external")
+        refuse_record(name, "stores its data in external files, which are not opened", rule="hdf5.external")
     if index is None:
         _check_size(dataset, name)
     try:
-        told, names = dataset.attrs.get(_DTYPE), dataset.attrs.get(_NAMES)
+        dtype_name, names = dataset.attrs.get(_DTYPE), dataset.attrs.get(_NAMES)
     except (OSError, MemoryError, RuntimeError, UnicodeError, KeyError, TypeError, ValueError) as error:
         refuse_record(name, f"has attributes that cannot be read: {error}"[:300], rule="hdf5.read")
     try:
         array = _whole(dataset, progress) if index is None else dataset[_plain_index(index)]
     except (OSError, MemoryError, RuntimeError) as error:
-        refuse_record(name, f"cannot be read: {error or 'there is not so much memory'}"[:300], rule="hdf5.read")
-    result = tensor_of(name, array, told if isinstance(told, str) else None)
+        refuse_record(name, f"cannot be read: {error or 'not enough memory'}"[:300], rule="hdf5.read")
+    result = tensor_of(name, array, dtype_name if isinstance(dtype_name, str) else None)
     return _with_names(result, names)
 
 
 def _check_size(dataset: Any, name: str) -> None:
-    """Refuse a dataset that is far larger than what the file holds of it."""
+    """Refuse a dataset that is far larger than its bytes in the file."""
     held = dataset.id.get_storage_size()
     if dataset.nbytes > max(_LARGE, _MOST_TIMES * held):
         refuse_record(
             name,
-            f"would unpack to {dataset.nbytes:,} bytes, and the file holds {held:,} of it",
-            "a small file that grows huge is made to fill up a computer's memory",
+            f"would unpack to {dataset.nbytes:,} bytes from {held:,} bytes in the file",
+            "a small file that unpacks to a huge one is built to exhaust memory",
             "load_hdf5(path, name, np.s_[:1000])",
             rule="hdf5.size",
         )
 
 
 def _with_names(t: Tensor, names: Any) -> Tensor:
-    """Put names on the dimensions, unless an index has taken some of them away."""
+    """Name the dimensions, unless the index removed some of them."""
     if names is not None and np.shape(names) == (t.dim(),):
         name_dims(t, tuple(str(name) or None for name in names))
     return t
@@ -268,7 +268,7 @@ def _with_names(t: Tensor, names: Any) -> Tensor:
 
 def _whole(dataset: Any, progress: Progress) -> np.ndarray:
     if dataset.dtype.subdtype is not None:
-        return dataset[()]  # each element is a small array, whose dimensions NumPy adds at the end
+        return dataset[()]  # each element is a small array; NumPy appends its dimensions at the end
     array = np.empty(dataset.shape, dataset.dtype)
     if array.dtype.hasobject:
         return array
@@ -280,10 +280,10 @@ def _whole(dataset: Any, progress: Progress) -> np.ndarray:
 
 
 def _plain_index(index: Any) -> Any:
-    """An index as h5py takes it: tensors in it as arrays."""
+    """An index for h5py: tensors in it become arrays."""
     if isinstance(index, tuple):
         return tuple(map(_plain_index, index))
-    return np.asarray(array_for(index)) if isinstance(index, Tensor) else index
+    return np.asarray(array_of(index)) if isinstance(index, Tensor) else index
 
 
 def _size_of(h5py: Any, group: Any) -> int:
@@ -306,8 +306,8 @@ def the_library() -> Any:
 def _refuse_missing(package: str) -> NoReturn:
     refuse(
         ImportError,
-        f"{package} is not installed, and these files are read and written through it",
-        "it is a package of its own",
+        f"{package} is not installed, and this format is read and written through it",
+        "it is an optional dependency",
         f"pip install {package}",
         rule="file.package",
     )

@@ -1,7 +1,7 @@
-"""The way to an object of an HDF5 file: link by link, so that none of them is followed out of the file.
+"""Find an object in an HDF5 file link by link, so that no link leads out of the file.
 
-HDF5 itself follows whatever links a path meets, into other files too, and even to say whether a name is there. Here
-each link is read as what it is: a soft link's path is walked from its own group, and a link to another file is refused.
+HDF5 itself follows every link on a path, also into other files, even to answer whether a name exists. This module reads
+each link without following it: a soft link's path is walked from the link's group, and an external link is refused.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from .errors import refuse_record
 from .pickle_write import DEEPEST
 
 _MOST_LINKS = 64
-"""Soft links that a way may lead through: more than that is a circle."""
+"""The most soft links that a path may follow; more count as a cycle."""
 
 
 def member(h5py: Any, group: Any, name: str) -> Any:
-    """A group or dataset by its path from a group."""
+    """The group or dataset at a path relative to a group."""
     result, links = group, 0
     pending = _steps(name)
     while pending:
@@ -29,8 +29,8 @@ def member(h5py: Any, group: Any, name: str) -> Any:
             if links > _MOST_LINKS:
                 refuse_record(
                     name,
-                    f"leads through more than {_MOST_LINKS} soft links, and so in a circle",
-                    "each of them names another link",
+                    f"follows more than {_MOST_LINKS} soft links, so they form a cycle",
+                    "each of them points to another link",
                     "the path of the dataset itself",
                     rule="hdf5.circle",
                 )
@@ -40,60 +40,60 @@ def member(h5py: Any, group: Any, name: str) -> Any:
         else:
             refuse_record(
                 name,
-                "is a link to another file, which is not opened",
-                _told(step, value),
-                "the other file, opened by its own name",
+                "is a link to another file, which is never opened",
+                _target_of(step, value),
+                "load_hdf5(the other file)",
                 rule="hdf5.external",
             )
     return result
 
 
 def leads_out(h5py: Any, group: Any, name: str) -> bool:
-    """Whether a name in a group is a link of any kind, and not the object itself."""
+    """Whether a name in a group is a soft or external link rather than the object itself."""
     return _link(h5py, group, name, name, group)[0] != h5py.h5l.TYPE_HARD
 
 
 def identity(h5py: Any, thing: Any) -> tuple[int, int]:
-    """The same for two names of one object."""
+    """A key that is equal for two names of one object."""
     info = h5py.h5o.get_info(thing.id)
     return info.fileno, info.addr
 
 
 def some_names(group: Any) -> str:
-    """The first names in a group, for those who look for another one."""
+    """The first names in a group, for an error message."""
     names = [*group.keys()]
-    return ", ".join(names[:6]) + (", …" if len(names) > 6 else "") if names else "none at all"
+    return ", ".join(names[:6]) + (", …" if len(names) > 6 else "") if names else "none"
 
 
 def refuse_depth(name: str) -> NoReturn:
-    """Refuse groups that stand too deep in one another."""
+    """Raise the error for groups that are nested too deep."""
     refuse_record(
         name[:60] + ("…" if len(name) > 60 else ""),
         f"its groups are nested more than {DEEPEST} levels deep",
-        "dicts that are nested so deep can be neither printed nor copied",
+        "Python can neither print nor copy dicts nested that deep",
         "load_hdf5(path, 'the name of one dataset')",
         rule="hdf5.depth",
     )
 
 
 def _steps(path: str) -> list[str]:
-    """The names on a path, the last one first."""
+    """The names on a path, last one first."""
     return [step for step in reversed(path.split("/")) if step not in ("", ".")]
 
 
 def _link(h5py: Any, group: Any, step: str, name: str, start: Any) -> tuple[int, Any]:
-    """What kind of link a name is, and where it leads; nothing is followed."""
+    """The type of a link and its target, without following it."""
     raw = step.encode("utf-8", "surrogateescape")
     if not isinstance(group, h5py.Group) or b"\0" in raw or not group.id.links.exists(raw):
         lies = f"it has {some_names(start)}"
-        refuse_record(name, "the file has no such dataset, or a link that leads nowhere", lies, rule="hdf5.missing")
+        refuse_record(name, "the file has no dataset of that name, or only a broken link", lies, rule="hdf5.missing")
     kind = group.id.links.get_info(raw).type
     return kind, None if kind == h5py.h5l.TYPE_HARD else group.id.links.get_val(raw)
 
 
-def _told(step: str, value: Any) -> str:
-    """Where a link to another file leads."""
+def _target_of(step: str, value: Any) -> str:
+    """A sentence that names the target of an external link."""
     if isinstance(value, tuple) and len(value) == 2:
         file, path = (v.decode("utf-8", "replace") if isinstance(v, bytes) else str(v) for v in value)
-        return f"the way leads through {step}, which is {path[-60:]} of {file[-60:]}"
-    return f"the way leads through {step}, a link of a kind of its own"
+        return f"{step} on the path links to {path[-60:]} in {file[-60:]}"
+    return f"{step} on the path is a link of a user-defined type"

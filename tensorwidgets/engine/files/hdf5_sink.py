@@ -1,8 +1,8 @@
-"""Where HDF5 writes to: an object that takes all bytes, and keeps an error for later.
+"""`Sink`: the file object that HDF5 writes to, which never raises and keeps the first error for later.
 
-HDF5 does not survive a write that fails. What it still wants to write stays in its caches, closing the file fails as
-well, and some time later the process ends. So it is never told: a `Sink` keeps the first error, and from then on the
-bytes, and whoever wrote asks for the error between two pieces.
+HDF5 does not survive a failed write: the unwritten data stays in its caches, closing the file fails too, and the
+process crashes some time later. A `Sink` therefore keeps the first error to itself and every later byte in memory, and
+the caller calls `check` between two pieces.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 
 class Sink(io.RawIOBase):
-    """A file to write to that never fails; `check` raises what would have failed.
+    """A file whose writes never fail; `check` raises the first error.
 
     >>> class Full(io.BytesIO):
     ...     def write(self, data): raise OSError(28, "No space left on device")
@@ -32,7 +32,7 @@ class Sink(io.RawIOBase):
         self._kept: list[tuple[int, bytes]] = []
 
     def check(self) -> None:
-        """Raise the error that a write met."""
+        """Raise the first error of a write, if any."""
         if self._error is not None:
             raise self._error
 

@@ -1,7 +1,7 @@
-"""What each instruction of a pickle does to the interpreter, protocols 0 to 5 as far as files of tensors use them.
+"""The pickle instructions that the interpreter knows: those of protocols 0 to 5 that files of tensors use.
 
-An instruction that is not in the table is refused with its number: those that read a class by a number (EXT), buffers
-from outside, and the text forms of protocol 0 that no writer of tensors has used.
+Any other instruction is refused: extension codes (EXT), out-of-band buffers, and the text forms of protocol 0 that no
+writer of tensors uses.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _HIGHEST = 5
 
 
 def _unknown(p: Interpreter) -> None:
-    p.fail(f"holds at byte {p.at - 1:,} an instruction that is not read here: {bytes([p.data[p.at - 1]])!r}")
+    p.fail(f"contains an unsupported instruction at byte {p.at - 1:,}: {bytes([p.data[p.at - 1]])!r}")
 
 
 TABLE: list[Callable[[Interpreter], Any]] = [_unknown] * 256
 
 
 def instruction(code: bytes) -> Callable[[Callable[[Interpreter], Any]], Callable[[Interpreter], Any]]:
-    """Enter the function for an instruction."""
+    """Decorator: register the function that executes an instruction."""
 
     def enter(function: Callable[[Interpreter], Any]) -> Callable[[Interpreter], Any]:
         TABLE[code[0]] = function
@@ -257,21 +257,21 @@ def _long_get(p: Interpreter) -> None:
     p.at += 4
 
 
-# -- what reaches outside ----------------------------------------------------------------------------------------
+# -- globals, calls, persistent ids ------------------------------------------------------------------------------
 
 
 @instruction(b"c")
 def _global(p: Interpreter) -> None:
     module = p.line()
-    p.stack.append(p.world.find(f"{module}.{p.line()}"))
+    p.stack.append(p.world.find_class(f"{module}.{p.line()}"))
 
 
 @instruction(b"\x93")
 def _stack_global(p: Interpreter) -> None:
     name, module = p.stack.pop(), p.stack.pop()
     if type(name) is not str or type(module) is not str:
-        p.fail(f"names a global at byte {p.at:,} by what is no text")
-    p.stack.append(p.world.find(f"{module}.{name}"))
+        p.fail(f"names a global at byte {p.at:,} by a value that is not text")
+    p.stack.append(p.world.find_class(f"{module}.{name}"))
 
 
 @instruction(b"R")
@@ -292,19 +292,19 @@ def _build(p: Interpreter) -> None:
 
 
 @instruction(b"Q")
-def _beside(p: Interpreter) -> None:
-    p.stack[-1] = p.world.beside(p.stack[-1])
+def _persistent_id(p: Interpreter) -> None:
+    p.stack[-1] = p.world.persistent_load(p.stack[-1])
 
 
 @instruction(PROTO)
 def _protocol(p: Interpreter) -> None:
     version = p.take(1)[0]
     if version > _HIGHEST:
-        p.fail(f"is of protocol {version}, and {_HIGHEST} is the highest there is")
+        p.fail(f"uses protocol {version}; the highest protocol is {_HIGHEST}")
 
 
 @instruction(b"\x95")
 def _frame(p: Interpreter) -> None:
     length = _U8(p.take(8))[0]
     if length > len(p.data) - p.at:
-        p.fail(f"at byte {p.at:,} says that {length:,} bytes follow, and {len(p.data) - p.at:,} do")
+        p.fail(f"at byte {p.at:,} says that {length:,} bytes follow, but only {len(p.data) - p.at:,} do")

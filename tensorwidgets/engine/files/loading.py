@@ -1,4 +1,4 @@
-"""`load`: a .pt file as objects again, without running what it says."""
+"""`load`: read a .pt file without running code from it."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from ..tensor.storage import UntypedStorage
 from ..tensor.tensor import Tensor
 from ..types.dtypes import dtype
 from .allowed import allowed
+from .decode import RECORDS, StorageKind, check_attribute, read_as, set_attributes
 from .errors import refuse_global, refuse_record
-from .pause import no_garbage
+from .gc_pause import no_garbage
+from .map_location import Mover, is_meta, mover
 from .pickle_read import Interpreter
-from .places import Mover, is_meta, mover
 from .progress import Progress
-from .rebuilding import RECORDS, StorageKind, check_attribute, read_as, set_attributes
 from .source import Source, check_readable
 from .zip_read import Archive
 
 _BYTE = np.dtype(np.uint8)
 MOST_PICKLE = 1 << 30
-"""A pickle of more bytes than this holds more than names and numbers of tensors."""
+"""The largest pickle that is read. The tensors' bytes are outside the pickle, so this is plenty."""
 
 
 def load(
     f: Any, map_location: Any = None, pickle_module: Any = None, *, weights_only: bool | None = True,
     mmap: bool | None = None, **pickle_load_args: Any,
 ) -> Any:  # fmt: skip
-    """Read what `save`, ours or PyTorch's, has written to a path or an open file.
+    """Load an object that `save` or `torch.save` wrote to a path or an open file.
 
-    The pickle in the file is interpreted over a list of what a file of tensors may hold, and never run: a file can be
-    damaged or hostile, and is then refused with a `FileError`. `map_location` says where the storages go: a device, a
-    dict from device to device, a function of a storage and the device it was saved from; with 'meta' only shapes are
-    read. With `mmap=True` the file stays where it is, and the bytes of a tensor are read when they are looked at.
+    The pickle in the file is interpreted against an allow-list and never run; a damaged or hostile file raises
+    `FileError`. `map_location` says where the storages go: a device, a dict from device to device, or a function of a
+    storage and the device it was saved from; with 'meta' only shapes are read. With `mmap=True` the file is mapped into
+    memory, and the bytes of a tensor are read on first access.
 
     >>> import io
     >>> import tensorwidgets as torch
@@ -57,7 +57,7 @@ def load(
             refuse(
                 ValueError,
                 "f must be a file path in order to use the mmap argument",
-                "only a file that has a name can be mapped into memory",
+                "only a file with a path can be mapped into memory",
                 "load(path, mmap=True)",
                 rule="file.mmap",
             )
@@ -81,11 +81,11 @@ def _load(file: Any, map_location: Any, mapped: Any) -> Any:
             RuntimeError,
             "mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True), "
             "please torch.save your checkpoint with this option in order to use mmap.",
-            "in the older format, bytes do not lie where memory could look at them",
+            "the older format does not align storages, so they cannot be mapped",
             "load(path)",
             rule="file.mmap",
         )
-    from .legacy import load_legacy
+    from .old_format import load_legacy
 
     return load_legacy(source, map_location)
 
@@ -95,7 +95,7 @@ def _load_zip(archive: Archive, map_location: Any, mapped: Any) -> Any:
         refuse_record(
             "constants.pkl",
             "this is a TorchScript archive: a program, not tensors",
-            "it could only be read by running code from the file",
+            "reading it would run code from the file",
             "torch.save(model.state_dict(), path) in PyTorch",
             rule="file.script",
         )
@@ -107,14 +107,14 @@ def _load_zip(archive: Archive, map_location: Any, mapped: Any) -> Any:
 
 
 class Records:
-    """The storages of an archive, read when they are first asked for."""
+    """The storages of an archive, each read on first use."""
 
     def __init__(self, archive: Archive, mapped: Any, progress: Progress):
         self.archive, self.progress = archive, progress
         self.swapped = self._byte_order() != sys.byteorder
         self.memory: Any = None
         if mapped is not None:
-            # A private map: what is written to a tensor stays in memory and never reaches the file.
+            # A private map: writes to a tensor stay in memory and never reach the file.
             self.memory = np.frombuffer(memory_maps.mmap(mapped.fileno(), 0, access=memory_maps.ACCESS_COPY), np.uint8)
 
     def _byte_order(self) -> str:
@@ -122,27 +122,27 @@ class Records:
             return "little"
         order = self.archive.read("byteorder", 16)
         if order not in (b"little", b"big"):
-            refuse_record("byteorder", f"names an order of bytes that is not known: {order!r}", rule="file.order")
+            refuse_record("byteorder", f"names an unknown byte order: {order!r}", rule="file.order")
         return order.decode()
 
     def check(self, key: str, nbytes: int, itemsize: int) -> None:
-        """Refuse a storage whose record has another size than the pickle promises."""
+        """Refuse a storage whose record differs in size from what the pickle says."""
         there = self.archive.entry(f"data/{key}").size
         if not nbytes <= there < nbytes + itemsize:
             refuse_record(
                 f"data/{key}",
-                f"holds {there:,} bytes, and the pickle says {nbytes:,}",
-                "a storage of another length is not the one that the tensors were views of",
+                f"holds {there:,} bytes but the pickle says {nbytes:,}",
+                "the tensors are views of a storage of exactly that size",
                 rule="file.size",
             )
 
     def storage(self, key: str, itemsize: int, part: int) -> UntypedStorage:
-        """The bytes of a record, which holds numbers of so many bytes, each of one or two parts."""
+        """The storage in a record whose elements take `itemsize` bytes; bytes are swapped in units of `part`."""
         name = f"data/{key}"
         size = self.archive.entry(name).size
         if self.memory is not None and not self.swapped:
             return self._mapped(name, size, itemsize)
-        room = empty_like_numpy((size,), _BYTE)  # in memory that was used before, where there is some
+        room = empty_like_numpy((size,), _BYTE)  # reuses freed memory of the pool
         self.archive.read_into(name, memoryview(room.data), self.progress)
         if self.swapped and part > 1:
             whole = room[: size - size % part]
@@ -153,8 +153,8 @@ class Records:
         if not self.archive.stored(name):
             refuse_record(
                 name,
-                "is packed, and cannot be mapped",
-                "only bytes that lie in the file as they are can be looked at there",
+                "is compressed and cannot be mapped",
+                "only uncompressed bytes can be mapped into memory",
                 "load(path)",
                 rule="file.mmap",
             )
@@ -169,7 +169,7 @@ class Records:
 
 
 class Loading:
-    """What there is outside the pickle: the list of what may be named, and the storages."""
+    """The `World` of `load`: the allow-list and the storages of an archive."""
 
     def __init__(self, records: Records, map_location: Any):
         self.records = records
@@ -177,15 +177,15 @@ class Loading:
         self.only_shapes = is_meta(map_location)
         self.storages: dict[str, UntypedStorage] = {}
 
-    def find(self, name: str) -> Any:
-        """What a global stands for."""
+    def find_class(self, name: str) -> Any:
+        """The value of a global on the allow-list."""
         result = allowed(name)
         if result is None:
             refuse_global("data.pkl", name)
         return result
 
-    def beside(self, id: Any) -> Any:
-        """A storage by its id."""
+    def persistent_load(self, id: Any) -> Any:
+        """The storage with this id."""
         kind, key, location, length = storage_id(id)
         itemsize = kind.dtype.itemsize if kind.dtype else 1
         self.records.check(key, length * itemsize, itemsize)
@@ -200,19 +200,19 @@ class Loading:
         return read_as(storage, kind.dtype)
 
     def build(self, made: Any, state: Any) -> None:
-        """Attributes of an OrderedDict or a tensor."""
+        """Set attributes of an OrderedDict or a tensor."""
         set_state(made, state)
 
 
 def part_size(d: dtype | None) -> int:
-    """Bytes of the parts of a number that have an order of their own: a complex number has two parts."""
+    """The unit of byte swapping: the size of an element, or of one of the two parts of a complex one."""
     return 1 if d is None else d.itemsize // (2 if d.is_complex else 1)
 
 
 def storage_id(id: Any) -> tuple[StorageKind, str, str, int]:
     """The parts of a storage's id, checked."""
     if type(id) is not tuple or len(id) != 5 or id[0] != "storage":
-        refuse_record("data.pkl", f"asks for what is no storage: {id!r}"[:200], rule="file.storage")
+        refuse_record("data.pkl", f"refers to something that is not a storage: {id!r}"[:200], rule="file.storage")
     _, kind, key, location, length = id
     if (
         type(kind) is not StorageKind
@@ -222,12 +222,12 @@ def storage_id(id: Any) -> tuple[StorageKind, str, str, int]:
         or type(length) is not int
         or not 0 <= length < 1 << 60
     ):
-        refuse_record("data.pkl", f"asks for a storage that cannot be: {id!r}"[:200], rule="file.storage")
+        refuse_record("data.pkl", f"refers to an impossible storage: {id!r}"[:200], rule="file.storage")
     return kind, key, location, length
 
 
 def set_state(made: Any, state: Any) -> None:
-    """What a pickle may set in an object that it has made: attributes of an OrderedDict or a tensor."""
+    """Set attributes of an OrderedDict or a tensor; refuse any other object."""
     if type(made) is OrderedDict and type(state) is dict:
         for name in state:
             check_attribute(made, name)
@@ -242,8 +242,8 @@ def _check_arguments(weights_only: bool | None, pickle_module: Any) -> None:
     if weights_only is not None and not weights_only:
         refuse(
             RuntimeError,
-            "weights_only=False is refused: no file is run here",
-            "a pickle is a program, and running one hands the computer to whoever wrote it",
+            "weights_only=False is refused: load never runs code from a file",
+            "a pickle is a program, and running it gives its author control of the computer",
             "load(f), which reads tensors, numbers, text and containers without running anything",
             rule="file.weights_only",
         )
@@ -251,7 +251,7 @@ def _check_arguments(weights_only: bool | None, pickle_module: Any) -> None:
         refuse(
             RuntimeError,
             "Can not safely load weights when explicit pickle_module is specified",
-            "files are read by an interpreter that cannot call what they name",
+            "load uses its own interpreter, which cannot call what a file names",
             "load(f)",
             rule="file.pickle_module",
         )

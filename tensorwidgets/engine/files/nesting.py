@@ -1,4 +1,4 @@
-"""How deep objects may be nested, and what may be a key: what Python would stumble over later is refused at once."""
+"""Limits on nesting and on dict keys: refuse an object that Python could later neither print, copy nor hash in time."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ _PLAIN = frozenset((str, int, float, bool, bytes, complex, type(None)))
 
 
 class Keys:
-    """Checks the keys of dicts and the elements of sets of one file, so that looking them up stays quick.
+    """Checks the dict keys and set elements of one file, so that lookups stay fast.
 
-    Python finds a key by its hash, and compares it with every other key of that hash. Whoever writes a file can choose
-    whole numbers and tuples of one hash, and then twenty thousand of them are compared in pairs. Text and bytes hash
-    differently in each process, so those cannot be chosen.
+    Python finds a key by its hash and compares it with every key of the same hash. An attacker can choose thousands of
+    integers and tuples with one hash, so that every pair is compared. The hashes of str and bytes differ in each
+    process and cannot be chosen.
     """
 
     def __init__(self, record: str, length: int):
         self._record = record
         self._counts: dict[int, tuple[Any, dict[int, int]]] = {}
-        """Of each container its keys by hash, and the container, so that its id stays its own."""
+        """For each container (by id): the container, which keeps its id in use, and how many keys share each hash."""
         self._most = self._left = 4 * length + 100_000
-        """Parts that keys may have together: about as many as the bytes, or items, that they are read from."""
+        """How many parts all keys together may have: a few for each byte (or item) that they are read from."""
 
     def check(self, key: Any, container: Any) -> None:
-        """Refuse a key that cannot be hashed, that takes long to hash, or whose hash too many others have."""
+        """Refuse a key that cannot be hashed, is slow to hash, or shares its hash with too many others."""
         kind = type(key)
         if kind in _SCATTERED or kind is int and -_MODULUS < key < _MODULUS:
             return
@@ -39,8 +39,8 @@ class Keys:
             if self._left < 0:
                 refuse_record(
                     self._record,
-                    f"its keys have more than {self._most:,} parts together",
-                    "a tuple is hashed part by part, each time that it is looked up",
+                    f"its keys have more than {self._most:,} parts in total",
+                    "every lookup of a tuple hashes all of its parts",
                     "text or numbers as keys",
                     rule="file.key",
                 )
@@ -51,21 +51,21 @@ class Keys:
             refuse_record(
                 self._record,
                 f"more than {_MOST_OF_ONE_HASH:,} keys of one {type(container).__name__} have the same hash",
-                "each is compared with all the others, which is how a small file keeps a computer busy",
+                "Python compares each of them with all others, so a small file could keep a computer busy for hours",
                 "text as keys",
                 rule="file.key",
             )
 
 
 _MODULUS = 2**61 - 1
-"""Python's hash of a whole number is its remainder by this: smaller ones have a hash each."""
+"""The hash of a Python integer is its remainder modulo this number, so smaller integers have distinct hashes."""
 _SCATTERED = frozenset((str, bytes, bool, float, type(None)))
-"""Keys whose hashes cannot be chosen, or not many of one hash."""
+"""Types of keys whose hashes an attacker cannot choose, or cannot make equal many times."""
 _MOST_OF_ONE_HASH = 1000
 
 
 def _parts_of(key: Any, record: str) -> int:
-    """How many parts a key has; refuses what cannot be hashed, and endless tuples of tuples."""
+    """How many parts a key has. Refuse a key that cannot be hashed or that nests tuples without limit."""
     pending, seen = [key], 0
     while pending:
         part = pending.pop()
@@ -73,7 +73,7 @@ def _parts_of(key: Any, record: str) -> int:
         if type(part) is tuple or type(part) is frozenset:
             pending.extend(part)
             if seen + len(pending) > _LARGEST_KEY:
-                refuse_record(record, "a key is a tuple of endless tuples", rule="file.key")
+                refuse_record(record, "a key is a tuple that contains itself too often", rule="file.key")
         elif type(part).__hash__ is None:
             refuse_record(record, f"a key cannot be a {type(part).__name__}", rule="file.key")
     if type(key) is tuple and _depth(key, limit=DEEPEST) > DEEPEST:
@@ -81,41 +81,41 @@ def _parts_of(key: Any, record: str) -> int:
     return seen
 
 
-class Word:
-    """Something that a pickle may name in order to use it, and not in order to hand it out: a function, a class."""
+class AllowedGlobal:
+    """A function or class that a pickle may use but not return as a value."""
 
     __slots__ = ()
 
 
-def check_nesting(value: Any, record: str, keeps_words: bool = False) -> None:
-    """Refuse what is nested so deep that it could be neither printed nor copied, and words in place of values."""
-    if _depth(value, record, keeps_words, DEEPEST) > DEEPEST:
+def check_nesting(value: Any, record: str, keeps_globals: bool = False) -> None:
+    """Refuse an object that is nested too deep to print or copy, and a function or class in place of a value."""
+    if _depth(value, record, keeps_globals, DEEPEST) > DEEPEST:
         refuse_record(
             record,
             f"the object is nested more than {DEEPEST} levels deep",
-            "it could be neither printed nor copied",
+            "Python could neither print nor copy it",
             rule="file.depth",
         )
 
 
-def _depth(value: Any, record: str = "", keeps_words: bool = True, limit: int = 1 << 60) -> int:
-    """Levels of containers, a container that holds itself counted once, up to a limit. Nothing here calls itself.
+def _depth(value: Any, record: str = "", keeps_globals: bool = True, limit: int = 1 << 60) -> int:
+    """Count the levels of containers, up to a limit; a container inside itself counts once. Uses no recursion.
 
     >>> _depth([1, [2, (3,)]]), _depth(5)
     (3, 0)
     """
     inside = _inside(value)
     if inside is None:
-        if not keeps_words and isinstance(value, Word):
-            _refuse_word(value, record)
+        if not keeps_globals and isinstance(value, AllowedGlobal):
+            _refuse_global_value(value, record)
         return 0
     heights: dict[int, int] = {id(value): 0}
     stack = [(id(value), inside)]
     while stack:
-        own, rest = stack[-1]
+        node, rest = stack[-1]
         for child in rest:
             if id(child) in heights:
-                heights[own] = max(heights[own], heights[id(child)])
+                heights[node] = max(heights[node], heights[id(child)])
                 continue
             inside = _inside(child)
             if inside is not None:
@@ -124,28 +124,28 @@ def _depth(value: Any, record: str = "", keeps_words: bool = True, limit: int = 
                 if len(stack) > limit:
                     return len(stack)
                 break
-            if not keeps_words and isinstance(child, Word):
-                _refuse_word(child, record)
+            if not keeps_globals and isinstance(child, AllowedGlobal):
+                _refuse_global_value(child, record)
         else:
             stack.pop()
-            heights[own] += 1
+            heights[node] += 1
             if stack:
                 above = stack[-1][0]
-                heights[above] = max(heights[above], heights[own])
+                heights[above] = max(heights[above], heights[node])
     return heights[id(value)]
 
 
-def _refuse_word(word: Any, record: str) -> NoReturn:
+def _refuse_global_value(value: Any, record: str) -> NoReturn:
     refuse_record(
         record,
-        f"holds {word.name}, which is the name of a class or a function and no value",
-        "a file holds what classes make, not the classes",
-        rule="file.word",
+        f"holds {value.name}, a class or a function, where a value is expected",
+        "a file may hold instances, not the classes and functions that make them",
+        rule="file.global",
     )
 
 
 def _inside(value: Any) -> Any:
-    """An iterator over what a container holds; None for all else."""
+    """An iterator over the contents of a container, or None for any other object."""
     kind = type(value)
     if kind in _SEQUENCES:
         return iter(value)

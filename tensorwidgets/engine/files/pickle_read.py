@@ -1,12 +1,12 @@
-"""An interpreter for pickles that can do nothing but build.
+"""`Interpreter`: a pickle interpreter that builds data and cannot run code.
 
-A pickle is a program for a small stack machine, and Python's own reader lets it call anything. This one knows the
-instructions, and asks a *world* for the two that reach outside: a global by its name, and something that lies beside
-the pickle. What the world gives for a global is called only if it is a `Maker`, made by us. There is no other call in
-this file, no import, no attribute looked up by a name from the pickle.
+A pickle is a program for a small stack machine, and Python's own reader lets it call anything. This interpreter
+executes the instructions and leaves the two that reach outside the pickle to a `World`: `find_class` and
+`persistent_load`. The value of a global is called only if it is a `Maker`, which only this package creates. This file
+contains no other call on behalf of a pickle, no import, and no attribute lookup by a name from the pickle.
 
-Each instruction builds at most as much as it is long, but for calls and for what is found again; those are counted,
-so that a short pickle cannot fill the memory.
+Most instructions build at most as many bytes as they are long. Calls and memo lookups can build more, so they are
+counted, and a short pickle cannot exhaust memory.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from typing import Any, NoReturn, Protocol
 
 from .errors import FileError, refuse_record
 from .instructions import TABLE
-from .nesting import Keys, Word, check_nesting
+from .nesting import AllowedGlobal, Keys, check_nesting
 
 _LONGEST_INT = 1 << 12
-"""Bytes of the largest whole number: quite enough, and quickly printed."""
+"""The largest integer in bytes: large enough for any file, and still quick to print."""
 
 
-class Maker(Word):
-    """A function on the list of what a pickle may call."""
+class Maker(AllowedGlobal):
+    """A function on the allow-list: the only thing that a pickle may call."""
 
     __slots__ = ("name", "make")
 
@@ -37,23 +37,23 @@ class Maker(Word):
 
 
 class World(Protocol):
-    """What there is outside the pickle."""
+    """What a pickle can reach outside itself."""
 
-    def find(self, name: str) -> Any:
-        """What a global stands for; refuses all that is not on the list."""
+    def find_class(self, name: str) -> Any:
+        """The value of a global; refuses a name that is not on the allow-list."""
 
-    def beside(self, id: Any) -> Any:
-        """What lies beside the pickle by this id."""
+    def persistent_load(self, id: Any) -> Any:
+        """The object stored outside the pickle under this id."""
 
     def build(self, made: Any, state: Any) -> None:
-        """Set the state of an object; refuses all but a few."""
+        """Set the state of an object; refuses most types."""
 
 
 class Interpreter:
     """Reads one pickle.
 
     >>> class Nothing:
-    ...     def find(self, name): raise FileError(name)
+    ...     def find_class(self, name): raise FileError(name)
     >>> Interpreter(b"\\x80\\x02]q\\x00K\\x01a.", Nothing()).run()
     [1]
     """
@@ -65,10 +65,10 @@ class Interpreter:
         self.memo: dict[int, Any] = {}
         self.keys = Keys(record, len(data))
         self.budget = 8 * len(data) + (1 << 20)
-        """Bytes (or items) that calls may still build."""
+        """How many bytes (or items) calls may still build."""
 
     def run(self) -> Any:
-        """The object that the pickle builds. Afterwards `at` is where the pickle ends."""
+        """Build and return the object. Afterwards `at` is the end of the pickle."""
         data, end, table = self.data, len(self.data), TABLE
         began = self.at
         try:
@@ -82,55 +82,57 @@ class Interpreter:
         except FileError:
             raise
         except (IndexError, struct.error):
-            self.fail(f"breaks off or takes from an empty stack at byte {began:,}")
+            self.fail(f"ends early or pops from an empty stack at byte {began:,}")
         except Exception as error:
             self.fail(f"cannot be read at byte {began:,}: {type(error).__name__} {error}"[:300])
-        self.fail(f"breaks off after {end:,} bytes, before its end")
+        self.fail(f"is truncated after {end:,} bytes")
 
     def _result(self) -> Any:
         if self.marks or len(self.stack) != 1:
-            self.fail(f"ends at byte {self.at - 1:,} with {len(self.stack)} objects in hand in place of one")
+            self.fail(
+                f"ends at byte {self.at - 1:,} with {len(self.stack)} objects on the stack; exactly one is expected"
+            )
         result = self.stack.pop()
         self.memo.clear()
-        check_nesting(result, self.record, getattr(self.world, "keeps_words", False))
+        check_nesting(result, self.record, getattr(self.world, "keeps_globals", False))
         return result
 
     def fail(self, message: str) -> NoReturn:
-        """Refuse the pickle."""
+        """Raise the error for this pickle."""
         refuse_record(self.record, message, rule="file.pickle")
 
     def charge(self, amount: int) -> None:
-        """Count what a call builds."""
+        """Count the bytes that a call builds, and refuse the pickle if they exceed the limit."""
         self.budget -= amount
         if self.budget < 0:
             self.fail(
                 f"builds more than {8 * len(self.data) + (1 << 20):,} bytes by repetition at byte {self.at:,}: "
-                "a small pickle that grows huge is made to fill up a computer's memory"
+                "a small pickle that grows huge is built to exhaust memory"
             )
 
-    # -- what the instructions need ------------------------------------------------------------------------------
+    # -- helpers for the instructions ----------------------------------------------------------------------------
 
     def take(self, size: int) -> bytes:
         """The next bytes of the pickle."""
         start = self.at
         end = start + size
         if size < 0 or end > len(self.data):
-            self.fail(f"at byte {start:,} says that {size:,} bytes follow, and {len(self.data) - start:,} do")
+            self.fail(f"at byte {start:,} says that {size:,} bytes follow, but only {len(self.data) - start:,} do")
         self.at = end
         return self.data[start:end]
 
     def line(self) -> str:
         end = self.data.find(b"\n", self.at, self.at + 512)
         if end < 0:
-            self.fail(f"has no end of line behind byte {self.at:,}")
+            self.fail(f"has no end of line after byte {self.at:,}")
         raw, self.at = self.data[self.at : end], end + 1
         try:
             return raw.decode()
         except UnicodeDecodeError:
-            self.fail(f"names at byte {self.at:,} what is no text: {raw[:60]!r}")
+            self.fail(f"has a name at byte {self.at:,} that is not text: {raw[:60]!r}")
 
     def since_mark(self) -> list[Any]:
-        """What was put on the stack since the last mark."""
+        """Pop everything above the last mark."""
         items = self.stack
         self.stack = self.marks.pop()
         return items
@@ -143,20 +145,20 @@ class Interpreter:
 
     def whole_number(self, size: int) -> None:
         if size > _LONGEST_INT:
-            self.fail(f"holds a whole number of {size:,} bytes at byte {self.at:,}")
+            self.fail(f"holds an integer of {size:,} bytes at byte {self.at:,}")
         self.stack.append(int.from_bytes(self.take(size), "little", signed=True))
 
     def recall(self, number: int) -> None:
         result = self.memo.get(number, self)
         if result is self:
-            self.fail(f"at byte {self.at:,} asks for object {number:,}, which has not been made")
+            self.fail(f"at byte {self.at:,} refers to object {number:,}, which does not exist yet")
         self.stack.append(result)
 
     def call(self, maker: Any, args: Any) -> Any:
         if type(maker) is not Maker:
-            self.fail(f"calls, at byte {self.at:,}, what is no function: {type(maker).__name__}")
+            self.fail(f"calls at byte {self.at:,} something that is not a function: {type(maker).__name__}")
         if type(args) is not tuple:
-            self.fail(f"calls {maker} at byte {self.at:,} with {type(args).__name__} in place of arguments")
+            self.fail(f"calls {maker} at byte {self.at:,} with a {type(args).__name__} instead of a tuple of arguments")
         for arg in args:
             if type(arg) in _MEASURED:
                 self.charge(len(arg))
@@ -165,12 +167,12 @@ class Interpreter:
         except FileError:
             raise
         except Exception as error:
-            self.fail(f"calls {maker} at byte {self.at:,} with what does not fit: {error}"[:400])
+            self.fail(f"calls {maker} at byte {self.at:,} with invalid arguments: {error}"[:400])
 
     def set_items(self, items: list[Any]) -> None:
         target = self.stack[-1]
         if type(target) not in (dict, OrderedDict, Counter):
-            if self._odd(target, items):
+            if self._world_adds(target, items):
                 return
             self.fail(f"at byte {self.at:,} sets items of {type(target).__name__}")
         if len(items) % 2:
@@ -184,7 +186,7 @@ class Interpreter:
     def extend(self, items: list[Any]) -> None:
         target = self.stack[-1]
         if type(target) is not list:
-            if self._odd(target, items):
+            if self._world_adds(target, items):
                 return
             self.fail(f"at byte {self.at:,} appends to {type(target).__name__}")
         target.extend(items)
@@ -192,18 +194,18 @@ class Interpreter:
     def add(self, items: list[Any]) -> None:
         target = self.stack[-1]
         if type(target) is not set:
-            if self._odd(target, items):
+            if self._world_adds(target, items):
                 return
             self.fail(f"at byte {self.at:,} adds to {type(target).__name__}")
         for item in items:
             self.keys.check(item, target)
         target.update(items)
 
-    def _odd(self, target: Any, items: list[Any]) -> bool:
-        """Whether the world takes items for an object that is no container."""
-        odd = getattr(self.world, "odd", None)
-        return odd is not None and odd(target, items)
+    def _world_adds(self, target: Any, items: list[Any]) -> bool:
+        """Offer the items of an object that is not a container to the world; return whether it took them."""
+        add_items = getattr(self.world, "add_items", None)
+        return add_items is not None and add_items(target, items)
 
 
 _MEASURED = frozenset((str, bytes, bytearray, list, dict, set, tuple, OrderedDict))
-"""Arguments that a call may copy."""
+"""Types of arguments that a call may copy, so that their size counts."""

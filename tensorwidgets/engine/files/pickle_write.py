@@ -1,8 +1,8 @@
-"""A pickle of containers, numbers and text, in the words of protocol 2.
+"""`PickleWriter`: write containers, numbers and text as a pickle of protocol 2.
 
-Written by our own hand: pickle itself would look up each global that it names, and these are PyTorch's. Nothing is
-asked how it wants to be written: what this file knows is written, all else is refused. Text is written once for each
-value, not for each object, and sets in order, so that the same input gives the same bytes.
+Python's pickler would import every global that it names, and these belong to PyTorch. This writer never calls
+`__reduce__`: it writes the types that it knows and refuses all others. Equal strings are written once, and sets are
+sorted, so that equal input gives equal bytes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from .errors import refuse_record
 
 DEEPEST = 500
-"""How deep lists, tuples and dicts may stand in one another: Python can print and copy so many levels."""
+"""The deepest nesting of lists, tuples and dicts: Python can still print and copy this many levels."""
 
 _OURS = 8
 """Levels that a tensor adds by itself."""
@@ -27,14 +27,14 @@ _MARK, _TUPLES = b"(", (b")", b"\x85", b"\x86", b"\x87")
 
 
 class Global(NamedTuple):
-    """A function or a class, by name."""
+    """A function or class, by name."""
 
     module: str
     name: str
 
 
 class Call(NamedTuple):
-    """What is made, when the file is read, by calling a global; and what is then set in it (items, attributes)."""
+    """An object that reading the file creates by calling a global, with the items and attributes to set afterwards."""
 
     function: Global
     args: tuple
@@ -43,13 +43,13 @@ class Call(NamedTuple):
 
 
 class Persistent(NamedTuple):
-    """Something that lies beside the pickle, by its id."""
+    """An object stored outside the pickle, by its persistent id."""
 
     id: tuple
 
 
 class View(NamedTuple):
-    """A plain tensor: the commonest call of all, so it is written in one go, word for word as the call would be."""
+    """A plain tensor: the most frequent call, written in one step with the same bytes as the equivalent `Call`."""
 
     storage: Persistent
     offset: int
@@ -57,10 +57,10 @@ class View(NamedTuple):
     stride: tuple[int, ...]
     requires_grad: bool
     dtype: Global | None
-    """Where the storage does not say it."""
+    """The dtype, if the storage does not determine it."""
 
     def call(self, promises: tuple = ()) -> Call:
-        """The same as a call."""
+        """The equivalent `Call`."""
         words: tuple = (self.storage, self.offset, self.size, self.stride, self.requires_grad, OrderedDict())
         if self.dtype is None:
             return Call(_V2, (*words, *promises))
@@ -75,17 +75,17 @@ _ORDERED, _COUNTER = Global("collections", "OrderedDict"), Global("collections",
 
 
 class PickleWriter:
-    """Writes one object; `told` says how objects that are not Python's own are written.
+    """Writes one object. `encode(value)` returns how to write a value that is not a built-in type, or None.
 
     >>> PickleWriter(lambda value: None).dump([1, "a", None])
     b'\\x80\\x02]q\\x00(K\\x01X\\x01\\x00\\x00\\x00aq\\x01Ne.'
     """
 
-    def __init__(self, told: Callable[[Any], Any], record: str = "data.pkl"):
-        self._told, self._record = told, record
+    def __init__(self, encode: Callable[[Any], Any], record: str = "data.pkl"):
+        self._encode, self._record = encode, record
         self._out: list[bytes] = [b"\x80\x02"]
         self._memo: dict[int, tuple[bytes, Any]] = {}
-        """Where an object is found again, and the object, so that its id stays its own."""
+        """For each object (by id): the instruction that recalls it, and the object, which keeps its id in use."""
         self._texts: dict[Any, bytes] = {}
         self._count = 0
         self._kinds: dict[type, Callable[[Any], Any]] = {
@@ -102,7 +102,7 @@ class PickleWriter:
 
     def dump(self, value: Any) -> bytes:
         """The pickle of an object."""
-        # Each container is a generator of what it holds; they stand on a stack, so that nothing here calls itself.
+        # Each container is a generator of its contents. A stack of generators replaces recursion.
         stack: list[Iterator[Any]] = [iter((value,))]
         leaves, begin = self._leaves, self._begin
         while stack:
@@ -123,7 +123,7 @@ class PickleWriter:
         return b"".join(self._out)
 
     def _begin(self, value: Any) -> Iterator[Any] | None:
-        """Write an object that has been written before, or begin one: the generator asks for what it holds."""
+        """Recall an object that was written before, or begin one: the generator returned yields its contents."""
         result = self._memo.get(id(value))
         if result is not None:
             self._out.append(result[0])
@@ -131,17 +131,17 @@ class PickleWriter:
         kind = self._kinds.get(type(value))
         if kind is not None:
             return kind(value)
-        told = self._told(value)
-        if told is None:
+        encoded = self._encode(value)
+        if encoded is None:
             self._refuse(value)
-        if type(told) is Global:
-            self._global(told)
+        if type(encoded) is Global:
+            self._global(encoded)
             return None
-        if type(told) is View:
-            self._view(told)
+        if type(encoded) is View:
+            self._view(encoded)
             self._remember(value)
             return None
-        return self._persistent(told) if type(told) is Persistent else self._call(told, value)
+        return self._persistent(encoded) if type(encoded) is Persistent else self._call(encoded, value)
 
     # -- leaves --------------------------------------------------------------------------------------------------
 
@@ -175,7 +175,7 @@ class PickleWriter:
             self._out.append(result)
 
     def _put(self) -> bytes:
-        """Number what was just written; gives the word by which it is found again."""
+        """Put the last object into the memo; return the instruction that recalls it."""
         n = self._count
         self._count += 1
         if n < 256:
@@ -232,7 +232,7 @@ class PickleWriter:
         yield from value
         result = self._memo.get(id(value))
         if result is not None:
-            # It holds a list that holds it: what was begun is dropped, for the tuple has been written inside.
+            # The tuple contains a list that contains the tuple, which was therefore written inside: drop this copy.
             self._out.append((b"1" if length > 3 else b"0" * length) + result[0])
             return
         self._out.append(b"t" if length > 3 else _TUPLES[length])
@@ -254,7 +254,7 @@ class PickleWriter:
         self._out.append(b"Q")
 
     def _view(self, value: View) -> None:
-        """All words of the call that makes a plain tensor, but for the number by which it is remembered."""
+        """Write the call that makes a plain tensor, without putting it into the memo."""
         out, put = self._out, self._put
         (name, kind, number, location, length), offset, size, stride, requires_grad, d = (*value.storage, *value[1:])
         self._global(_V2 if d is None else _V3)
@@ -281,7 +281,7 @@ class PickleWriter:
         out.append(b"R")
 
     def _view_inside(self, value: View) -> None:
-        """A plain tensor that another object is made of."""
+        """Write a plain tensor that is part of another object."""
         self._view(value)
         self._put()
 
@@ -327,7 +327,7 @@ class PickleWriter:
         refuse_record(
             self._record,
             f"the object is nested more than {DEEPEST} levels deep",
-            "what is nested so deep can be neither printed nor copied when it is read again",
+            "Python could neither print nor copy it after loading",
             "a flat list",
             rule="file.depth",
         )
@@ -338,8 +338,8 @@ class PickleWriter:
         refuse_record(
             self._record,
             f"cannot write an object of {name}",
-            "a file holds tensors, numbers, text, bytes, lists, tuples, dicts and sets; an object of another class "
-            "could only be read again by running code from the file",
+            "a file holds tensors, numbers, text, bytes, lists, tuples, dicts and sets; reading an object of another "
+            "class would run code from the file",
             *_ways(value),
             rule="file.class",
             type=name,
@@ -347,12 +347,12 @@ class PickleWriter:
 
 
 def _rank(value: Any) -> tuple[str, Any]:
-    """An order of a set's elements that does not depend on their hashes."""
+    """A sort key for the elements of a set that does not depend on their hashes."""
     return type(value).__name__, repr(value) if isinstance(value, (str, bytes, int, float, complex, tuple)) else ""
 
 
 def _ways(value: Any) -> tuple[str, ...]:
-    """What to write instead of an object that is refused."""
+    """What to save instead of an object that is refused."""
     import numpy as np
 
     if isinstance(value, np.ndarray):

@@ -7,11 +7,11 @@ from time import monotonic
 from typing import Any
 
 PATIENCE = 1.0
-"""Seconds after which a reader begins to wonder."""
+"""Seconds before the bar appears."""
 
 
 class Progress:
-    """Counts bytes. The bar appears when a second has passed, in the terminal or the notebook, if tqdm is installed.
+    """Counts bytes. The bar appears after one second, in the terminal or the notebook, if tqdm is installed.
 
     >>> with Progress("saving", 100) as progress:
     ...     progress(60)
@@ -41,7 +41,7 @@ class Progress:
 
 
 class _NoBar:
-    """Where tqdm is not installed, work goes on without a bar."""
+    """Replaces the bar if tqdm is not installed."""
 
     def update(self, nbytes: int) -> None: ...
 

@@ -1,4 +1,4 @@
-"""safetensors: a dict of tensors behind a list of their places, through the package of that name."""
+"""safetensors: save and load a dict of tensors through the package `safetensors`."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor, wrap
 from ..types import dtypes
 from ..types.device import META, device
-from .arrays import array_for, check_name, tensor_for, tensor_of
-from .atomic import final_path, is_special, sync, temporary_beside, written_whole
+from .arrays import array_of, check_name, tensor_for, tensor_of
+from .atomic import atomic_replace, atomic_write, final_path, is_special, sync
 from .errors import FileError, refuse_record
-from .places import refuse_place
+from .map_location import refuse_place
 
 _FLOAT8 = {"F8_E4M3": "float8_e4m3fn", "F8_E5M2": "float8_e5m2", "F8_E4M3FNUZ": "float8_e4m3fnuz",
            "F8_E5M2FNUZ": "float8_e5m2fnuz"}  # fmt: skip
-"""The dtypes that NumPy's half of the package cannot name, by their codes in the file."""
+"""The dtypes that the package's NumPy interface cannot name, by their codes in the file."""
 
 
 def save_safetensors(
     path: str | os.PathLike[str], tensors: Mapping[str, Any], metadata: dict[str, str] | None = None
 ) -> None:
-    """Write a dict of tensors as safetensors, whole or not at all. Views are written without their storage."""
+    """Write a dict of tensors as safetensors, completely or not at all. Of a view only its elements are written."""
     package = _package()
     if not isinstance(tensors, Mapping):
         refuse(
             TypeError,
             f"save_safetensors writes a dict of tensors, not a {type(tensors).__name__}",
-            "a tensor is found by its name",
+            "every tensor needs a name",
             "save_safetensors(path, {'x': x})",
             rule="file.names",
         )
     for text in (*tensors, *(metadata or {}), *(metadata or {}).values()):
         check_name(text)
     if "__metadata__" in tensors:
-        because = "that name stands for what a file says about itself"
+        because = "that name is reserved for the metadata of the file"
         refuse_record("__metadata__", "cannot be the name of a tensor", because, rule="file.names")
-    arrays = {name: np.asarray(array_for(tensor_for(name, value)), order="C") for name, value in tensors.items()}
+    arrays = {name: np.asarray(array_of(tensor_for(name, value)), order="C") for name, value in tensors.items()}
     from safetensors.numpy import save, save_file
 
     if is_special(final_path(path)):
-        with written_whole(path) as file:
+        with atomic_write(path) as file:
             rest = memoryview(save(arrays, metadata))
             while rest:
                 rest = rest[file.write(rest) :]
         return
-    with temporary_beside(final_path(path)) as temporary:
+    with atomic_replace(final_path(path)) as temporary:
         try:
             save_file(arrays, temporary, metadata)
         except package.SafetensorError as error:
@@ -60,16 +60,16 @@ def save_safetensors(
 def load_safetensors(
     path: str | os.PathLike[str], name: str | None = None, index: Any = None, *, map_location: Any = None
 ) -> Any:
-    """Read a safetensors file as a dict of tensors, one of them by its name, or part of one by an index."""
+    """Read a safetensors file as a dict of tensors, one tensor by name, or part of one by index."""
     package = _package()
     only_shapes = _place(map_location)
     with open(path, "rb"):
-        pass  # a file that is missing or closed to us is told by the system
+        pass  # the operating system explains a missing file or a missing permission
     try:
         with package.safe_open(os.fspath(path), framework="np") as file:
             names = [*file.keys()]
             if name is not None and name not in names:
-                refuse_record(name, "the file has no such tensor", f"it has {', '.join(names[:6])}",
+                refuse_record(name, "the file has no tensor of that name", f"it has {', '.join(names[:6])}",
                               rule="file.missing")  # fmt: skip
             collected = {each: _tensor(file, path, each, index) for each in (names if name is None else [name])}
     except (FileError, IndexError):
@@ -97,14 +97,14 @@ def _tensor(file: Any, path: str | os.PathLike[str], name: str, index: Any) -> T
 
 
 def _bytes_of(path: str | os.PathLike[str], name: str) -> np.ndarray:
-    """The bytes of one tensor, by the package's reader of whole files."""
+    """The bytes of one tensor, read through the package's reader for whole files."""
     with open(path, "rb") as file:
         result = dict(_package().deserialize(file.read()))[name]
     return np.frombuffer(bytearray(result["data"]), np.uint8)
 
 
 def _place(map_location: Any) -> bool:
-    """Whether only shapes are asked for; refuses what only .pt files can do."""
+    """Whether only shapes are read; refuses a `map_location` that only .pt files support."""
     if map_location is None:
         return False
     if not isinstance(map_location, (str, device)):
@@ -115,7 +115,7 @@ def _place(map_location: Any) -> bool:
             if isinstance(map_location, dict)
             else "Loading safetensors file with callable map_location is not supported. Use a device string or "
             "torch.device instead.",
-            "the file does not say where its tensors came from",
+            "the file does not record the devices of its tensors",
             "map_location='cpu'",
             rule="file.device",
         )
@@ -133,7 +133,7 @@ def _package() -> Any:
             RuntimeError,
             "Attempting to load a safetensors file but safetensors is not installed. Please install safetensors with: "
             "pip install safetensors",
-            "the format is read and written through the package of that name",
+            "the format is read and written through the package safetensors",
             "pip install safetensors",
             rule="file.package",
         )

@@ -1,4 +1,4 @@
-"""`save`: an object as a .pt file that PyTorch reads, too."""
+"""`save`: write an object as a .pt file that PyTorch can read."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Any
 
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
-from .atomic import written_whole
-from .pause import no_garbage
+from .atomic import atomic_write
+from .encode import Storages, encode
+from .gc_pause import no_garbage
 from .pickle_write import PickleWriter
 from .progress import Progress
-from .telling import Storages, tell
 from .zip_write import ALIGNMENT, ZipWriter
 
 _SMALL = 1 << 12
-"""Storages of less than a page are not worth a warning."""
+"""The largest storage, in bytes, that needs no warning: one page."""
 
 
 def save(
     obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: int = 2, _use_new_zipfile_serialization: bool = True
 ) -> None:
-    """Write tensors, and lists, tuples, dicts and sets of them with numbers and text, to a path or an open file.
+    """Save tensors, numbers, text, and lists, tuples, dicts and sets of them to a path or an open file.
 
-    A file that is given by its path is replaced whole or not at all; an open file is written to as it stands. Tensors
-    that share memory share it again when they are loaded. The pickle inside is always of protocol 2.
+    A file at a path is replaced completely or not at all; an open file is written to from its position. Tensors that
+    share memory share it again after loading. The pickle inside always has protocol 2.
 
     >>> import io
     >>> import tensorwidgets as torch
@@ -39,16 +39,16 @@ def save(
     if pickle_module is not None and getattr(pickle_module, "__name__", "") != "pickle":
         refuse(
             RuntimeError,
-            "pickle_module is not used here",
-            "what is written is a fixed set of words, and no pickler is asked for others",
+            "pickle_module is not supported",
+            "save writes the pickle itself and uses no pickler",
             "save(obj, f)",
             rule="file.pickle_module",
         )
     if not _use_new_zipfile_serialization:
         refuse(
             RuntimeError,
-            "the format from before PyTorch 1.6 is read here, and no longer written",
-            "it cannot be mapped, and one damaged byte spoils all that follows",
+            "the format from before PyTorch 1.6 can be loaded but not saved",
+            "it cannot be mapped into memory, and one damaged byte makes the rest unreadable",
             "save(obj, f)",
             rule="file.legacy",
         )
@@ -57,14 +57,14 @@ def save(
             refuse(
                 AttributeError,
                 "expected 'f' to be string, path, or a file-like object with a 'write' attribute",
-                "nothing can be written to it",
+                "this object has no write method",
                 "a path, open(path, 'wb'), or io.BytesIO()",
                 rule="file.write",
             )
         _write(obj, f, "archive")
         return
-    storages, pickle = _pickled(obj)  # what cannot be written is refused before any file is made
-    with written_whole(f) as file:
+    storages, pickle = _pickled(obj)  # an object that cannot be saved is refused before any file is created
+    with atomic_write(f) as file:
         _write_records(file, _prefix(f), storages, pickle)
 
 
@@ -78,7 +78,7 @@ def _write(obj: Any, file: Any, prefix: str) -> None:
 def _pickled(obj: Any) -> tuple[Storages, bytes]:
     storages = Storages()
     with no_garbage():
-        pickle = PickleWriter(lambda value: tell(value, storages)).dump(obj)
+        pickle = PickleWriter(lambda value: encode(value, storages)).dump(obj)
     _warn_of_much_unseen(storages)
     return storages, pickle
 
@@ -99,7 +99,7 @@ def _write_records(file: Any, prefix: str, storages: Storages, pickle: bytes) ->
 
 
 def _writes_all(file: Any) -> Any:
-    """Write that goes on until all bytes are out: a file without a buffer may take only some."""
+    """A write function that repeats until all bytes are written: an unbuffered file may accept only some."""
 
     def write(piece: Any) -> None:
         done = file.write(piece)
@@ -112,20 +112,20 @@ def _writes_all(file: Any) -> Any:
 
 
 def _prefix(path: str | os.PathLike[str]) -> str:
-    """The folder inside the archive: the file's name, as PyTorch has it."""
+    """The folder inside the archive: the file's name without its ending, as in PyTorch."""
     stem = Path(os.fspath(path)).stem
     return stem if stem and stem.isascii() and os.fspath(path).isascii() else "archive"
 
 
 def _warn_of_much_unseen(storages: Storages) -> None:
-    """A view is written with all of its storage: say so once, where most of what is written is in no tensor."""
+    """Warn if most of the written bytes belong to no saved tensor: a view is saved with its whole storage."""
     seen = whole = 0
-    for storage, looked_at in storages.looked_at.items():
+    for storage, viewed in storages.viewed.items():
         nbytes = storage.nbytes()
-        if nbytes > _SMALL and 2 * looked_at < nbytes:
-            seen, whole = seen + looked_at, whole + nbytes
+        if nbytes > _SMALL and 2 * viewed < nbytes:
+            seen, whole = seen + viewed, whole + nbytes
     if whole:
         warn(
-            f"save writes whole storages: of {whole:,} bytes, the tensors that are saved look at {seen:,}. "
-            "To write only those, save x.clone() in place of the view x."
+            f"save writes whole storages: the saved tensors use {seen:,} of {whole:,} bytes. "
+            "To write only those, save x.clone() instead of the view x."
         )

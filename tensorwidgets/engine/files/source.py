@@ -1,4 +1,4 @@
-"""Bytes to read from: a file by its path, or an open file from where it stands."""
+"""`Source`: read bytes at any position of a file, opened by path or passed as an open file."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ..errors.reasons import refuse
 from .errors import refuse_record
 
 _AT_ONCE = 1 << 22
-"""Files of up to this size are read in one go: many small reads would cost more."""
+"""Files up to this size are read at once: many small reads would cost more."""
 
 
 class Source:
-    """Reads at any place of a file, counted from where the file begins for us.
+    """Reads at any position of a file, counted from the file object's position when the source was created.
 
     >>> Source(io.BytesIO(b"abcdef")).read(2, 3)
     b'cde'
@@ -27,18 +27,18 @@ class Source:
         self.size = file.seek(0, os.SEEK_END) - self._begin
         self._all: bytes | None = None
         self.has_places = isinstance(file, io.FileIO) and hasattr(os, "preadv")
-        """Whether several threads may read at once, each at a place of its own."""
+        """Whether several threads may read at different positions at the same time."""
         if self.size <= _AT_ONCE:
             self._all = self._read_file(0, self.size)
 
     def read(self, start: int, size: int) -> bytes:
-        """So many bytes from a place; fewer only where the file ends."""
+        """Read `size` bytes at `start`; fewer only at the end of the file."""
         if self._all is not None:
             return self._all[start : start + size]
         return self._read_file(start, size)
 
     def read_into(self, start: int, room: memoryview) -> None:
-        """Fill a buffer with the bytes from a place on."""
+        """Fill a buffer with the bytes at `start`."""
         if self._all is not None:
             room[:] = self._all[start : start + len(room)]
             return
@@ -67,7 +67,7 @@ class Source:
             place, room = place + done, room[done:]
 
     def _too_short(self) -> NoReturn:
-        refuse_record(self.name, "the file has become shorter while it was read", rule="file.short")
+        refuse_record(self.name, "the file became shorter while it was read", rule="file.short")
 
     def _read_file(self, start: int, size: int) -> bytes:
         self._file.seek(self._begin + start)
@@ -77,7 +77,7 @@ class Source:
             if not isinstance(piece, (bytes, bytearray)):
                 refuse(
                     TypeError,
-                    f"a file of tensors holds bytes, and this one gives {type(piece).__name__}",
+                    f"a file of tensors must give bytes, and this one gives {type(piece).__name__}",
                     "it was opened as text",
                     "open(path, 'rb')",
                     rule="file.text",
@@ -90,14 +90,14 @@ class Source:
 
 
 def check_readable(file: Any) -> None:
-    """Refuse, as PyTorch does, what is neither a path nor a file that can be read at any place."""
+    """Refuse, as PyTorch does, an object that is neither a path nor a seekable file."""
     for name in ("read", "seek", "tell"):
         if not hasattr(file, name):
             refuse(
                 AttributeError,
                 f"'{type(file).__name__}' object has no attribute '{name}'. You can only torch.load from a file that "
                 "is seekable. Please pre-load the data into a buffer like io.BytesIO and try to load from it instead.",
-                "the records of a file lie at places of their own, and are read from there",
+                "load reads each record of the file at its own position",
                 "io.BytesIO(data)",
                 rule="file.seek",
             )
@@ -108,7 +108,7 @@ def check_readable(file: Any) -> None:
             type(error),
             f"{error}. You can only torch.load from a file that is seekable. Please pre-load the data into a buffer "
             "like io.BytesIO and try to load from it instead.",
-            "the records of a file lie at places of their own, and are read from there",
+            "load reads each record of the file at its own position",
             "io.BytesIO(file.read())",
             rule="file.seek",
         )

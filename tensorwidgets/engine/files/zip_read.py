@@ -1,8 +1,8 @@
-"""The records of a zip archive, each looked at twice before it is believed.
+"""`Archive`: read the records of an untrusted zip archive.
 
-The list at the end says what there is. Names, sizes and places are checked against each other and against the file
-before anything is read, and each record again when it is: no size is trusted that the file could not hold, nothing is
-unpacked that would grow without measure, and the checksum of all that is read is compared.
+The central directory at the end lists the records. Names, sizes and positions are checked against each other and
+against the file before anything is read, and each record is checked again when it is read. Sizes that exceed the file
+are refused, so are records that would unpack to far more bytes, and every checksum is compared.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _WIDE = 0xFFFFFFFF
 _PIECE = 1 << 20
 _MOST_THREADS = 4
 LARGE = 1 << 25
-"""Records of so many bytes are read by several threads."""
+"""Records of at least this many bytes are read by several threads."""
 
 GROWTH, ALLOWANCE = 16, 1 << 24
-"""All packed records together may unpack to so many times the size of the file, and so much more."""
+"""All compressed records together may unpack to `GROWTH` times the size of the file plus `ALLOWANCE` bytes."""
 
 
 class Entry(NamedTuple):
-    """What the list at the end says of a record."""
+    """One entry of the central directory."""
 
     name: str
     start: int
@@ -45,7 +45,7 @@ class Entry(NamedTuple):
 
 
 class Archive:
-    """The records of a .pt file, by their names inside the archive's one folder."""
+    """The records of a .pt file, by their names inside the archive's only folder."""
 
     def __init__(self, source: Source):
         self.source = source
@@ -61,56 +61,56 @@ class Archive:
         return name in self.entries
 
     def entry(self, name: str) -> Entry:
-        """A record, or the refusal that it is not there."""
+        """The entry of a record; raises if the file lacks it."""
         result = self.entries.get(name)
         if result is None:
-            refuse_record(name, "the file has no such record", f"it has {_some(self.entries)}", rule="file.missing")
+            refuse_record(name, "the file lacks this record", f"it has {_some(self.entries)}", rule="file.missing")
         return result
 
     def read(self, name: str, most: int) -> bytes:
         """The bytes of a small record."""
         entry = self.entry(name)
         if entry.size > most:
-            self._refuse(name, f"{entry.size:,} bytes, where at most {most:,} are expected")
+            self._refuse(name, f"has {entry.size:,} bytes; at most {most:,} are expected")
         room = bytearray(entry.size)
         self.read_into(name, memoryview(room))
         return bytes(room)
 
     def read_into(self, name: str, room: memoryview, done: Callable[[int], Any] | None = None) -> None:
-        """The bytes of a record, into a buffer of its size."""
+        """Read the bytes of a record into a buffer of its size."""
         entry = self.entry(name)
         at = self.payload(name)
         checksum = self._unpack(entry, at, room) if entry.method == _DEFLATED else self._copy(at, room, done)
         if checksum != entry.checksum:
             self._refuse(
                 name,
-                f"damaged: its checksum is {checksum:08x}, and {entry.checksum:08x} was written",
-                "a byte of it has changed since",
+                f"is damaged: its checksum is {checksum:08x}, but {entry.checksum:08x} was written",
+                "at least one byte has changed since",
             )
 
     def payload(self, name: str) -> int:
-        """Where the bytes of a record begin."""
+        """The position of the first byte of a record's payload."""
         entry = self.entry(name)
         head = self.source.read(entry.start, _LOCAL.size)
         if len(head) < _LOCAL.size or head[:4] != b"PK\3\4":
-            self._refuse(name, f"does not begin at byte {entry.start:,}, where the list of records has it")
+            self._refuse(name, f"does not begin at byte {entry.start:,}, as the list of records says")
         _, _, flags, method, _, _, checksum, packed, size, name_length, extra = _LOCAL.unpack(head)
         raw = self.source.read(entry.start + _LOCAL.size, name_length)
         if raw != entry.name.encode("utf-8", "surrogateescape") or method != entry.method:
-            self._refuse(name, "is described in two ways, at its place and in the list of records")
+            self._refuse(name, "has a header that differs from its entry in the list of records")
         if not flags & _DESCRIBED and not (packed == size == _WIDE):
             if (checksum, packed, size) != (entry.checksum, min(entry.packed, _WIDE), min(entry.size, _WIDE)):
-                self._refuse(name, "is described in two ways, at its place and in the list of records")
+                self._refuse(name, "has a header that differs from its entry in the list of records")
         at = entry.start + _LOCAL.size + name_length + extra
         if at + entry.packed > self._next[entry.start]:
-            self._refuse(name, f"{entry.packed:,} bytes at byte {at:,} would run into the record that follows")
+            self._refuse(name, f"has {entry.packed:,} bytes at byte {at:,}, which would overlap the next record")
         return at
 
     def stored(self, name: str) -> bool:
-        """Whether a record lies in the file as it is, not packed."""
+        """Whether a record is stored uncompressed."""
         return self.entry(name).method == _STORED
 
-    # -- the list at the end -------------------------------------------------------------------------------------
+    # -- the central directory -----------------------------------------------------------------------------------
 
     def _find_list(self) -> tuple[int, int, int]:
         source = self.source
@@ -118,27 +118,27 @@ class Archive:
         tail = source.read(source.size - tail_size, tail_size)
         result = tail.rfind(b"PK\5\6")
         if result < 0 or len(tail) - result < _END.size:
-            self._refuse(self.title, "cut short: the list of records at its end is missing")
+            self._refuse(self.title, "is truncated: the list of records at its end is missing")
         at = source.size - tail_size + result
         _, disk, list_disk, here, count, size, start, comment = _END.unpack_from(tail, result)
         behind = source.size - at - _END.size
         if comment != behind:
-            self._refuse(self.title, f"has {behind:,} bytes behind its end that belong to nothing")
+            self._refuse(self.title, f"has {behind:,} bytes after its end")
         if disk or list_disk or here != count:
-            self._refuse(self.title, "is one part of several")
+            self._refuse(self.title, "is one part of a split archive")
         limit = at
         if at >= _LOCATOR.size and (locator := source.read(at - _LOCATOR.size, _LOCATOR.size))[:4] == b"PK\6\7":
             place = _LOCATOR.unpack(locator)[2]
             limit = at - _LOCATOR.size
             if place > limit - _WIDE_END.size:
-                self._refuse(self.title, f"its second ending should be at byte {place:,}, and is not there")
+                self._refuse(self.title, f"lacks its zip64 end record, expected at byte {place:,}")
             wide = source.read(place, _WIDE_END.size)
             if wide[:4] != b"PK\6\6":
-                self._refuse(self.title, f"its second ending should be at byte {place:,}, and is not there")
+                self._refuse(self.title, f"lacks its zip64 end record, expected at byte {place:,}")
             _, _, _, _, _, _, here, count, size, start = _WIDE_END.unpack(wide)
             limit = place
             if here != count:
-                self._refuse(self.title, "is one part of several")
+                self._refuse(self.title, "is one part of a split archive")
         if start + size != limit or count * _CENTRAL.size > size:
             self._refuse(
                 self.title,
@@ -167,26 +167,26 @@ class Archive:
                 whole, packed, place = self._wide_numbers(name, extra, whole, packed, place)
             at = end
             if method not in (_STORED, _DEFLATED) or flags & _ENCRYPTED or disk:
-                self._refuse(name, "is packed in a way that is not read here", "only stored and deflated records are")
+                self._refuse(name, "uses an unsupported compression", "only stored and deflated records are supported")
             if method == _STORED and packed != whole:
-                self._refuse(name, f"stored as it is, and yet {whole:,} bytes in {packed:,}")
+                self._refuse(name, f"is stored uncompressed, but claims {whole:,} bytes in {packed:,}")
             if place + _LOCAL.size + name_length + packed > start:
-                self._refuse(name, f"{packed:,} bytes at byte {place:,} do not fit into a file of {self.source.size:,}")
+                self._refuse(name, f"{packed:,} bytes at byte {place:,} do not fit in a file of {self.source.size:,}")
             growth += whole if method == _DEFLATED else 0
             if growth > GROWTH * self.source.size + ALLOWANCE:
                 self._refuse(
                     name,
-                    f"would unpack to {whole:,} bytes, out of a file of {self.source.size:,}",
-                    "a small file that unpacks to a huge one is made to fill up a computer's memory",
-                    "unpack it by hand, and pack it again without compression",
+                    f"would unpack to {whole:,} bytes from a file of {self.source.size:,}",
+                    "a small file that unpacks to a huge one is built to exhaust memory",
+                    "unzip it yourself and zip it again without compression",
                 )
             entries.append(Entry(name, place, packed, whole, checksum, method))
         if at != size:
-            self._refuse(self.title, "the list of records is longer than its records")
+            self._refuse(self.title, "the list of records has bytes left over after its last record")
         return entries
 
     def _wide_numbers(self, name: str, extra: bytes, *numbers: int) -> list[int]:
-        """The numbers that did not fit into 32 bits, from the extra field."""
+        """Replace the numbers that do not fit in 32 bits by those of the zip64 extra field."""
         at, result = 0, b""
         while at + 4 <= len(extra):
             kind, length = struct.unpack_from("<HH", extra, at)
@@ -195,7 +195,7 @@ class Archive:
             at += 4 + length
         wanted = sum(n == _WIDE for n in numbers)
         if len(result) < 8 * wanted:
-            self._refuse(name, "its size or place is missing in the list of records")
+            self._refuse(name, "the list of records lacks its size or position")
         wide = iter(struct.unpack_from(f"<{wanted}Q", result))
         return [next(wide) if n == _WIDE else n for n in numbers]
 
@@ -203,9 +203,9 @@ class Archive:
         try:
             name = raw.decode("utf-8")
         except UnicodeDecodeError:
-            self._refuse(self.title, f"has a record whose name is no text: {raw[:60]!r}")
+            self._refuse(self.title, f"has a record whose name is not text: {raw[:60]!r}")
         if name.startswith("/") or "\\" in name or "\0" in name or ":" in name or ".." in name.split("/"):
-            self._refuse(name, "a name that leads out of the archive", "records are never written to a folder here")
+            self._refuse(name, "has a name that leads out of the archive", "load never writes records to a folder")
         return name
 
     def _one_folder(self, entries: list[Entry]) -> str:
@@ -213,20 +213,20 @@ class Archive:
         for entry in entries:
             if not entry.name.startswith(prefix) or "/" not in entry.name:
                 self._refuse(
-                    entry.name, "does not lie in the archive's one folder", "a .pt file has all records in one"
+                    entry.name, "is outside the archive's folder", "all records of a .pt file share one folder"
                 )
         return prefix
 
     def _places(self, entries: list[Entry], list_start: int) -> dict[int, int]:
-        """Where the record behind each one begins; no two may share a name or a byte."""
+        """The start of the next record for each record; refuses records that share a name or a byte."""
         names, places, before = set(), {}, None
         for entry in sorted(entries, key=lambda e: e.start):
             if entry.name in names:
-                self._refuse(entry.name, "stands in the list of records twice")
+                self._refuse(entry.name, "appears twice in the list of records")
             names.add(entry.name)
             if before is not None:
                 if before.start + _LOCAL.size + len(before.name) + before.packed > entry.start:
-                    self._refuse(entry.name, f"lies over the record {before.name}")
+                    self._refuse(entry.name, f"overlaps the record {before.name}")
                 places[before.start] = entry.start
             before = entry
         if before is not None:
@@ -236,7 +236,7 @@ class Archive:
     # -- payloads ------------------------------------------------------------------------------------------------
 
     def _copy(self, at: int, room: memoryview, done: Callable[[int], Any] | None) -> int:
-        """Read a record that lies there as it is; a large one by several threads, each with a run of its own."""
+        """Read an uncompressed record; several threads each read one part of a large record."""
         size, threads = len(room), min(os.cpu_count() or 1, _MOST_THREADS)
         if size < LARGE or threads == 1 or not self.source.has_places:
             return self._copy_run(at, room, done)
@@ -276,9 +276,9 @@ class Archive:
                 checksum = zlib.crc32(piece, checksum)
                 filled += len(piece)
         except zlib.error as error:
-            self._refuse(entry.name, f"damaged: {error}")
+            self._refuse(entry.name, f"is damaged: {error}")
         if filled < len(room):
-            self._refuse(entry.name, f"unpacks to {filled:,} bytes, and {len(room):,} are promised")
+            self._refuse(entry.name, f"unpacks to {filled:,} bytes, but {len(room):,} were expected")
         return checksum
 
     def _refuse(self, name: str, message: str, because: str = "", *ways: str) -> NoReturn:
@@ -287,4 +287,4 @@ class Archive:
 
 def _some(names: Any) -> str:
     listed = [*names][:6]
-    return ", ".join(listed) + (", …" if len(names) > 6 else "") if listed else "none at all"
+    return ", ".join(listed) + (", …" if len(names) > 6 else "") if listed else "none"

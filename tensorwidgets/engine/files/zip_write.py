@@ -1,8 +1,8 @@
-"""A zip archive as PyTorch writes it: stored, payloads at multiples of 64, no dates, so the same input gives the same
-bytes.
+"""`ZipWriter`: write a zip archive as PyTorch does: uncompressed, payloads aligned to 64 bytes, without dates.
 
-A record is a local header (whose extra field pads the payload to its place), the payload, and a descriptor with its
-checksum; at the end stands the list of all records. Small pieces are gathered and written together.
+Equal input gives equal bytes. A record is a local header (whose extra field pads the payload to its alignment), the
+payload, and a descriptor with its checksum. The central directory at the end lists all records. Small pieces are
+collected and written together.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any
 
 ALIGNMENT = 64
 WIDE = 0xFFFFFFFF
-"""From here on a number does not fit the 32 bits of the old fields, and goes to a 64-bit one."""
+"""The first number that does not fit in a 32-bit field and needs a zip64 field."""
 _ELSEWHERE = 0xFFFFFFFF
-"""What an old field says then."""
+"""The value of a 32-bit field whose number is in a zip64 field."""
 
 _LOCAL = struct.Struct("<4sHHHHHIIIHH").pack
 _CENTRAL = struct.Struct("<4sHHHHHHIIIHHHHHII").pack
@@ -26,11 +26,11 @@ _WIDE_DESCRIPTOR = struct.Struct("<4sIQQ").pack
 _UTF8, _DESCRIBED = 0x0800, 0x0008
 _GATHER = 1 << 20
 CHUNK = 1 << 22
-"""Large payloads are written in pieces of this size, so that a bar can tell how far it is."""
+"""Large payloads are written in pieces of this size, so that a progress bar can follow."""
 
 
 class ZipWriter:
-    """Writes records one after the other.
+    """Writes records one after another.
 
     >>> pieces = []
     >>> zip = ZipWriter(pieces.append, "archive")
@@ -50,7 +50,7 @@ class ZipWriter:
         self._sums = self._names = 0
 
     def record(self, name: str, payload: Any) -> None:
-        """One more record. The payload is bytes, or anything flat whose bytes can be looked at."""
+        """Write one record. The payload is bytes or any one-dimensional buffer of bytes."""
         path = f"{self._prefix}/{name}".encode()
         start, size = self._at, len(payload)
         wide = size >= WIDE or start >= WIDE
@@ -78,11 +78,11 @@ class ZipWriter:
         self._names = zlib.crc32(name.encode(), self._names)
 
     def identity(self) -> bytes:
-        """A number of forty digits made of all that was written so far: PyTorch's place for telling files apart."""
+        """A number of forty digits computed from everything written so far: PyTorch's serialization id."""
         return b"%020d%020d" % (self._names, self._sums)
 
     def finish(self) -> None:
-        """Write the list of the records, and all that is still gathered."""
+        """Write the central directory and everything still in the buffer."""
         start, count = self._at, len(self._central)
         for entry in self._central:
             self._gather(entry)
@@ -107,7 +107,7 @@ class ZipWriter:
             self._gathered = 0
 
     def _stream(self, payload: Any) -> int:
-        """Write a large payload, and sum it at the same time on another core."""
+        """Write a large payload while another thread computes its checksum."""
         self._flush()
         whole = memoryview(payload)
         with ThreadPoolExecutor(1) as beside:
@@ -124,7 +124,7 @@ class ZipWriter:
 
 
 def _wide_numbers(size: int, start: int) -> bytes:
-    """The extra field with those numbers that 32 bits do not hold."""
+    """The zip64 extra field with the numbers that do not fit in 32 bits."""
     numbers = [size, size] if size >= WIDE else []
     if start >= WIDE:
         numbers.append(start)

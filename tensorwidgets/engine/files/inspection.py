@@ -1,7 +1,7 @@
-"""`anatomy_of`: a .pt file read as far as its list of records and its pickle, and no further.
+"""`anatomy_of`: describe a .pt file from its record list and its pickle, without reading any tensor's bytes.
 
-The pickle is interpreted as `load` does it, in another world: storages are names of records, tensors are descriptions,
-and what is not on the list becomes a stranger that is noted by name, and never looked up.
+The pickle is interpreted as in `load`, but in another world: a storage becomes the name of its record, a tensor becomes
+a description, and a global outside the allow-list becomes an `UnknownGlobal`, which is only a name.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any
 
 from ..types.dtypes import dtype
 from .allowed import TENSORS, allowed
-from .anatomy import Anatomy, Found, Record
+from .anatomy import Anatomy, Record, TensorEntry
+from .decode import bytes_needed, whole_numbers
 from .errors import FileError
-from .legacy import read_header
 from .loading import MOST_PICKLE, storage_id
 from .nesting import check_nesting
+from .old_format import read_header
 from .pickle_read import Interpreter, Maker
-from .rebuilding import bytes_needed, whole_numbers
 from .source import Source, check_readable
 from .zip_read import Archive
 
@@ -26,7 +26,7 @@ _HDF5 = b"\x89HDF\r\n\x1a\n"
 
 
 def anatomy_of(f: Any, place: str | None = None, index: Any = None) -> Anatomy:
-    """What a file holds; with the place of a tensor in it, also which bytes that tensor is made of."""
+    """The contents of a file. With the path of a tensor inside it (`place`), also the bytes of that tensor."""
     if not isinstance(f, (str, os.PathLike)):
         check_readable(f)
         begin = f.tell()
@@ -36,7 +36,7 @@ def anatomy_of(f: Any, place: str | None = None, index: Any = None) -> Anatomy:
             f.seek(begin)
     with open(f, "rb", buffering=0) as file:
         if file.read(8) == _HDF5:
-            from .hdf5_anatomy import hdf5_anatomy
+            from .hdf5_inspection import hdf5_anatomy
 
             return hdf5_anatomy(f, place, index)
         file.seek(0)
@@ -60,7 +60,7 @@ def _anatomy(source: Source, name: Any, place: str | None) -> Anatomy:
             problems.append(str(error))
         kind = "storage" if key.startswith("data/") else "pickle" if key.endswith(".pkl") else "note"
         records.append(Record(key, starts.get(key, entry.start), entry.packed, kind))
-    world = Looking({key: entry.size for key, entry in archive.entries.items()}, "data/{}")
+    world = InspectionWorld({key: entry.size for key, entry in archive.entries.items()}, "data/{}")
     try:
         world.read(Interpreter(archive.read("data.pkl", MOST_PICKLE), world))
     except FileError as error:
@@ -70,7 +70,7 @@ def _anatomy(source: Source, name: Any, place: str | None) -> Anatomy:
 
 
 def _old(source: Source, name: str, place: str | None) -> Anatomy:
-    world, problems = Looking({}, "storage {}"), []
+    world, problems = InspectionWorld({}, "storage {}"), []
     try:
         data, at, _ = read_header(source)
         world.read(Interpreter(data, world, "the object", at))
@@ -79,57 +79,57 @@ def _old(source: Source, name: str, place: str | None) -> Anatomy:
     return world.anatomy(name, "PyTorch's format before 1.6", source, [], problems, {}, place)
 
 
-class Stranger:
-    """Something that a global which is not on the list would have made. It is only a name."""
+class UnknownGlobal:
+    """Stands for what a global outside the allow-list would have returned."""
 
     def __init__(self, name: str):
         self.name = name
         self.parts: list[Any] = []
 
 
-class Told:
-    """A tensor as the pickle tells it."""
+class TensorRecord:
+    """A tensor as the pickle describes it."""
 
     def __init__(self, kind: str, d: Any, size: tuple, stride: tuple | None, offset: int, storage: str, nbytes: int):
         self.kind, self.dtype, self.size, self.stride = kind, d, size, stride
         self.offset, self.storage, self.nbytes = offset, storage, nbytes
         self.parts: Any = None
 
-    def at(self, place: str) -> Found:
+    def at(self, place: str) -> TensorEntry:
         name = self.dtype._name if isinstance(self.dtype, dtype) else str(self.dtype)
-        return Found(place, self.kind, name, self.size, self.stride, self.offset, self.storage, self.nbytes)
+        return TensorEntry(place, self.kind, name, self.size, self.stride, self.offset, self.storage, self.nbytes)
 
 
-class Named:
-    """A storage by the name of its record."""
+class NamedStorage:
+    """A storage, represented by the name of its record."""
 
     def __init__(self, record: str, d: Any, nbytes: int):
         self.record, self.dtype, self.nbytes = record, d, nbytes
 
 
-class Looking:
-    """The world of a pickle that is only looked at."""
+class InspectionWorld:
+    """The `World` of a pickle that is inspected and not loaded."""
 
-    keeps_words = True
+    keeps_globals = True
 
     def __init__(self, sizes: dict[str, int], pattern: str):
         self.sizes, self.pattern = sizes, pattern
         self.refused: dict[str, None] = {}
         self.problems: list[str] = []
-        self.told: list[Told] = []
+        self.tensors: list[TensorRecord] = []
         self.object: Any = None
         self.named: dict[str, int] = {}
 
     def read(self, interpreter: Interpreter) -> None:
-        """Interpret a pickle; what was found stays, even if it breaks off."""
-        self.object = self.told
+        """Interpret a pickle. If it fails midway, the tensors that were read so far remain."""
+        self.object = self.tensors
         self.object = interpreter.run()
         check_nesting(self.object, interpreter.record)
 
-    # -- what the interpreter asks -------------------------------------------------------------------------------
+    # -- the World protocol --------------------------------------------------------------------------------------
 
-    def find(self, name: str) -> Any:
-        """A description for a tensor, a stranger for what is not on the list."""
+    def find_class(self, name: str) -> Any:
+        """A maker of descriptions for tensors, and of `UnknownGlobal` for names outside the allow-list."""
         result = allowed(name)
         if name in TENSORS:
             return Maker(name, lambda *args: self._tensor(name, args))
@@ -138,65 +138,69 @@ class Looking:
         if result is not None:
             return result
         self.refused[name] = None
-        return Maker(name, lambda *args: self._stranger(name, args))
+        return Maker(name, lambda *args: self._unknown_global(name, args))
 
-    def beside(self, id: Any) -> Any:
-        """A storage, by name."""
+    def persistent_load(self, id: Any) -> Any:
+        """A storage as the name of its record."""
         kind, key, _, length = storage_id(id[:5] if type(id) is tuple and len(id) == 6 else id)
         record = self.pattern.format(key)
         nbytes = length * (kind.dtype.itemsize if kind.dtype else 1)
         there = self.sizes.get(record)
         self.named[record] = nbytes
         if self.sizes and there is None:
-            self.problems.append(f"{record}: the file has no such record")
+            self.problems.append(f"{record}: the file lacks this record")
         elif there is not None and not nbytes <= there < nbytes + 16:
-            self.problems.append(f"{record}: holds {there:,} bytes, and the pickle says {nbytes:,}")
-        return Named(record, kind.dtype, nbytes)
+            self.problems.append(f"{record}: holds {there:,} bytes but the pickle says {nbytes:,}")
+        return NamedStorage(record, kind.dtype, nbytes)
 
     def build(self, made: Any, state: Any) -> None:
-        """Attributes are noted with what they belong to."""
-        if isinstance(made, (Stranger, Told)):
+        """Keep attributes with the object that they belong to."""
+        if isinstance(made, (UnknownGlobal, TensorRecord)):
             made.parts = [made.parts, state]
 
-    def odd(self, target: Any, items: list[Any]) -> bool:
-        """Items that are put into a stranger are kept with it."""
-        if isinstance(target, Stranger):
+    def add_items(self, target: Any, items: list[Any]) -> bool:
+        """Keep items that are added to an unknown object; return whether it was one."""
+        if isinstance(target, UnknownGlobal):
             target.parts.extend(items)
             return True
         return False
 
-    # -- what is made --------------------------------------------------------------------------------------------
+    # -- makers --------------------------------------------------------------------------------------------------
 
-    def _stranger(self, name: str, args: tuple) -> Stranger:
-        made = Stranger(name)
+    def _unknown_global(self, name: str, args: tuple) -> UnknownGlobal:
+        made = UnknownGlobal(name)
         made.parts.extend(args)
         return made
 
     def _with_state(self, function: Any, kind: Any, args: Any, state: Any) -> Any:
         made = function.make(*args) if type(function) is Maker and type(args) is tuple else None
-        if isinstance(made, (Told, Stranger)):
+        if isinstance(made, (TensorRecord, UnknownGlobal)):
             made.parts = [made.parts, state]
         return made
 
-    def _tensor(self, name: str, args: tuple) -> Told:
+    def _tensor(self, name: str, args: tuple) -> TensorRecord:
         word = name.rpartition("._rebuild_")[2]
         if word.startswith("parameter"):
-            made = args[0] if args and isinstance(args[0], Told) else Told("parameter", "?", (), None, 0, "", 0)
+            made = (
+                args[0]
+                if args and isinstance(args[0], TensorRecord)
+                else TensorRecord("parameter", "?", (), None, 0, "", 0)
+            )
             made.kind = "parameter"
             return made
         if word == "meta_tensor_no_storage":
             d, size, stride = args[0], whole_numbers("size", args[1]), whole_numbers("stride", args[2])
-            made = Told("meta tensor", d, size, stride, 0, "", 0)
-        elif args and isinstance(args[0], Named):
+            made = TensorRecord("meta tensor", d, size, stride, 0, "", 0)
+        elif args and isinstance(args[0], NamedStorage):
             made = self._strided(word, args)
         else:
             kind = f"{word.replace('_tensor', '').replace('_', ' ')} tensor"
-            made = Told(kind, "", (), None, 0, "", 0)
+            made = TensorRecord(kind, "", (), None, 0, "", 0)
             made.parts = list(args)
-        self.told.append(made)
+        self.tensors.append(made)
         return made
 
-    def _strided(self, word: str, args: tuple) -> Told:
+    def _strided(self, word: str, args: tuple) -> TensorRecord:
         held, offset = args[0], args[1] if type(args[1]) is int else 0
         size, stride = whole_numbers("size", args[2]), whole_numbers("stride", args[3])
         d = args[6] if word == "tensor_v3" and len(args) > 6 and isinstance(args[6], dtype) else held.dtype
@@ -206,22 +210,22 @@ class Looking:
             if nbytes > held.nbytes or offset < 0:
                 self.problems.append(
                     f"{held.record}: a tensor of size {list(size)}, stride {list(stride)} and offset {offset} reaches "
-                    f"to byte {nbytes:,}, and its storage ends at byte {held.nbytes:,}"
+                    f"to byte {nbytes:,}, but its storage ends at byte {held.nbytes:,}"
                 )
             for n in size:
                 if not n:
                     nbytes = 0
-        kind = "quantised tensor" if word == "qtensor" else "tensor"
-        return Told(kind, d or "?", size, stride, offset, held.record, nbytes)
+        kind = "quantized tensor" if word == "qtensor" else "tensor"
+        return TensorRecord(kind, d or "?", size, stride, offset, held.record, nbytes)
 
-    # -- what is told --------------------------------------------------------------------------------------------
+    # -- the answer ----------------------------------------------------------------------------------------------
 
     def anatomy(
         self, name: str, form: str, source: Source, records: list[Record], problems: list[str],
         starts: dict[str, int], place: str | None,
     ) -> Anatomy:  # fmt: skip
-        """The list of all that was found."""
-        results = [told.at(where) for where, told in _places(self.object)]
+        """Everything that was read, as an `Anatomy`."""
+        results = [record.at(where) for where, record in _places(self.object)]
         touched: list[tuple[int, int]] = []
         for t in results:
             if place is not None and place in (t.place, t.place.removeprefix("['").removesuffix("']")):
@@ -240,21 +244,21 @@ def _itemsize(name: str) -> int:
     return BY_NAME[name].itemsize if name in BY_NAME else 1
 
 
-def _places(whole: Any) -> Iterator[tuple[str, Told]]:
-    """Every tensor in an object, once, with the place where it stands. Nothing here calls itself."""
+def _places(whole: Any) -> Iterator[tuple[str, TensorRecord]]:
+    """Yield every tensor in an object once, with its path. Uses no recursion, so deep nesting is harmless."""
     seen: set[int] = set()
     pending: list[tuple[str, Any]] = [("", whole)]
     while pending:
         place, value = pending.pop()
         if id(value) in seen:
             continue
-        if isinstance(value, (Told, Stranger, dict, list, tuple, set, frozenset)):
+        if isinstance(value, (TensorRecord, UnknownGlobal, dict, list, tuple, set, frozenset)):
             seen.add(id(value))
         inside: list[tuple[str, Any]] = []
-        if isinstance(value, Told):
+        if isinstance(value, TensorRecord):
             yield place, value
             inside = [(place + part, inner) for part, inner in _parts_of(value.parts)]
-        elif isinstance(value, Stranger):
+        elif isinstance(value, UnknownGlobal):
             inside = [(place + part, inner) for part, inner in _parts_of(value.parts)]
         elif isinstance(value, dict):
             inside = [(f"{place}[{_key(key)}]", inner) for key, inner in value.items()]
@@ -266,12 +270,12 @@ def _places(whole: Any) -> Iterator[tuple[str, Told]]:
 
 
 def _parts_of(parts: Any) -> list[tuple[str, Any]]:
-    """What belongs to an object, by attribute where it is a dict."""
+    """The parts of an object as (path, value) pairs; a dict gives attributes."""
     if isinstance(parts, dict):
         return [(f".{key}", inner) for key, inner in parts.items()]
     if isinstance(parts, list):
         return [result for part in parts for result in _parts_of(part)] if parts else []
-    return [("", parts)] if isinstance(parts, (Told, Stranger, tuple)) else []
+    return [("", parts)] if isinstance(parts, (TensorRecord, UnknownGlobal, tuple)) else []
 
 
 def _key(key: Any) -> str:

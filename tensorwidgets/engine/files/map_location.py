@@ -1,4 +1,4 @@
-"""`map_location`: where the storages of a file are to go."""
+"""`map_location`: on which device do the storages of a file go?"""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ..types.device import META, device
 from .errors import refuse_record
 
 Mover = Callable[[UntypedStorage, str], UntypedStorage]
-"""Takes a storage in main memory and the name of the device that it was saved from."""
+"""A function of a storage in main memory and the name of the device that it was saved from."""
 
 
 def mover(map_location: Any) -> Mover:
-    """What `map_location` asks for, as a function."""
+    """Turn the argument `map_location` into a function."""
     if map_location is None:
         return _to
     if isinstance(map_location, dict):
@@ -25,17 +25,17 @@ def mover(map_location: Any) -> Mover:
     if isinstance(map_location, device):
         return lambda storage, location: _to(storage, str(map_location))
 
-    def asked(storage: UntypedStorage, location: str) -> UntypedStorage:
+    def moved(storage: UntypedStorage, location: str) -> UntypedStorage:
         result = map_location(storage, location)
         if result is None:
             return _to(storage, location)
         return result.untyped() if isinstance(result, TypedStorage) else result
 
-    return asked
+    return moved
 
 
 def is_meta(map_location: Any) -> bool:
-    """Whether only shapes are asked for, so that no bytes need be read."""
+    """Whether `map_location` is the meta device, so that only shapes are read."""
     return isinstance(map_location, (str, device)) and device(map_location) == META
 
 
@@ -48,7 +48,7 @@ def _to(storage: UntypedStorage, location: str) -> UntypedStorage:
 
 
 def refuse_place(location: str) -> NoReturn:
-    """Refuse a device that is not here, in PyTorch's words."""
+    """Refuse an unavailable device, in PyTorch's words."""
     kind = location.partition(":")[0]
     words = (
         f"Attempting to deserialize object on a {kind.upper()} device but torch.{kind}.is_available() is False. "
@@ -60,7 +60,7 @@ def refuse_place(location: str) -> NoReturn:
     refuse_record(
         "data.pkl",
         words[:400],
-        f"the file was saved from the device {location!r}, which is not here"[:200],
+        f"the file was saved from the device {location!r}, which is not available"[:200],
         "load(f, map_location='cpu')",
         rule="file.device",
         location=location,

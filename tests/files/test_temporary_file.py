@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.files import unfinished
-from tensorwidgets.engine.files.unfinished import hidden_beside
+from tensorwidgets.engine.files import temporary_file
+from tensorwidgets.engine.files.temporary_file import hidden_file_beside
 
 SAVE_AND_WAIT = """
 import sys
-from tensorwidgets.engine.files.unfinished import hidden_beside
-with hidden_beside(sys.argv[1]) as path:
+from tensorwidgets.engine.files.temporary_file import hidden_file_beside
+with hidden_file_beside(sys.argv[1]) as path:
     open(path, "wb").write(bytes(1000))
     print(path, flush=True)
     sys.stdin.read()
@@ -62,7 +62,7 @@ def test_the_next_save_clears_what_killed_ones_left_and_spares_living_ones(tmp_p
     lambda path: tw.save_npy(path, tw.ones(3)),
 ])  # fmt: skip
 def test_every_format_clears_what_is_left(save: object, tmp_path: Path, root: Path) -> None:
-    with hidden_beside(str(tmp_path / "x")) as hidden:
+    with hidden_file_beside(str(tmp_path / "x")) as hidden:
         lock = hidden.removesuffix(".part") + ".lock"
     Path(hidden).write_bytes(b"half")
     Path(lock).write_bytes(b"")
@@ -71,8 +71,8 @@ def test_every_format_clears_what_is_left(save: object, tmp_path: Path, root: Pa
 
 
 def test_files_of_another_computer_are_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with hidden_beside(str(tmp_path / "x.pt")) as hidden:
-        other = Path(hidden.replace(unfinished._boot_id(), "another1"))
+    with hidden_file_beside(str(tmp_path / "x.pt")) as hidden:
+        other = Path(hidden.replace(temporary_file._boot_id(), "another1"))
     other.write_bytes(b"half")
     other.with_suffix(".lock").write_bytes(b"")
     tw.save(1, tmp_path / "x.pt")
@@ -80,7 +80,7 @@ def test_files_of_another_computer_are_left_alone(tmp_path: Path, monkeypatch: p
 
 
 def test_links_and_pipes_by_the_name_of_a_lock_are_not_followed(tmp_path: Path) -> None:
-    with hidden_beside(str(tmp_path / "x.pt")) as hidden:
+    with hidden_file_beside(str(tmp_path / "x.pt")) as hidden:
         lock = hidden.removesuffix(".part") + ".lock"
     victim = tmp_path / "victim"
     victim.write_text("kept")
@@ -113,8 +113,8 @@ def test_many_threads_save_to_one_name(tmp_path: Path) -> None:
 
 
 def test_where_there_are_no_locks_the_names_are_random(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unfinished, "_boot_id", lambda: "")
-    with hidden_beside(str(tmp_path / "x.pt")) as one, hidden_beside(str(tmp_path / "x.pt")) as other:
+    monkeypatch.setattr(temporary_file, "_boot_id", lambda: "")
+    with hidden_file_beside(str(tmp_path / "x.pt")) as one, hidden_file_beside(str(tmp_path / "x.pt")) as other:
         assert one != other and names(tmp_path) == sorted(map(os.path.basename, (one, other)))
     assert names(tmp_path) == []
 

@@ -1,6 +1,6 @@
-"""How tensors, storages, dtypes and devices are told in a file: which global is called with what.
+"""Encode tensors, storages, dtypes and devices for a file: which global is called with which arguments.
 
-One entry for each kind of tensor; the entry's twin that rebuilds the tensor stands in `rebuilding`.
+Each kind of tensor has one function here; its inverse is in `decode`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from ..types.device import device
 from ..types.dtypes import dtype
 from ..types.formats import layout, qscheme
 from ..types.size import Size
+from .decode import NAMES, OWN_STATE
 from .errors import refuse_record
 from .pickle_write import Call, Global, Persistent, View
-from .rebuilding import NAMES, OWN_STATE
-from .special_kinds import SPECIAL_KINDS
+from .special_tensors import CODECS
 from .storage_types import STORAGE_NAMES, UNTYPED
 
 _META = Global("torch._utils", "_rebuild_meta_tensor_no_storage")
@@ -41,18 +41,18 @@ _BYTES = Global(*UNTYPED.rsplit(".", 1))
 
 
 class Storages:
-    """The storages that a file holds, numbered as they are met, and how much of each is looked at."""
+    """The storages of a file, numbered in order of first use, and how many bytes of each the tensors use."""
 
     def __init__(self) -> None:
         self.numbers: dict[UntypedStorage, str] = {}
         self._kinds = {d: Global("torch", name) for d, name in STORAGE_NAMES.items()}
         self.dtypes: dict[UntypedStorage, dtype | None] = {}
-        self.looked_at: dict[UntypedStorage, int] = {}
+        self.viewed: dict[UntypedStorage, int] = {}
 
-    def reference(self, storage: UntypedStorage, d: dtype | None, looked_at: int) -> Persistent:
-        """How the pickle refers to a storage, read as a dtype that has a storage class, or as bytes."""
+    def reference(self, storage: UntypedStorage, d: dtype | None, viewed: int) -> Persistent:
+        """The pickle's reference to a storage: by a dtype that has a storage class, or as bytes if `d` is None."""
         number = self.numbers.setdefault(storage, str(len(self.numbers)))
-        self.looked_at[storage] = self.looked_at.get(storage, 0) + looked_at
+        self.viewed[storage] = self.viewed.get(storage, 0) + viewed
         nbytes = storage.nbytes()
         if d is None:
             kind, length = _BYTES, nbytes
@@ -61,12 +61,12 @@ class Storages:
         return Persistent(("storage", kind, number, storage.device.type, length))
 
     def reads_as(self, storage: UntypedStorage, d: dtype) -> bool:
-        """Whether a storage may be told with this dtype: one of each that has a class, and the first that asks."""
+        """Whether the pickle may refer to a storage by this dtype: it has a storage class and is the first one used."""
         return d in STORAGE_NAMES and self.dtypes.setdefault(storage, d) is d
 
 
 def _hooks() -> OrderedDict:
-    """PyTorch keeps a place for hooks; it is always empty, and there is one for each tensor."""
+    """The argument for hooks in PyTorch's calls: always an empty dict, a new one for each tensor."""
     return OrderedDict()
 
 
@@ -86,25 +86,25 @@ def _meta(t: Tensor, storages: Storages) -> Call:
     return Call(_META, (t._dtype, size, stride, t._requires_grad))
 
 
-KIND_OF_TENSOR = (*[(kind.key, kind.tell) for kind in SPECIAL_KINDS], (KEY_META, _meta))
-"""Keys, and how a tensor with one of them is told. The first that fits tells; a plain tensor fits none."""
+_ENCODERS = (*[(codec.key, codec.encode) for codec in CODECS], (KEY_META, _meta))
+"""Pairs of a key and the function that encodes tensors with it. The first match counts; a plain tensor has none."""
 
 
 def state_of(t: Tensor) -> dict[str, Any]:
-    """The attributes that a file keeps: the user's, and the names of dimensions."""
+    """The attributes to save: the user's, and the names of dimensions."""
     collected = {name: value for name, value in t.__dict__.items() if name not in OWN_STATE}
     if t._keys & KEY_NAMES and t._names is not None:
         collected[NAMES] = tuple(t._names)
     return collected
 
 
-def tell_tensor(t: Tensor, storages: Storages) -> Call | View:
+def encode_tensor(t: Tensor, storages: Storages) -> Call | View:
     """The call that rebuilds a tensor."""
     if type(t) is not Tensor and type(t) is not Parameter:
         refuse_record(
             "data.pkl",
             f"cannot write a tensor of the class {type(t).__qualname__}",
-            "a file of tensors does not say what a class of your own is",
+            "a file of tensors cannot store a user-defined class",
             "x.as_subclass(torch.Tensor)",
             rule="file.class",
             type=type(t).__qualname__,
@@ -113,25 +113,25 @@ def tell_tensor(t: Tensor, storages: Storages) -> Call | View:
     if type(t) is Parameter:
         bare = alias_of(t, share_version=False)
         bare._keys &= ~KEY_NAMES
-        inside = _told_by_kind(bare, storages)
+        inside = _encode_kind(bare, storages)
         if state:
             return Call(_PARAMETER_WITH_STATE, (inside, t._requires_grad, _hooks(), state))
         return Call(_PARAMETER, (inside, t._requires_grad, _hooks()))
-    told = _told_by_kind(t, storages)
+    encoded = _encode_kind(t, storages)
     if not state:
-        return told
-    call = told.call() if isinstance(told, View) else told
+        return encoded
+    call = encoded.call() if isinstance(encoded, View) else encoded
     return Call(_WITH_STATE, (call.function, _TENSOR, call.args, state))
 
 
-def _told_by_kind(t: Tensor, storages: Storages) -> Call | View:
-    return next((tell for key, tell in KIND_OF_TENSOR if t._keys & key), _plain)(t, storages)
+def _encode_kind(t: Tensor, storages: Storages) -> Call | View:
+    return next((encode for key, encode in _ENCODERS if t._keys & key), _plain)(t, storages)
 
 
-def tell(value: Any, storages: Storages) -> Call | View | Global | Persistent | None:
-    """How an object of the engine is told; None for all others."""
+def encode(value: Any, storages: Storages) -> Call | View | Global | Persistent | None:
+    """Encode an object of the engine; return None for any other object."""
     if isinstance(value, Tensor):
-        return tell_tensor(value, storages)
+        return encode_tensor(value, storages)
     kind = type(value)
     if kind is dtype or kind is qscheme:
         return Global("torch", value._name if kind is dtype else value.name)
@@ -145,6 +145,6 @@ def tell(value: Any, storages: Storages) -> Call | View | Global | Persistent | 
         return storages.reference(value, None, value.nbytes())
     if isinstance(value, TypedStorage):
         storage = value.untyped()
-        told_as = value.dtype if storages.reads_as(storage, value.dtype) else None
-        return storages.reference(storage, told_as, storage.nbytes())
+        read_dtype = value.dtype if storages.reads_as(storage, value.dtype) else None
+        return storages.reference(storage, read_dtype, storage.nbytes())
     return None

@@ -1,4 +1,4 @@
-"""What an HDF5 file holds, and which of its bytes reading a part of a dataset touches."""
+"""`hdf5_anatomy`: the datasets of an HDF5 file, and the bytes that reading part of a dataset touches."""
 
 from __future__ import annotations
 
@@ -7,39 +7,41 @@ from typing import Any
 
 import numpy as np
 
-from .anatomy import Anatomy, Found, Record
+from .anatomy import Anatomy, Record, TensorEntry
 from .errors import FileError, refuse_record
 from .hdf5 import opened, the_library
 from .hdf5_links import identity, member, refuse_depth
 from .pickle_write import DEEPEST
 
 _MOST_CHUNKS = 4096
-"""Chunks of a dataset that are told one by one; of more, the whole run is told."""
+"""A dataset with at most this many chunks lists each of them; a larger one lists the byte range of all of them."""
 
 
 def hdf5_anatomy(path: str | os.PathLike[str], name: str | None, index: Any) -> Anatomy:
-    """The datasets of an HDF5 file, with the place of each chunk."""
+    """The datasets of an HDF5 file, with the byte range of each chunk."""
     h5py = the_library()
     records: list[Record] = []
-    tensors: list[Found] = []
+    tensors: list[TensorEntry] = []
     problems: list[str] = []
     touched: list[tuple[int, int]] = []
     with opened(h5py, path) as file:
         for place in _datasets(h5py, file, problems):
             dataset = member(h5py, file, place)
             if dataset.shape is None or dataset.external or dataset.is_virtual:
-                problems.append(f"{place}: keeps its numbers elsewhere, or has none")
+                problems.append(f"{place}: has no data in this file")
                 continue
-            told = dataset.attrs.get("dtype")
-            kind = told if isinstance(told, str) else dataset.dtype.name
+            dtype_name = dataset.attrs.get("dtype")
+            kind = dtype_name if isinstance(dtype_name, str) else dataset.dtype.name
             stored = _stored(dataset, place)
             records += [record for record, _ in stored]
             how = f"chunked {list(dataset.chunks)} dataset" if dataset.chunks else "dataset"
-            tensors.append(Found(place, how, kind[:40], dataset.shape, None, 0, place, dataset.id.get_storage_size()))
+            tensors.append(
+                TensorEntry(place, how, kind[:40], dataset.shape, None, 0, place, dataset.id.get_storage_size())
+            )
             if name is not None and place == name.strip("/"):
                 touched += [(r.start, r.start + r.nbytes) for r in _reached(dataset, stored, index)]
     if name is not None and name.strip("/") not in [t.place for t in tensors]:
-        refuse_record(name, "the file has no such dataset", rule="hdf5.missing")
+        refuse_record(name, "the file has no dataset of that name", rule="hdf5.missing")
     size = os.path.getsize(path)
     shown = os.path.basename(os.fspath(path))
     records.sort(key=lambda record: record.start)
@@ -47,7 +49,7 @@ def hdf5_anatomy(path: str | os.PathLike[str], name: str | None, index: Any) -> 
 
 
 def _datasets(h5py: Any, file: Any, problems: list[str]) -> list[str]:
-    """The paths of the datasets; a group that has two names is looked into once."""
+    """The paths of all datasets. A group with two names is visited once."""
     results: list[str] = []
     seen = {identity(h5py, file["/"])}
     stack = [(file["/"], "", iter([*file.keys()]))]
@@ -74,7 +76,7 @@ def _datasets(h5py: Any, file: Any, problems: list[str]) -> list[str]:
 
 
 def _stored(dataset: Any, place: str) -> list[tuple[Record, tuple[int, ...] | None]]:
-    """Where the bytes of a dataset lie: each chunk with its first index, or the whole in one run."""
+    """The byte ranges of a dataset: one for each chunk with its first index, or one for a contiguous dataset."""
     if dataset.chunks is None:
         start = dataset.id.get_offset()
         nbytes = dataset.id.get_storage_size()
@@ -88,17 +90,17 @@ def _stored(dataset: Any, place: str) -> list[tuple[Record, tuple[int, ...] | No
 
 
 def _reached(dataset: Any, stored: list[tuple[Record, tuple[int, ...] | None]], index: Any) -> list[Record]:
-    """The runs of bytes that an index reaches: whole chunks, or the rows of a dataset that lies in one run."""
+    """The byte ranges that an index reaches: whole chunks, or rows of a contiguous dataset."""
     if index is None:
         return [record for record, _ in stored]
     picks = _picked(dataset.shape, index)
     if dataset.chunks is not None:
         chunks = dataset.chunks
-        wanted = [{i // n for i in pick} for pick, n in zip(picks, chunks, strict=True)]
+        reached = [{i // n for i in pick} for pick, n in zip(picks, chunks, strict=True)]
         return [
             record
             for record, first in stored
-            if first is not None and all(f // n in w for f, n, w in zip(first, chunks, wanted, strict=True))
+            if first is not None and all(f // n in w for f, n, w in zip(first, chunks, reached, strict=True))
         ]
     record = stored[0][0] if stored else None
     if record is None or not picks or not len(picks[0]):
@@ -109,10 +111,10 @@ def _reached(dataset: Any, stored: list[tuple[Record, tuple[int, ...] | None]], 
 
 
 def _picked(shape: tuple[int, ...], index: Any) -> list[list[int]]:
-    """For each dimension, the indices that are read."""
-    given = list(index) if isinstance(index, tuple) else [index]
-    if any(part is Ellipsis for part in given):
-        at = next(k for k, part in enumerate(given) if part is Ellipsis)
-        given[at : at + 1] = [slice(None)] * (len(shape) - len(given) + 1)
-    given += [slice(None)] * (len(shape) - len(given))
-    return [np.atleast_1d(np.arange(n)[part]).tolist() for n, part in zip(shape, given, strict=True)]
+    """The indices that are read, for each dimension."""
+    parts = list(index) if isinstance(index, tuple) else [index]
+    if any(part is Ellipsis for part in parts):
+        at = next(k for k, part in enumerate(parts) if part is Ellipsis)
+        parts[at : at + 1] = [slice(None)] * (len(shape) - len(parts) + 1)
+    parts += [slice(None)] * (len(shape) - len(parts))
+    return [np.atleast_1d(np.arange(n)[part]).tolist() for n, part in zip(shape, parts, strict=True)]

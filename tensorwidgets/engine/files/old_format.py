@@ -1,8 +1,8 @@
-"""The format from before PyTorch 1.6: five pickles in a row, and then the bytes of each storage behind its length.
+"""Read PyTorch's file format from before 1.6: five pickles, then each storage as its length and its bytes.
 
-The first three say that it is such a file, which version, and on what machine it was written; the fourth is the object;
-the fifth names the storages in the order in which their bytes follow. The pickle comes before the bytes, so storages
-are made empty and filled later. No more memory is set aside for them than there are bytes left in the file.
+The first three pickles hold a magic number, the version and facts about the machine; the fourth holds the object; the
+fifth lists the storages in the order of their bytes. The object comes before the bytes, so storages are allocated first
+and filled later. They never take more memory than there are bytes left in the file.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import numpy as np
 
 from ..tensor.storage import UntypedStorage
 from .allowed import allowed
+from .decode import RECORDS, StorageKind, read_as
 from .errors import refuse_global, refuse_record
 from .loading import MOST_PICKLE, part_size, set_state
+from .map_location import is_meta, mover
 from .pickle_read import Interpreter
-from .places import is_meta, mover
-from .rebuilding import RECORDS, StorageKind, read_as
 from .source import Source
 
 MAGIC = 0x1950A86A20F9469CFC6C
@@ -26,7 +26,7 @@ _WHOLE = "the file"
 
 
 def load_legacy(source: Source, map_location: Any) -> Any:
-    """The object in a file of the older format; refuses what is no file of tensors at all."""
+    """Load the object from a file of the old format; refuse a file of any other kind."""
     data, at, little = read_header(source)
     world = _Loading(map_location, source.size)
     reader = Interpreter(data, world, "the object", at)
@@ -38,7 +38,7 @@ def load_legacy(source: Source, map_location: Any) -> Any:
 
 
 def read_header(source: Source) -> tuple[bytes, int, bool]:
-    """The file's bytes, where the object's pickle begins, and whether numbers begin with their smallest byte."""
+    """The file's bytes, the position of the object's pickle, and whether the byte order is little-endian."""
     begin = source.read(0, 64)
     if not begin.startswith(b"\x80"):
         _refuse_stranger(source, begin)
@@ -52,20 +52,20 @@ def read_header(source: Source) -> tuple[bytes, int, bool]:
         if len(header) == 1 and header[0] != MAGIC:
             _refuse_pickle()
     if header[1] != VERSION:
-        refuse_record("the version", f"is {header[1]!r}, and {VERSION} is known"[:200], rule="file.version")
+        refuse_record("the version", f"is {header[1]!r}, and only {VERSION} is supported"[:200], rule="file.version")
     return data, at, not (isinstance(header[2], dict) and header[2].get("little_endian") is False)
 
 
 class _Nothing:
-    """A world for pickles that need nothing from outside."""
+    """The `World` of a pickle that may hold only plain values: no globals, no storages."""
 
     def __init__(self, record: str):
         self.record = record
 
-    def find(self, name: str) -> Any:
+    def find_class(self, name: str) -> Any:
         refuse_global(self.record, name)
 
-    def beside(self, id: Any) -> Any:
+    def persistent_load(self, id: Any) -> Any:
         refuse_record(self.record, "asks for a storage", rule="file.storage")
 
     def build(self, made: Any, state: Any) -> None:
@@ -73,7 +73,7 @@ class _Nothing:
 
 
 class _Loading:
-    """The world of the object: storages are made here, and filled when all of it is there."""
+    """The `World` of the object: it allocates storages, and `fill` reads their bytes afterwards."""
 
     def __init__(self, map_location: Any, left: int):
         self.map_location = map_location
@@ -81,20 +81,20 @@ class _Loading:
         self.storages: dict[str, tuple[UntypedStorage, StorageKind]] = {}
         self.parts: dict[tuple[str, int, int], UntypedStorage] = {}
 
-    def find(self, name: str) -> Any:
-        """What a global stands for."""
+    def find_class(self, name: str) -> Any:
+        """The value of a global on the allow-list."""
         result = allowed(name)
         if result is None:
             refuse_global("the object", name)
         return result
 
-    def beside(self, id: Any) -> Any:
-        """A storage by its id, or a part of one."""
+    def persistent_load(self, id: Any) -> Any:
+        """The storage with this id, or a part of one."""
         if type(id) is not tuple or len(id) != 6 or id[0] != "storage" or type(id[1]) is not StorageKind:
-            refuse_record("the object", f"asks for what is no storage: {id!r}"[:200], rule="file.storage")
+            refuse_record("the object", f"refers to something that is not a storage: {id!r}"[:200], rule="file.storage")
         _, kind, key, location, length, part = id
         if type(key) is not str or type(location) is not str or type(length) is not int or length < 0:
-            refuse_record("the object", f"asks for a storage that cannot be: {id!r}"[:200], rule="file.storage")
+            refuse_record("the object", f"refers to an impossible storage: {id!r}"[:200], rule="file.storage")
         itemsize = kind.dtype.itemsize if kind.dtype else 1
         if key not in self.storages:
             self.storages[key] = self._room(key, length * itemsize, location), kind
@@ -109,18 +109,20 @@ class _Loading:
         if self.left < 0:
             refuse_record(
                 f"storage {key}"[:100],
-                f"says that it has {nbytes:,} bytes, and there are not so many in the file",
+                f"claims {nbytes:,} bytes, more than the file has left",
                 rule="file.size",
             )
         if is_meta(self.map_location):
             return UntypedStorage._meta(nbytes)
-        # Asked now, so that a device that is not here is refused; the bytes follow later.
+        # Moved now, so that an unavailable device is refused early; the bytes are read later.
         return mover(self.map_location)(UntypedStorage(np.empty(nbytes, np.uint8)), location)
 
     def _part(self, storage: UntypedStorage, part: Any, itemsize: int) -> UntypedStorage:
         good = type(part) is tuple and len(part) == 3 and type(part[0]) is str
         if not good or type(part[1]) is not int or type(part[2]) is not int:
-            refuse_record("the object", f"asks for a part that cannot be: {part!r}"[:200], rule="file.storage")
+            refuse_record(
+                "the object", f"refers to an impossible part of a storage: {part!r}"[:200], rule="file.storage"
+            )
         key, offset, length = part
         start, end = offset * itemsize, (offset + length) * itemsize
         if not 0 <= start <= end <= storage.nbytes():
@@ -137,13 +139,13 @@ class _Loading:
         return result
 
     def build(self, made: Any, state: Any) -> None:
-        """Attributes of an OrderedDict or a tensor."""
+        """Set attributes of an OrderedDict or a tensor."""
         set_state(made, state)
 
     def fill(self, source: Source, names: Any, at: int, little: bool) -> None:
-        """Read the bytes of each storage behind its length."""
+        """Read the length and the bytes of each storage."""
         if type(names) is not list or {*map(type, names)} - {str} or {*names} != {*self.storages}:
-            refuse_record("the list of storages", "does not fit the storages of the object", rule="file.storage")
+            refuse_record("the list of storages", "does not match the storages of the object", rule="file.storage")
         for name in names:
             storage, kind = self.storages[name]
             itemsize = kind.dtype.itemsize if kind.dtype else 1
@@ -153,8 +155,8 @@ class _Loading:
             if length * itemsize != nbytes or at + 8 + nbytes > source.size:
                 refuse_record(
                     record,
-                    f"{length:,} elements follow at byte {at:,}, and the object says {nbytes // itemsize:,}",
-                    "the file has been cut short, or two storages have changed places",
+                    f"{length:,} elements follow at byte {at:,}, but the object says {nbytes // itemsize:,}",
+                    "the file is truncated, or two storages are swapped",
                     rule="file.size",
                 )
             if nbytes and not is_meta(self.map_location) and storage.device.type != "meta":
@@ -178,14 +180,14 @@ def _refuse_stranger(source: Source, begin: bytes) -> NoReturn:
     )
     for sign, what, way in known:
         if text.startswith(sign):
-            refuse_record(_WHOLE, f"is no .pt file, but {what}", "", *filter(None, [way]), rule="file.stranger")
+            refuse_record(_WHOLE, f"is not a .pt file but {what}", "", *filter(None, [way]), rule="file.stranger")
     if source.read(257, 5) == b"ustar":
-        refuse_record(_WHOLE, "is a tar archive, PyTorch's format before 2017, which is not read here",
+        refuse_record(_WHOLE, "is a tar archive, PyTorch's format before 2017, which is not supported",
                       rule="file.stranger")  # fmt: skip
     refuse_record(
         _WHOLE,
-        f"is no .pt file: it begins with {begin[:24]!r}",
-        "a .pt file is a zip archive, or (before PyTorch 1.6) a row of pickles",
+        f"is not a .pt file: it begins with {begin[:24]!r}",
+        "a .pt file is a zip archive or, before PyTorch 1.6, a sequence of pickles",
         rule="file.stranger",
     )
 
@@ -193,8 +195,8 @@ def _refuse_stranger(source: Source, begin: bytes) -> NoReturn:
 def _refuse_pickle() -> NoReturn:
     refuse_record(
         "the magic number",
-        "is a pickle, but not of tensors in PyTorch's format",
-        "what pickle.dump has written can only be read by running it",
-        "save(obj, path), which writes a file that needs no running",
+        "is a pickle, but not in PyTorch's format",
+        "a file written by pickle.dump can only be read by running it",
+        "save(obj, path), whose files are read without running anything",
         rule="file.pickle",
     )

@@ -1,7 +1,7 @@
-"""Tensors that are no plain arrays: how each kind is told in a file, and how it is rebuilt.
+"""Save and load sparse and quantized tensors: for each kind one function that encodes and one that rebuilds.
 
-A kind is two functions that stand side by side: one gives the call that a pickle holds, the other is that call when a
-file is read, and checks what it is given. The rooms of the kinds themselves are imported when the first one is met.
+The first returns the call to store in the pickle. The second executes that call when a file is read, and checks its
+arguments. The layouts themselves are imported on first use.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from ..tensor.storage import MetaArray
 from ..tensor.tensor import KEY_META, Tensor, size_and_stride, storage_of, wrap
 from ..types import dtypes, formats
 from ..types.size import Size
+from .decode import rebuild_view, whole_numbers
 from .errors import refuse_record
 from .pickle_write import Call, Global
-from .rebuilding import rebuild_view, whole_numbers
 
 _PICKLE = "data.pkl"
 
 
-class FileKind(NamedTuple):
-    """How one kind of tensor crosses into a file and back."""
+class TensorCodec(NamedTuple):
+    """The pair of functions that save and load one kind of tensor."""
 
     key: int
     function: str
-    """The name of PyTorch's function that rebuilds it."""
-    tell: Callable[[Tensor, Any], Call]
+    """The PyTorch function that rebuilds it, by name."""
+    encode: Callable[[Tensor, Any], Call]
     rebuild: Callable[..., Tensor]
 
 
@@ -41,22 +41,22 @@ _SPARSE = Global("torch._utils", "_rebuild_sparse_tensor")
 _COMPRESSED = (formats.sparse_csr, formats.sparse_csc, formats.sparse_bsr, formats.sparse_bsc)
 
 
-def tell_coordinates(t: Tensor, storages: Any) -> Call:
-    """Indices, values, size, and whether every coordinate stands once and in order."""
+def encode_coo(t: Tensor, storages: Any) -> Call:
+    """Encode a COO tensor: indices, values, size, and whether it is coalesced."""
     parts = t._array
     return Call(_SPARSE, (parts.layout, (parts.indices, parts.values, Size(parts.shape), parts.coalesced)))
 
 
-def tell_compressed(t: Tensor, storages: Any) -> Call:
-    """Where each row (or column) begins, where its elements stand, their values, and the size."""
+def encode_compressed(t: Tensor, storages: Any) -> Call:
+    """Encode a compressed tensor: compressed indices, plain indices, values and size."""
     parts = t._array
     return Call(_SPARSE, (parts.layout, (parts.outer, parts.inner, parts.values, Size(parts.shape))))
 
 
 def sparse_tensor(layout: Any, parts: Any) -> Tensor:
-    """A sparse tensor from its parts. Every index is checked: nothing is addressed by a number from outside."""
+    """Rebuild a sparse tensor from its parts. Every index is checked before it is used as an address."""
     if type(parts) is not tuple:
-        _refuse("a sparse tensor has no parts")
+        _refuse("the parts of a sparse tensor are not a tuple")
     if layout is formats.sparse_coo and len(parts) in (3, 4):
         return _coordinates(*parts)
     if layout in _COMPRESSED and len(parts) == 4:
@@ -74,13 +74,13 @@ def _coordinates(indices: Any, values: Any, size: Any, coalesced: Any = None) ->
     made = coo(indices, values, whole, coalesced is True, checked=False)
     if not values._keys & KEY_META:
         ready(made._array)
-        if coalesced is True and not _rising(indices._array):
-            _refuse("a sparse tensor says that its coordinates stand in order, and they do not")
+        if coalesced is True and not _strictly_increasing(indices._array):
+            _refuse("a sparse tensor is marked as coalesced, but its indices are not sorted and unique")
     return made
 
 
-def _rising(indices: np.ndarray) -> bool:
-    """Whether each coordinate comes behind the one before it, and none stands twice."""
+def _strictly_increasing(indices: np.ndarray) -> bool:
+    """Whether the coordinates are sorted in lexicographic order without duplicates."""
     before, after = indices[:, :-1], indices[:, 1:]
     alike = np.ones(before.shape[1], bool)
     for earlier, later in zip(before, after, strict=True):
@@ -106,34 +106,34 @@ def _compressed(layout: Any, outer: Any, inner: Any, values: Any, size: Any) -> 
 def _check_parts(indices: tuple, values: Any) -> None:
     for part in (*indices, values):
         if not isinstance(part, Tensor) or not isinstance(part._array, (np.ndarray, MetaArray)):
-            _refuse("a sparse tensor is made of what are no plain tensors")
+            _refuse("the parts of a sparse tensor are not plain tensors")
         if bool(part._keys & KEY_META) != bool(values._keys & KEY_META):
-            _refuse("a sparse tensor lies on two devices")
+            _refuse("the parts of a sparse tensor are on different devices")
     for part in indices:
         if part._dtype not in (dtypes.int64, dtypes.int32):
-            _refuse(f"the indices of a sparse tensor are {part._dtype}")
+            _refuse(f"the indices of a sparse tensor have dtype {part._dtype}; int64 or int32 is expected")
 
 
-# -- quantised ---------------------------------------------------------------------------------------------------
+# -- quantized ---------------------------------------------------------------------------------------------------
 
 _QUANTIZED = Global("torch._utils", "_rebuild_qtensor")
 _INT32 = range(-(1 << 31), 1 << 31)
 
 
-def tell_quantized(t: Tensor, storages: Any) -> Call:
-    """The whole numbers, and the scale and zero point (or those of each channel) that give them their values."""
+def encode_quantized(t: Tensor, storages: Any) -> Call:
+    """Encode a quantized tensor: its integers, and the scale and zero point of the tensor or of each channel."""
     from ..layouts.quantized.ladders import PerTensor
     from ..layouts.quantized.tensors import quantizer_of
 
-    ladder = quantizer_of(t)
+    qparams = quantizer_of(t)
     size, stride = size_and_stride(t)
     how: tuple
-    if isinstance(ladder, PerTensor):
-        how = (formats.per_tensor_affine, ladder.scale, ladder.zero_point)
+    if isinstance(qparams, PerTensor):
+        how = (formats.per_tensor_affine, qparams.scale, qparams.zero_point)
     else:
-        zero_points = wrap(ladder.zero_points.copy(), dtypes.FROM_NUMPY[ladder.zero_points.dtype])
-        scales = wrap(ladder.scales.copy(), dtypes.FROM_NUMPY[ladder.scales.dtype])
-        how = (formats.per_channel_affine, scales, zero_points, ladder.axis)
+        zero_points = wrap(qparams.zero_points.copy(), dtypes.FROM_NUMPY[qparams.zero_points.dtype])
+        scales = wrap(qparams.scales.copy(), dtypes.FROM_NUMPY[qparams.scales.dtype])
+        how = (formats.per_channel_affine, scales, zero_points, qparams.axis)
     held = storages.reference(storage_of(t), t._dtype, t.nbytes)
     return Call(_QUANTIZED, (held, t.storage_offset(), size, stride, how, False, OrderedDict()))
 
@@ -141,41 +141,41 @@ def tell_quantized(t: Tensor, storages: Any) -> Call:
 def quantized_tensor(
     held: Any, offset: Any, size: Any, stride: Any, how: Any, requires_grad: Any = False, hooks: Any = None
 ) -> Tensor:
-    """A quantised tensor: whole numbers in a storage, and the ladder that they count on."""
+    """Rebuild a quantized tensor from integers in a storage and its scale and zero point."""
     view = rebuild_view(held, offset, size, stride)
     if not view._dtype._is_quantized:
-        _refuse(f"a quantised tensor of {view._dtype}, which is no quantised dtype")
-    ladder = _ladder(how, view)
+        _refuse(f"a quantized tensor of {view._dtype}, which is not a quantized dtype")
+    qparams = _quantizer(how, view)
     if view._keys & KEY_META:
         return view
     from ..layouts.quantized.tensors import give
 
-    return give(view, ladder)
+    return give(view, qparams)
 
 
-def _ladder(how: Any, view: Tensor) -> Any:
+def _quantizer(how: Any, view: Tensor) -> Any:
     KINDS["quantized"].wake()
     from ..layouts.quantized.ladders import PerChannel, PerTensor
 
     if type(how) is tuple and len(how) == 3 and how[0] is formats.per_tensor_affine:
         _, scale, zero_point = how
         if type(scale) is not float or not isfinite(scale) or type(zero_point) is not int or zero_point not in _INT32:
-            _refuse(f"a quantised tensor has the scale {scale!r} and the zero point {zero_point!r}"[:200])
+            _refuse(f"a quantized tensor has the scale {scale!r} and the zero point {zero_point!r}"[:200])
         return PerTensor(scale, zero_point)
     if type(how) is not tuple or len(how) != 4:
-        _refuse("a quantised tensor does not say what its numbers stand for")
+        _refuse("a quantized tensor has no scale and zero point")
     scheme, scales, zero_points, axis = how
     if scheme not in (formats.per_channel_affine, formats.per_channel_affine_float_qparams):
-        _refuse(f"a quantised tensor of the scheme {scheme!r}"[:200])
+        _refuse(f"a quantized tensor of the scheme {scheme!r}"[:200])
     shape = view._array.shape
     if type(axis) is not int or not 0 <= axis < len(shape):
-        _refuse(f"a quantised tensor of {len(shape)} dimensions has its channels along dimension {axis!r}"[:200])
+        _refuse(f"a quantized tensor of {len(shape)} dimensions has its channels along dimension {axis!r}"[:200])
     results = []
-    for what, given in (("scales", scales), ("zero points", zero_points)):
-        if not isinstance(given, Tensor) or given._array.shape != (shape[axis],) or given._dtype.is_complex:
-            _refuse(f"a quantised tensor of {shape[axis]} channels has other {what}")
-        # Without bytes there is nothing to copy, and nothing will be asked of the ladder.
-        results.append(np.zeros(0) if given._keys & KEY_META else np.array(given._array))
+    for what, values in (("scales", scales), ("zero points", zero_points)):
+        if not isinstance(values, Tensor) or values._array.shape != (shape[axis],) or values._dtype.is_complex:
+            _refuse(f"a quantized tensor of {shape[axis]} channels has invalid {what}")
+        # A meta tensor has no data to copy, and no op reads its quantization parameters.
+        results.append(np.zeros(0) if values._keys & KEY_META else np.array(values._array))
     return PerChannel(results[0], results[1], axis)
 
 
@@ -183,8 +183,8 @@ def _refuse(message: str) -> NoReturn:
     refuse_record(_PICKLE, message, rule="file.tensor")
 
 
-SPECIAL_KINDS = (
-    FileKind(KINDS["sparse"].key, "torch._utils._rebuild_sparse_tensor", tell_coordinates, sparse_tensor),
-    FileKind(KINDS["sparse_csr"].key, "torch._utils._rebuild_sparse_tensor", tell_compressed, sparse_tensor),
-    FileKind(KINDS["quantized"].key, "torch._utils._rebuild_qtensor", tell_quantized, quantized_tensor),
+CODECS = (
+    TensorCodec(KINDS["sparse"].key, "torch._utils._rebuild_sparse_tensor", encode_coo, sparse_tensor),
+    TensorCodec(KINDS["sparse_csr"].key, "torch._utils._rebuild_sparse_tensor", encode_compressed, sparse_tensor),
+    TensorCodec(KINDS["quantized"].key, "torch._utils._rebuild_qtensor", encode_quantized, quantized_tensor),
 )

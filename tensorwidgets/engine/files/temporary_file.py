@@ -1,9 +1,9 @@
-"""The hidden file that a save writes before it takes the old one's place, and what killed processes left of theirs.
+"""The hidden temporary file that a save writes first, and the removal of those that killed processes left behind.
 
-Beside each hidden file (`.x.pt.1a2b3c4d-0.part`) lies an empty one (`.x.pt.1a2b3c4d-0.lock`), which its process holds a
-lock on for as long as it lives. Whoever saves to the same name tries those locks: where one can be had, the process is
-gone, and both files are removed. The names hold the kernel's boot id, so that another computer with the same folder,
-whose locks are not seen here, keeps its files.
+Next to each hidden file (`.x.pt.1a2b3c4d-0.part`) is an empty one (`.x.pt.1a2b3c4d-0.lock`), which its process keeps
+locked as long as it lives. A later save to the same name tries those locks: if it gets one, the process is gone, and
+both files are removed. The names contain the kernel's boot id, so files of another computer that shares the folder, and
+whose locks are invisible here, are left alone.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from pathlib import Path
 
 try:
     import fcntl
-except ImportError:  # Windows has other locks, and there nothing is cleared
+except ImportError:  # Windows has no fcntl: leftover files are not removed there
     fcntl = None  # type: ignore[assignment]
 
 _PROBED, _MOST = 8, 100
-"""So many places are looked at in any case; so many processes may save to one name at once before names are random."""
+"""How many lock names every save tries, and how many it tries at most before it falls back to a random name."""
 
 
 @contextmanager
-def hidden_beside(wanted: str) -> Iterator[str]:
-    """The path of a new, empty, hidden file in the folder of a path. What is left of it at the end is removed.
+def hidden_file_beside(target: str) -> Iterator[str]:
+    """Yield the path of a new, empty, hidden file in the folder of `target`; remove it at the end if it still exists.
 
-    >>> with tempfile.TemporaryDirectory() as folder, hidden_beside(f"{folder}/x.pt") as path:
+    >>> with tempfile.TemporaryDirectory() as folder, hidden_file_beside(f"{folder}/x.pt") as path:
     ...     sorted(name.rpartition(".")[2] for name in os.listdir(folder))
     ['lock', 'part']
     """
-    folder, name = os.path.split(wanted)
+    folder, name = os.path.split(target)
     head = f".{os.fsdecode(os.fsencode(name)[:100])}."
     lock: tuple[int, str] | None = None
     for number in range(_MOST if _boot_id() else 0):
@@ -50,7 +50,7 @@ def hidden_beside(wanted: str) -> Iterator[str]:
         else:
             hidden = _part(lock)
             with suppress(FileNotFoundError):
-                os.unlink(hidden)  # left by a process that is gone
+                os.unlink(hidden)  # left behind by a process that ended
             handle = os.open(hidden, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         os.close(handle)
         try:
@@ -64,7 +64,7 @@ def hidden_beside(wanted: str) -> Iterator[str]:
 
 
 def _locked(path: str, create: int) -> tuple[int, str] | None:
-    """A lock file with the lock held; None where another process holds it, or where there are no locks."""
+    """Lock a lock file; None if another process holds the lock or the file system has no locks."""
     try:
         handle = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | create, 0o600)
     except OSError:
@@ -73,10 +73,10 @@ def _locked(path: str, create: int) -> tuple[int, str] | None:
         facts = os.fstat(handle)
         if stat.S_ISREG(facts.st_mode) and facts.st_uid == os.geteuid():
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if os.path.samestat(facts, os.lstat(path)):  # the one who had it before may have removed it
+            if os.path.samestat(facts, os.lstat(path)):  # its previous owner may have removed it meanwhile
                 return handle, path
     except OSError:
-        pass  # it is another's, or the file system has no locks: both mean that this place is not ours
+        pass  # another process holds it, or the file system has no locks: either way this name is not available
     os.close(handle)
     return None
 
@@ -86,7 +86,7 @@ def _part(lock: tuple[int, str]) -> str:
 
 
 def _remove(lock: tuple[int, str]) -> None:
-    """Remove a lock, and the hidden file that it stood for."""
+    """Remove a lock file and the hidden file that belongs to it."""
     for path in (_part(lock), lock[1]):
         with suppress(OSError):
             os.unlink(path)
@@ -95,7 +95,7 @@ def _remove(lock: tuple[int, str]) -> None:
 
 @cache
 def _boot_id() -> str:
-    """What tells this run of the kernel from all others; empty where that is not known, or there are no locks."""
+    """An id of this boot of the kernel; empty if it is unknown or there are no locks."""
     if fcntl is None:
         return ""
     try:

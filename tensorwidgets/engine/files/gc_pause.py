@@ -1,7 +1,7 @@
-"""A pause of the garbage collector, while many objects are made of which none is garbage.
+"""Pause the garbage collector while many objects are created and none becomes garbage.
 
-It looks through all containers each time that some thousands more have been made: a third of the time that it takes to
-read a file of many tensors.
+The collector scans all containers each time a few thousand more exist. That takes a third of the time to read a file of
+many tensors.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def no_garbage() -> Iterator[None]:
-    """Let the collector rest inside the block, if it was at work.
+    """Disable the collector inside the block, if it was enabled.
 
     >>> with no_garbage():
     ...     gc.isenabled()

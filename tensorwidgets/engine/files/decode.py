@@ -1,7 +1,7 @@
-"""What is made of the words of a pickle: the twins of `telling`.
+"""Rebuild objects from a pickle: the inverse of `encode`. `allowed` lists the functions that a pickle may name.
 
-Each function checks what it is given: a view that reaches outside its storage, a size that is no number, a storage that
-is none. Which of them a pickle may name stands in `allowed`.
+Each function checks its arguments, which come from an untrusted file: a view must lie inside its storage, a size must
+consist of integers, a storage must be one.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from ..types.device import device
 from ..types.dtypes import FLOAT, dtype
 from ..types.size import Size
 from .errors import refuse_record
-from .nesting import Keys, Word
+from .nesting import AllowedGlobal, Keys
 from .pickle_read import Maker
 
 _PICKLE = "data.pkl"
 _MOST_BYTES = 1 << 62
 NAMES = "tensorwidgets_names"
-"""The attribute that keeps the names of dimensions: PyTorch reads it as an attribute like any other."""
+"""The attribute that keeps the names of dimensions. PyTorch reads it as an ordinary attribute."""
 REBUILDER = "torch._utils._rebuild_"
-"""How the names of all functions begin that rebuild a tensor."""
+"""The prefix of all functions that rebuild a tensor."""
 
 
 OWN_STATE = frozenset((
     "_storage", "_counter", "_writes", "_empty_offset", "_lent", "_requires_grad", "grad", "_names", "_quantizer",
 ))  # fmt: skip
-"""What the engine keeps in a tensor's `__dict__`. All else is the user's and crosses into files and back."""
+"""The engine's attributes in a tensor's `__dict__`. All others belong to the user and are saved and loaded."""
 
 
-class StorageKind(Word):
-    """What a pickle means by `torch.FloatStorage`: how a storage is to be read. It cannot be called."""
+class StorageKind(AllowedGlobal):
+    """The value of a name such as `torch.FloatStorage`: the dtype of a storage. A pickle cannot call it."""
 
     __slots__ = ("name", "dtype")
 
@@ -48,14 +48,14 @@ class StorageKind(Word):
 
 
 RECORDS: WeakKeyDictionary[UntypedStorage, str] = WeakKeyDictionary()
-"""From which record a storage was read, for those who have to say what is wrong with it."""
+"""The record that a storage was read from, for error messages."""
 
 
 def read_as(storage: UntypedStorage, d: dtype | None) -> UntypedStorage | TypedStorage:
-    """A storage as the pickle refers to it.
+    """A storage with the dtype that the pickle refers to it by.
 
-    The storage does not remember the typed one, as it would if a tensor were asked for it: the two would hold each
-    other, and a large file would stay in memory until the garbage collector comes by.
+    The untyped storage does not cache the typed one here: the reference cycle would keep a large file in memory until
+    the garbage collector runs.
     """
     if d is None:
         return storage
@@ -65,7 +65,7 @@ def read_as(storage: UntypedStorage, d: dtype | None) -> UntypedStorage | TypedS
 
 
 def held_as(held: Any) -> tuple[UntypedStorage, dtype | None]:
-    """The bytes of what a tensor is built on, and the dtype by which the pickle refers to them; refuses all else."""
+    """The untyped storage and dtype of a tensor's storage argument; refuses any other object."""
     if isinstance(held, TypedStorage):
         return held.untyped(), held.dtype
     if type(held) is not UntypedStorage:
@@ -79,7 +79,7 @@ def held_as(held: Any) -> tuple[UntypedStorage, dtype | None]:
 def tensor_v2(
     held: Any, offset: Any, size: Any, stride: Any, requires_grad: Any = False, hooks: Any = None, metadata: Any = None
 ) -> Tensor:
-    """A tensor whose dtype is its storage's."""
+    """A tensor with the dtype of its storage."""
     storage, d = held_as(held)
     _check_plain(d)
     return _view(storage, d, offset, size, stride, requires_grad, metadata)
@@ -88,14 +88,14 @@ def tensor_v2(
 def tensor_v3(
     held: Any, offset: Any, size: Any, stride: Any, requires_grad: Any, hooks: Any, d: Any, metadata: Any = None
 ) -> Tensor:
-    """A tensor that says its dtype itself, on a storage of bytes."""
+    """A tensor on a storage of bytes, with its dtype as an argument."""
     storage, _ = held_as(held)
     _check_plain(d)
     return _view(storage, d, offset, size, stride, requires_grad, metadata)
 
 
 def meta_tensor(d: Any, size: Any, stride: Any, requires_grad: Any) -> Tensor:
-    """A tensor without bytes."""
+    """A tensor on the meta device."""
     _check_plain(d)
     whole, steps = whole_numbers("size", size), whole_numbers("stride", stride)
     needed = bytes_needed(d, 0, whole, steps)
@@ -112,31 +112,33 @@ def parameter(data: Any, requires_grad: Any, hooks: Any = None) -> Parameter:
 
 
 def parameter_with_state(data: Any, requires_grad: Any, hooks: Any, state: Any) -> Parameter:
-    """A parameter with attributes of the user's."""
+    """A parameter with the user's attributes."""
     made = parameter(data, requires_grad)
     set_attributes(made, state)
     return made
 
 
 def with_state(function: Any, kind: Any, args: Any, state: Any) -> Tensor:
-    """A tensor with attributes of the user's."""
+    """A tensor with the user's attributes."""
     if type(function) is not Maker or not function.name.startswith(REBUILDER) or type(args) is not tuple:
-        refuse_record(_PICKLE, "a tensor with attributes is built by what builds no tensors", rule="file.tensor")
+        refuse_record(
+            _PICKLE, "a tensor with attributes is rebuilt by a function that returns no tensor", rule="file.tensor"
+        )
     if kind is not PLAIN_TENSOR and kind is not PARAMETER:
-        refuse_record(_PICKLE, "a tensor of a class that is not known here", rule="file.tensor")
+        refuse_record(_PICKLE, "a tensor of an unknown class", rule="file.tensor")
     made = function.make(*args)
     set_attributes(made, state)
     return made
 
 
 def set_attributes(t: Tensor, state: Any) -> None:
-    """Give a tensor attributes: names that it does not have of its own."""
+    """Set the user's attributes of a tensor; refuse names that the class defines."""
     if type(state) is tuple and len(state) == 2 and not state[1]:
         state = state[0]
     if state is None:
         return
     if type(state) is not dict:
-        refuse_record(_PICKLE, "a tensor's attributes are no dict", rule="file.state")
+        refuse_record(_PICKLE, "a tensor's attributes are not a dict", rule="file.state")
     state = dict(state)
     names = state.pop(NAMES, None)
     for name in state:
@@ -147,34 +149,34 @@ def set_attributes(t: Tensor, state: Any) -> None:
 
 
 def name_dims(t: Tensor, names: Any) -> None:
-    """Put names from a file on a tensor's dimensions."""
+    """Name a tensor's dimensions with names from a file."""
     from ..modes.names.tensors import put_on
 
     if type(names) is not tuple or len(names) != t._array.ndim:
         refuse_record(_PICKLE, f"names {names!r} for a tensor of {t._array.ndim} dimensions"[:200], rule="file.names")
-    given = [name for name in names if name is not None]
-    if any(type(name) is not str or not name.isidentifier() for name in given) or len({*given}) < len(given):
-        refuse_record(_PICKLE, f"names of dimensions that cannot be: {names!r}"[:200], rule="file.names")
+    present = [name for name in names if name is not None]
+    if any(type(name) is not str or not name.isidentifier() for name in present) or len({*present}) < len(present):
+        refuse_record(_PICKLE, f"invalid names of dimensions: {names!r}"[:200], rule="file.names")
     put_on(t, names)
 
 
 def check_attribute(owner: Any, name: Any) -> None:
-    """Refuse attributes that would take the place of what an object has of its own."""
+    """Refuse an attribute that would hide one that the object's class defines."""
     taken = name in OWN_STATE if type(name) is str else True
     if taken or not name.isidentifier() or hasattr(type(owner), name) or name.startswith("__"):
         refuse_record(
             _PICKLE,
             f"would set {str(name)[:60]!r} of a {type(owner).__name__}",
-            "attributes from a file may not hide what an object has of its own",
+            "an attribute from a file may not hide one that the class defines",
             rule="file.state",
         )
 
 
 def rebuild_view(held: Any, offset: Any, size: Any, stride: Any) -> Tensor:
-    """A plain look at a storage, in the dtype by which the pickle refers to it."""
+    """A plain view of a storage, in the dtype that the pickle refers to it by."""
     storage, d = held_as(held)
     if d is None:
-        refuse_record(_PICKLE, "a quantised tensor is built on bytes of no kind", rule="file.tensor")
+        refuse_record(_PICKLE, "a quantized tensor is built on a storage without a dtype", rule="file.tensor")
     return _view(storage, d, offset, size, stride, False, None)
 
 
@@ -182,7 +184,7 @@ def _check_plain(d: Any) -> None:
     if type(d) is not dtype:
         refuse_record(_PICKLE, f"a tensor's dtype is {d!r}"[:200], rule="file.tensor")
     if d._is_quantized:
-        refuse_record(_PICKLE, f"a plain tensor of {d}, which counts on a scale", rule="file.tensor")
+        refuse_record(_PICKLE, f"a plain tensor of {d}, a quantized dtype that needs a scale", rule="file.tensor")
 
 
 def _view(
@@ -190,12 +192,12 @@ def _view(
 ) -> Tensor:  # fmt: skip
     whole, steps = whole_numbers("size", size), whole_numbers("stride", stride)
     if type(offset) is not int or offset < 0:
-        refuse_record(_PICKLE, f"a tensor begins at {offset!r} of its storage"[:200], rule="file.tensor")
+        refuse_record(_PICKLE, f"a tensor's storage offset is {offset!r}"[:200], rule="file.tensor")
     needed, there = bytes_needed(d, offset, whole, steps), storage.nbytes()
     if needed > there:
         refuse_record(
             RECORDS.get(storage, _PICKLE),
-            f"a tensor of size {list(whole)}, stride {list(steps)} and offset {offset} reaches to byte {needed:,}, and "
+            f"a tensor of size {list(whole)}, stride {list(steps)} and offset {offset} reaches to byte {needed:,}, but "
             f"its storage ends at byte {there:,}",
             "nothing outside the storage is read",
             rule="file.bounds",
@@ -206,18 +208,18 @@ def _view(
     return rebuilt(storage, d, whole, steps, offset, _flag(requires_grad, d), _promises(metadata))
 
 
-def whole_numbers(what: str, given: Any) -> tuple[int, ...]:
+def whole_numbers(what: str, values: Any) -> tuple[int, ...]:
     """A size or a stride, checked."""
-    if not isinstance(given, (tuple, list)) or len(given) > 64:
-        refuse_record(_PICKLE, f"a tensor's {what} is {given!r}"[:200], rule="file.tensor")
-    for n in given:
+    if not isinstance(values, (tuple, list)) or len(values) > 64:
+        refuse_record(_PICKLE, f"a tensor's {what} is {values!r}"[:200], rule="file.tensor")
+    for n in values:
         if type(n) is not int or not 0 <= n < _MOST_BYTES:
-            refuse_record(_PICKLE, f"a tensor's {what} is {list(given)!r}"[:200], rule="file.tensor")
-    return tuple(given)
+            refuse_record(_PICKLE, f"a tensor's {what} is {list(values)!r}"[:200], rule="file.tensor")
+    return tuple(values)
 
 
 def bytes_needed(d: dtype, offset: int, size: tuple[int, ...], stride: tuple[int, ...]) -> int:
-    """Bytes of storage that a tensor looks at."""
+    """How many bytes of storage a tensor needs, from the storage's start."""
     if len(size) != len(stride):
         refuse_record(
             _PICKLE, f"a tensor has {len(size)} dimensions and {len(stride)} strides"[:200], rule="file.tensor"
@@ -227,7 +229,7 @@ def bytes_needed(d: dtype, offset: int, size: tuple[int, ...], stride: tuple[int
         numel *= n
     needed = (offset + extent(size, stride)) * d.itemsize if numel else 0
     if max(numel * d.itemsize, needed, offset * d.itemsize) >= _MOST_BYTES:
-        refuse_record(_PICKLE, f"a tensor of size {list(size)} is larger than any memory"[:200], rule="file.tensor")
+        refuse_record(_PICKLE, f"a tensor of size {list(size)} exceeds any memory"[:200], rule="file.tensor")
     return needed
 
 
@@ -248,15 +250,15 @@ def _promises(metadata: Any) -> int:
 
 def _check_tensor(value: Any) -> None:
     if not isinstance(value, Tensor):
-        refuse_record(_PICKLE, f"has a {type(value).__name__} where a tensor should be", rule="file.tensor")
+        refuse_record(_PICKLE, f"has a {type(value).__name__} where a tensor is expected", rule="file.tensor")
 
 
-# -- all else ----------------------------------------------------------------------------------------------------
+# -- other objects -----------------------------------------------------------------------------------------------
 
 
-def encode_(text: Any, encoding: Any) -> bytes:
+def codecs_encode(text: Any, encoding: Any) -> bytes:
     if type(text) is not str or encoding not in ("latin1", "latin-1"):
-        refuse_record(_PICKLE, "bytes are written in an encoding that is not known here", rule="file.bytes")
+        refuse_record(_PICKLE, "bytes are written in an unsupported encoding", rule="file.bytes")
     return text.encode("latin1")
 
 
@@ -266,25 +268,25 @@ def size_(dims: Any = ()) -> Size:
 
 def device_(kind: Any, index: Any = None) -> device:
     if type(kind) is not str or index is not None and type(index) is not int:
-        refuse_record(_PICKLE, "a device is no text", rule="file.device")
+        refuse_record(_PICKLE, "the name of a device is not text", rule="file.device")
     return device(kind, index)
 
 
 def layout_(name: Any) -> Any:
     result = LAYOUTS.get(name) if type(name) is str else None
     if result is None:
-        refuse_record(_PICKLE, f"a layout that is not known here: {name!r}"[:200], rule="file.layout")
+        refuse_record(_PICKLE, f"an unknown layout: {name!r}"[:200], rule="file.layout")
     return result
 
 
 def ordered_(items: Any = ()) -> OrderedDict:
     made: OrderedDict = OrderedDict()
     if not isinstance(items, (list, tuple)):
-        refuse_record(_PICKLE, "an OrderedDict is made of what is no list", rule="file.items")
+        refuse_record(_PICKLE, "an OrderedDict is built from something that is not a list", rule="file.items")
     keys = Keys(_PICKLE, len(items))
     for pair in items:
         if not isinstance(pair, (list, tuple)) or len(pair) != 2:
-            refuse_record(_PICKLE, "an OrderedDict is made of what are no pairs", rule="file.items")
+            refuse_record(_PICKLE, "an OrderedDict is built from items that are not pairs", rule="file.items")
         keys.check(pair[0], made)
         made[pair[0]] = pair[1]
     return made
@@ -293,14 +295,14 @@ def ordered_(items: Any = ()) -> OrderedDict:
 def counter_(counts: Any = None) -> Counter:
     made: Counter = Counter()
     if counts is not None and type(counts) is not dict:
-        refuse_record(_PICKLE, "a Counter is made of what is no dict", rule="file.items")
+        refuse_record(_PICKLE, "a Counter is built from something that is not a dict", rule="file.items")
     dict.update(made, counts or {})
     return made
 
 
 def set_(items: Any = ()) -> set:
     if not isinstance(items, (list, tuple)):
-        refuse_record(_PICKLE, "a set is made of what is no list", rule="file.items")
+        refuse_record(_PICKLE, "a set is built from something that is not a list", rule="file.items")
     keys, made = Keys(_PICKLE, len(items)), set[Any]()
     for item in items:
         keys.check(item, made)
@@ -314,15 +316,15 @@ def frozenset_(items: Any = ()) -> frozenset:
 
 def complex_(real: Any, imaginary: Any) -> complex:
     if type(real) not in (int, float) or type(imaginary) not in (int, float):
-        refuse_record(_PICKLE, "a complex number is made of what are no numbers", rule="file.number")
+        refuse_record(_PICKLE, "a complex number is built from something that is not a number", rule="file.number")
     return complex(real, imaginary)
 
 
 def bytearray_(data: Any = b"", encoding: Any = None) -> bytearray:
     if encoding is not None:
-        data = encode_(data, encoding)
+        data = codecs_encode(data, encoding)
     if type(data) is not bytes:
-        refuse_record(_PICKLE, "a bytearray is made of what are no bytes", rule="file.bytes")
+        refuse_record(_PICKLE, "a bytearray is built from something that is not bytes", rule="file.bytes")
     return bytearray(data)
 
 
