@@ -1,4 +1,4 @@
-"""`tensorwidgets doctor`: what is there, what is missing, and what to do about it."""
+"""`tensorwidgets doctor`: checks the installation and says how to fix it."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from typing import NamedTuple
 
 from tensorwidgets.course.lab import browser_here
 
-MEND = 'from the project\'s folder: pip install ".[lab]"'
+INSTALL = 'from the project\'s folder: pip install ".[lab]"'
 NEEDED = ("numpy", "scipy", "ml_dtypes", "threadpoolctl", "h5py", "anywidget", "ipywidgets", "executing")
 FOR_THE_LAB = ("jupyterlab", "jupyterlab_widgets", "matplotlib", "pandas", "scikit-learn")
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at."""
+    """The result of one check."""
 
     what: str
-    found: str
+    result: str
     well: bool
     to_do: str = ""
 
 
 def findings(folder: Path) -> Iterator[Finding]:
-    """All that is looked at, in the order in which it matters."""
+    """Every check, the most important first."""
     yield _python()
-    yield _package("tensorwidgets", MEND)
+    yield _package("tensorwidgets", INSTALL)
     for name in NEEDED:
-        yield _package(name, MEND)
+        yield _package(name, INSTALL)
     for name in FOR_THE_LAB:
-        yield _package(name, MEND)
+        yield _package(name, INSTALL)
     yield _browser()
     yield _writing(folder)
     yield _gpu()
@@ -57,7 +57,7 @@ def _browser() -> Finding:
     name = browser_here()
     if name is not None:
         return Finding("browser", name, True)
-    return Finding("browser", "none that can be opened from here: tensorwidgets lab says how to reach it", True)
+    return Finding("browser", "none on this machine: tensorwidgets lab prints the address to open", True)
 
 
 def _writing(folder: Path) -> Finding:
@@ -70,30 +70,30 @@ def _writing(folder: Path) -> Finding:
         free = shutil.disk_usage(place).free // 2**20
     except OSError as refused:
         return Finding("writing here", os.strerror(refused.errno or 0), False, "tensorwidgets lab --dir FOLDER")
-    return Finding("writing here", f"works, {free:,} MB free", free > 100, "make room, or use --dir FOLDER")
+    return Finding("writing here", f"works, {free:,} MB free", free > 100, "free some space, or use --dir FOLDER")
 
 
 def _gpu() -> Finding:
-    """Nothing in the lessons needs one, so none is not a fault."""
+    """No lesson needs a GPU, so this check never fails."""
     try:
         import cupy
 
         if cupy.cuda.is_available():
             return Finding("GPU", f"{cupy.cuda.runtime.getDeviceCount()}, through CuPy {cupy.__version__}", True)
-        return Finding("GPU", "none that CuPy finds; no lesson needs one", True)
+        return Finding("GPU", "CuPy finds none; no lesson needs one", True)
     except ImportError:
-        return Finding("GPU", "not looked for: CuPy is not installed, and no lesson needs it", True)
+        return Finding("GPU", "not checked: CuPy is not installed, and no lesson needs it", True)
 
 
 def report(folder: Path) -> tuple[str, bool]:
-    """The findings as lines, and whether all is well."""
+    """The results as lines, and whether every check passed."""
     result = list(findings(folder))
     wide = max(len(one.what) for one in result)
     lines = []
     for one in result:
-        lines.append(f"{'ok  ' if one.well else 'MEND'}  {one.what:{wide}}  {one.found}")
+        lines.append(f"{'ok  ' if one.well else 'FIX '}  {one.what:{wide}}  {one.result}")
         if not one.well:
-            lines.append(f"{'':{wide + 6}}  to do: {one.to_do}")
+            lines.append(f"{'':{wide + 6}}  fix: {one.to_do}")
     well = all(one.well for one in result)
-    lines.append("All is well: tensorwidgets lab" if well else "Mend what is marked, then ask again.")
+    lines.append("Everything works. Start with: tensorwidgets lab" if well else "Fix what is marked, then run tensorwidgets doctor again.")
     return "\n".join(lines), well

@@ -15,13 +15,13 @@ from ..pictures.arrays.values import count, shape_text
 from ..pictures.drawing.inline import bold
 from ..pictures.drawing.scene import Block, Gap, Title
 from ..pictures.operations.broadcast import broadcast_picture
-from ..pictures.operations.broadcast_fixes import mends
+from ..pictures.operations.broadcast_fixes import fixes
 from ..pictures.operations.operands import is_shape, operands_of
 from ..pictures.parts.shapes import ShapeTable
 from .controls import Button, Control, Text
 from .explorer import Explorer, refusal
 from .expressions import taken
-from .typed import integers, refused
+from .typed_integers import integers, refused
 
 MOST, LARGEST, DEEPEST = 4, 10**9, 8
 
@@ -33,7 +33,7 @@ class BroadcastExplorer(Explorer):
     >>> w.result, w.verdicts
     ((3, 4), ('missing: 1 → 3', '1 → 4'))
     >>> w.shapes = ((3, 4), (3,))
-    >>> w.reason.rule, w.mends
+    >>> w.reason.rule, w.fixes
     ('broadcast.clash', ('A + B[:, None]', 'A.T + B'))
     """
 
@@ -78,17 +78,17 @@ class BroadcastExplorer(Explorer):
         return tuple(ShapeTable(tuple(map(bold, self._labels)), self._sizes, None).verdicts)
 
     @property
-    def mends(self) -> tuple[str, ...]:
+    def fixes(self) -> tuple[str, ...]:
         """Ways out of a clash, as code."""
-        return tuple(mend.code for mend in self._mends())
+        return tuple(fix.code for fix in self._fixes())
 
-    def _mends(self) -> list[Any]:
+    def _fixes(self) -> list[Any]:
         result = broadcast(*self._sizes)
         if not isinstance(result, Reason) or self._wrong is not None or sum(map(len, self._sizes)) > 16:
             return []
         arrays = [o for o in operands_of(self._things, self._labels) if o.kind == "array"]
         numpy = bool(arrays) and all(o.library == "NumPy" for o in arrays)
-        return mends(self._sizes, self._labels, result.facts["position"], numpy, op=self._op)
+        return fixes(self._sizes, self._labels, result.facts["position"], numpy, op=self._op)
 
     def _follow(self) -> None:
         self.shapes = self._sizes
@@ -127,8 +127,8 @@ class BroadcastExplorer(Explorer):
             self._typed = {at: str(value)}
             if self._wrong is None and size is not None and size != self._sizes[at]:
                 self._things[at] = size
-        elif what == "mend" and at < len(self._mends()):
-            self._mend(self._mends()[at])
+        elif what == "fix" and at < len(self._fixes()):
+            self._apply_fix(self._fixes()[at])
         elif what == "more" and len(self._things) < MOST:
             self._labels.append(next(c for c in fallback(9) if c not in self._labels))
             self._things.append((1,))
@@ -140,15 +140,15 @@ class BroadcastExplorer(Explorer):
             self._typed = {}
         self._follow()
 
-    def _mend(self, mend: Any) -> None:
+    def _apply_fix(self, fix: Any) -> None:
         """Takes a way out: arrays are read anew, shapes are written anew."""
-        for k in mend.changed:
-            steps = taken(f"it{mend.names[k].removeprefix(self._labels[k])}", {"it": self._things[k]})
+        for k in fix.changed:
+            steps = taken(f"it{fix.names[k].removeprefix(self._labels[k])}", {"it": self._things[k]})
             if is_shape(self._things[k]) or isinstance(steps, Reason) or steps[-1].error is not None:
-                self._things[k] = mend.sizes[k]
+                self._things[k] = fix.sizes[k]
             else:
                 self._things[k] = steps[-1].value
-            self._labels[k] = mend.names[k]
+            self._labels[k] = fix.names[k]
 
     def _controls(self) -> list[Control]:
         out: list[Control] = []
@@ -162,8 +162,8 @@ class BroadcastExplorer(Explorer):
             out.append(Button("less", "− operand", f"without {self._labels[-1]}", group="operands"))
         out.append(Button("over", "start over", f" {self._op} ".join(self._first[1]), group="operands"))
         out += [
-            Button(f"mend {k}", mend.code, f"{mend.code}: {mend.said}", group="ways out")
-            for k, mend in enumerate(self._mends())
+            Button(f"fix {k}", fix.code, f"{fix.code}: {fix.said}", group="ways out")
+            for k, fix in enumerate(self._fixes())
         ]
         return out
 
@@ -179,7 +179,7 @@ class BroadcastExplorer(Explorer):
             self.reason = result if isinstance(result, Reason) else None
         return blocks
 
-    def _told(self) -> str:
+    def _status_text(self) -> str:
         said = f" {self._op} ".join(
             f"{label} {shape_text(size)}" for label, size in zip(self._labels, self._sizes, strict=True)
         )
@@ -190,7 +190,7 @@ class BroadcastExplorer(Explorer):
             total *= n
         return f"{said} gives {shape_text(result)}, {count(total, 'element')}."
 
-    def _riddle(self) -> tuple[str, str] | None:
+    def _quiz(self) -> tuple[str, str] | None:
         if self._wrong is not None:
             return None
         sizes = f" {self._op} ".join(shape_text(size) for size in self._sizes)

@@ -22,8 +22,8 @@ from ..pictures.parts.number_line import number_lines
 from .controls import Button, Control, Menu, Slider, Text
 from .explorer import Explorer, refusal
 from .expressions import reason_of
-from .meant import answer_of, elements_of, exact_number, name_of, number_of, own_type
-from .typed import integer, refused
+from .typed_number import answer_of, elements_of, exact_number, name_of, number_of, own_type
+from .typed_integers import integer, refused
 
 
 class DtypeExplorer(Explorer):
@@ -318,13 +318,13 @@ class DtypeExplorer(Explorer):
             rows.append((f"[{k}]{mark}", decimal(number, 33), piece.hex(" ")))
         return Sheet(heads, tuple(rows), (108, 264, 240))
 
-    def _told(self) -> str:
+    def _status_text(self) -> str:
         stored = self.form.decode(self._pattern())
         many = self._tensor.numel()
         which = f", element {self._at} of {count(many, 'element')}" if many > 1 else ""
         return f"{self.form.name}{which}: {decimal(stored, 40)}, bits {self.bits}."
 
-    def _riddle(self) -> tuple[str, str] | None:
+    def _quiz(self) -> tuple[str, str] | None:
         stored = self.form.decode(self._pattern())
         if self._wrong is not None:
             return None

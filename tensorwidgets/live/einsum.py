@@ -20,7 +20,7 @@ from ..pictures.parts.letters import Formula, spelled
 from .controls import Button, Control, Slider, Text
 from .explorer import Explorer, refusal
 from .summing import STEPS, ByHand, Growing, terms_of
-from .typed import integer, refused
+from .typed_integers import integer, refused
 
 
 class EinsumExplorer(Explorer):
@@ -148,7 +148,7 @@ class EinsumExplorer(Explorer):
             return None
         return refused("step", f"The steps are {', '.join(STEPS)}; {self.step!r} is none of them.")
 
-    def _told(self) -> str:
+    def _status_text(self) -> str:
         assert isinstance(self._plan, Plan) and self._drawn is not None
         if self._step() != "meet":
             return f"{_STEP_SAID[self._step()]}."
@@ -162,7 +162,7 @@ class EinsumExplorer(Explorer):
         known = "" if self.value is None else f": {self._drawn.told(self.value)}"
         return f"{where} after {self._done} of {count(self.terms, 'term')}{', ' + last if last else ''}{known}."
 
-    def _riddle(self) -> tuple[str, str] | None:
+    def _quiz(self) -> tuple[str, str] | None:
         if not isinstance(self._plan, Plan):
             return None
         return f"{self.equation}: which size has the result?", shape_text(self._plan.result)

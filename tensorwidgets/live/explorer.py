@@ -67,7 +67,7 @@ class Explorer(anywidget.AnyWidget):
     def _controls(self) -> list[Control]:
         raise NotImplementedError
 
-    def _told(self) -> str:
+    def _status_text(self) -> str:
         """The state in one sentence, for those who listen."""
         raise NotImplementedError
 
@@ -78,7 +78,7 @@ class Explorer(anywidget.AnyWidget):
     def _changed(self, names: Sequence[str]) -> None:
         """Traits of the state were set from Python: what follows from them."""
 
-    def _riddle(self) -> tuple[str, str] | None:
+    def _quiz(self) -> tuple[str, str] | None:
         """The question of this state and its answer, as they would be typed; None where there is none to ask."""
         return None
 
@@ -132,26 +132,26 @@ class Explorer(anywidget.AnyWidget):
 
     def _redraw(self) -> None:
         self.reason = None
-        riddle = self._riddle()
-        if (riddle[0] if riddle else "") != self._asked_about:
-            self._asked_about = riddle[0] if riddle else ""
+        quiz = self._quiz()
+        if (quiz[0] if quiz else "") != self._asked_about:
+            self._asked_about = quiz[0] if quiz else ""
             self._still += 1
             self.answer = ""
             self._still -= 1
-        hidden = self.predict and riddle is not None and not str(self.answer).strip()
+        hidden = self.predict and quiz is not None and not str(self.answer).strip()
         blocks = steady(self._scene())
-        if self.predict and riddle is not None:
-            blocks = self._question(riddle, list(self._covered()) if hidden else blocks)
+        if self.predict and quiz is not None:
+            blocks = self._question(quiz, list(self._covered()) if hidden else blocks)
         self.picture = Picture(blocks)
         html = self.picture.html()
         name = str(self.selected)
         there = f'title="{escape(name)} | ' in html
-        controls = [control.data() for control in (*self._controls(), *self._guessing(riddle))]
+        controls = [control.data() for control in (*self._controls(), *self._guessing(quiz))]
         with self.hold_sync():
             self.html = html
             self.controls = controls
             self.pinned = name if there and not hidden else ""
-            self.status = self._asked_about if hidden else self._status(riddle)
+            self.status = self._asked_about if hidden else self._status(quiz)
             if self._sought and name and not there:
                 self.status += f" No cell of this picture is called {name}."
             self._draw_sheet(bool(hidden))
@@ -159,43 +159,43 @@ class Explorer(anywidget.AnyWidget):
     def _draw_sheet(self, hidden: bool) -> None:
         """Explorers of large arrays send them here."""
 
-    def _status(self, riddle: tuple[str, str] | None) -> str:
+    def _status(self, quiz: tuple[str, str] | None) -> str:
         verdict = ""
-        if self.predict and riddle is not None:
-            verdict = "Right. " if self.right else f"Not so: {riddle[1]}. "
+        if self.predict and quiz is not None:
+            verdict = "Right. " if self.right else f"Not so: {quiz[1]}. "
         if self.reason is not None:
             return f"{verdict}Refused: {self.reason.because or self.reason.message}"
-        return verdict + self._told()
+        return verdict + self._status_text()
 
     # -- predicting ----------------------------------------------------------------------------------
 
     @property
     def question(self) -> str:
         """What is asked in predict mode."""
-        riddle = self._riddle()
-        return riddle[0] if riddle else ""
+        quiz = self._quiz()
+        return quiz[0] if quiz else ""
 
     @property
     def right(self) -> bool | None:
         """Whether the guess is right; None before there is one."""
-        riddle = self._riddle()
-        if riddle is None or not str(self.answer).strip():
+        quiz = self._quiz()
+        if quiz is None or not str(self.answer).strip():
             return None
-        return agrees(str(self.answer), riddle[1])
+        return agrees(str(self.answer), quiz[1])
 
-    def _guessing(self, riddle: tuple[str, str] | None) -> list[Control]:
-        if not self.predict or riddle is None:
+    def _guessing(self, quiz: tuple[str, str] | None) -> list[Control]:
+        if not self.predict or quiz is None:
             return []
         return [Text("guess", "your guess", str(self.answer), 16, done=True, group="predict")]
 
-    def _question(self, riddle: tuple[str, str], blocks: list[Block]) -> list[Block]:
+    def _question(self, quiz: tuple[str, str], blocks: list[Block]) -> list[Block]:
         guess = str(self.answer).strip()
         if not guess:
-            return [*blocks, Fixed("Predict", riddle[0], "The picture follows the guess.", "blue")]
+            return [*blocks, Fixed("Predict", quiz[0], "The picture follows the guess.", "blue")]
         if self.right:
-            verdict = Fixed("✓", f"{riddle[0]} {riddle[1]}", "As you said.", "green")
+            verdict = Fixed("✓", f"{quiz[0]} {quiz[1]}", "As you said.", "green")
         else:
-            verdict = Fixed("✕", f"{riddle[0]} {riddle[1]}", f"You said {guess}.", "clash")
+            verdict = Fixed("✕", f"{quiz[0]} {quiz[1]}", f"You said {guess}.", "clash")
         title, rest = (blocks[:1], blocks[1:]) if isinstance(blocks[0], Title) else ([], blocks)
         return [*title, verdict, Gap(16), *rest]
 

@@ -21,7 +21,7 @@ from ..pictures.operations.names import OPS, names_picture
 from ..pictures.operations.operands import Operand, atom, operands_of
 from .controls import Button, Control, Menu, Text
 from .explorer import Explorer, refusal
-from .typed import refused
+from .typed_integers import refused
 
 BOTH = "both"
 
@@ -303,7 +303,7 @@ class NamedDimsExplorer(Explorer):
             blocks[1:1] = [refusal(*wrong), Gap(16)]
         return blocks
 
-    def _told(self) -> str:
+    def _status_text(self) -> str:
         sides = " and ".join(f"{side.code} ({', '.join(map(str, side.names))})" for side in self._sides)
         if len(self._sides) == 1:
             return f"{sides}, size {shape_text(self._sides[0].size)}."
@@ -312,7 +312,7 @@ class NamedDimsExplorer(Explorer):
         sign = "@" if self.op == "@" else "+"
         return f"{sides}: {sign} gives ({', '.join(map(str, result))})."
 
-    def _riddle(self) -> tuple[str, str] | None:
+    def _quiz(self) -> tuple[str, str] | None:
         if self._wrong is not None or len(self._sides) < 2:
             return None
         sign = "@" if self.op == "@" else "+"

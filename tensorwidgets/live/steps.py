@@ -13,7 +13,7 @@ from ..pictures.operations.steps import Stage, stages_of, steps_picture
 from .controls import Button, Control, Slider, Text
 from .explorer import Explorer, refusal
 from .expressions import modules, reason_of, taken
-from .typed import integer
+from .typed_integers import integer
 
 NEXT = (".t()", "[1:]", ".reshape(-1)", ".contiguous()")
 NUMPY_NEXT = (".T", "[1:]", ".reshape(-1)", ".copy()")
@@ -109,7 +109,7 @@ class StepsExplorer(Explorer):
             self.reason = reason_of(self._steps[self._at].error or ValueError())
         return blocks
 
-    def _told(self) -> str:
+    def _status_text(self) -> str:
         if not self._steps:
             return ""
         said = {"start": "where it starts", "itself": "the same tensor", "view": "a view", "copy": "a copy",
@@ -118,7 +118,7 @@ class StepsExplorer(Explorer):
         kind = said[self._stages[at].kind]
         return f"Step {at} of {len(self._steps) - 1}, {self._steps[at].source}: {kind}."
 
-    def _riddle(self) -> tuple[str, str] | None:
+    def _quiz(self) -> tuple[str, str] | None:
         if not self._steps or self._stages[self._at].kind not in ("view", "itself", "copy", "new"):
             return None
         kind = "view" if self._stages[self._at].kind in ("view", "itself") else "copy"

@@ -23,7 +23,7 @@ from .explorer import Explorer, refusal
 from .expressions import drawable, modules, no_array, reason_of
 from .sheet import NOTHING, sheet_of
 from .strided import Ground, Ints, changed
-from .typed import integer, integers, refused
+from .typed_integers import integer, integers, refused
 
 MOST_VIEWS = 4
 
@@ -271,14 +271,14 @@ class StorageExplorer(Explorer):
             blocks[1:1] = [refusal(self.reason, self._now.code), Gap(16)]
         return blocks
 
-    def _told(self) -> str:
+    def _status_text(self) -> str:
         layout = Layout.of(self._now.value, values=False)
         return (
             f"{self._now.code}: size {shape_text(layout.size)}, stride {shape_text(layout.stride)}, offset "
             f"{layout.offset}, {count(layout.numel, 'element')}."
         )
 
-    def _riddle(self) -> tuple[str, str] | None:
+    def _quiz(self) -> tuple[str, str] | None:
         views, storages = named_views([self._now.value], [self._now.code])
         hand = example(views)
         if self._now.reason is not None or hand is None or not views[0].layout.in_elements:

@@ -20,7 +20,7 @@ from ..engine.geometry import Geometry, as_strided
 from ..pictures.arrays.layout import Layout
 from ..pictures.arrays.values import shape_text
 from ..pictures.operations.operands import atom
-from .typed import refused
+from .typed_integers import refused
 
 Ints = tuple[int, ...]
 Asked = tuple[Ints, Ints, int]

@@ -1,4 +1,4 @@
-"""Lesson 03 answered: a wrong answer, a hint unfolded, the answer mended.
+"""Lesson 03 answered: a wrong answer, a hint unfolded, the answer fixed.
 
 Errors on the console and requests to other machines fail it too: the page fixture sees to that.
 """
@@ -24,7 +24,7 @@ RUN_FROM = """async (id) => {
 
 
 def test_lesson_03_answers_back(open_notebook: Callable[..., Notebook]) -> None:
-    """A wrong answer with its page, a hint unfolded, the answer mended; what was done lies in the student's folder."""
+    """A wrong answer with its page, a hint unfolded, the answer fixed; what was done lies in the student's folder."""
     notebook = open_notebook(LESSON)
     page = notebook.page
     notebook.evaluate(SET_SOURCE, ["make-03-8", "side = x.reshape(4, 3)"])

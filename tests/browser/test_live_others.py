@@ -64,13 +64,13 @@ def test_all_five(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.type(text)
 
-    # Broadcasting: typed letter by letter, mended by a click, set by Python.
+    # Broadcasting: typed letter by letter, fixed by a click, set by Python.
     type_into(0, "shape 0", "3, 4")
     type_into(0, "shape 1", "3")
     says(page, 0, "A.T + B")
     assert page.evaluate("document.activeElement.closest('[data-name]').dataset.name") == "shape 1"
     assert page.locator(part(0, "input >> nth=1")).input_value() == "3"
-    page.click(part(0, '[data-name="mend 0"]'))
+    page.click(part(0, '[data-name="fix 0"]'))
     says(page, 0, "A + B[:, None]")
     assert notebook.kernel("b.shapes, b.result") == "(((3, 4), (3, 1)), (3, 4))"
     notebook.kernel("setattr(b, 'shapes', ((2, 1), (5,)))")

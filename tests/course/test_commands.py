@@ -94,8 +94,8 @@ def test_doctor_finds_all_well_here(tmp_path: Path) -> None:
 def test_doctor_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "FOR_THE_LAB", ("no-such-package",))
     told, well = doctor.report(tmp_path)
-    assert not well and told.endswith("Mend what is marked, then ask again.")
-    assert re.search(r'^MEND  no-such-package +not installed\n +to do: .*pip install "\.\[lab\]"', told, re.MULTILINE)
+    assert not well and told.endswith("Fix what is marked, then run tensorwidgets doctor again.")
+    assert re.search(r'^FIX   no-such-package +not installed\n +fix: .*pip install "\.\[lab\]"', told, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", ["lab", "list", "check"])

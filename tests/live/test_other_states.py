@@ -36,9 +36,9 @@ def test_shapes_end_as_numpy_says(seed: int) -> None:
             explained(w)
         assert w.shapes == tuple(shapes) and w.result == told_by_numpy(shapes)
         assert (w.reason is None) == (w.result is not None)
-        if w.mends:
-            mend = chance.randrange(len(w.mends))
-            press(w, f"mend {mend}")
+        if w.fixes:
+            fix = chance.randrange(len(w.fixes))
+            press(w, f"fix {fix}")
             assert w.reason is None and w.result == told_by_numpy(list(w.shapes))
         if chance.random() < 0.2:
             press(w, chance.choice(["more", "less", "over"]))
@@ -56,11 +56,11 @@ def check_broadcast(w: BroadcastExplorer) -> None:
         assert str(w.result) in w.status
 
 
-def test_a_mend_reads_the_arrays_anew() -> None:
+def test_a_fix_reads_the_arrays_anew() -> None:
     a, b = np.arange(12.0).reshape(3, 4), np.array([10.0, 20.0, 30.0])
     w = BroadcastExplorer(a, b, labels=["a", "b"])
-    assert w.result is None and w.mends[0] == "a + b[:, None]"
-    press(w, "mend 0")
+    assert w.result is None and w.fixes[0] == "a + b[:, None]"
+    press(w, "fix 0")
     assert w.result == (3, 4)
     cells = [cell.words for cell in views(parse(w.html))[-1]] if views(parse(w.html)) else []
     assert cells == [] or cells[-1] == "41"

@@ -13,7 +13,7 @@ import tensorwidgets as tw
 from tensorwidgets.pictures import show
 from tensorwidgets.pictures.arrays.values import short
 from tensorwidgets.pictures.operations.broadcast import Meetings
-from tensorwidgets.pictures.operations.broadcast_fixes import mends
+from tensorwidgets.pictures.operations.broadcast_fixes import fixes
 from tensorwidgets.pictures.operations.clash import Misfit
 from tensorwidgets.pictures.operations.operands import operands_of
 from tests.pictures.parsed import keys, parse
@@ -183,9 +183,9 @@ def test_every_way_out_does_what_it_says() -> None:
         if numpy_says(sizes) is not None:
             continue
         p, q = (np.arange(np.prod(s, dtype=int)).reshape(s) + 100 * k for k, s in enumerate(sizes))
-        for mend in mends(sizes, ("p", "q"), 1, numpy=True):
-            found = eval(mend.code, {"p": p, "q": q})
-            assert found.shape == mend.result, (sizes, mend.code)
+        for fix in fixes(sizes, ("p", "q"), 1, numpy=True):
+            found = eval(fix.code, {"p": p, "q": q})
+            assert found.shape == fix.result, (sizes, fix.code)
             offered += 1
     assert offered > 300
 
@@ -200,9 +200,9 @@ def test_drawn_ways_out_hold_numpys_numbers() -> None:
 def test_ways_out_are_spelled_as_the_library_spells_them() -> None:
     assert "p.T + q" in repr(show.broadcast((3, 4), (3,), labels=["p", "q"]))
     assert "(p * 2).T + q" in repr(show.broadcast(P, Q, labels=["p * 2", "q"]))
-    deep = [mend.code for mend in mends(((2, 3, 4), (4, 3, 2)), ("p", "q"), 1)]
+    deep = [fix.code for fix in fixes(((2, 3, 4), (4, 3, 2)), ("p", "q"), 1)]
     assert deep[0] == "p + q.permute(2, 1, 0)"
-    assert mends(((2, 3, 4), (4, 3, 2)), ("p", "q"), 1, numpy=True)[0].code == "p + q.transpose(2, 1, 0)"
+    assert fixes(((2, 3, 4), (4, 3, 2)), ("p", "q"), 1, numpy=True)[0].code == "p + q.transpose(2, 1, 0)"
 
 
 OPS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}

@@ -153,9 +153,9 @@ def test_a_mismatch_names_the_letter_and_both_sizes() -> None:
     text = repr(picture)
     assert "j: the letter j names 3 in operand 0 and 4 in operand 1" in text
     assert "einsum(): subscript j has size 4 for operand 1 which does not broadcast with previously seen size 3" in text
-    a, b, mended = views(read(picture.html()))
+    a, b, fixed = views(read(picture.html()))
     assert [cell.text() for cell in b if "meets nothing" in cell.attributes["title"]] == ["1", "2", "0"]
-    assert [cell.text() for cell in mended] == [str(v) for v in (A @ B).ravel()]
+    assert [cell.text() for cell in fixed] == [str(v) for v in (A @ B).ravel()]
     assert "einsum('ij,kj->ik', A, B)" in text and "the same as A @ B.T" in text
 
 

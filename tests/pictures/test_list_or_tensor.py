@@ -139,7 +139,7 @@ def test_long_lists_are_cut_and_counted() -> None:
     assert "more" in text and len(picture.html().encode()) < 90_000
 
 
-def test_ragged_rows_are_refused_and_mended() -> None:
+def test_ragged_rows_are_refused_with_a_fix() -> None:
     text = repr(show.list_or_tensor([[1, 2], [3]]))
     assert "The first row has 2 items and another has 1" in text
     assert "expected sequence of length 2 at dim 1 (got 1)" in text

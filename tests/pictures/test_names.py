@@ -77,7 +77,7 @@ def test_a_clash_names_both_and_offers_a_rename() -> None:
     assert "the result is (2, 3, 3)" in text
 
 
-def test_align_as_is_drawn_where_it_mends() -> None:
+def test_align_as_is_drawn_where_it_fixes_the_clash() -> None:
     text = repr(show.names((2, 3, 4, 5), (3,), names=[IMG, ("channel",)], labels=["img", "bias"]))
     assert "width ≠ channel" in text and "bias.align_as(img)" in text
     assert "(1)      channel 3" in text and "the same name, 3 = 3" in text

@@ -3,7 +3,7 @@
 Each is a re-reading of the operands that costs no copy, and each gives another result; which is meant, only the
 person knows.
 
->>> [(mend.code, mend.result) for mend in mends(((3, 4), (3,)), ("p", "q"), 1)]
+>>> [(fix.code, fix.result) for fix in fixes(((3, 4), (3,)), ("p", "q"), 1)]
 [('p + q[:, None]', (3, 4)), ('p.T + q', (4, 3))]
 """
 
@@ -26,7 +26,7 @@ KINDS = ("axis", "turn", "pairs")
 """A new axis for one operand, one operand on its side, a new axis for two; the plainest first."""
 
 
-class Mend(NamedTuple):
+class Fix(NamedTuple):
     """What to write instead, and what it does."""
 
     names: tuple[str, ...]
@@ -48,26 +48,26 @@ class Mend(NamedTuple):
         return tuple(k for k, order in enumerate(self.orders) if order != tuple(range(len(order))))
 
 
-def mends(
+def fixes(
     sizes: Shapes, labels: Sequence[str], position: int, numpy: bool = False, most: int = 2, op: str = "+"
-) -> list[Mend]:
+) -> list[Fix]:
     """At most `most` ways to make these shapes fit, the smallest results first, no two of one kind.
 
     `position` is the operand at which the shapes stopped to fit, `op` the sign between the operands.
     """
-    results: list[Mend] = []
+    results: list[Fix] = []
     for kind, orders in _candidates(sizes, position):
         new = tuple(_sized(order, size) for order, size in zip(orders, sizes, strict=True))
         result = broadcast(*new)
         if isinstance(result, Reason):
             continue
         names = tuple(_code(label, order, numpy) for label, order in zip(labels, orders, strict=True))
-        results.append(Mend(names, _words(kind, orders, new, result, labels), orders, new, result, kind, op))
-    results.sort(key=lambda mend: (prod(mend.result), KINDS.index(mend.kind), sum(map(len, mend.orders))))
-    chosen: list[Mend] = []
-    for mend in results:
-        if all(mend.kind != other.kind for other in chosen):
-            chosen.append(mend)
+        results.append(Fix(names, _words(kind, orders, new, result, labels), orders, new, result, kind, op))
+    results.sort(key=lambda fix: (prod(fix.result), KINDS.index(fix.kind), sum(map(len, fix.orders))))
+    chosen: list[Fix] = []
+    for fix in results:
+        if all(fix.kind != other.kind for other in chosen):
+            chosen.append(fix)
     return chosen[:most]
 
 

@@ -19,7 +19,7 @@ from ..drawing.tokens import LINE, MONO, MUTED, SANS, place
 from ..parts.panel import Panel, panel
 from ..parts.shapes import ShapeTable
 from .broadcast import Meetings, Scale, index_letter
-from .broadcast_fixes import Mend, Order, mends
+from .broadcast_fixes import Fix, Order, fixes
 from .operands import Index, Keys, Operand, keys_of, reading
 
 DRAWN = 36
@@ -156,22 +156,22 @@ class Misfit:
 
 
 def ways_out(operands: Sequence[Operand], things: Sequence[Any], reason: Reason, op: str = "+") -> list[Block]:
-    """Up to two mends with their results; the words of the reason where there is none."""
+    """Up to two fixes with their results; the words of the reason where there is none."""
     numpy = all(o.library in ("NumPy", "") for o in operands) and any(o.library for o in operands)
     sizes, labels = [o.size for o in operands], [o.label for o in operands]
-    result = mends(sizes, labels, reason.facts.get("position", 1), numpy, op=op)
+    result = fixes(sizes, labels, reason.facts.get("position", 1), numpy, op=op)
     if not result:
         return [Note("Instead: " + "; ".join(reason.instead) + ".")] if reason.instead else []
-    different = len({mend.result for mend in result}) > 1
+    different = len({fix.result for fix in result}) > 1
     many = {1: "One way out:", 2: f"Two ways out, with two different {'shapes' if different else 'results'}:"}
     blocks: list[Block] = [Heading(many[len(result)], 16)]
-    parts = [_way_out(mend, operands, things, k) for k, mend in enumerate(result)]
+    parts = [_way_out(fix, operands, things, k) for k, fix in enumerate(result)]
     return [*blocks, Beside(parts, 32) if sum(part.width for part in parts) <= 796 else Stack(parts)]
 
 
 @dataclass(frozen=True)
 class WayOut:
-    """One mend: its code, what it means, and its result if that is small."""
+    """One fix: its code, what it means, and its result if that is small."""
 
     code: str
     said: str
@@ -194,19 +194,19 @@ class WayOut:
         return "\n".join(parts)
 
 
-def _way_out(mend: Mend, operands: Sequence[Operand], things: Sequence[Any], number: int) -> WayOut:
-    if not 0 < prod(mend.result) <= DRAWN or len(mend.result) > 2 or any(o.numel > 200 for o in operands):
+def _way_out(fix: Fix, operands: Sequence[Operand], things: Sequence[Any], number: int) -> WayOut:
+    if not 0 < prod(fix.result) <= DRAWN or len(fix.result) > 2 or any(o.numel > 200 for o in operands):
         return WayOut(
-            mend.code, f"{mend.said} The result: {shape_text(mend.result)}, {count(prod(mend.result), 'element')}.", ()
+            fix.code, f"{fix.said} The result: {shape_text(fix.result)}, {count(prod(fix.result), 'element')}.", ()
         )
-    turned = [_turned(o, order) for o, order in zip(operands, mend.orders, strict=True)]
+    turned = [_turned(o, order) for o, order in zip(operands, fix.orders, strict=True)]
     # Letters of its own: a cell lights up in another part of the picture where it is the same element, not where
     # it happens to have the same index.
-    meet = Meetings(turned, [None] * len(turned), mend.result, "result", 8 * (number + 1), number, False, mend.op)
-    shown = next((k for k, o in enumerate(turned) if meet.stretched(o)), mend.changed[0])
-    read = f"{mend.names[shown]}{', stretched' if meet.stretched(turned[shown]) else ''}"
-    result = f"result, {shape_text(mend.result)}"
-    return WayOut(mend.code, mend.said, (meet.side(shown, (bold(read),)), meet.result((bold(result),))))
+    meet = Meetings(turned, [None] * len(turned), fix.result, "result", 8 * (number + 1), number, False, fix.op)
+    shown = next((k for k, o in enumerate(turned) if meet.stretched(o)), fix.changed[0])
+    read = f"{fix.names[shown]}{', stretched' if meet.stretched(turned[shown]) else ''}"
+    result = f"result, {shape_text(fix.result)}"
+    return WayOut(fix.code, fix.said, (meet.side(shown, (bold(read),)), meet.result((bold(result),))))
 
 
 def _turned(operand: Operand, order: Order) -> Operand:

@@ -13,7 +13,7 @@ from ..pictures.arrays.number_formats import FORMATS, Number
 from ..pictures.arrays.sources import is_array
 from ..pictures.operations.bits import exact_of
 from .expressions import reason_of
-from .typed import refused
+from .typed_integers import refused
 
 MOST = 16
 """Elements of an array that are kept."""
