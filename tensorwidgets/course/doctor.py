@@ -95,5 +95,6 @@ def report(folder: Path) -> tuple[str, bool]:
         if not one.well:
             lines.append(f"{'':{wide + 6}}  fix: {one.to_do}")
     well = all(one.well for one in result)
-    lines.append("Everything works. Start with: tensorwidgets lab" if well else "Fix what is marked, then run tensorwidgets doctor again.")
+    again = "Fix what is marked, then run tensorwidgets doctor again."
+    lines.append("Everything works. Start with: tensorwidgets lab" if well else again)
     return "\n".join(lines), well
