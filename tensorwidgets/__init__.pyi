@@ -644,6 +644,8 @@ def cat(
     """Concatenates tensors along an existing dimension."""
 concat = cat
 concatenate = cat
+def ccol_indices_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `ccol_indices` shows of a compressed tensor."""
 def cdist(
     x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: str = 'use_mm_for_euclid_dist_if_necessary'
 ) -> Tensor:
@@ -680,6 +682,8 @@ def clamp_min(input: Tensor, min: Tensor | _Number, *, out: Tensor | None = None
     """Limits each element to at least min."""
 def clone(input: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
     """Returns a copy in its own storage; dense strides are preserved."""
+def col_indices_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `col_indices` shows of a compressed tensor."""
 def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Stacks tensors horizontally, with vectors as columns."""
 def combinations(input: Tensor, r: _int = 2, with_replacement: _bool = False) -> Tensor:
@@ -708,6 +712,8 @@ def cov(
     """Computes the covariance matrix of variables (rows) over observations (columns)."""
 def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
     """Computes the cross product of vectors of three elements."""
+def crow_indices_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `crow_indices` shows of a compressed tensor."""
 def cummax(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> cummax_result:
     """Returns the cumulative maximum along a dimension, and its indices."""
 def cummin(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> cummin_result:
@@ -1070,6 +1076,8 @@ def index_reduce(
     """Returns a copy with slices reduced (prod, mean, amax, amin) at indices along one dimension."""
 def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the slices along one dimension at the given indices."""
+def indices_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `indices` shows of a compressed tensor."""
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the sum of products along the last dimension of both tensors."""
 def int_repr(input: Tensor) -> Tensor:
@@ -1986,6 +1994,8 @@ def rot90(input: Tensor, k: _int = 1, dims: _int | Sequence[_int] = (0, 1)) -> T
     """Rotates the plane of two dimensions by multiples of 90 degrees. A copy."""
 def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
     """Rounds each element to the nearest integer, ties to even; or to `decimals` places."""
+def row_indices_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `row_indices` shows of a compressed tensor."""
 def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the reciprocal of the square root of each element."""
 def scalar_tensor(
@@ -2051,6 +2061,18 @@ def searchsorted(
     sorter: Tensor | None = None,
     out: Tensor | None = None,
 ) -> Tensor: ...
+def segment_reduce(
+    data: Tensor,
+    reduce: str,
+    *,
+    lengths: Tensor | None = None,
+    indices: Tensor | None = None,
+    offsets: Tensor | None = None,
+    axis: _int = 0,
+    unsafe: _bool = False,
+    initial: _Number | None = None,
+) -> Tensor:
+    """Consecutive segments along a dimension, each reduced to one element."""
 def select(input: Tensor, dim: _int, index: _int) -> Tensor:
     """Returns one slice along a dimension, without that dimension. A view."""
 def select_copy(input: Tensor, dim: _int, index: _int, *, out: Tensor | None = None) -> Tensor:
@@ -2535,6 +2557,8 @@ def unsqueeze(input: Tensor, dim: _int) -> Tensor:
     """Inserts a dimension of size 1. A view."""
 def unsqueeze_copy(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `unsqueeze`, but copies the elements."""
+def values_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy of what `values` shows of a compressed tensor."""
 def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
     """Returns a Vandermonde matrix: the powers of each number, one number per row."""
 @overload

@@ -96,7 +96,85 @@ t.transpose_copy(x, 0, 1, out=t.empty(0))
 t.transpose_copy(x, 0, 1, out=t.empty(3, 2))
 t.select_copy(x, 0, 1, out=t.empty(2, 3).t()[:, 0])
 t.transpose_copy(x, 0, 5)
-t.view_copy(x.t(), (6,))""".splitlines()
+t.view_copy(x.t(), (6,))
+t.transpose_copy(x, 0, 1, out=t.empty(0, dtype=t.float64))
+t.alias_copy(x, out=t.empty(0, dtype=t.complex64))
+t.unbind_copy(x, out=(t.empty(0, dtype=t.int64), t.empty(0)))
+t.diag(x, out=t.empty(0, dtype=t.complex64))
+t.diag(x[0], out=t.empty(0, dtype=t.float64))
+t.indices_copy(x.to_sparse_csr())
+t.indices_copy(x)
+t.values_copy(x.to_sparse_csr())
+t.values_copy(x.to_sparse_bsr((1, 3)))
+t.values_copy(x)
+t.values_copy(3)
+t.crow_indices_copy(x.to_sparse_csr())
+t.crow_indices_copy(x.to_sparse_csr(), out=t.empty(0, dtype=t.int64))
+t.crow_indices_copy(x.to_sparse_csr(), out=t.empty(0))
+t.crow_indices_copy(x.to_sparse_csc())
+t.col_indices_copy(x.to_sparse_csr())
+t.col_indices_copy(x)
+t.ccol_indices_copy(x.to_sparse_csc())
+t.ccol_indices_copy(x.to_sparse_csr())
+t.row_indices_copy(x.to_sparse_bsc((2, 1)))
+t.row_indices_copy()""".splitlines()
 """Copies of what views show; `x` is `arange(6.).reshape(2, 3)`."""
 
-CALLS = [*SMALL, *OVERLAPS, *[f"[x := t.arange(6.).reshape(2, 3), {call}][1]" for call in COPIES]]
+SEGMENTS = [
+    *[
+        f't.segment_reduce(x, "{reduce}", {cuts}{initial})'
+        for reduce in ("sum", "mean", "prod", "max", "min", "amax")
+        for cuts in (
+            "lengths=t.tensor([1, 0, 5])",
+            "offsets=t.tensor([0, 2, 2, 5])",
+            "lengths=t.tensor([[1, 1]] * 6), axis=1",
+            "offsets=t.tensor([[0, 0, 2]] * 6), axis=-1",
+        )
+        for initial in ("", ", initial=3")
+    ],
+    *[
+        f"t.segment_reduce(x, {rest})"
+        for rest in """"sum"
+"sam", lengths=t.tensor([1, 5])
+"sum", lengths=t.tensor([1, 4])
+"sum", lengths=t.tensor([1, 4]), unsafe=True
+"sum", lengths=t.tensor([-1, 7])
+"sum", lengths=t.tensor([-1, 7]), unsafe=True
+"sum", lengths=t.tensor([], dtype=t.int64)
+"sum", lengths=t.tensor([], dtype=t.int64), unsafe=True
+"sum", lengths=t.tensor([1., 5.])
+"sum", lengths=t.tensor([1, 5], dtype=t.int32)
+"sum", lengths=t.tensor([1, 5]), axis=1
+"sum", lengths=t.tensor([1, 5]), axis=5
+"sum", lengths=t.tensor(6)
+"sum", lengths=t.tensor([[[1]]])
+"sum", offsets=t.tensor([0, 4, 3])
+"sum", offsets=t.tensor([], dtype=t.int64)
+"sum", indices=t.tensor([0, 0, 0, 1, 1, 1])
+"sum", lengths=t.tensor([1, 5]), initial=1e300
+"sum", lengths=t.tensor([1, 5]), initial=2j
+"sum", lengths=t.tensor([1, 5]), initial=t.tensor(2.)
+"sum", lengths=[1, 5]
+"sum", lengths=t.tensor([1, 5]), out=t.empty(0)
+"sum", t.tensor([1, 5])""".splitlines()
+    ],
+    *[
+        f't.segment_reduce(t.linspace(0.5, 1.7, 40).to(t.{d}), "{reduce}", lengths=t.tensor([30, 10]))'
+        for d in ("float16", "bfloat16", "float32", "float64", "int64", "complex64")
+        for reduce in ("sum", "mean", "prod", "max")
+    ],
+    *[
+        f't.segment_reduce(t.tensor([1, t.nan, 2, -t.inf]), "{reduce}", lengths=t.tensor([2, 0, 2]))'
+        for reduce in ("sum", "mean", "prod", "max", "min")
+    ],
+    't.segment_reduce(t.empty(3, 0), "mean", lengths=t.tensor([1, 2]))',
+    't.segment_reduce(t.empty(0, 3), "mean", offsets=t.tensor([0, 0, 0]))',
+]
+"""Segments along a dimension; `x` is `arange(12.).reshape(6, 2)`."""
+
+CALLS = [
+    *SMALL,
+    *OVERLAPS,
+    *[f"[x := t.arange(6.).reshape(2, 3), {call}][1]" for call in COPIES],
+    *[f"[x := t.arange(12.).reshape(6, 2), {call}][1]" for call in SEGMENTS],
+]

@@ -19,10 +19,10 @@ from typing import Any
 import torch
 
 import tensorwidgets as tw
-from tensorwidgets.engine.calling import call_errors
+from tensorwidgets.engine import calling
 from tensorwidgets.engine.calling.notation import notation
 
-WAYS = Path(call_errors.__file__).with_name("torch_signatures.txt")
+WAYS = Path(calling.__file__).with_name("torch_signatures.txt")
 ROOMS = {
     "": "torch", "Tensor.": "torch.Tensor", "linalg.": "torch.linalg", "fft.": "torch.fft", "special.": "torch.special",
 }  # fmt: skip

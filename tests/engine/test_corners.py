@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
+from math import prod
 
 import pytest
 
@@ -32,3 +34,38 @@ def test_frozen_answers_are_still_those_of_pytorch() -> None:
     answers = json.loads(gzip.decompress(REFERENCE.read_bytes()))["answers"]
     drifted = [call for call in CALLS if answer(torch, call) != answers[call]]
     assert not drifted, drifted[:3]
+
+
+def test_segments_that_reach_beyond_the_data_are_refused() -> None:
+    """PyTorch reads whatever lies there in memory."""
+    x = tw.arange(6.0)
+    for cuts in ({"offsets": tw.tensor([0, 9])}, {"lengths": tw.tensor([9]), "unsafe": True}):
+        with pytest.raises(RuntimeError, match="that the data does not have"):
+            tw.segment_reduce(x, "sum", **cuts)
+
+
+@pytest.mark.torch
+def test_random_segments_are_reduced_as_pytorch_reduces_them() -> None:
+    import torch
+
+    dice = random.Random("segments")
+    for _ in range(2000):
+        size = [dice.randint(0, 5) for _ in range(dice.randint(1, 3))]
+        axis = dice.randrange(len(size))
+        rows = [_cut(dice, size[axis]) for _ in range(prod(size[:axis]))]
+        count = 3
+        numbers = [dice.gauss(0, 1) for _ in range(prod(size))]
+        reduce, d = dice.choice(("sum", "mean", "prod", "max", "min")), dice.choice(("float32", "float64", "bfloat16"))
+        initial = dice.choice((None, 2, -0.5))
+        outcomes = []
+        for t in (torch, tw):
+            data = t.tensor(numbers, dtype=getattr(t, d)).reshape(size)
+            lengths = t.tensor(rows, dtype=t.int64).reshape(*size[:axis], count)
+            result = t.segment_reduce(data, reduce, lengths=lengths, axis=axis, initial=initial, unsafe=True)
+            outcomes.append((str(result.dtype), result.stride(), str(result.tolist())))
+        assert outcomes[0] == outcomes[1], (size, axis, rows, reduce, d, initial)
+
+
+def _cut(dice: random.Random, n: int) -> list[int]:
+    cuts = sorted(dice.randint(0, n) for _ in range(2))
+    return [cuts[0], cuts[1] - cuts[0], n - cuts[1]]

@@ -207,7 +207,7 @@ def to_plain(op: Op, args: tuple, kwargs: dict) -> Any:
         other = in_other_words(error, op, args, kwargs)
         if other is not None:
             return _all_or_nothing(op, *other)
-        if "unexpected keyword argument 'out'" in str(error):
+        if "unexpected keyword argument 'out'" in str(error) and "out" in (names_told(op) or ("out",)):
             return _into_out(op, args, kwargs)
         raise
 

@@ -185,11 +185,13 @@ CATEGORIES = frozenset(
 LEFT_OUT = frozenset(
     """
 set_ getitem setitem apply_ map_ map2_ bincount histc histogram histogramdd numpy_T adjoint_view real_part
-imag_part lobpcg
+imag_part lobpcg segment_reduce alias_copy as_strided_copy detach_copy diagonal_copy expand_copy permute_copy
+select_copy slice_copy split_copy split_with_sizes_copy squeeze_copy t_copy transpose_copy unbind_copy unfold_copy
+unsqueeze_copy view_as_complex_copy view_as_real_copy view_copy
 """.split()
 )
-"""Ops of those categories that may not be named: they take a storage or a function, allocate by what they find, or take
-as many rounds as they need."""
+"""Ops of those categories that may not be named: they take a storage or a function, allocate by what they find, take as
+many rounds as they need, or copy what a view shows, which may be far more than there is."""
 
 WORDS = frozenset(
     """

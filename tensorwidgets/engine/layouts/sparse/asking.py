@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ...errors.reasons import refuse
+from ...ops.views.view_copies import copied, into
 from ...tensor.tensor import Tensor
 from .making import shared
 from .parts import BY_ROWS, expects, is_compressed, is_coo, is_sparse
@@ -100,8 +102,22 @@ def _only_coo(t: Tensor, name: str) -> None:
         no_backend(t, name)
 
 
+def copy_of_part(name: str, input: Tensor, out: Tensor | None = None) -> Tensor:
+    """What `input.name()` shows, as a copy; as in PyTorch, only compressed tensors have it."""
+    if is_coo(input):
+        no_backend(input, f"{name}_copy")
+    part = _PARTS[name](input)
+    return copied(part) if out is None else into(out, part)
+
+
+_PARTS: dict[str, Callable[[Tensor], Tensor]] = {
+    "indices": indices, "values": values, "crow_indices": crow_indices, "col_indices": col_indices,
+    "ccol_indices": ccol_indices, "row_indices": row_indices,
+}  # fmt: skip
+
+
 def no_backend(t: Tensor, name: str) -> None:
-    backend = "SparseCsrCPU" if is_compressed(t) else "CPU"
+    backend = "SparseCsrCPU" if is_compressed(t) else "SparseCPU" if is_coo(t) else "CPU"
     refuse(
         NotImplementedError,
         f"Could not run 'aten::{name}' with arguments from the '{backend}' backend.",

@@ -78,6 +78,26 @@ for _name, _words, _way, _room, _function in (
 ):  # fmt: skip
     _row(_name, _words, " | ".join("Tensor input" + part for part in _way.split(" | ")), _room, _function)
 
+
+
+def _copy_row(name: str) -> None:
+    @calls(
+        f"{name}_copy",
+        f"A copy of what `{name}` shows of a compressed tensor.",
+        "Tensor input, *, Tensor out = None",
+        forms="function",
+        family="sparse",
+        category="sparse",
+    )
+    def copying(input: Tensor, out: Tensor | None = None) -> Tensor:
+        return _there("asking", "copy_of_part")(name, input, out)
+
+    OWN.append(f"{name}_copy")
+
+
+for _name in ("indices", "values", "crow_indices", "col_indices", "ccol_indices", "row_indices"):
+    _copy_row(_name)
+
 _ROOMS = {"sparse_sum": "reducing", "softmax": "softmax", "log_softmax": "softmax", "spdiags": "diagonals"}
 
 for _name, _words, _way, _function in (

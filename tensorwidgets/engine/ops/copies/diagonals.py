@@ -9,7 +9,7 @@ import numpy as np
 from ... import geometry
 from ...backends.numpy.casts import cast
 from ...calling.arguments import as_number
-from ...declare.by_signature import Writing, calls, no_kernel, overwrites, plainly
+from ...declare.by_signature import Writing, calls, no_kernel, overwrites, plainly, same_dtype
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.results import finish
@@ -64,6 +64,7 @@ def diag(input: Tensor, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
             "torch.diagonal(x, 0, -2, -1)" if ndim else "torch.diagflat(x)",
             rule="diag.ndim",
         )
+    same_dtype(out, input._dtype)
     if ndim == 1:
         made = diag_embed(input, diagonal, 0, 1)
         return made if out is None else _into(out, made)

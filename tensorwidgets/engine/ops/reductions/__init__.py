@@ -1,5 +1,5 @@
 """Which ops turn many elements into fewer, or into running results?"""
 
-from . import basic, cumulative, histograms, softmax, statistics
+from . import basic, cumulative, histograms, segments, softmax, statistics
 
-__all__ = ["basic", "cumulative", "histograms", "softmax", "statistics"]
+__all__ = ["basic", "cumulative", "histograms", "segments", "softmax", "statistics"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...declare.by_signature import calls
+from ...declare.by_signature import calls, same_dtype
 from ...dispatch.registry import OPS
 from ...tensor.resizing import resize_output
 from ...tensor.tensor import Tensor
@@ -29,11 +29,14 @@ def _ways(name: str) -> list[str]:
     return [", ".join(part for part in ("Tensor input", way, "*", out) if part) for way in VIEWS[name]]
 
 
-def _copied(view: Tensor) -> Tensor:
+def copied(view: Tensor) -> Tensor:
+    """A contiguous copy."""
     return OPS["clone"].function(view, memory_format=formats.contiguous_format)
 
 
-def _into(out: Tensor, view: Tensor) -> Tensor:
+def into(out: Tensor, view: Tensor) -> Tensor:
+    """A view copied to `out`, which has its dtype and takes its size."""
+    same_dtype(out, view._dtype)
     if out._array.shape != view._array.shape:
         resize_output(out, view._array.shape)
     return OPS["copy_"].function(out, view)
@@ -42,11 +45,11 @@ def _into(out: Tensor, view: Tensor) -> Tensor:
 def _delivered(value: Any, out: Any) -> Any:
     """Copies of one view or of several, in `out=` where that is given."""
     if isinstance(value, Tensor):
-        return _copied(value) if out is None else _into(out, value)
+        return copied(value) if out is None else into(out, value)
     if out is None:
-        return tuple([_copied(view) for view in value])
+        return tuple([copied(view) for view in value])
     for target, view in zip(out, value, strict=True):
-        _into(target, view)
+        into(target, view)
     return None
 
 

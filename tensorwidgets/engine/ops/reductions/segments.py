@@ -1,0 +1,154 @@
+"""segment_reduce: the elements along a dimension, cut into segments, and each segment reduced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.without_warnings import quietly
+from ...calling.arguments import as_number
+from ...declare.by_signature import calls, no_kernel
+from ...errors.reasons import refuse
+from ...tensor.lazy_conj import values_of
+from ...tensor.results import finish
+from ...tensor.scalars import fill_number
+from ...tensor.tensor import Tensor, any_meta, checked_dim
+from ...types.dtypes import FLOAT, dtype, int32, int64
+
+_FOLDS = {
+    "sum": (np.add, 0), "mean": (np.add, 0), "prod": (np.multiply, 1), "max": (np.maximum, float("-inf")),
+    "amax": (np.maximum, float("-inf")), "min": (np.minimum, float("inf")), "amin": (np.minimum, float("inf")),
+}  # fmt: skip
+"""How two numbers become one, and what a segment starts with."""
+
+
+def _refuse(message: str, because: str, *instead: str) -> None:
+    refuse(RuntimeError, message, because, *instead, rule="segments")
+
+
+@calls(
+    "segment_reduce",
+    "Consecutive segments along a dimension, each reduced to one element.",
+    "Tensor data, str reduce, *, Tensor lengths = None, Tensor indices = None, Tensor offsets = None, int axis = 0, "
+    "bool unsafe = False, Number initial = None",
+    forms="function",
+    family="reduction",
+    category="reduction",
+)
+def segment_reduce(
+    data: Tensor, reduce: str, lengths: Tensor | None = None, indices: Tensor | None = None,
+    offsets: Tensor | None = None, axis: int = 0, unsafe: bool = False, initial: Any = None,
+) -> Tensor:  # fmt: skip
+    axis = checked_dim(axis, data._array.ndim)
+    if indices is not None:
+        _refuse("segment_reduce(): indices based reduction is not supported yet.", "lengths say the same", "lengths=")
+    if lengths is None and offsets is None:
+        _refuse(
+            "segment_reduce(): Either lengths or offsets must be defined.",
+            "something has to say where a segment ends",
+            "lengths=torch.tensor([2, 3])",
+        )
+    if reduce not in _FOLDS:
+        _refuse(
+            f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}",
+            "these are the ways in which several numbers become one here",
+        )
+    name, cuts = ("offsets", offsets) if offsets is not None else ("lengths", lengths)
+    assert cuts is not None
+    _check_cuts(name, cuts, data, axis, unsafe)
+    shape = data._array.shape
+    count = cuts._array.shape[-1] - (name == "offsets")
+    if count < 0:
+        size = [*shape[:axis], count, *shape[axis + 1 :]]
+        _refuse(f"Trying to create tensor with negative dimension {count}: {size}", "n segments have n + 1 offsets")
+    size = (*shape[:axis], count, *shape[axis + 1 :])
+    meta = any_meta(data, cuts)
+    start = None if initial is None else fill_number(as_number(initial), data._dtype)
+    if meta:
+        return finish(size, data._dtype, None, lambda target: None, True)
+    _check_dtypes(name, cuts._dtype, data._dtype)
+    bounds = _bounds(name, values_of(cuts), shape[:axis], shape[axis])
+
+    def fill(target: np.ndarray) -> None:
+        rows = values_of(data)
+        for place in np.ndindex(shape[:axis]):
+            for segment, (first, last) in enumerate(bounds[place]):
+                target[(*place, segment)] = folded(rows[place][first:last], reduce, start)
+
+    return finish(size, data._dtype, None, fill, False)
+
+
+def folded(rows: np.ndarray, reduce: str, start: Any) -> Any:
+    """The rows reduced one after the other, and rounded after each, as PyTorch does.
+
+    >>> folded(np.array([[1.0, 2.0], [3.0, 5.0]]), "mean", None)
+    array([2. , 3.5])
+    """
+    fold, neutral = _FOLDS[reduce]
+    first = np.full((1, *rows.shape[1:]), neutral if start is None else start, rows.dtype)
+    total = quietly(fold.accumulate, np.concatenate((first, rows)))[-1]
+    if reduce != "mean" or (not len(rows) and start is not None):
+        return total
+    return quietly(np.true_divide, total, np.asarray(len(rows)).astype(rows.dtype))
+
+
+def _check_cuts(name: str, cuts: Tensor, data: Tensor, axis: int, unsafe: bool) -> None:
+    ndim = cuts._array.ndim
+    if data._array.ndim < ndim:
+        _refuse(
+            f"Expected data.dim() >= {name}_value.dim() to be true, but got false.  (Could this error message be "
+            "improved?  If so, please report an enhancement request to PyTorch.)",
+            f"{name} have more dimensions than the data",
+        )
+    if axis != ndim - 1:
+        _refuse(
+            f"segment_reduce(): Expected axis to be the last dimension of {name} but got {axis}.",
+            f"{name} have a dimension for each one of the data up to axis",
+        )
+    if unsafe or name == "offsets" or any_meta(cuts, data):
+        return
+    lengths = values_of(cuts)
+    if not lengths.size:
+        _refuse(
+            "min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
+            "'dim' argument.",
+            "no segment has a length to check",
+            "unsafe=True",
+        )
+    if lengths.min() < 0:
+        _refuse("lengths contains negative value!", "a segment has 0 elements or more")
+    if (lengths.sum(-1) != data._array.shape[axis]).any():
+        _refuse(
+            "segment_reduce(): Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when "
+            "!unsafe.",
+            f"the segments together need to have all {data._array.shape[axis]} elements",
+            "unsafe=True, to leave elements out",
+        )
+
+
+def _check_dtypes(name: str, cuts: dtype, data: dtype) -> None:
+    if cuts not in (int32, int64):
+        no_kernel(f"_segment_reduce_{name}_cpu_kernel1", cuts, "places are counted in int32 or int64")
+    if data._kind != FLOAT:
+        no_kernel("_segment_reduce_cpu", data, "segments are reduced for floating-point numbers alone")
+
+
+def _bounds(name: str, cuts: np.ndarray, outer: tuple[int, ...], length: int) -> np.ndarray:
+    """First and last place of each segment: an array of pairs behind the sizes of lengths."""
+    ends = cuts[..., 1:] if name == "offsets" else np.cumsum(cuts, -1)
+    starts = cuts[..., :-1] if name == "offsets" else ends - cuts
+    if (ends < starts).any():
+        _refuse(
+            "Expected segment_length >= 0 to be true, but got false.  (Could this error message be improved?  If so, "
+            "please report an enhancement request to PyTorch.)",
+            "a segment ends where it begins, or behind",
+        )
+    if cuts.shape[:-1] != outer or (starts < 0).any() or (ends > length).any():
+        # PyTorch reads whatever memory lies there.
+        _refuse(
+            f"segment_reduce(): {name} name elements that the data does not have",
+            f"{name} of size {list(cuts.shape)} reach beyond {length} elements along the dimension, or beyond the "
+            f"dimensions {list(outer)} before it",
+        )
+    return np.stack((starts, ends), -1)
