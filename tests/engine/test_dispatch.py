@@ -36,6 +36,23 @@ def test_a_route_names_the_stations() -> None:
         tw.route("frobnicate", x)
 
 
+def test_no_way_is_shown_for_arrays_of_another_library() -> None:
+    x, stranger = tw.ones(2), np.ones(2)
+    for name, args in (("add", (stranger, 1)), ("add", (x, stranger)), ("cat", ([x, stranger],)), ("t", (stranger,))):
+        with pytest.raises(TypeError, match=f"{name} does not take an array of numpy"):
+            tw.route(name, *args)
+    assert "kernel" in repr(tw.route("as_tensor", stranger))
+    assert "kernel" in repr(tw.route("add", x, np.float32(1)))
+
+
+@pytest.mark.torch
+def test_no_way_is_shown_for_tensors_of_pytorch() -> None:
+    import torch
+
+    with pytest.raises(TypeError, match="add does not take an array of torch"):
+        tw.route("add", torch.ones(2), 1)
+
+
 @pytest.fixture
 def colour() -> Iterator[TensorKind]:
     """A kind of tensor that only a test knows."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ..errors.reasons import refuse
-from ..tensor.tensor import KEY_MOVED
+from ..tensor.tensor import KEY_MOVED, Tensor
 from .kinds import KINDS, TensorKind
 from .registry import Op, find, keys_of, watching
 from .stations import Station, way
@@ -15,6 +15,9 @@ from .stations import Station, way
 def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str, str]]:
     """The stations of a call, as (place, what happens there)."""
     op = find(name)
+    if op.family not in _TAKE_ANY_ARRAY:
+        for given in (*args, *kwargs.values()):
+            _refuse_strangers(op, given)
     keys = keys_of(args, kwargs)
     groups = dict.fromkeys((op.family, op.category))  # once where both have the same name
     listed = [("call", f"{op.name}: {', '.join(groups)}")]
@@ -36,6 +39,26 @@ def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str,
     if op.family == "view":
         words = "none: a view is new numbers for size, stride and offset over the same storage"
     return [*listed, ("kernel", words)]
+
+
+_TAKE_ANY_ARRAY = frozenset(("creation", "index"))
+"""The families that make tensors of arrays, or take places from them."""
+
+
+def _refuse_strangers(op: Op, given: Any) -> None:
+    """Refuse an array of another library, alone or in a list: no call with it takes a way through here."""
+    if isinstance(given, (list, tuple)):
+        for part in given:
+            _refuse_strangers(op, part)
+    elif hasattr(type(given), "__dlpack__") and not isinstance(given, Tensor):
+        library = type(given).__module__.partition(".")[0]
+        refuse(
+            TypeError,
+            f"route shows the way of a call through tensorwidgets, and {op.name} does not take an array of {library}",
+            f"the argument is a {library}.{type(given).__name__}",
+            "torch.from_dlpack(x), for a tensor of the same elements",
+            rule="argument.type",
+        )
 
 
 def _own_kernel(op: Op, station: Station) -> Callable | None:

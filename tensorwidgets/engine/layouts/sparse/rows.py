@@ -79,7 +79,6 @@ for _name, _words, _way, _room, _function in (
     _row(_name, _words, " | ".join("Tensor input" + part for part in _way.split(" | ")), _room, _function)
 
 
-
 def _copy_row(name: str) -> None:
     @calls(
         f"{name}_copy",
