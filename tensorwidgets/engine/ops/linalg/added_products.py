@@ -22,7 +22,7 @@ from ...tensor.write_checks import check_no_overlap, check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, dtype
-from ..pointwise.more import prepared
+from ..pointwise.prepared import prepared
 from ..pointwise.rows import BOOLS, INPLACE, NUMBERS
 from .products import refuse_dtypes, refuse_ndim, refuse_size
 

@@ -21,7 +21,7 @@ from ...tensor.results import finish
 from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride
 from ...types import dtypes
 from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, INTEGER
-from ..pointwise.more import refuse_dtype
+from ..pointwise.prepared import refuse_dtype
 from ..pointwise.rows import INPLACE
 
 

@@ -1,16 +1,39 @@
 """Which ops compute each element by itself?"""
 
-from . import checks, clamping, closeness, comparison, kernels, more, polynomials, rows, special, three_operands
+from . import (
+    activations,
+    checks,
+    clamping,
+    closeness,
+    comparison,
+    float_parts,
+    kernels,
+    log_sums,
+    polynomials,
+    powers,
+    prepared,
+    rounding,
+    rows,
+    signs_and_angles,
+    special,
+    three_operands,
+)
 
 __all__ = [
+    "activations",
     "checks",
     "clamping",
     "closeness",
     "comparison",
+    "float_parts",
     "kernels",
-    "more",
+    "log_sums",
     "polynomials",
+    "powers",
+    "prepared",
+    "rounding",
     "rows",
+    "signs_and_angles",
     "special",
     "three_operands",
 ]

@@ -17,7 +17,7 @@ from ...tensor.tensor import Tensor
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import BOOL, COMPLEX
 from ...types.promotion import can_cast
-from .more import prepared
+from .prepared import prepared
 from .rows import BOOLS, REALS
 
 

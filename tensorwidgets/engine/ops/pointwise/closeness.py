@@ -18,7 +18,7 @@ from ...tensor.results import finish
 from ...tensor.tensor import Tensor, is_meta
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, INTEGER
-from .more import prepared
+from .prepared import prepared
 from .rows import unary
 
 

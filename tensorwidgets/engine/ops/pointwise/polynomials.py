@@ -13,7 +13,7 @@ import numpy as np
 
 from ...backends.numpy.fma import fma
 from ...errors.reasons import refuse
-from .more import stepwise
+from .prepared import stepwise
 from .special import special_of_two
 
 Step = Callable[[int, np.ndarray], tuple[Any, int, int]]

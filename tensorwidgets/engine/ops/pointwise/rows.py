@@ -471,4 +471,13 @@ unary(
     out_domain=NUMBERS | BOOLS,
 )
 
+for _name, _ufunc, _words in (
+    ("gcd", np.gcd, "Computes the greatest common divisor of two tensors, element by element."),
+    ("lcm", np.lcm, "Computes the least common multiple of two tensors, element by element."),
+):
+    binary(
+        _name, _ufunc, _words, category="other", numbers="none", stub=f"{_name}_cpu",
+        domain=frozenset(d for d in REALS if d._kind == INTEGER),
+    )  # fmt: skip
+
 __all__ = ["INPLACE", "binary", "invert_refusal", "refuse_complex_in", "unary"]

@@ -23,7 +23,7 @@ from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import FLOAT
 from ...types.size_limits import refuse_memory
-from .more import REAL_FRACTIONS, prepared, stepwise
+from .prepared import REAL_FRACTIONS, prepared, stepwise
 from .rows import FLOATS, binary, unary
 
 

@@ -16,7 +16,7 @@ from ...tensor.tensor import Tensor, is_meta
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import INTEGER, dtype
-from .more import prepared
+from .prepared import prepared
 from .rows import COMPLEXES, FRACTIONS, NUMBERS, REALS
 
 

@@ -16,7 +16,7 @@ from ...tensor.results import finish
 from ...tensor.tensor import Tensor, checked_dim, is_meta
 from ...types import dtypes
 from ...types.dtypes import HALVES, dtype
-from ..pointwise.more import REAL_FRACTIONS, refuse_dtype
+from ..pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 
 
 def in_pieces(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:

@@ -1,0 +1,67 @@
+"""Functions that neural networks apply to each element: sigmoid, its inverse logit, hardshrink."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy import in_double
+from ...declare.pointwise import Pointwise
+from ...tensor.must_be_tensor import must_be_tensor
+from .prepared import REAL_FRACTIONS, prepared, stepwise
+from .rows import FRACTIONS, unary
+
+
+@stepwise
+def _sigmoid(a: np.ndarray, out: Any) -> Any:
+    outcome = in_double.exp(np.negative(a), out)
+    return np.reciprocal(np.add(outcome, outcome.dtype.type(1), out), out)
+
+
+unary(
+    "sigmoid", _sigmoid, "Computes the logistic sigmoid, 1 / (1 + exp(-x)), of each element.", "special.expit",
+    promotion="float", stub="sigmoid_cpu", domain=FRACTIONS,
+)  # fmt: skip
+
+
+def _log_odds(eps: Any) -> Callable:
+    @stepwise
+    def logit(a: np.ndarray, out: Any) -> Any:
+        if eps is not None:
+            low, high = a.dtype.type(eps), a.dtype.type(1) - a.dtype.type(eps)
+            a = np.minimum(np.maximum(a, low), high) if low <= high else np.where(a < low, low, high)
+        return in_double.log(np.divide(a, np.subtract(a.dtype.type(1), a)), out)
+
+    return logit
+
+
+_LOGIT = Pointwise(np.log, "float", stub="logit_cpu", domain=REAL_FRACTIONS, via_float32=False)
+
+
+@prepared(
+    "logit", "Computes the logit, log(x / (1 - x)), of each element.", "(input, eps=None, *, out=None)", "special.logit"
+)
+def _logit(name: str, input: Any, eps: float | None = None) -> tuple:
+    return (must_be_tensor(name, input),), _LOGIT._replace(ufunc=_log_odds(eps))
+
+
+def _shrunk(lambd: float) -> Callable:
+    def hardshrink(a: np.ndarray, out: Any = None) -> Any:
+        edge = a.dtype.type(lambd)
+        outcome = np.where((a >= -edge) & (a <= edge), a.dtype.type(0), a)
+        if out is None:
+            return outcome
+        np.copyto(out, outcome, casting="unsafe")
+        return out
+
+    return hardshrink
+
+
+@prepared(
+    "hardshrink", "Sets elements between -lambd and lambd to 0.", "(input, lambd=0.5, *, out=None)", inplace=False,
+)  # fmt: skip
+def _hardshrink(name: str, input: Any, lambd: float = 0.5) -> tuple:
+    row = Pointwise(_shrunk(lambd), stub="hardshrink_cpu", domain=REAL_FRACTIONS, via_float32=False)
+    return (must_be_tensor(name, input),), row

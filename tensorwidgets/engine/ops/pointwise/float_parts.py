@@ -1,0 +1,104 @@
+"""Floating-point numbers as such: nan_to_num, frexp, nextafter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ... import geometry
+from ...backends.numpy.casts import cast
+from ...backends.numpy.without_warnings import quietly
+from ...calling.arguments import is_real
+from ...declare.pointwise import Pointwise
+from ...dispatch import stations
+from ...dispatch.registry import Op, add_row
+from ...errors.reasons import refuse
+from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.results import finish
+from ...tensor.tensor import Tensor, is_meta, size_and_stride
+from ...tensor.type_names import type_name
+from ...types import dtypes
+from ...types.dtypes import FLOAT, HALVES, dtype
+from ...types.limits import finfo
+from ...types.return_types import result
+from .prepared import REAL_FRACTIONS, prepared, refuse_dtype
+from .rows import binary
+
+
+def _without_nan(d: dtype, nan: Any, posinf: Any, neginf: Any) -> Callable:
+    def nan_to_num(a: np.ndarray, out: Any = None) -> Any:
+        if d._kind < FLOAT:
+            return a if out is None else np.copyto(out, a)
+        most = finfo(d.to_real()).max
+        high, low = (most if posinf is None else posinf), (-most if neginf is None else neginf)
+        with_nan = 0.0 if nan is None else nan
+        outcome = np.nan_to_num(a, nan=with_nan, posinf=high, neginf=low)
+        if out is None:
+            return outcome
+        np.copyto(out, outcome, casting="unsafe")
+        return out
+
+    return nan_to_num
+
+
+@prepared(
+    "nan_to_num", "Replaces NaN by 0 and infinities by the largest and smallest finite numbers, or by given numbers.",
+    "(input, nan=0.0, posinf=None, neginf=None, *, out=None)",
+)  # fmt: skip
+def _nan_to_num(name: str, input: Any, nan: Any = None, posinf: Any = None, neginf: Any = None) -> tuple:
+    must_be_tensor(name, input)
+    for place, (called, value) in enumerate((("nan", nan), ("posinf", posinf), ("neginf", neginf)), 2):
+        if value is not None and not is_real(value):
+            told = f"{name}(): argument '{called}' (position {place}) must be float, not {type_name(value)}"
+            refuse(
+                TypeError, told, "one number stands for all of them", "torch.where(x.isnan(), y, x)", rule="argument"
+            )
+    return (input,), Pointwise(_without_nan(input._dtype, nan, posinf, neginf), stub="nan_to_num")
+
+
+def _frexp(input: Tensor, *, out: Any = None) -> Any:
+    must_be_tensor("frexp", input)
+    if input._dtype._kind != FLOAT:
+        refuse(
+            RuntimeError,
+            "torch.frexp() only supports floating-point dtypes",
+            "a whole number has no mantissa",
+            "x.float()",
+            rule="frexp.dtype",
+        )
+    if input._dtype not in REAL_FRACTIONS:
+        refuse_dtype("frexp", input._dtype)
+    size, stride = size_and_stride(input)
+    stride = geometry.pointwise_stride(size, [(size, stride)])
+    first, second = (None, None) if out is None else out
+    meta = is_meta(input)
+    outcome: Any = (None, None)
+    if not meta:
+        wide = cast(input._array, dtypes.float32) if input._dtype in HALVES else input._array
+        outcome = quietly(np.frexp, wide)
+    mantissa = finish(size, input._dtype, first, lambda t: np.copyto(t, outcome[0], casting="unsafe"), meta, stride)
+    exponent = finish(size, dtypes.int32, second, lambda t: np.copyto(t, outcome[1], casting="unsafe"), meta, stride)
+    return result("frexp", ("mantissa", "exponent"), (mantissa, exponent))
+
+
+stations.bind(
+    add_row(
+        Op(
+            "frexp",
+            "pointwise",
+            "pointwise",
+            "Splits each element into a mantissa, at least 1/2 and below 1, and a power of 2.",
+            signature="(input, *, out=None) -> return_types.frexp",
+            kernel=_frexp,
+        )  # fmt: skip
+    ),
+    _frexp,
+)
+
+
+binary(
+    "nextafter", np.nextafter, "Returns the next representable number after `input` in the direction of `other`.",
+    numbers="none", stub="nextafter_cpu", domain=REAL_FRACTIONS, via_float32=False,
+)  # fmt: skip

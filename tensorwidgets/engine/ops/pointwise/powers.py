@@ -1,0 +1,103 @@
+"""Powers and inverse roots: rsqrt, ldexp, float_power."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...declare.pointwise import check_numbers, common_dtype, named_inplace
+from ...dispatch import stations
+from ...dispatch.registry import OPS, Op, add_row
+from ...errors.reasons import refuse
+from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.tensor import Tensor
+from ...types import dtypes
+from ...types.dtypes import COMPLEX, FLOAT, dtype
+from ...types.promotion import can_cast
+from .prepared import stepwise
+from .rows import FRACTIONS, INPLACE, unary
+
+
+@stepwise
+def _rsqrt(a: np.ndarray, out: Any) -> Any:
+    return np.reciprocal(np.sqrt(a, out), out)
+
+
+unary(
+    "rsqrt",
+    _rsqrt,
+    "Computes the reciprocal of the square root of each element.",
+    promotion="float",
+    stub="rsqrt_cpu",
+    domain=FRACTIONS,
+)
+
+
+def _power_of_two(form: str, position: int, input: Tensor, other: Any, target: Tensor | None) -> Tensor:
+    power = OPS["pow"].function(2.0, must_be_tensor(form, other, "other", position))
+    if target is not None and not can_cast(common_dtype((input, power)), target._dtype):
+        refuse(
+            RuntimeError,
+            f"ldexp can't be cast to the desired output type {target._dtype._type_name}",
+            f"a power of 2 may be a fraction, and {target._dtype} cannot hold one",
+            "x.float()",
+            rule="write.cast",
+        )
+    return power
+
+
+def _ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    must_be_tensor("ldexp", input)
+    power = _power_of_two("ldexp", 2, input, other, out)
+    return OPS["mul"].function(input, power, **({} if out is None else {"out": out}))
+
+
+def _ldexp_(input: Tensor, other: Tensor) -> Tensor:
+    return OPS["mul_"].function(input, _power_of_two("ldexp_", 1, input, other, input))
+
+
+def _wide_power(name: str, input: Any, exponent: Any) -> tuple[Any, Any, dtype]:
+    kinds = [o._dtype._kind if isinstance(o, Tensor) else COMPLEX if type(o) is complex else FLOAT
+             for o in (input, exponent)]  # fmt: skip
+    d = dtypes.complex128 if COMPLEX in kinds else dtypes.float64
+    base, power = (o.to(d) if isinstance(o, Tensor) else o for o in (input, exponent))
+    check_numbers(name, input, exponent, either=True)
+    return base, power, d
+
+
+def _float_power(input: Any, exponent: Any, *, out: Tensor | None = None) -> Tensor:
+    base, power, d = _wide_power("float_power", input, exponent)
+    if out is not None and out._dtype is not d:
+        _refuse_power("the output given to float_power", out._dtype, d)
+    return OPS["pow"].function(base, power, **({} if out is None else {"out": out}))
+
+
+def _float_power_(input: Tensor, exponent: Any) -> Tensor:
+    _, power, d = _wide_power("float_power_", input, exponent)
+    if input._dtype is not d:
+        _refuse_power("the base given to float_power_", input._dtype, d)
+    return OPS["pow_"].function(input, power)
+
+
+def _refuse_power(what: str, value: dtype, wanted: dtype) -> None:
+    refuse(
+        RuntimeError,
+        f"{what} has dtype {value._type_name} but the operation's result requires dtype {wanted._type_name}",
+        f"float_power computes in {wanted}, and {value} is narrower",
+        f"x.to({wanted})",
+        rule="float_power.dtype",
+    )
+
+
+for _name, _plain, _over, _words, _signature in (
+    ("ldexp", _ldexp, _ldexp_, "Multiplies `input` by 2 to the power of `other`.", "(input, other, *, out=None)"),
+    (
+        "float_power", _float_power, _float_power_,
+        "Raises each element to a power, computed in float64 or complex128.",
+        "(input, exponent, *, out=None)",
+    ),
+):  # fmt: skip
+    _op = add_row(Op(_name, "pointwise", "pointwise", _words, kernel=_plain, signature=_signature))
+    stations.bind(_op, _plain)
+    INPLACE[_name + "_"] = named_inplace(_op, _over)

@@ -1,0 +1,80 @@
+"""Declares pointwise ops whose kernel depends on further arguments, such as the decimals of `round`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...declare.pointwise import named_inplace, run_inplace, run_plain
+from ...dispatch import stations
+from ...dispatch.registry import Op, add_row
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ...types.dtypes import HALVES, dtype
+from .rows import FLOATS, INPLACE
+
+REAL_FRACTIONS = FLOATS | HALVES
+
+
+def stepwise(function: Callable) -> Callable:
+    """Make a kernel from a function of arrays and `out` that computes in several steps, with `out` as scratch space."""
+
+    def compute(*arrays: np.ndarray, out: Any = None) -> Any:
+        if out is not None and out.dtype == arrays[0].dtype:
+            return function(*arrays, out)
+        outcome = function(*arrays, None)
+        if out is None:
+            return outcome
+        np.copyto(out, outcome, casting="unsafe")
+        return out
+
+    compute.__name__ = function.__name__.strip("_")
+    return compute
+
+
+def prepared(
+    name: str, words: str, signature: str, *aliases: str, inplace: bool = True, category: str = "pointwise",
+    method: bool = True,
+) -> Callable[[Callable], Callable]:  # fmt: skip
+    """Declare a pointwise op by a function that turns its arguments into operands and a `Pointwise` rule.
+
+    The function receives the name of the form (`clamp` or `clamp_`) before the arguments.
+    """
+
+    def declare(prepare: Callable) -> Callable:
+        forms = frozenset(("function", "method") if method else ("function",))
+        op = Op(name, "pointwise", category, words, kernel=prepare, aliases=aliases, signature=signature, forms=forms)
+        add_row(op)
+
+        def plain(*args: Any, out: Tensor | None = None, **named: Any) -> Tensor:
+            if out is not None and "out=" not in signature:
+                named["out"] = out
+            operands, rule = prepare(name, *args, **named)
+            return run_plain(op, operands, out, rule)
+
+        def write_over(*args: Any, **named: Any) -> Tensor:
+            operands, rule = prepare(name + "_", *args, **named)
+            return run_inplace(op, operands, rule)
+
+        if inplace:
+            INPLACE[name + "_"] = named_inplace(op, write_over)
+        return stations.bind(op, plain)
+
+    return declare
+
+
+def refuse_dtype(stub: str, d: dtype) -> None:
+    """Refuse a dtype for which PyTorch has no kernel."""
+    refuse(
+        NotImplementedError,
+        f"\"{stub}\" not implemented for '{d._type_name}'",
+        f"PyTorch has no kernel for {d} here, so there is none to agree with",
+        "x.float()",
+        rule="pointwise.dtype",
+        dtype=d,
+    )
+
+
+__all__ = ["REAL_FRACTIONS", "prepared", "refuse_dtype", "stepwise"]

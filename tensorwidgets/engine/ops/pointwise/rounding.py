@@ -1,0 +1,57 @@
+"""Rounding to integers or decimals, and the fractional part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...declare.pointwise import Pointwise
+from ...tensor.must_be_tensor import must_be_tensor
+from ...types.dtypes import BOOL, FLOAT
+from . import kernels
+from .prepared import REAL_FRACTIONS, prepared, refuse_dtype, stepwise
+from .rows import REALS, UNSIGNED, unary
+
+
+@stepwise
+def _frac(a: np.ndarray, out: Any) -> Any:
+    return np.subtract(a, np.trunc(a), out)
+
+
+unary("frac", _frac, "Computes the fractional part of each element.", stub="frac_cpu", domain=REAL_FRACTIONS)
+
+
+def _power_of_ten(decimals: int) -> float:
+    """As C++ has it: too large a power is infinite, and the least number of 64 bits is its own absolute value."""
+    if decimals == -(1 << 63):
+        return 0.0
+    return 10.0 ** abs(decimals) if abs(decimals) <= 308 else float("inf")
+
+
+def _to_decimals(decimals: int) -> Callable:
+    @stepwise
+    def rounded(a: np.ndarray, out: Any) -> Any:
+        ten = a.dtype.type(_power_of_ten(decimals))
+        there, back = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
+        return back(np.rint(there(a, ten, out), out), ten, out)
+
+    return rounded
+
+
+_ROUND = Pointwise(kernels.integers_stay(np.rint), stub="round_vml_cpu", domain=REALS | UNSIGNED)
+_ROUND_DECIMALS = Pointwise(np.rint, stub="round_cpu", domain=REAL_FRACTIONS)
+
+
+@prepared(
+    "round", "Rounds each element to the nearest integer, ties to even; or to `decimals` places.",
+    "(input, *, decimals=0, out=None)", "special.round",
+)  # fmt: skip
+def _round(name: str, input: Any, *, decimals: int = 0) -> tuple:
+    must_be_tensor(name, input)
+    if decimals == 0:
+        return (input,), _ROUND
+    if input._dtype._kind < FLOAT and input._dtype._kind != BOOL:
+        refuse_dtype("round_vml_cpu", input._dtype)
+    return (input,), _ROUND_DECIMALS._replace(ufunc=_to_decimals(decimals))
