@@ -60,8 +60,8 @@ def segment_reduce(
     shape = data._array.shape
     count = cuts._array.shape[-1] - (name == "offsets")
     if count < 0:
-        size = [*shape[:axis], count, *shape[axis + 1 :]]
-        _refuse(f"Trying to create tensor with negative dimension {count}: {size}", "n segments have n + 1 offsets")
+        asked = [*shape[:axis], count, *shape[axis + 1 :]]
+        _refuse(f"Trying to create tensor with negative dimension {count}: {asked}", "n segments have n + 1 offsets")
     size = (*shape[:axis], count, *shape[axis + 1 :])
     meta = any_meta(data, cuts)
     start = None if initial is None else fill_number(as_number(initial), data._dtype)
