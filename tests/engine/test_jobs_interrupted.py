@@ -19,7 +19,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.engine.backends.numpy import chunks, without_warnings
-from tensorwidgets.engine.dispatch import keys, registry
+from tensorwidgets.engine.dispatch import kinds, registry
 from tests.engine.interrupts import Stop, before_step, raise_stop
 
 JOBS = {chunks.__file__}
@@ -322,8 +322,8 @@ def test_a_kind_whose_import_was_interrupted_is_imported_again(monkeypatch: pyte
             raise Stop
         return ModuleType(name)
 
-    monkeypatch.setattr(keys, "import_module", load)
-    kind = keys.add_kind("spare", "for this test", room="spare.room")
+    monkeypatch.setattr(kinds, "import_module", load)
+    kind = kinds.add_kind("spare", "for this test", module="spare.room")
     try:
         with pytest.raises(Stop):
             kind.wake()
@@ -331,7 +331,7 @@ def test_a_kind_whose_import_was_interrupted_is_imported_again(monkeypatch: pyte
         kind.wake()
         assert imported == ["spare.room"] * 2
     finally:
-        keys.forget_kind("spare")
+        kinds.forget_kind("spare")
 
 
 def test_an_interrupted_call_leaves_numpys_settings_alone() -> None:
