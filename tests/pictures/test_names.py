@@ -106,7 +106,7 @@ def test_a_product_with_a_double_name_is_refused() -> None:
         (("a", "a"), "'a' would name 2 dimensions"),
         (("a",), "1 names for 2 dimensions"),
         (("a", "b", "c"), "3 names for 2 dimensions"),
-        (("a", "1b"), "'1b' is no word that could stand in code"),
+        (("a", "1b"), "'1b' is not an identifier"),
         (("a", "<b onclick=x>"), "is no word"),
     ],
 )
@@ -134,7 +134,7 @@ def test_unnamed_dimensions_take_a_name() -> None:
 
 def test_align_to_that_loses_a_name() -> None:
     text = repr(show.names((2, 3), names=("a", "b"), align_to=("a", "c"), labels=["x"]))
-    assert "'b' is not mentioned, and align_to drops no dimension." in text and "!b 3" in text
+    assert "'b' is missing from the list, and align_to never drops a dimension." in text and "!b 3" in text
 
 
 def test_what_show_names_does_not_take() -> None:

@@ -1,4 +1,4 @@
-"""Names of PyTorch that are not here: what each is for, and whether it is to come."""
+"""PyTorch names that this package lacks: what each is for, and whether it is planned."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OUT_OF_SCOPE = {
     ),
     "sym_* Sym*": ("sizes that are not known yet, for PyTorch's compiler", "Python's own int, float and bool"),
 }
-"""Patterns of names that are not meant to come here: what they are, and what to use instead."""
+"""Patterns of names that are out of scope: what they are, and what to use instead."""
 
 LATER = {
     "nn conv* adaptive_* avg_pool* max_pool* batch_norm layer_norm group_norm instance_norm rms_norm dropout*"
@@ -51,11 +51,11 @@ LATER = {
     "xpu mps mtia cpu Stream Event *memory* current_device synchronize get_device_* empty_cache": "devices",
     "get_device_module": "devices",
 }
-"""Patterns of names that have no code yet, and what they are about."""
+"""Patterns of names that are planned, and what they are about."""
 
 
 def missing(module: str, name: str, known: Iterable[str]) -> NoReturn:
-    """Refuse a name that a module does not have: AttributeError, and why. `known` are the names that it has.
+    """Raise AttributeError for a name that a module lacks, and say why. `known` are the names that it has.
 
     >>> missing("tensorwidgets", "vmap", [])
     Traceback (most recent call last):
@@ -67,34 +67,34 @@ def missing(module: str, name: str, known: Iterable[str]) -> NoReturn:
     if reason is not None:
         reason.refuse()
     near = () if name.startswith("_") else get_close_matches(name, list(known), 3)
-    refuse(AttributeError, _told(module, name), *_meant(near), rule="name.unknown", name=name)
+    refuse(AttributeError, _no_attribute(module, name), *_suggestions(near), rule="name.unknown", name=name)
 
 
 def reason_of_absence(module: str, name: str, error: type[Exception] = AttributeError) -> Reason | None:
-    """Why a name of PyTorch is not here; None for a name that nothing is known of."""
-    spoken = f"torch{module.partition('.')[1]}{module.partition('.')[2]}.{name}"
+    """The reason why a PyTorch name is missing; None for an unknown name."""
+    full_name = f"torch{module.partition('.')[1]}{module.partition('.')[2]}.{name}"
     facts = {"name": name}
     for patterns, (what, instead) in OUT_OF_SCOPE.items():
-        if _fits(name, patterns):
+        if _matches(name, patterns):
             way = instead.format(name.removeprefix("_foreach_").rstrip("_") + "(x)")
-            message = f"{_told(module, name)}: {spoken} is out of scope here"
+            message = f"{_no_attribute(module, name)}: {full_name} is out of scope here"
             return Reason("name.scope", error, message, what, (way,), facts)
     for patterns, what in LATER.items():
-        if _fits(name, patterns):
-            message = f"{_told(module, name)}: {spoken} is for later"
+        if _matches(name, patterns):
+            message = f"{_no_attribute(module, name)}: {full_name} is for later"
             because = f"{what}: this package is about tensors, and has no code for these yet"
             return Reason("name.later", error, message, because, (), facts)
     return None
 
 
-def _told(module: str, name: str) -> str:
+def _no_attribute(module: str, name: str) -> str:
     return f"module {module!r} has no attribute {name!r}"
 
 
-def _fits(name: str, patterns: str) -> bool:
+def _matches(name: str, patterns: str) -> bool:
     return any(fnmatchcase(name, pattern) for pattern in patterns.split())
 
 
-def _meant(near: Iterable[str]) -> tuple[str, ...]:
+def _suggestions(near: Iterable[str]) -> tuple[str, ...]:
     listed = ", ".join(near)
     return (f"near it: {listed}",) if listed else ()

@@ -1,9 +1,8 @@
-"""One explanation, told in four places.
+"""One explanation of a refusal, for the exception, `why()`, pictures and hints.
 
 A refusal is a value before it is an exception: the pure functions of `geometry` return a `Reason` that holds
-PyTorch's exception type and message (to the character, so that it can be searched for), our own words on what stands
-in the way, the numbers behind those words, and what to write instead. The edge raises it; `why()`, pictures and hints
-read it.
+PyTorch's exception type and message (to the character, so that it can be searched for), our own explanation, the
+numbers behind it, and what to write instead. The caller raises it; `why()`, pictures and hints read it.
 
 >>> r = Reason("view.span", RuntimeError, "view size is not compatible", because="dims 0 and 1 do not merge",
 ...            instead=("x.reshape(-1)",), facts={"stride": (1, 4)})
@@ -21,10 +20,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 PACKAGE = str(Path(__file__).parents[2])
-"""Where our own code lies, so that its frames can be told from a user's."""
+"""The folder of this package: frames of its files are not the user's."""
 
 latest: tuple[Reason, int] | None = None
-"""The last refusal, and which error `sys.last_value` held then: `why()` can tell by it which of the two came later."""
+"""The last refusal, and the id of `sys.last_value` at that time: `why()` compares it to see which came later."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +31,7 @@ class Reason:
     """Why something is refused, in PyTorch's words and in ours."""
 
     rule: str
-    """Which rule said no, as a dotted name that hints and pictures can look for: ``view.span``."""
+    """The rule that refused, as a dotted name that hints and pictures look up: ``view.span``."""
     error: type[Exception]
     message: str
     because: str = ""
@@ -65,13 +64,13 @@ class Reason:
 
 
 def _is_ours(handled: BaseException) -> bool:
-    """Whether an exception was raised and caught by our own code, on the way to saying it better."""
+    """Whether our own code raised an exception and replaces it by a better one."""
     trace = handled.__traceback__
     return trace is not None and trace.tb_frame.f_code.co_filename.startswith(PACKAGE)
 
 
 def _render_traceback() -> list[str]:
-    """What IPython asks an exception for when it shows it: the traceback without our frames."""
+    """The hook that IPython calls to show an exception: the traceback without our frames."""
     from .tracebacks import render
 
     return render()
@@ -85,5 +84,5 @@ def refuse(
     rule: str = "",
     **facts: Any,
 ) -> NoReturn:
-    """Raise a one-off refusal, for places where no rule of `geometry` stands behind it."""
+    """Raise a refusal that no rule of `geometry` returned."""
     raise Reason(rule or error.__name__, error, message, because, instead, facts).exception()

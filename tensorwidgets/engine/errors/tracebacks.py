@@ -1,12 +1,12 @@
 """Tracebacks in a notebook end at the user's own line.
 
-A refusal of ours is raised some frames below the line that asked for it. IPython lets an exception say how it is to be
-shown, and ours does: its traceback leaves our frames out. `hide_frames` does the same for every exception that passes
-through our code, whoever raised it; ``%load_ext tensorwidgets`` calls it. The frames are hidden, not lost: ``%debug``
-and ``sys.last_traceback`` still have them.
+Our refusals are raised some frames below the user's line. IPython lets an exception render its own traceback, and ours
+leave our frames out. `hide_frames` does the same for every exception that passes through our code;
+``%load_ext tensorwidgets`` calls it. The frames are hidden, not lost: ``%debug`` and ``sys.last_traceback`` still have
+them.
 
-(IPython also honours a local variable ``__tracebackhide__``. It would have to be set in every function of ours, each
-time that it is called, and never hides the last frame, which is the one that raises.)
+(IPython also honours a local variable ``__tracebackhide__``. Every function of ours would have to set it on each call,
+and it never hides the last frame, which raises.)
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from typing import Any
 
 from .reasons import PACKAGE
 
-_BELOW = ("numpy", "scipy", "ml_dtypes")
-"""Libraries that our code calls: below a frame of ours, theirs are ours too."""
+_DEPENDENCIES = ("numpy", "scipy", "ml_dtypes")
+"""Libraries that our code calls: their frames are hidden when they come below one of ours."""
 
 
 def trimmed(trace: TracebackType | None) -> TracebackType | None:
-    """A traceback without our frames and those that they called; as it was where nothing would be left.
+    """A traceback without our frames and the frames that they called; unchanged if none would remain.
 
     >>> trimmed(None) is None
     True
@@ -38,7 +38,7 @@ def trimmed(trace: TracebackType | None) -> TracebackType | None:
         file = link.tb_frame.f_code.co_filename
         if _is_ours(file):
             inside = True
-        elif not (inside and _is_below(file)):
+        elif not (inside and _is_dependency(file)):
             inside = False
             kept.append(link)
         link = link.tb_next
@@ -69,13 +69,13 @@ def is_library_file(file: str) -> bool:
 _STANDARD = str(Path(traceback.__file__).parent)
 
 
-def _is_below(file: str) -> bool:
-    return any(part in _BELOW for part in Path(file).parts) or file.startswith("<frozen")
+def _is_dependency(file: str) -> bool:
+    return any(part in _DEPENDENCIES for part in Path(file).parts) or file.startswith("<frozen")
 
 
 @contextmanager
 def without_our_frames(error: BaseException | None) -> Iterator[None]:
-    """While this lasts, the tracebacks of an exception and of those before it have no frames of ours."""
+    """Remove our frames from the tracebacks of an exception and its causes inside a `with` block."""
     kept: dict[int, tuple[BaseException, TracebackType | None]] = {}
     while error is not None and id(error) not in kept:
         kept[id(error)] = (error, error.__traceback__)
@@ -103,10 +103,10 @@ def render() -> list[str]:
 def hide_frames(ipython: Any) -> None:
     """Leave our frames out of every traceback that this IPython shows.
 
-    Calling it twice is calling it once; `show_frames` undoes it.
+    A second call changes nothing; `show_frames` undoes it.
     """
     formatter = ipython.InteractiveTB
-    if _plain(formatter) is not None:
+    if _original(formatter) is not None:
         return
     plain = formatter.structured_traceback
 
@@ -121,11 +121,11 @@ def hide_frames(ipython: Any) -> None:
 
 
 def show_frames(ipython: Any) -> None:
-    """Show the frames again of those exceptions that say nothing about it themselves."""
-    if _plain(ipython.InteractiveTB) is not None:
+    """Undo `hide_frames`."""
+    if _original(ipython.InteractiveTB) is not None:
         del ipython.InteractiveTB.structured_traceback
 
 
-def _plain(formatter: Any) -> Callable | None:
-    """IPython's own way to show a traceback, where ours stands in its place."""
+def _original(formatter: Any) -> Callable | None:
+    """IPython's own formatter, if ours has replaced it; else None."""
     return getattr(vars(formatter).get("structured_traceback"), "plain", None)

@@ -7,16 +7,16 @@ import warnings
 
 _PACKAGE = __name__.partition(".")[0]
 
-_told: set[str] = set()
+_shown: set[str] = set()
 _always = False
 
 
 def warn(message: str, category: type[Warning] = UserWarning, *, once: bool = False) -> None:
-    """Warn at the nearest line outside this package; what is said `once` is said once in a session."""
+    """Warn at the nearest line outside this package; with `once`, only the first time in a session."""
     if once and not _always:
-        if message in _told:
+        if message in _shown:
             return
-        _told.add(message)
+        _shown.add(message)
     level = 2
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
@@ -31,7 +31,7 @@ def warn_of_lost_part() -> None:
 
 
 def set_warn_always(b: bool, /) -> None:
-    """Whether warnings that are said once are said each time.
+    """Choose whether warnings that normally appear once appear each time.
 
     >>> set_warn_always(False)
     >>> is_warn_always_enabled()
@@ -42,5 +42,5 @@ def set_warn_always(b: bool, /) -> None:
 
 
 def is_warn_always_enabled() -> bool:
-    """Whether warnings that are said once are said each time."""
+    """Whether warnings that normally appear once appear each time."""
     return _always

@@ -1,7 +1,7 @@
 """What becomes of dimension names: how they unify, contract, move and clash. Tuples in, tuples or a `Reason` out.
 
-Types and messages are those of PyTorch 2.12, the last that had names. None is a dimension without a name. Tensors,
-`why`, pictures and hints all ask here.
+Types and messages are those of PyTorch 2.12, the last version with names. None is a dimension without a name. Tensors,
+`why`, pictures and hints use these functions.
 """
 
 from .changing import Aligned, align_to, expanded, refine, renamed

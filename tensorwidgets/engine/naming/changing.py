@@ -1,6 +1,6 @@
-"""Names given, changed and put in order: what refine_names, rename and align_to make of the names of a tensor.
+"""The results of refine_names, rename and align_to on the names of a tensor.
 
-Where names are given one by one, `...` (or "...") stands for the dimensions that are not mentioned.
+In a list of names, `...` (or "...") stands for the dimensions that it does not mention.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ def is_rest(name: object) -> bool:
 
 
 def rest_in(call: str, wanted: Sequence[Any]) -> int | None | Reason:
-    """Where among the names the rest stands, if it does."""
+    """The position of `...` among the names, or None."""
     places = [k for k, name in enumerate(wanted) if is_rest(name)]
     if len(places) > 1:
         return Reason(
             "names.ellipsis", RuntimeError,
             f"{call}: More than one Ellipsis ('...') found in names ({tuple(wanted)}). This function supports up to "
             "one Ellipsis.",
-            "... stands for all dimensions that are not mentioned, so there is one of it.", ("one ...",),
+            "... stands for all dimensions that the list does not mention, so it can appear once only.", ("one ...",),
         )  # fmt: skip
     return places[0] if places else None
 
 
 def expanded(call: str, names: Names, wanted: Sequence[Any]) -> tuple[Any, ...] | Reason:
-    """The names given for all dimensions: for `...` stand those that the tensor has there.
+    """The names for all dimensions, with `...` replaced by the names that the tensor has there.
 
     >>> expanded("rename", ("batch", "channel", "width"), (..., "time"))
     ('batch', 'channel', 'time')
@@ -44,7 +44,7 @@ def expanded(call: str, names: Names, wanted: Sequence[Any]) -> tuple[Any, ...] 
 
 
 def refine(names: Names, wanted: Sequence[Any]) -> Names | Reason:
-    """Names for dimensions that have none; those that have one keep it, and have to be called so.
+    """Add names to dimensions without one. A dimension that has a name must be given the same one.
 
     >>> refine((None, "channel"), ("batch", ...))
     ('batch', 'channel')
@@ -109,14 +109,14 @@ def renamed(call: str, names: Names, wanted: Sequence[Any], changes: Mapping[str
 
 
 class Aligned(NamedTuple):
-    """Names in a new order, and for each where it stood before: None for a new dimension of size 1."""
+    """Names in a new order, and the old position of each: None for a new dimension of size 1."""
 
     names: Names
     order: tuple[int | None, ...]
 
 
 def align_to(names: Names, wanted: Sequence[str | None]) -> Aligned | Reason:
-    """The dimensions in the wanted order; `...` stands for those that are not mentioned.
+    """The dimensions in the order of `wanted`; `...` stands for those that it does not mention.
 
     >>> align_to(("batch", "channel", "width"), ("width", "...", "time"))
     Aligned(names=('width', 'batch', 'channel', 'time'), order=(2, 0, 1, None))
@@ -130,7 +130,7 @@ def align_to(names: Names, wanted: Sequence[str | None]) -> Aligned | Reason:
     listed_names = known if dots is None else (*known[:dots], "...", *known[dots:])
     if dots is not None:
         if None in known:
-            return _nowhere(known)
+            return _unnamed_target(known)
         rest = tuple(name for name in names if name is None or name not in listed_names)
         at = listed_names.index("...")
         order_names = listed_names[:at] + rest + listed_names[at + 1 :]
@@ -140,7 +140,7 @@ def align_to(names: Names, wanted: Sequence[str | None]) -> Aligned | Reason:
             if name is None:
                 return _unnamed(names, k)
             if name not in order_names:
-                return _lost(name, order_names)
+                return _dropped(name, order_names)
     double = no_doubles(order_names)
     if double is not None:
         return double
@@ -154,11 +154,11 @@ def align_to(names: Names, wanted: Sequence[str | None]) -> Aligned | Reason:
     return Aligned(order_names, tuple(order))
 
 
-def _nowhere(wanted: Names) -> Reason:
+def _unnamed_target(wanted: Names) -> Reason:
     return Reason(
         "names.unnamed", RuntimeError,
         f"align_to: the desired order of dimensions cannot contain a None name, got {listed(wanted)}",
-        "... stands for all dimensions that are not mentioned, and None mentions none.",
+        "... stands for all dimensions that the list does not mention, and None names none of them.",
         ("a name for the new dimension",), {"names": wanted},
     )  # fmt: skip
 
@@ -167,15 +167,15 @@ def _unnamed(names: Names, at: int) -> Reason:
     return Reason(
         "names.unnamed", RuntimeError,
         f"align_to: All input dims must be named. Found unnamed dim at index {at} of Tensor{listed(names)}",
-        f"Dimension {at} has no name, so nothing says where it is to go.",
+        f"Dimension {at} has no name, so its new position is unknown.",
         ("x.refine_names(...) gives names to dimensions that have none",), {"dim": at},
     )  # fmt: skip
 
 
-def _lost(name: str | None, wanted: Names) -> Reason:
+def _dropped(name: str | None, wanted: Names) -> Reason:
     return Reason(
         "names.lost", RuntimeError,
         f"align_to: Cannot find dim {quoted(name)} from Tensor{listed(wanted)} in desired alignment {listed(wanted)}.",
-        f"{quoted(name)} is not mentioned, and align_to drops no dimension.",
+        f"{quoted(name)} is missing from the list, and align_to never drops a dimension.",
         ("'...' among the names stands for the others",), {"name": name},
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What becomes of names where tensors meet: in a sum, in a matrix product.
+"""The names of results of two tensors: sums and matrix products.
 
 >>> unify(("batch", None), ("channel",))
 ('batch', 'channel')
@@ -13,7 +13,7 @@ from .words import Names, listed
 
 
 def unify(one: Names, other: Names) -> Names | Reason:
-    """The names of a sum: lined up from the right, equal names stay, a name wins over none, others clash."""
+    """The names of a sum, aligned from the right: equal names stay, a name wins over None, different names clash."""
     width = max(len(one), len(other))
     left: Names = (None,) * (width - len(one)) + one
     right: Names = (None,) * (width - len(other)) + other
@@ -30,7 +30,7 @@ def unify(one: Names, other: Names) -> Names | Reason:
 
 
 def _ways_to_meet(one: Names, other: Names, a: str, b: str) -> tuple[str, ...]:
-    """What to align where all names of one are among the other's, else what to rename or to align both to.
+    """Suggest `align_as` if all names of one are among the other's, else a renaming and a common `align_to`.
 
     >>> _ways_to_meet(("channel", "row"), ("channel",), "row", "channel")
     ("the one with dims ['channel'] .align_as() the other",)
@@ -48,7 +48,7 @@ def _clash(one: Names, other: Names, a: str, b: str, axis: int) -> Reason:
         "names.clash", RuntimeError,
         f"Error when attempting to broadcast dims {listed(one)} and dims {listed(other)}: dim '{a}' and dim '{b}' are "
         "at the same position from the right but do not match.",
-        f"Lined up from the right, '{a}' meets '{b}' in dim {axis}: two names that are not the same thing.",
+        f"Lined up from the right, '{a}' meets '{b}' in dim {axis}: two different names.",
         _ways_to_meet(one, other, a, b),
         facts={"names": (a, b), "from_end": axis},
     )  # fmt: skip
@@ -66,7 +66,7 @@ def _misaligned(mine: Names, yours: Names, name: str, axis: int) -> Reason:
 
 
 def matmul(one: Names, other: Names) -> Names | Reason:
-    """The names of a matrix product. The two that are summed away are not compared: only their sizes are.
+    """The names of a matrix product. Of the two dimensions that are summed only the sizes have to agree.
 
     >>> matmul(("batch", "feature"), ("time", "out"))
     ('batch', 'out')
@@ -79,7 +79,7 @@ def matmul(one: Names, other: Names) -> Names | Reason:
             if a is not None and b is not None:
                 return _batches_differ(one, other, back)
             if (b is not None and b in one) or (a is not None and a in other):
-                return _batch_elsewhere(one, other, back)
+                return _batch_misaligned(one, other, back)
         lead.append(a if a is not None else b)
     rows, columns = one[-2:-1], other[-1:] if len(other) > 1 else ()
     out = (*lead, *rows, *columns)
@@ -99,14 +99,14 @@ def _batches_differ(one: Names, other: Names, back: int) -> Reason:
     )  # fmt: skip
 
 
-def _batch_elsewhere(one: Names, other: Names, back: int) -> Reason:
+def _batch_misaligned(one: Names, other: Names, back: int) -> Reason:
     (name, mine), (_, yours) = sorted(((one[-back], one), (other[-back], other)), key=lambda pair: pair[0] is None)
     return Reason(
         "names.misaligned", RuntimeError,
         f"matmul: Cannot match '{name}' (index {len(mine) - back} of {listed(mine)}) with None (index "
         f"{len(yours) - back} of {listed(yours)}) because the latter names already have '{name}'. Are your tensors "
         "misaligned?",
-        f"'{name}' meets a dimension without a name, and the other tensor has '{name}' in another place.",
+        f"'{name}' meets a dimension without a name, and the other tensor has '{name}' at another position.",
         facts={"names": (name, name), "from_end": -back, "name": name},
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""What may be a name, how names are listed, and where a name stands."""
+"""Which strings are valid names, how messages list names, and which dimension has a name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def listed(names: Sequence[str | None]) -> str:
-    """As PyTorch prints names in its messages.
+    """Names as PyTorch prints them in its messages.
 
     >>> listed(("a", None))
     "['a', None]"
@@ -26,7 +26,7 @@ def quoted(name: str | None) -> str:
 
 
 def words(names: Iterable[object]) -> Names | Reason:
-    """Names as they were given, if each of them may be one; a star is no name, like None.
+    """The names, if each is valid; "*" means no name, like None.
 
     >>> words(["batch", "*"])
     ('batch', None)
@@ -47,7 +47,7 @@ def words(names: Iterable[object]) -> Names | Reason:
 
 
 def checked(names: Iterable[object], ndim: int) -> Names | Reason:
-    """The names of a tensor of `ndim` dimensions, if they may be its names."""
+    """The names, if they are valid for a tensor of `ndim` dimensions."""
     known = words(names)
     if isinstance(known, Reason):
         return known
@@ -67,7 +67,7 @@ def no_identifier(name: str) -> Reason:
         "names.identifier", RuntimeError,
         "Invalid name: a valid identifier contains only digits, alphabetical characters, and/or underscore and "
         f"starts with a non-digit. got: '{name}'.",
-        f"'{name}' is no word that could stand in code.",
+        f"'{name}' is not an identifier.",
         ("letters, digits and underscores, no digit in front",), {"name": name},
     )  # fmt: skip
 
@@ -79,13 +79,13 @@ def no_doubles(names: Names) -> Reason | None:
     return Reason(
         "names.double", RuntimeError,
         f"Cannot construct a tensor with duplicate names. Got names: {listed(names)}.",
-        f"'{double}' would name {names.count(double)} dimensions, and then no longer say which.",
+        f"'{double}' would name {names.count(double)} dimensions, so it could not tell them apart.",
         ("a name of its own for each dimension",), {"name": double, "names": names},
     )  # fmt: skip
 
 
 def position(names: Names, name: str) -> int | Reason:
-    """Which dimension has a name.
+    """The dimension that has a name.
 
     >>> position(("batch", "channel"), "channel")
     1
@@ -109,7 +109,7 @@ def position(names: Names, name: str) -> int | Reason:
 
 
 def without(names: Names, dims: Iterable[int]) -> Names:
-    """The names that are left where some dimensions go.
+    """The names that remain after some dimensions are removed.
 
     >>> without(("batch", "channel", "width"), (1, -1))
     ('batch',)
@@ -119,14 +119,14 @@ def without(names: Names, dims: Iterable[int]) -> Names:
 
 
 def sure(value: Any) -> Any:
-    """What a rule of names answers, or its refusal raised."""
+    """The result of a rule of names; raises it if it is a refusal."""
     if isinstance(value, Reason):
         value.refuse()
     return value
 
 
 def numbers_of(names: Names, dims: Any) -> Any:
-    """Dimensions that are given by name as numbers_of; numbers_of, and whatever else, as they are.
+    """Replace names of dimensions by their numbers; anything else is returned unchanged.
 
     >>> numbers_of(("batch", "channel"), "channel"), numbers_of(("batch", "channel"), ["batch"])
     (1, [0])
