@@ -107,7 +107,7 @@ def test_a_product_with_a_double_name_is_refused() -> None:
         (("a",), "1 names for 2 dimensions"),
         (("a", "b", "c"), "3 names for 2 dimensions"),
         (("a", "1b"), "'1b' is not an identifier"),
-        (("a", "<b onclick=x>"), "is no word"),
+        (("a", "<b onclick=x>"), "is not an identifier"),
     ],
 )
 def test_names_that_cannot_be(names: tuple[str, ...], told: str) -> None:

@@ -1,7 +1,7 @@
-"""Where the bytes of large tensors come from.
+"""Where do the bytes of large tensors come from? The allocator of results.
 
-Small arrays are NumPy's own. From `LARGE` bytes on, results lie in memory of a pool, which is used again once nothing
-refers to it any more.
+NumPy allocates small arrays. Results of `LARGE` bytes and more come from a pool, which reuses memory that nothing
+refers to any more.
 
 >>> from tensorwidgets.engine import memory
 >>> import tensorwidgets as torch
@@ -10,7 +10,7 @@ refers to it any more.
 0
 >>> memory.statistics().allocated >= x.nbytes
 True
->>> memory.empty()  # what is not in use goes back to the system
+>>> memory.empty()  # return unused memory to the system
 >>> memory.statistics().kept
 0
 """
@@ -26,7 +26,7 @@ from .limits import installed
 from .pool import Pool
 
 LARGE = 1 << 20
-"""Results of so many bytes and more lie in the pool: from here on asking the system costs more than a look-up."""
+"""Results of this many bytes and more come from the pool: asking the system costs more than a look-up."""
 
 shared_pool = Pool(limit=min(installed() // 8, 1 << 30))
 """The allocator of all large results."""
@@ -35,7 +35,7 @@ empty, statistics, keep_at_most = shared_pool.empty, shared_pool.statistics, sha
 
 
 def empty_like_numpy(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """`np.empty` in row-major order; where it is large, in memory of the pool.
+    """`np.empty` in row-major order; large arrays come from the pool.
 
     >>> empty_like_numpy((2, 3), np.dtype("f4")).shape
     (2, 3)
@@ -47,7 +47,7 @@ def empty_like_numpy(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
 
 
 def zeros(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """`np.zeros`; where it is large it begins at a multiple of 64. The system has zeros that cost nothing until used.
+    """`np.zeros`, aligned to 64 bytes if large. Zeroed pages from the system cost nothing until they are used.
 
     >>> zeros((1 << 20,), np.dtype("f4")).ctypes.data % 64
     0
@@ -60,7 +60,7 @@ def zeros(size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
 
 
 def owns(array: np.ndarray) -> bool:
-    """Whether an array has its memory to itself: NumPy's own, or the pool's."""
+    """Whether an array owns its memory, allocated by NumPy or by the pool."""
     return array.flags.owndata or type(array.base) is Memory
 
 

@@ -1,15 +1,15 @@
-"""Numbers that only grow, correct whichever thread, finaliser or signal handler raises them, and in which order.
+"""Counters that only grow, safe to update from any thread, finaliser or signal handler.
 
-`self.n += 1` is a read and a write, and between them another may write. A set takes an element in one step.
+`self.n += 1` is a read and a write, and another thread may write between them. Adding to a set is one step.
 """
 
 from __future__ import annotations
 
-from itertools import count
+from itertools import count as _counter
 
 
 class Highest:
-    """The largest of the numbers that it was given.
+    """The maximum of all numbers added so far.
 
     >>> most = Highest()
     >>> most.add(3)
@@ -37,11 +37,11 @@ class Highest:
 
 
 class Events(Highest):
-    """How often something happened.
+    """A counter of events.
 
     >>> doors = Events()
-    >>> doors.happened()
-    >>> doors.happened()
+    >>> doors.count()
+    >>> doors.count()
     >>> doors.value
     2
     """
@@ -50,9 +50,9 @@ class Events(Highest):
 
     def __init__(self) -> None:
         super().__init__()
-        self._next = count(1).__next__
+        self._next = _counter(1).__next__
 
-    def happened(self) -> None:
+    def count(self) -> None:
         """Count one more."""
         seen = self.seen
         seen.add(self._next())

@@ -1,4 +1,4 @@
-"""What an allocator of CPU memory promises.
+"""The interface of an allocator of CPU memory.
 
 An allocator hands out arrays that begin at a multiple of 64 bytes. Each lies over a *memory*: an array of bytes that
 owns them and is the base of everything that looks at them. A view, a memoryview or a DLPack capsule keeps the array
@@ -24,11 +24,11 @@ class Statistics(NamedTuple):
     allocated: int
     """Bytes in use."""
     most_allocated: int
-    """The most bytes that were in use at one time."""
+    """The highest number of bytes in use."""
     kept: int
     """Bytes that nothing refers to, kept for later."""
     reused: int
-    """How many memories were handed out again."""
+    """How many memories were reused."""
     fresh: int
     """How many memories came from the system."""
 
@@ -58,7 +58,7 @@ class Memory(np.ndarray):
 
 
 def system_memory(nbytes: int) -> Memory:
-    """So many bytes from the system, and enough more to begin at a multiple of 64."""
+    """A number of bytes from the system, and enough more to begin at a multiple of 64."""
     return np.ndarray.__new__(Memory, (nbytes + ALIGNMENT,), _BYTE)
 
 

@@ -1,4 +1,4 @@
-"""How much memory there is, also inside a container that is given less than the machine has."""
+"""How much memory there is, also inside a container with a limit of its own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _UNKNOWN = 4 << 30
 
 
 def installed() -> int:
-    """Bytes of memory that this process may hope for.
+    """Bytes of memory that this process may use.
 
     >>> installed() > 0
     True
@@ -21,7 +21,7 @@ def installed() -> int:
 def _machine() -> int:
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):  # not every system tells
+    except (AttributeError, ValueError, OSError):  # not every system reports it
         return 0
 
 

@@ -1,4 +1,4 @@
-"""A pool: memory that nothing refers to any more is kept for the next result of its size.
+"""A pool: it keeps memory that nothing refers to any more for the next result of the same size.
 
 Most of the time of a large operation goes into its result's memory, which the system hands out page by page as it is
 first written to. Memory that was written to before has its pages already.
@@ -29,7 +29,7 @@ SLACK = 64 << 20
 
 
 class Pool:
-    """An allocator that keeps memory for later.
+    """An allocator that reuses memory.
 
     >>> pool = Pool(limit=1 << 20)
     >>> array = pool.array((10, 25), np.dtype("f4"))
@@ -47,10 +47,10 @@ class Pool:
         self._next_number = count().__next__
         self._most, self._reused, self._fresh = Highest(), Events(), Events()
         self._whole = Highest()
-        """The most bytes that were in use or kept at one time."""
+        """The highest number of bytes in use and kept together."""
 
     def array(self, size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-        """An array over a memory that was kept, or over a fresh one."""
+        """An array over reused memory, or over fresh memory."""
         nbytes = rounded(prod(size) * dtype.itemsize)
         shelf = self._shelves.get(nbytes) or self._shelves.setdefault(nbytes, Shelf(nbytes))
         taken = shelf.take()
@@ -59,7 +59,7 @@ class Pool:
         memory, start = taken
         array = np.ndarray(size, dtype, memory, start)
         shelf.lend(array, memory, start, self._next_number())
-        self._reused.happened()
+        self._reused.count()
         if max(self._whole.seen) > max(self._most.seen):  # else what is in use cannot exceed its highest
             self._most.add(self._sums()[0])
         return array
@@ -67,14 +67,14 @@ class Pool:
     def _fresh_array(self, size: tuple[int, ...], dtype: np.dtype, shelf: Shelf) -> np.ndarray:
         """An array over memory from the system."""
         self._make_room(shelf.size)
-        memory = self._asked_for(shelf.size)
+        memory = self._request(shelf.size)
         start = start_of(memory)
         array = np.ndarray(size, dtype, memory, start)
         if shelf.size <= self.limit:
             shelf.lend(array, memory, start, self._next_number())
         else:
             shelf.lend_apart(array)
-        self._fresh.happened()
+        self._fresh.count()
         in_use, to_come, back = self._sums()
         self._most.add(in_use)
         self._whole.add(in_use + back)
@@ -88,7 +88,7 @@ class Pool:
             shelf.back.clear()
 
     def keep_at_most(self, nbytes: int) -> None:
-        """Another bound on what is kept; 0 turns the pool off."""
+        """Set the limit of bytes to keep; 0 turns the pool off."""
         self.limit = nbytes
         self._forget_oldest(nbytes)
 
@@ -103,7 +103,7 @@ class Pool:
         return Statistics(allocated, self._most.value, kept, self._reused.value, self._fresh.value)
 
     def _sums(self) -> tuple[int, int, int]:
-        """Bytes in use, bytes of these that are to come back, and bytes that are back."""
+        """Bytes in use, how many of these will return to the pool, and bytes that the pool keeps."""
         in_use = to_come = back = 0
         for shelf in list(self._shelves.values()):
             size, lent = shelf.size, len(shelf.lent)
@@ -112,8 +112,8 @@ class Pool:
             back += size * len(shelf.back)
         return in_use, to_come, back
 
-    def _asked_for(self, nbytes: int) -> Memory:
-        """Memory from the system; if it has none, after it got back all that is kept."""
+    def _request(self, nbytes: int) -> Memory:
+        """Memory from the system; if it refuses, return everything that is kept and try again."""
         try:
             return system_memory(nbytes)
         except MemoryError:
@@ -121,7 +121,7 @@ class Pool:
             return system_memory(nbytes)
 
     def _make_room(self, nbytes: int) -> None:
-        """Return as much to the system as it is now asked for, where the whole would exceed its highest."""
+        """Return the oldest kept memory until `nbytes` more do not exceed the highest use."""
         highest = max(self._most.value, self.slack)
         while True:
             in_use, _, back = self._sums()
@@ -133,9 +133,9 @@ class Pool:
         self._whole.add(in_use + back + nbytes)
 
     def _forget_oldest(self, limit: int) -> None:
-        """Let the oldest memories go until no more than so much is back or to come back.
+        """Release the oldest memories until at most `limit` bytes are kept or will return.
 
-        An eighth more of them than need be, where there are many, so that sorting them is rare.
+        If there are many, release an eighth more than needed, so that sorting them is rare.
         """
         line = sorted([each for shelf in list(self._shelves.values()) for each in shelf.line()], key=itemgetter(0))
         spare = len(line) // 8
@@ -148,7 +148,7 @@ class Pool:
 
 
 def rounded(nbytes: int) -> int:
-    """The size of the memory for so many bytes: an eighth of a power of two more at most, so that sizes meet again.
+    """The size of the memory for a number of bytes, rounded up by at most an eighth so that similar sizes share it.
 
     >>> rounded(1000), rounded(1025), rounded(1 << 20)
     (1024, 1152, 1048576)

@@ -13,7 +13,7 @@ from typing import Any
 from weakref import getweakrefcount
 
 MANY = 1 << 30
-"""The answer where the interpreter cannot tell."""
+"""The count returned if the interpreter cannot tell."""
 
 _count = getattr(sys, "getrefcount", None)
 _has_lock = getattr(sys, "_is_gil_enabled", None)  # only builds that can do without the lock have the function
@@ -24,12 +24,12 @@ def _counts(box: list[Any]) -> tuple[int, int]:
     return tuple(map(call, (_count, getweakrefcount), box * 2))  # type: ignore[return-value, arg-type]
 
 
-_OWN = _counts([set()])[0] if _count else 0
-"""What `_counts` counts of an object that only the list refers to."""
+_BASELINE = _counts([set()])[0] if _count else 0
+"""The count of an object that only the list refers to."""
 
 
 def others(box: list[Any]) -> int:
-    """How many references there are to the one element of a list, beside the list's own.
+    """The number of references to the one element of a list, except the list's own.
 
     >>> box = [{1, 2}]
     >>> others(box)
@@ -41,4 +41,4 @@ def others(box: list[Any]) -> int:
     if _count is None or _has_lock is not None and not _has_lock():
         return MANY
     strong, weak = _counts(box)
-    return strong - _OWN + weak
+    return strong - _BASELINE + weak

@@ -1,7 +1,7 @@
-"""One number or another at each place, by their bits.
+"""`where` by bit operations, without branches.
 
-NumPy's `where` asks at every place and goes one way or the other; with a mask that changes all the time a processor
-guesses wrong half the time. Here the mask becomes all ones or all zeros, and the bits are chosen without a question.
+NumPy's `where` branches at every element, and with a random mask the processor predicts half of the branches wrong.
+Here the mask becomes all ones or all zeros, and bit operations select the result.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from . import chunks
 def choose(mask: np.ndarray, yes: np.ndarray, no: np.ndarray, target: np.ndarray) -> None:
     """`yes` where the mask is true, else `no`, into the target; all of the target's dtype, broadcast to its size.
 
-    >>> found = np.empty(3)
-    >>> choose(np.array([True, False, True]), np.array([1.0, 2.0, np.nan]), np.array(-0.0), found)
-    >>> found
+    >>> result = np.empty(3)
+    >>> choose(np.array([True, False, True]), np.array([1.0, 2.0, np.nan]), np.array(-0.0), result)
+    >>> result
     array([ 1., -0., nan])
     """
     width = target.dtype.itemsize
@@ -37,7 +37,7 @@ def choose(mask: np.ndarray, yes: np.ndarray, no: np.ndarray, target: np.ndarray
         result &= ones
         result ^= other
 
-    # Little pieces of little arrays, for the masks are made on the way.
+    # Small arrays have smaller pieces, because the masks take memory, too.
     chunks.run_parallel(
         piece, chunks.cuts(target.shape, target.strides, min(chunks.PIECE, max(1 << 14, target.size >> 6)))
     )

@@ -55,21 +55,21 @@ def cast(array: np.ndarray, d: dtype) -> np.ndarray:
     if array.dtype == wanted:
         return array
     if array.size >= chunks.FROM:
-        result = in_order_of(array, wanted)
+        result = empty_in_order_of(array, wanted)
         assign(result, array)
         return result
     return _cast(array, wanted)
 
 
-def in_order_of(array: np.ndarray, kind: np.dtype) -> np.ndarray:
-    """Fresh memory for numbers of another dtype, in the order in which an array's lie."""
+def empty_in_order_of(array: np.ndarray, kind: np.dtype) -> np.ndarray:
+    """An empty array of another dtype, with its dimensions in the same order in memory as those of an array."""
     order = sorted(range(array.ndim), key=array.strides.__getitem__, reverse=True)
     result = empty_like_numpy(tuple([array.shape[d] for d in order]), kind)
     return result.transpose([order.index(d) for d in range(array.ndim)])
 
 
 _BY_WAY_OF = {np.dtype(d): by for d, by in zip("Qihb", (np.uint64, np.int32, np.int32, np.int32), strict=True)}
-"""Which whole numbers a processor makes of floats for a dtype; it counts where they are out of range."""
+"""The integer type through which the processor converts floats; it decides the result for values out of range."""
 
 
 def _cast(array: np.ndarray, wanted: np.dtype) -> np.ndarray:
@@ -95,8 +95,8 @@ def _cast(array: np.ndarray, wanted: np.dtype) -> np.ndarray:
 
 
 def _within(array: np.ndarray, wanted: np.dtype) -> bool:
-    """Whether floats fit into an integer dtype as they are, so that the way by int64 can be spared. NaN does not."""
-    if array.size < 1024:  # two looks at the numbers cost more than the way
+    """Whether floats fit into an integer dtype, so that no detour by int64 is needed. NaN does not fit."""
+    if array.size < 1024:  # two passes over the numbers cost more than the detour
         return False
     ends = np.iinfo(wanted)
     return bool(ends.min <= quietly(array.min) and quietly(array.max) < ends.max + 1)
@@ -115,7 +115,7 @@ def assign(target: np.ndarray, source: Any) -> None:
 
 
 def _by_numpy(from_: np.dtype, to: np.dtype) -> bool:
-    """Whether NumPy converts on its way into the target as `_cast` does."""
+    """Whether NumPy converts while it copies as `_cast` does."""
     if from_ == to:
         return True
     if from_.isbuiltin != 1 or to.isbuiltin != 1:
@@ -124,7 +124,7 @@ def _by_numpy(from_: np.dtype, to: np.dtype) -> bool:
 
 
 def _assign_in_pieces(target: np.ndarray, source: np.ndarray) -> None:
-    """On several threads; what is converted by way of another dtype stays in the cache."""
+    """Assign on several threads, in pieces that fit into the cache."""
     direct = _by_numpy(source.dtype, target.dtype)
     if source.size == 1:
         source = _cast(source, target.dtype)

@@ -1,4 +1,4 @@
-"""Folding a ufunc over dimensions of a large array: on several threads, each with results of its own."""
+"""Reduce a large array by a ufunc on several threads, each with its own partial results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .without_warnings import quietly
 
 
 def fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any = None, keepdim: bool = False) -> Any:
-    """`ufunc.reduce`, where `kept` is the dtype that is folded in.
+    """`ufunc.reduce`, computed in the dtype `kept`.
 
     >>> fold(np.maximum, np.array([[1, 5], [4, 2]]), (1,))
     array([5, 4])
@@ -30,18 +30,18 @@ def fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any =
         return shaped(quietly(ufunc.reduce, parts, outermost, kept), values, dims, keepdim)
     if any(n > 1 for d, n in enumerate(values.shape) if d not in dims):
         return shaped(along_kept(part_of, values, dims), values, dims, keepdim)
-    # The factors of one piece may overflow where those of all do not.
+    # The product of one piece may overflow although the product of all does not.
     return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
 
 
 TOGETHER = 1 << 19
-"""So many elements are folded before what several pieces came to is folded: ever the same, for sums depend on it."""
+"""Elements in one piece. It never changes, because the rounding of sums depends on it."""
 
 
 def along_kept(part_of: Callable[[np.ndarray], np.ndarray], values: np.ndarray, dims: tuple[int, ...]) -> np.ndarray:
-    """What a function makes of pieces of an array that are cut along a dimension that stays, a piece for each thread.
+    """Apply a function to pieces of an array, cut along a dimension that stays, one piece for each thread.
 
-    The function leaves size 1 where it folds; what it makes of a place does not depend on its neighbours.
+    The function keeps reduced dimensions at size 1. Each element of its result may depend on its own input only.
     """
     staying = [d for d in range(values.ndim) if d not in dims]
     axis = max(staying, key=lambda d: (values.shape[d] > 1, values.strides[d]))
@@ -61,6 +61,6 @@ def _along(part_of: Callable[[np.ndarray], np.ndarray], values: np.ndarray, axis
 
 
 def shaped(value: Any, values: np.ndarray, dims: tuple[int, ...], keepdim: bool) -> np.ndarray:
-    """What is left of an array, with the dimensions that went at size 1 where they are kept."""
+    """A reduced array in its final shape, with size 1 for reduced dimensions if `keepdim`."""
     size = [1 if d in dims else n for d, n in enumerate(values.shape) if keepdim or d not in dims]
     return np.asarray(value).reshape(size)

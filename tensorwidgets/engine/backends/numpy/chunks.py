@@ -1,8 +1,7 @@
 """Large work in pieces: on several threads, and each piece small enough to stay in a core's cache.
 
-NumPy lets go of the interpreter while it computes, so threads that work on different pieces of one result run side by
-side. The numbers are the same with any count of threads: where a piece is summed up, which pieces there are does not
-depend on it.
+NumPy releases the interpreter lock while it computes, so threads work on different pieces of one result at the same
+time. The numbers are the same for any number of threads: sums use pieces that do not depend on it.
 """
 
 from __future__ import annotations
@@ -22,17 +21,17 @@ from .threads import get_num_threads
 from .without_warnings import CONVERTED
 
 FROM = 1 << 18
-"""From so many elements on work that makes arrays on its way is cut, so that these stay in the cache."""
+"""From this many elements on, work with temporary arrays is cut, so that these stay in the cache."""
 
 THREADED = 1 << 20
-"""From so many on work of one step is cut: below, waking another thread (24 µs) costs more than it brings."""
+"""From this many elements on, work of one step is cut: below, waking a thread (24 µs) costs more than it saves."""
 
 PIECE = 1 << 16
-"""About so many elements make a piece: they and what is computed on the way fit into a core's cache."""
+"""Elements in a piece, about: they and their temporary arrays fit into a core's cache."""
 
 
 def cuts(size: tuple[int, ...], strides: tuple[int, ...], piece: int | None = None) -> list[tuple[slice, ...]]:
-    """Keys that cut an array into pieces of nearly one length, along the dimension whose steps are the longest.
+    """Keys that cut an array into pieces of nearly equal length, along the dimension of the largest stride.
 
     >>> cuts((4, 3), (12, 4), 6)
     [(slice(0, 2, None),), (slice(2, 4, None),)]
@@ -49,13 +48,13 @@ def cuts(size: tuple[int, ...], strides: tuple[int, ...], piece: int | None = No
 
 
 def elements_per_piece(count: int) -> int:
-    """How many elements a piece has where pieces are for the threads' sake alone: a few for each of them."""
+    """The number of elements in a piece if only threads need pieces: a few pieces for each thread."""
     threads = get_num_threads()
     return count if threads == 1 or count < THREADED else max(PIECE, -(-count // (4 * threads)))
 
 
 def spans(length: int, piece: int) -> list[slice]:
-    """A row of so many elements in pieces of so many.
+    """Slices that cut `length` elements into pieces of `piece` elements.
 
     >>> spans(5, 2)
     [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
@@ -77,9 +76,9 @@ def run_parallel(function: Callable[[Any], object], pieces: Iterable[Any]) -> No
 class _Job:
     """Pieces of one call. The thread that calls leads: it works, too, and waits for its helpers at the end.
 
-    A signal, an interrupt, a finaliser that computes or a fork may come between any two steps. Nothing is locked, and
-    nothing is counted that an interrupt could leave uncounted: each helper notes that it came, before its first piece,
-    and that it left. When no piece is left to take, the job is done as soon as all who came have left.
+    A signal, an interrupt, a finaliser that computes or a fork may come between any two steps. There is no
+    lock and no counter that an interrupt could leave wrong: each helper notes its arrival before its first piece, and
+    its end. When no piece is left, the job is done as soon as all helpers that arrived have left.
     """
 
     __slots__ = ("function", "todo", "came", "left", "bell", "errors", "process")
@@ -105,7 +104,7 @@ class _Job:
             self.bell.put(None)
 
     def lead(self) -> None:
-        """Ask others to help, work as they do, and wait for those who came. After an error nobody takes a new piece."""
+        """Invite helpers, work on pieces, and wait for the helpers. After an error no thread takes a new piece."""
         helpers = min(get_num_threads(), len(self.todo)) - 1
         while True:
             try:
@@ -126,7 +125,7 @@ class _Job:
             finally:
                 del failure  # else error, traceback and this frame hold each other, and the arrays
         if os.getpid() != self.process:
-            raise RuntimeError("this process was forked in the middle of an operation; its other threads are not here")
+            raise RuntimeError("this process was forked in the middle of an operation, and has none of its threads")
 
     def _work(self) -> None:
         while True:
@@ -139,7 +138,7 @@ class _Job:
     def _wait(self) -> None:
         while len(self.left) < len(self.came) and os.getpid() == self.process:
             with suppress(Empty):
-                self.bell.get(timeout=1)  # in a process that was forked meanwhile nobody rings
+                self.bell.get(timeout=1)  # in a process that was forked meanwhile no helper rings
 
     def _fail(self, error: BaseException) -> None:
         self.errors.append(error)
@@ -152,7 +151,7 @@ def _is_ordinary(error: BaseException) -> bool:
 
 
 def _done(piece: Any) -> None:
-    """What remains of a job that is done."""
+    """The function of a finished job."""
 
 
 class _Workers:
@@ -163,18 +162,18 @@ class _Workers:
         self.started: deque[None] = deque()
 
     def invite(self, job: _Job, helpers: int) -> None:
-        """Ask for help. If an interrupt or another thread comes between, some thread or invitation is one too many."""
+        """Ask for help. An interrupt or another thread may leave a surplus thread or invitation, which is harmless."""
         try:
             for _ in range(helpers - len(self.started)):
                 start_new_thread(self.work, ())  # `threading` would take locks of its own, which a signal may find held
                 self.started.append(None)
-        except RuntimeError:  # the system has no thread to spare: those that there are help
+        except RuntimeError:  # the system has no thread to spare: the existing ones help
             pass
         for _ in range(helpers):
             self.jobs.put(job)
 
     def work(self) -> None:
-        """What a thread does."""
+        """Help with jobs forever."""
         np.seterr(all="ignore")  # these hold in this thread alone
         np.setbufsize(CONVERTED)
         while True:
@@ -184,11 +183,11 @@ class _Workers:
 _workers = _Workers()
 
 
-def _start_anew() -> None:
-    """In a child process there are no threads but the one that forked."""
+def _reset_after_fork() -> None:
+    """Forget the workers: a child process has only the thread that forked."""
     global _workers
     _workers = _Workers()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_start_anew)
+    os.register_at_fork(after_in_child=_reset_after_fork)

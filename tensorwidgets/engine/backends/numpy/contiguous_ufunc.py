@@ -1,4 +1,4 @@
-"""One ufunc over large arrays that lie alike: a result in the pool, and threads where there is enough for them."""
+"""One ufunc over large contiguous arrays with the same strides: a result in the pool, computed by several threads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .without_warnings import quietly
 
 
 def apply_contiguous(ufunc: Any, kept: np.dtype, first: np.ndarray, other: Any = None) -> np.ndarray:
-    """The result in a fresh array that lies as the operands do: in one piece, in row-major order or its reverse.
+    """Apply a ufunc to contiguous arrays. The result has their strides: row-major order or its reverse.
 
     >>> apply_contiguous(np.add, np.dtype("f8"), np.array([1.0, 2.0]), 1.0)
     array([2., 3.])
@@ -21,7 +21,7 @@ def apply_contiguous(ufunc: Any, kept: np.dtype, first: np.ndarray, other: Any =
     shape = first.shape[::-1] if backwards else first.shape
     result = empty_like_numpy(shape, kept)
     into = result.reshape(-1)
-    rows = [_in_a_row(x, backwards) for x in ((first,) if other is None else (first, other))]
+    rows = [_flattened(x, backwards) for x in ((first,) if other is None else (first, other))]
     step = chunks.elements_per_piece(into.size)
     if step >= into.size:
         quietly(ufunc, *rows, out=into)
@@ -34,7 +34,7 @@ def apply_contiguous(ufunc: Any, kept: np.dtype, first: np.ndarray, other: Any =
     return result.T if backwards else result
 
 
-def _in_a_row(x: Any, backwards: bool) -> Any:
+def _flattened(x: Any, backwards: bool) -> Any:
     if type(x) is not np.ndarray:
         return x
     return (x.T if backwards else x).reshape(-1)

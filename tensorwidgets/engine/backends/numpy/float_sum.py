@@ -1,11 +1,11 @@
-"""Sums of many floats that are as good as exact, in half of NumPy's time.
+"""Nearly exact sums of many floats in half of NumPy's time.
 
-Adding up a million float32 one after the other loses three digits. So they are added in three stages. Neighbours meet
-in pairs, pairs in pairs, 64 or 8 in all; that is quick, and rounds a number but a few times. What they come to is added
-up in float64, and the sum is rounded once, by who asked for it. Where an array lies so that this does not work, all of
-it is added up in float64. Sums of float64 go the same way without the last stage.
+Adding a million float32 one after the other loses three digits. So they are added in three stages. First, groups of 64
+or 8 neighbours are added pairwise, which is fast and rounds each number only a few times. The group sums are added in
+float64, and the caller rounds the total once. If the strides of an array do not allow this, everything is added in
+float64. Sums of float64 skip the last stage.
 
-A sum of up to four numbers is made in float32 from left to right, as PyTorch makes it: there both have the same bits.
+A sum of up to four numbers is computed in float32 from left to right, as in PyTorch, so both have the same bits.
 """
 
 from __future__ import annotations
@@ -21,34 +21,35 @@ from .threads import get_num_threads
 from .without_warnings import quietly
 
 FEW = 4
-"""Of so many numbers PyTorch adds one after the other."""
+"""Up to this many numbers are added one after the other, as in PyTorch."""
 
 ROW = 64
-"""So many neighbours meet in pairs. NumPy's `einsum` does it four vectors of the processor at a time."""
+"""Neighbours that are added pairwise. NumPy's `einsum` adds four processor vectors at a time."""
 
 ROWS = 8
-"""So many rows meet in pairs."""
+"""Rows that are added pairwise."""
 
 FEWEST_ROWS = 2 * ROWS
-"""For fewer it does not pay."""
+"""Fewer rows are not worth it."""
 
 WIDE_ROW = 1024
-"""Shorter rows are put side by side until they are about so long: NumPy begins anew with each row."""
+"""Shorter rows are joined up to this length, because NumPy restarts for each row."""
 
 SHORT = 1 << 14
-"""So many elements one call of NumPy adds up."""
+"""Up to this many elements are added by one call of NumPy."""
 
 SHORTEST_ROW = 8
-"""Rows that are no longer are read column by column."""
+"""Rows up to this length are read column by column."""
 
 BLOCK = 1 << 17
-"""So many elements are summed at a time; ever the same, whatever the number of threads, for sums depend on it."""
+"""Elements that are summed at a time. It does not depend on the number of threads, because the rounding of sums does
+not, either."""
 
 _WIDE = {np.dtype(d): np.dtype(w) for d, w in (("f4", "f8"), ("f8", "f8"), ("c8", "c16"), ("c16", "c16"))}
 
 
 def sum_dtype(kind: np.dtype) -> np.dtype | None:
-    """The dtype in which floats are added up; None for what is no float.
+    """The dtype in which floats are summed; None for other dtypes.
 
     >>> sum_dtype(np.dtype("f4")), sum_dtype(np.dtype("i4"))
     (dtype('float64'), None)
@@ -96,7 +97,7 @@ def dot(x: np.ndarray, y: np.ndarray) -> np.float64:
 
 
 def _of_complex(values: np.ndarray, dims: tuple[int, ...]) -> np.ndarray:
-    """The sums of both parts, which are a dimension more."""
+    """The sums of the real and imaginary parts, read as one more dimension."""
     if values.dtype == np.complex64 and values.size <= SHORT:
         return np.asarray(quietly(np.add.reduce, values, dims, np.complex128))
     result = np.ascontiguousarray(total(values[..., None].view(values.real.dtype), dims))
@@ -139,7 +140,7 @@ def _by_groups(rows: np.ndarray, groups: list[tuple[int, bool]], kept: np.dtype)
         result, rest = _of_columns(rows.reshape(-1, groups[-2][0], length)), [*groups[:-2], groups[-1]]
     else:
         return None
-    # What overflows on the way, or is infinite from the beginning, is asked of float64.
+    # If something overflows, or is infinite from the beginning, the caller repeats the sum in float64.
     if not np.isfinite(result).all():
         return None
     gone = tuple([i for i, (_, goes) in enumerate(rest) if goes])
@@ -245,7 +246,7 @@ def _plain(values: np.ndarray, dims: tuple[int, ...], kept: np.dtype) -> np.ndar
 
 
 def _copied(values: np.ndarray, dims: tuple[int, ...]) -> np.ndarray:
-    """The sum of what does not lie in one piece, brought into one block by block."""
+    """The sum of an array that is not contiguous, copied block by block."""
 
     def of_part(part: np.ndarray) -> np.ndarray:
         result = total(np.ascontiguousarray(part), dims)
@@ -255,7 +256,7 @@ def _copied(values: np.ndarray, dims: tuple[int, ...]) -> np.ndarray:
 
 
 def _in_parts(values: np.ndarray, dims: tuple[int, ...], of_part: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-    """What is left of an array when each of its blocks is summed, and their sums are."""
+    """Sum each block of an array, and then the sums of the blocks."""
     count = -(-values.size // BLOCK)
     axes = [d for d in range(values.ndim) if d not in dims and values.shape[d] >= count] or range(values.ndim)
     axis = max(axes, key=lambda d: (values.shape[d] > 1, abs(values.strides[d])))

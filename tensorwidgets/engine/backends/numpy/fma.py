@@ -11,7 +11,7 @@ import numpy as np
 
 _SPLITTER = float(2**27 + 1)
 _HALF, _HALF_MASK = 1 << 28, (1 << 29) - 1
-"""The bits that float32 has not, and their first."""
+"""The highest of the bits that float64 has more than float32, and a mask of all of them."""
 
 
 def fma(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
@@ -29,11 +29,11 @@ def fma(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
 
 
 def fma_for_float32(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
-    """a*b + c of numbers that are float32, in float64; to be rounded to float32, which then is the only rounding.
+    """a*b + c of float32 numbers, in float64, such that rounding it to float32 is the only rounding.
 
     >>> tie = 1 + 2.0**-24  # half way between two float32
-    >>> found = fma_for_float32(np.array(tie), np.array(1.0), np.array(2.0**-80))
-    >>> float(np.float32(found)) > 1, float(np.float32(tie + 2.0**-80)) > 1
+    >>> result = fma_for_float32(np.array(tie), np.array(1.0), np.array(2.0**-80))
+    >>> float(np.float32(result)) > 1, float(np.float32(tie + 2.0**-80)) > 1
     (True, False)
     """
     product = a * b

@@ -16,10 +16,10 @@ import numpy as np
 SINGLE, DOUBLE = np.dtype("f4"), np.dtype("f8")
 
 SMALL = 512
-"""Up to so many elements two conversions cost less than NumPy's way of converting as it goes."""
+"""Up to this many elements two conversions cost less than NumPy's buffered conversion."""
 
 CHUNK = 1 << 13
-"""So many elements at a time go through functions of several steps."""
+"""Elements that a function of several steps computes at a time."""
 
 
 def in_double(ufunc: np.ufunc) -> Callable:
@@ -64,7 +64,7 @@ def two_in_double(ufunc: np.ufunc) -> Callable:
 
 
 def to_out(value: Any, out: Any) -> Any:
-    """A result as it is, or written to an array that converts it."""
+    """Return a result, or copy it to `out` and convert it."""
     if out is None:
         return value
     np.copyto(out, value, casting="unsafe")
@@ -100,11 +100,11 @@ def stepped(function: Callable, ufunc: np.ufunc) -> Callable:
 
 
 def in_chunks(function: Callable, arrays: tuple, into: np.ndarray) -> None:
-    """A function of float64 numbers for all elements of float32 arrays, some thousand at a time.
+    """A function of float64 numbers for all elements of float32 arrays, in chunks.
 
-    >>> found = np.empty(3, "f4")
-    >>> in_chunks(np.square, (np.array([1, 2, 3], "f4"),), found)  # as np.square(numbers, out)
-    >>> found.tolist()
+    >>> result = np.empty(3, "f4")
+    >>> in_chunks(np.square, (np.array([1, 2, 3], "f4"),), result)  # as np.square(numbers, out)
+    >>> result.tolist()
     [1.0, 4.0, 9.0]
     """
     read: Any = ["readonly", "overlap_assume_elementwise"]

@@ -8,16 +8,16 @@ from . import chunks, float_sum
 from .without_warnings import quietly
 
 EXACT = 1 << 53
-"""Up to here float64 holds every whole number."""
+"""Up to here float64 represents every integer."""
 
 FROM = 1 << 15
-"""Below so many multiplications the way by float64 is not worth it."""
+"""Below this many multiplications computing in float64 is not worth it."""
 
 
 def matmul(x: np.ndarray, y: np.ndarray, target: np.ndarray) -> None:
     """`np.matmul` into a target of the same dtype, without an array in between where NumPy can write there itself."""
     if x.dtype.kind in "iu":
-        result = whole_numbers(x, y)
+        result = integer_matmul(x, y)
         np.copyto(target, np.matmul(x, y) if result is None else result, casting="unsafe")
     elif x.ndim == 1 and y.ndim == 3 and y.size >= chunks.FROM:
         # BLAS would call its threads together for each matrix of the batch, and wait for all of them each time.
@@ -27,22 +27,22 @@ def matmul(x: np.ndarray, y: np.ndarray, target: np.ndarray) -> None:
         chunks.run_parallel(piece, chunks.spans(len(y), max(1, chunks.PIECE * len(y) // y.size)))
     elif target.size == 1 and x.dtype == y.dtype == np.float32:
         target[...] = quietly(float_sum.dot, x.reshape(-1), y.reshape(-1))
-    elif target.flags.c_contiguous and target.ndim > 1 and not _meet(target, x, y):
+    elif target.flags.c_contiguous and target.ndim > 1 and not _overlap(target, x, y):
         quietly(np.matmul, x, y, out=target)
     else:
         target[...] = quietly(np.matmul, x, y)
 
 
-def _meet(target: np.ndarray, x: np.ndarray, y: np.ndarray) -> bool:
+def _overlap(target: np.ndarray, x: np.ndarray, y: np.ndarray) -> bool:
     return np.may_share_memory(target, x) or np.may_share_memory(target, y)
 
 
-def whole_numbers(x: np.ndarray, y: np.ndarray) -> np.ndarray | None:
-    """The product as int64, computed in float64; None where sums might grow beyond what float64 holds exactly.
+def integer_matmul(x: np.ndarray, y: np.ndarray) -> np.ndarray | None:
+    """The product as int64, computed in float64; None if sums might exceed what float64 represents exactly.
 
-    >>> whole_numbers(np.full((32, 32), 1 << 20), np.full((32, 32), 1 << 20))[0, 0] == 1 << 45
+    >>> integer_matmul(np.full((32, 32), 1 << 20), np.full((32, 32), 1 << 20))[0, 0] == 1 << 45
     np.True_
-    >>> whole_numbers(np.full((32, 32), 1 << 25), np.full((32, 32), 1 << 25)) is None
+    >>> integer_matmul(np.full((32, 32), 1 << 25), np.full((32, 32), 1 << 25)) is None
     True
     """
     terms = x.shape[-1]
@@ -53,5 +53,5 @@ def whole_numbers(x: np.ndarray, y: np.ndarray) -> np.ndarray | None:
 
 
 def _largest(values: np.ndarray) -> int:
-    """The largest size of a number, as a Python number, for the size of the smallest int64 is no int64."""
+    """The largest magnitude, as a Python int, because the magnitude of the smallest int64 is not an int64."""
     return max(abs(int(values.min())), abs(int(values.max())))

@@ -1,7 +1,7 @@
-"""Stable order of many numbers: each is packed with its place into one whole number, and these are sorted.
+"""Stable argsort of many numbers: each is packed with its index into one integer, and these are sorted.
 
-Whole numbers sort ten times as fast as places do. The upper half of a packed number says which number is smaller, the
-lower half where it stood, so equal ones stay as they stand.
+Sorting integers is ten times as fast as argsort. The upper half of a packed integer orders the numbers, the lower half
+is the index, so equal numbers keep their order.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from . import chunks
 
 FROM = 64
 IN_ALL = 1 << 12
-"""In rows of so many numbers and more packing pays, where there are so many in all."""
+"""Packing is worth it for rows of at least `FROM` numbers, if there are at least `IN_ALL` in all."""
 
 
 def order(values: np.ndarray, descending: bool) -> np.ndarray | None:
-    """The places of the elements of each row in order, NaN as the largest; None for numbers that cannot be packed.
+    """The stable argsort of each row, NaN as the largest; None for numbers that cannot be packed.
 
     >>> order(np.array([[2.0, 1.0, 2.0]], np.float32), descending=True)
     array([[0, 2, 1]])
@@ -53,12 +53,12 @@ def _ranks(values: np.ndarray) -> np.ndarray | None:
     result = np.empty(values.shape, np.int32)
 
     def piece(i: int) -> None:
-        # Quick, and in no order among equals; but that is lost in the ranks.
+        # Fast and not stable, which does not matter: equal numbers share a rank.
         order = np.argsort(values[i])
         row = values[i][order]
         later = row[1:] != row[:-1]
         if values.dtype.kind == "f":
-            later &= row[:-1] == row[:-1]  # NaN come last, and are alike
+            later &= row[:-1] == row[:-1]  # NaN come last, and are equal
         ranks = np.zeros(len(row), np.int32)
         np.cumsum(later, dtype=np.int32, out=ranks[1:])
         result[i, order] = ranks

@@ -18,17 +18,17 @@ from .casts import assign
 from .without_warnings import quietly
 
 LANES = 256
-"""From so many rows on it pays to let them go on side by side: a step costs as much as a hundred additions in a row."""
+"""From this many rows on, all advance in step: one step costs as much as a hundred additions in one row."""
 
 SIDE_BY_SIDE = 2048
 STEPS = 512
-"""Rows that do not lie side by side are brought there, so many at a time and so far at a time."""
+"""Rows that are not neighbours in memory are copied next to each other: this many rows and steps at a time."""
 
 SEGMENTS = 1024
-"""Into so many parts a long running sum is cut."""
+"""The number of parts of a long cumulative sum."""
 
 CHUNK = 1 << 15
-"""So many elements at a time are brought into the dtype of the totals."""
+"""Elements that are converted to the dtype of the totals at a time."""
 
 
 def accumulate(ufunc: np.ufunc, values: np.ndarray, axis: int, out: np.ndarray, kept: np.dtype | None = None) -> None:
@@ -89,7 +89,7 @@ def _side_by_side(
 
 
 def _in_segments(ufunc: np.ufunc, source: np.ndarray, target: np.ndarray, kept: np.dtype) -> None:
-    """One long running sum as many shorter ones side by side, each of which begins with the sum of those before it."""
+    """One long cumulative sum as many shorter ones in parallel, each starting from the sum of those before it."""
     steps = len(source) // SEGMENTS
     whole = steps * SEGMENTS
     rows, result = source[:whole].reshape(SEGMENTS, steps), target[:whole].reshape(SEGMENTS, steps)
@@ -101,7 +101,7 @@ def _in_segments(ufunc: np.ufunc, source: np.ndarray, target: np.ndarray, kept: 
 
 
 def _one_by_one(ufunc: np.ufunc, source: np.ndarray, target: np.ndarray, kept: np.dtype) -> None:
-    """One long row, a stretch at a time; the last total begins the next stretch."""
+    """One long row, a segment at a time; each segment starts from the last total."""
     last = None
     for key in chunks.spans(len(source), CHUNK):
         here = source[key].astype(kept)

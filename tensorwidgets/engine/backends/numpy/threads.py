@@ -1,6 +1,6 @@
 """How many threads compute: BLAS and LAPACK by threadpoolctl, Fourier transforms by their workers.
 
-`set_num_threads` governs all of them; nothing is loaded before it is asked for.
+`set_num_threads` sets all of them; libraries are loaded when it is first called.
 """
 
 from __future__ import annotations
@@ -33,39 +33,44 @@ def _cores() -> int:
 
 
 def set_num_threads(n: int) -> None:
-    """Let operations use so many threads, in BLAS, in LAPACK and in Fourier transforms."""
+    """Set the number of threads that an operation may use, in BLAS, LAPACK and Fourier transforms."""
     global _threads, _limits
-    _threads = _counted("set_num_threads", n)
+    _threads = _checked_count("set_num_threads", n)
     from threadpoolctl import threadpool_limits
 
-    # Kept, for the limits last as long as this object.
+    # The limits hold as long as this object lives.
     _limits = threadpool_limits(_threads)
 
 
 def get_num_interop_threads() -> int:
-    """How many threads work on several operations at once; here one operation is done after the other."""
+    """The number that `set_num_interop_threads` set. It has no effect: operations run one after the other."""
     return _interop or 1
 
 
 def set_num_interop_threads(n: int) -> None:
-    """Kept and told again; operations are done one after the other."""
+    """Store the number for `get_num_interop_threads`. It has no effect: operations run one after the other."""
     global _interop
-    wanted = _counted("set_num_interop_threads", n)
+    number = _checked_count("set_num_interop_threads", n)
     if _interop is not None:
         refuse(
             RuntimeError,
             "Error: cannot set number of interop threads after parallel work has started or set_num_interop_threads "
             "called",
-            "PyTorch lets it be set once, and so it is here",
+            "as in PyTorch, the number can be set only once",
             rule="threads.interop",
         )
-    _interop = wanted
+    _interop = number
 
 
-def _counted(name: str, n: Any) -> int:
+def _checked_count(name: str, n: Any) -> int:
     if isinstance(n, bool) or not isinstance(n, int):
         kind = type(n).__name__
-        refuse(TypeError, f"{name} expects an int, but got {kind}", "threads are counted", rule="threads.count")
+        refuse(
+            TypeError,
+            f"{name} expects an int, but got {kind}",
+            "pass an integer",
+            rule="threads.count",
+        )
     if n < 1:
         refuse(RuntimeError, f"{name} expects a positive integer", "one thread at least", rule="threads.count")
     return n

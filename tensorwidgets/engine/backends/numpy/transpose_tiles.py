@@ -1,8 +1,8 @@
-"""Reading an array across the order in which it lies, as a transposed copy does, without missing the cache.
+"""Transposed copies that use the cache well.
 
-Neighbours in the result are a whole row apart in the source. Where that distance is a power of two, all of them fall
-into the same few places of the cache and push each other out. So the source is taken a strip at a time, in its own
-order, into a scratch array whose rows are a little longer: there neighbours lie in different places.
+Neighbours in the result are a whole row apart in the source. If that distance is a power of two, all of them map to
+the same few cache lines and evict each other. So the source is copied a strip at a time, in its own order, into a
+scratch array with slightly longer rows, where neighbours map to different cache lines.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from __future__ import annotations
 import numpy as np
 
 STRIP = 64
-"""So many rows of the source are read at a time."""
+"""Rows of the source that are read at a time."""
 
 LONGEST = 2048
-"""Of at most so many elements: the scratch array has to fit into a core's cache."""
+"""Elements of each of these rows at most: the scratch array has to fit into a core's cache."""
 
 PAD_BYTES = 64
 SHORTEST = 16
-"""Below such lengths there is nothing to gain."""
+"""Shorter dimensions gain nothing."""
 
 
 def axes(target: tuple[int, ...], source: np.ndarray) -> tuple[int, int] | None:
     """The axis along which the target's elements are neighbours and the one along which the source's are.
 
-    None where they are the same, or too short to matter. The target is told by its strides.
+    None if they are the same, or too short to matter. `target` are the strides of the target.
 
     >>> axes((800, 8), np.zeros((100, 100)).T)
     (1, 0)
@@ -40,7 +40,7 @@ def axes(target: tuple[int, ...], source: np.ndarray) -> tuple[int, int] | None:
 
 
 def _inner(size: tuple[int, ...], strides: tuple[int, ...]) -> int | None:
-    """The axis of the shortest steps, or None where a step of 0 repeats elements."""
+    """The axis of the smallest stride, or None if a stride of 0 repeats elements."""
     long = [d for d in range(len(size)) if size[d] > 1]
     if len(long) < 2 or any(not strides[d] for d in long):
         return None
@@ -48,7 +48,7 @@ def _inner(size: tuple[int, ...], strides: tuple[int, ...]) -> int | None:
 
 
 def strips(size: tuple[int, ...], inner: int, own: int) -> list[tuple[slice, ...]]:
-    """Keys of the pieces: a strip of rows of the source each, and one place in all other dimensions."""
+    """Keys of the pieces: a strip of rows of the source each, and one index in all other dimensions."""
     keys: list[tuple[slice, ...]] = [()]
     for d, n in enumerate(size):
         step = STRIP if d == inner else LONGEST if d == own else 1
@@ -57,7 +57,7 @@ def strips(size: tuple[int, ...], inner: int, own: int) -> list[tuple[slice, ...
 
 
 def in_scratch(piece: np.ndarray) -> np.ndarray:
-    """A copy of a strip that lies in its own order, with longer rows.
+    """A copy of a strip in the same order in memory, with padded rows.
 
     >>> in_scratch(np.zeros((64, 4), "f4").T).strides
     (4, 80)

@@ -1,8 +1,8 @@
-"""In which order equal elements come, where PyTorch leaves it open and yet always gives the same.
+"""The order of equal elements in PyTorch's unstable sort, topk and kthvalue.
 
-Its sort, topk and kthvalue on the CPU are those of the C++ library: they exchange elements that are far apart, so equal
-ones end up in an order that only the same exchanges lead to. Here they are made again on *ranks* (whole numbers, the
-first in order the lowest), and only where there are equal elements to tell apart.
+On the CPU these use the algorithms of the C++ library, which exchange distant elements, so the order of equal ones
+follows from the exact exchanges. This file repeats them on *ranks* (integers, the lowest first), and only if there are
+equal elements.
 """
 
 from __future__ import annotations
@@ -10,26 +10,26 @@ from __future__ import annotations
 import numpy as np
 
 Item = tuple[int, int]
-"""A rank, and the place it was at."""
+"""A rank and its original position."""
 
 SMALL = 16
-"""Up to so many elements the library sorts by insertion, which keeps equal elements as they stand."""
+"""Up to this many elements the library uses insertion sort, which is stable."""
 
 
 def sorted_positions(ranks: np.ndarray) -> list[int]:
-    """The places in the order of a sort that is not stable.
+    """The positions in the order of the unstable sort.
 
     >>> sorted_positions(np.array([2, 1, 2, 1]))
     [1, 3, 0, 2]
     """
     items = _items(ranks)
     _part(items, 0, len(items), 2 * (len(items).bit_length() - 1))
-    # What is left is insertion, whose outcome is that of any stable sort.
-    return [place for _, place in sorted(items, key=_rank)]
+    # The rest is insertion sort, which any stable sort can replace.
+    return [position for _, position in sorted(items, key=_rank)]
 
 
 def topk_positions(ranks: np.ndarray, k: int, in_order: bool) -> list[int]:
-    """The places of the first k, as topk finds them.
+    """The positions of the first k, as topk returns them.
 
     >>> topk_positions(np.array([1, 0, 0, 2, 0]), 2, True)
     [2, 4]
@@ -46,11 +46,11 @@ def topk_positions(ranks: np.ndarray, k: int, in_order: bool) -> list[int]:
             head = items[: k - 1]
             _part(head, 0, k - 1, 2 * ((k - 1).bit_length() - 1))
             items[: k - 1] = sorted(head, key=_rank)
-    return [place for _, place in items[:k]]
+    return [position for _, position in items[:k]]
 
 
 def kth_position(ranks: np.ndarray, k: int) -> int:
-    """The place of the k-th (from 0), as kthvalue finds it: by halving around the middle of three."""
+    """The position of the k-th (from 0), as kthvalue returns it: quickselect with the median of three."""
     items = _items(ranks)
     low, high = 0, len(items) - 1
     while high > low + 1:
@@ -111,7 +111,7 @@ def _part(items: list[Item], first: int, last: int, depth: int) -> None:
 
 
 def _select(items: list[Item], nth: int) -> None:
-    """Bring the nth to its place, with none that is later before it."""
+    """Move the nth to its position, with no later one before it."""
     first, last = 0, len(items)
     if nth >= last:
         return
@@ -131,7 +131,7 @@ def _select(items: list[Item], nth: int) -> None:
 
 
 def _divide(items: list[Item], first: int, last: int) -> int:
-    """Around the median of three, which is put first; answers where the later half begins."""
+    """Partition around the median of three, which moves to the front; return where the later half begins."""
     a, b, c = first + 1, first + (last - first) // 2, last - 1
     x, y, z = items[a][0], items[b][0], items[c][0]
     if x < y:
@@ -157,7 +157,7 @@ def _divide(items: list[Item], first: int, last: int) -> int:
 
 
 def _heap_select(items: list[Item], first: int, middle: int, last: int) -> None:
-    """The earliest of all into a heap of so many."""
+    """Move the earliest elements into a heap at the front."""
     length = middle - first
     for parent in range((length - 2) // 2, -1, -1):
         _sift(items, first, parent, length, items[first + parent])
@@ -167,7 +167,7 @@ def _heap_select(items: list[Item], first: int, middle: int, last: int) -> None:
 
 
 def _pop_heap(items: list[Item], first: int, last: int, result: int) -> None:
-    """The top of a heap to another place; what stood there into the heap."""
+    """Move the top of a heap to another position, and the element from there into the heap."""
     value = items[result]
     items[result] = items[first]
     _sift(items, first, 0, last - first, value)

@@ -17,7 +17,7 @@ _context = contextvars.copy_context()
 _context.run(np.seterr, all="ignore")
 
 CONVERTED = 1024
-"""So many elements NumPy converts at a time on its way: what they are converted to stays in the innermost cache."""
+"""Elements that NumPy converts at a time while it computes: the buffer stays in the innermost cache."""
 
 _context.run(np.setbufsize, CONVERTED)
 
@@ -26,7 +26,7 @@ run: Callable[..., Any] = _context.run
 
 
 def quietly(function: Callable, *args: Any, **named: Any) -> Any:
-    """Call a NumPy function quietly, from any thread, and from a finaliser or signal handler in the midst of a call.
+    """Call a NumPy function quietly, from any thread, and from a finaliser or signal handler in the middle of a call.
 
     >>> quietly(np.divide, 1.0, 0.0)
     np.float64(inf)
