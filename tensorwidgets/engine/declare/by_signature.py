@@ -88,7 +88,7 @@ def spread(op_name: str, given: tuple, named: dict[str, Any], called: str, posit
         refuse(
             TypeError,
             f'{op_name}() missing 1 required positional arguments: "{called}"',
-            f"{op_name} has to be told {called}",
+            f"{op_name} needs the argument {called}",
             rule="argument.missing",
         )
     return as_shape(op_name, given or (named[called],), called, position)
@@ -151,7 +151,7 @@ def overwrites(
             bump_version(input)
             return input
 
-        without_out = [way.replace(", *, Tensor out = None", "").replace(", Tensor out = None", "") for way in ways]
+        without_out = [_without_out(way) for way in ways]
         calls(
             name + "_",
             f"In-place form of `{name}`.",
@@ -163,6 +163,16 @@ def overwrites(
         return calls(name, words, *ways, forms=function, category=category)(fresh)
 
     return declare
+
+
+def _without_out(text: str) -> str:
+    """A signature without its `out` parameter.
+
+    >>> _without_out("Tensor input, int dim, *, Tensor out = None")
+    'Tensor input, int dim'
+    """
+    parts = [part for part in text.split(", ") if not part.startswith("Tensor out ")]
+    return ", ".join(parts[:-1] if parts[-1] == "*" else parts)
 
 
 # -- results -----------------------------------------------------------------------------------------------------
@@ -222,7 +232,7 @@ def no_kernel(stub: str, d: dtype, because: str = "") -> None:
     refuse(
         NotImplementedError,
         f"\"{stub}\" not implemented for '{d._type_name}'",
-        because or f"PyTorch has no kernel for {d} here, so there is none to agree with",
+        because or f"PyTorch has no kernel for {d} here, so there are no numbers to agree with",
         "x.float()" if d._kind <= dtypes.FLOAT else "x.abs()",
         rule="kernel.dtype",
         dtype=d,

@@ -37,18 +37,18 @@ _BOOL = np.dtype(bool)
 
 
 class Pointwise(NamedTuple):
-    """What a pointwise row says about its arithmetic."""
+    """What a pointwise op says about its arithmetic."""
 
     ufunc: Callable
     promotion: str = "same"
     """same | float (integers become the default float) | bool | real (of complex) | float to real | long (of bool)"""
     fast: frozenset[dtype] = frozenset()
-    """Dtypes whose NumPy loop gives PyTorch's dtype and numbers as it stands."""
+    """Dtypes whose NumPy loop gives PyTorch's dtype and numbers directly."""
     stub: str = ""
     domain: frozenset[dtype] | None = None
     """The dtypes that the op computes in (None: all), and the name under which PyTorch refuses the others."""
     check: Callable | None = None
-    """A refusal of the op's own, asked with its name and its operands."""
+    """A check of the op's own, called with its name and its operands."""
     numbers: str = "both"
     """Which operands may be Python numbers: both | other | none"""
     via_float32: bool = True
@@ -56,11 +56,13 @@ class Pointwise(NamedTuple):
     exact_scalar: bool = False
     """Whether 16-bit floats meet a single number as it is, not rounded to their dtype."""
     late_check: Callable | None = None
-    """A refusal that is asked last, with the dtype that is computed in."""
+    """A check that runs last, called with the dtype that is computed in."""
     out_domain: frozenset[dtype] | None = None
     """The dtypes that `out=` may be of (None: all)."""
     same_out: bool = False
-    """Whether `out=` has to be of the result's own dtype."""
+    """Whether `out=` must have the dtype of the result."""
+    numbers_have_strides: bool = True
+    """Whether a number operand takes part in the choice of strides, as a 0-dim tensor does."""
     bool_out: str = ""
     """The name of an op that refuses every `out=` but one of bool."""
 
@@ -94,11 +96,11 @@ def common_dtype(operands: tuple) -> dtype:
     return combine(dimensioned, zero_dim, number)
 
 
-def _refuse_dtype(row: Pointwise, d: dtype) -> None:
+def _refuse_dtype(rule: Pointwise, d: dtype) -> None:
     refuse(
         NotImplementedError,
-        f"\"{row.stub}\" not implemented for '{d._type_name}'",
-        f"PyTorch has no kernel for {d} here, so there is none to agree with",
+        f"\"{rule.stub}\" not implemented for '{d._type_name}'",
+        f"PyTorch has no kernel for {d} here, so there are no numbers to agree with",
         "x.long()" if d is dtypes.bool_ else "x.float()",
         rule="pointwise.dtype",
         dtype=d,
@@ -119,11 +121,11 @@ def _converted(operands: tuple, layouts: list, compute: dtype) -> list:
 _NUMBER: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
 
-def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_size: bool = False) -> Plan:
+def plan(rule: Pointwise, operands: tuple, target: Tensor | None = None, fixed_size: bool = False) -> Plan:
     """Size, stride and dtype of the result: the rule of every pointwise op.
 
-    A `target` is what the result is written to; its own size counts only where it is fixed (in-place forms). The
-    order of the questions is PyTorch's, so that of several things that are wrong the same one is named.
+    A `target` is what the result is written to; its own size counts only if it is fixed (in-place forms). The
+    order of the checks is PyTorch's, so that of several errors the same one is reported.
     """
     layouts = []
     sizes = []
@@ -133,8 +135,8 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
             layouts.append(size_and_stride(o))
             sizes.append(o._array.shape)
             meta |= type(o._array) is MetaArray
-        elif row.stub != "pow":
-            layouts.append(_NUMBER)  # a number has a say in the strides, as a tensor without dimensions
+        elif rule.numbers_have_strides:
+            layouts.append(_NUMBER)  # a number counts as a tensor without dimensions
     if len(sizes) == 1:
         size = sizes[0]
     elif sizes:
@@ -146,28 +148,28 @@ def plan(row: Pointwise, operands: tuple, target: Tensor | None = None, fixed_si
         size = ()
     if target is not None and fixed_size:
         check_same_size(target._array.shape, size)
-    compute, result = result_dtypes(row, operands)
+    compute, result = result_dtypes(rule, operands)
     if target is not None:
-        if row.bool_out and target._dtype is not dtypes.bool_:
+        if rule.bool_out and target._dtype is not dtypes.bool_:
             refuse(
                 RuntimeError,
-                f"{row.bool_out} does not support non-boolean outputs.",
+                f"{rule.bool_out} does not support non-boolean outputs.",
                 "the answers are True and False",
                 "out=torch.empty(0, dtype=torch.bool)",
                 rule="out.dtype",
             )
-        if row.same_out and target._dtype is not (compute if target._dtype._kind == COMPLEX else result):
+        if rule.same_out and target._dtype is not (compute if target._dtype._kind == COMPLEX else result):
             _refuse_other_dtype(compute if target._dtype._kind == COMPLEX else result, target._dtype)
         check_cast(result, target._dtype)
-    if row.late_check is not None:
-        row.late_check(compute)
-    if row.domain is not None and compute not in row.domain:
-        _refuse_dtype(row, compute)
-    if target is not None and row.out_domain is not None and target._dtype not in row.out_domain:
-        _refuse_dtype(row, target._dtype)
-    if len(operands) > 1 or row.promotion != "bool":
+    if rule.late_check is not None:
+        rule.late_check(compute)
+    if rule.domain is not None and compute not in rule.domain:
+        _refuse_dtype(rule, compute)
+    if target is not None and rule.out_domain is not None and target._dtype not in rule.out_domain:
+        _refuse_dtype(rule, target._dtype)
+    if len(operands) > 1 or rule.promotion != "bool":
         layouts = _converted(operands, layouts, compute)
-    if row.promotion == "real" and compute is not result:
+    if rule.promotion == "real" and compute is not result:
         stride = geometry.preserve_stride(*layouts[0])  # a magnitude is stored as a copy of its number would be
     else:
         stride = geometry.pointwise_stride(size, layouts)
@@ -186,16 +188,16 @@ def _refuse_other_dtype(result: dtype, value: dtype) -> None:
     )
 
 
-def result_dtypes(row: Pointwise, operands: tuple) -> tuple[dtype, dtype]:
+def result_dtypes(rule: Pointwise, operands: tuple) -> tuple[dtype, dtype]:
     """The dtype that is computed in, and that of the result."""
     compute = common_dtype(operands)
-    if row.promotion in ("float", "float to real") and compute._kind < FLOAT:
+    if rule.promotion in ("float", "float to real") and compute._kind < FLOAT:
         compute = dtypes.get_default_dtype()
-    elif row.promotion == "long" and compute is dtypes.bool_:
+    elif rule.promotion == "long" and compute is dtypes.bool_:
         compute = dtypes.int64
-    elif row.promotion == "bool":
+    elif rule.promotion == "bool":
         return compute, dtypes.bool_
-    elif row.promotion in ("real", "float to real") and compute._kind == COMPLEX:
+    elif rule.promotion in ("real", "float to real") and compute._kind == COMPLEX:
         return compute, compute.to_real()
     return compute, compute
 
@@ -212,25 +214,25 @@ def arrays_for(operands: tuple, compute: dtype, widened: bool, exact: bool = Fal
     return results
 
 
-def execute(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray | None = None) -> np.ndarray:
+def execute(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray | None = None) -> np.ndarray:
     """Fill an array (a fresh one where none is given) with the result of a plan."""
     if out is None:
         out = empty_array(p.size, p.stride, p.result)
-    if out.size >= FROM and not _may_refuse(row, p):
-        _in_pieces(row, p, operands, out)
+    if out.size >= FROM and not _may_refuse(rule, p):
+        _in_pieces(rule, p, operands, out)
         return out
-    return _fill(row, p, operands, out)
+    return _fill(rule, p, operands, out)
 
 
-def _may_refuse(row: Pointwise, p: Plan) -> bool:
-    """What may refuse half way is done in one piece: a write that fails changes nothing."""
-    return p.compute._kind == INTEGER and getattr(row.ufunc, "may_refuse", False)
+def _may_refuse(rule: Pointwise, p: Plan) -> bool:
+    """Whether the kernel may raise midway: it then runs in one piece, so that a failed write changes nothing."""
+    return p.compute._kind == INTEGER and getattr(rule.ufunc, "may_refuse", False)
 
 
-def _in_pieces(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> None:
+def _in_pieces(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> None:
     """The numbers piece by piece, on several threads; what is made on the way stays in the cache."""
     whole = [_stretched(o, p.size) for o in operands]
-    ufunc = _one_pass(row, p, operands, out)
+    ufunc = _one_pass(rule, p, operands, out)
     across = [None if o is None else transpose_tiles.axes(out.strides, o) for o in whole]
     axes = next(filter(None, across), None)
     if axes:
@@ -254,18 +256,18 @@ def _in_pieces(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> Non
 
         def piece(key: tuple[slice, ...]) -> None:
             own = [o if a is None else wrap(a, o._dtype) for a, o in zip(parts(key), operands, strict=True)]
-            _fill(row, p, tuple(own), out[key])
+            _fill(rule, p, tuple(own), out[key])
 
     chunks.run_parallel(piece, keys)
 
 
-def _one_pass(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ufunc | None:
+def _one_pass(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ufunc | None:
     """NumPy's function where it alone does all the work: nothing is converted and nothing made on the way."""
-    ufunc = row.ufunc if p.compute._kind == COMPLEX else getattr(row.ufunc, "on_reals", row.ufunc)
-    kept = np.dtype(bool) if row.promotion == "bool" else p.compute._in_numpy
+    ufunc = rule.ufunc if p.compute._kind == COMPLEX else getattr(rule.ufunc, "on_reals", rule.ufunc)
+    kept = np.dtype(bool) if rule.promotion == "bool" else p.compute._in_numpy
     if not isinstance(ufunc, np.ufunc) or out.dtype != kept or kept.isbuiltin != 1:
         return None
-    if p.compute in HALVES and (row.via_float32 or row.exact_scalar):
+    if p.compute in HALVES and (rule.via_float32 or rule.exact_scalar):
         return None
     return None if any(isinstance(o, Tensor) and o._dtype is not p.compute for o in operands) else ufunc
 
@@ -277,19 +279,19 @@ def _stretched(operand: Any, size: tuple[int, ...]) -> np.ndarray | None:
     return operand._array if operand._array.shape == size else np.broadcast_to(operand._array, size)
 
 
-def _fill(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ndarray:
+def _fill(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ndarray:
     """The numbers of a block, or of the whole."""
     small = p.compute in HALVES
-    ufunc = row.ufunc
+    ufunc = rule.ufunc
     if len(operands) == 2 and not isinstance(operands[1], Tensor):
         ufunc = getattr(ufunc, "by_number", ufunc)
         # What is rounded after each step is bfloat16 on its way.
-        small &= ufunc is row.ufunc or p.compute is not dtypes.bfloat16
-    exact = small and row.exact_scalar and _is_single(operands[1])
-    widened = exact or small and row.via_float32
+        small &= ufunc is rule.ufunc or p.compute is not dtypes.bfloat16
+    exact = small and rule.exact_scalar and _is_single(operands[1])
+    widened = exact or small and rule.via_float32
     arrays = arrays_for(operands, p.compute, widened, exact)
     kept = np.dtype(np.float32) if widened else p.result._in_numpy
-    loop_dtype = np.dtype(bool) if row.promotion == "bool" else kept
+    loop_dtype = np.dtype(bool) if rule.promotion == "bool" else kept
     if out.dtype == loop_dtype or _numpy_may_cast(loop_dtype, out.dtype):
         quietly(ufunc, *arrays, out=out)
         return out
@@ -311,72 +313,72 @@ def _numpy_may_cast(from_: np.dtype, to: np.dtype) -> bool:
     return from_.isbuiltin == 1 and to.isbuiltin == 1 and from_.kind == to.kind == "f"
 
 
-def run_plain(op: Op, operands: tuple, out: Tensor | None = None, row: Pointwise | None = None) -> Tensor:
-    """The whole way of a pointwise call, without shortcuts."""
-    row = row or op.rule
-    assert row is not None
-    if row.check is not None:
-        row.check(op.name, operands)
+def run_plain(op: Op, operands: tuple, out: Tensor | None = None, rule: Pointwise | None = None) -> Tensor:
+    """Run a pointwise call without shortcuts."""
+    rule = rule or op.rule
+    assert rule is not None
+    if rule.check is not None:
+        rule.check(op.name, operands)
     if out is not None:
-        return _into(row, operands, out)
-    p = plan(row, operands)
+        return _into(rule, operands, out)
+    p = plan(rule, operands)
     if p.meta:
         itemsize = p.result.itemsize
         return wrap_any(MetaArray(p.size, tuple([s * itemsize for s in p.stride]), p.result._in_numpy), p.result)
-    return wrap(execute(row, p, operands), p.result)
+    return wrap(execute(rule, p, operands), p.result)
 
 
-def _into(row: Pointwise, operands: tuple, out: Tensor) -> Tensor:
+def _into(rule: Pointwise, operands: tuple, out: Tensor) -> Tensor:
     """A pointwise result written into `out=`, which is resized when it is of another size."""
     check_writable(out)
     check_reads(out, operands)
-    p = plan(row, operands, out, fixed_size=any(o is out for o in operands))
+    p = plan(rule, operands, out, fixed_size=any(o is out for o in operands))
     if out._array.shape != p.size:
         from ..backends.numpy.casts import assign
         from ..tensor.resizing import resize_output
 
         # Computed before anything changes: a kernel may still refuse, and what is resized may lie on what is read.
-        values = None if p.meta else execute(row, p, operands)
+        values = None if p.meta else execute(rule, p, operands)
         resize_output(out, p.size, p.stride)
         if values is not None:
             assign(out._array, values)
     elif not p.meta:
-        execute(row, p, operands, out._array)
-    _warn_of_casts(row, p, operands, out)
+        execute(rule, p, operands, out._array)
+    _warn_of_casts(rule, p, operands, out)
     bump_version(out)
     return out
 
 
-def _warn_of_casts(row: Pointwise, p: Plan, operands: tuple, target: Tensor) -> None:
+def _warn_of_casts(rule: Pointwise, p: Plan, operands: tuple, target: Tensor) -> None:
     """In PyTorch the answers to two numbers, too, are of the dtype that is computed in, before they are written."""
-    if row.promotion == "bool" and p.compute._kind == COMPLEX and len(operands) > 1:
+    if rule.promotion == "bool" and p.compute._kind == COMPLEX and len(operands) > 1:
         if target._dtype._kind in (INTEGER, FLOAT) and 0 not in p.size:
             warn_of_lost_part()
 
 
-def run_inplace(op: Op, operands: tuple, row: Pointwise | None = None) -> Tensor:
+def run_inplace(op: Op, operands: tuple, rule: Pointwise | None = None) -> Tensor:
     """A pointwise result written over its first operand."""
-    row = row or op.rule
-    assert row is not None
+    rule = rule or op.rule
+    assert rule is not None
     target = operands[0]
-    if row.check is not None:
-        row.check(op.name + "_", operands)
+    if rule.check is not None:
+        rule.check(op.name + "_", operands)
     check_writable(target)
     check_reads(target, operands[1:])
-    p = plan(row, operands, target, fixed_size=True)
+    p = plan(rule, operands, target, fixed_size=True)
     if not p.meta:
         array = target._array
         if array.flags.forc or not geometry.rows_share(array.shape, array.strides):
-            execute(row, p, operands, array)
+            execute(rule, p, operands, array)
         else:
-            _row_by_row(row, p, operands, array)
-    _warn_of_casts(row, p, operands, target)
+            _row_by_row(rule, p, operands, array)
+    _warn_of_casts(rule, p, operands, target)
     bump_version(target)
     return target
 
 
-def _row_by_row(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> None:
-    """Where rows lie on top of each other, each reads what those before it have written, as in PyTorch."""
+def _row_by_row(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> None:
+    """Overlapping rows are computed one after the other: each reads what the earlier ones wrote, as in PyTorch."""
     whole = [_stretched(o, p.size) for o in operands]
     outer = geometry.walk(out.shape, out.strides)[:-1]
     for places in np.ndindex(*[out.shape[d] for d in outer]):
@@ -385,7 +387,7 @@ def _row_by_row(row: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> No
             key[d] = place
         at = tuple(key)
         own = [o if a is None else wrap(a[at], o._dtype) for a, o in zip(whole, operands, strict=True)]
-        _fill(row, p, tuple(own), out[at])
+        _fill(rule, p, tuple(own), out[at])
 
 
 # -- the fast way in ---------------------------------------------------------------------------------------------
@@ -431,19 +433,19 @@ def check_numbers(op_name: str, input: Any, other: Any, either: bool) -> None:
 
 
 MISSING = object()
-"""What stands for an argument that is not given: the row tells what is wrong with the call."""
+"""Stands for a missing argument: the row reports what is wrong with the call."""
 
 
 def given(*args: Any) -> tuple:
-    """The arguments that are there."""
+    """The arguments without those that are missing."""
     return tuple([a for a in args if a is not MISSING])
 
 
 def bind_unary(op: Op) -> Callable:
     """The wrapper of an op with one operand."""
-    row: Pointwise = op.rule  # type: ignore[assignment]
-    ufunc, fast = row.ufunc, row.fast
-    keep = row.promotion == "same" or row.promotion == "float"
+    rule: Pointwise = op.rule  # type: ignore[assignment]
+    ufunc, fast = rule.ufunc, rule.fast
+    keep = rule.promotion == "same" or rule.promotion == "float"
 
     def plain(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return run_plain(op, (must_be_tensor(op.name, input),), out)
@@ -476,18 +478,18 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
     `adjust` takes further keywords in: it answers with the operands (alpha), or with another rule besides
     (rounding_mode).
     """
-    row: Pointwise = op.rule  # type: ignore[assignment]
-    ufunc, fast = row.ufunc, row.fast
+    rule: Pointwise = op.rule  # type: ignore[assignment]
+    ufunc, fast = rule.ufunc, rule.fast
     by_number = getattr(ufunc, "by_number", ufunc)
-    result_bool = row.promotion == "bool"
-    takes_numbers = row.numbers != "none"
+    result_bool = rule.promotion == "bool"
+    takes_numbers = rule.numbers != "none"
 
     def plain(input: Any, other: Any, *, out: Tensor | None = None, **more: Any) -> Tensor:
-        if op.name not in ONE_WAY and row.numbers != "none":
-            check_numbers(op.name, input, other, row.numbers == "both")
+        if op.name not in ONE_WAY and rule.numbers != "none":
+            check_numbers(op.name, input, other, rule.numbers == "both")
         operands = (
-            operand(op.name, input, 1, "input", row.numbers == "both"),
-            operand(op.name, other, 2, "other", row.numbers != "none"),
+            operand(op.name, input, 1, "input", rule.numbers == "both"),
+            operand(op.name, other, 2, "other", rule.numbers != "none"),
         )
         other_row = None
         if more:
@@ -566,7 +568,7 @@ def _adjusted(op: Op, adjust: Callable | None, operands: tuple, more: dict) -> t
 
 
 def unrelated(a: Tensor, b: Tensor) -> bool:
-    """Whether two tensors are surely not views of one memory."""
+    """Whether two tensors certainly do not share memory."""
     one = a if a._base is None else a._base
     two = b if b._base is None else b._base
     return one is not two and one._storage is None
@@ -583,14 +585,14 @@ def inplace_unary(op: Op) -> Callable:
 
 def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
     """The `_` form of an op with two operands."""
-    row: Pointwise = op.rule  # type: ignore[assignment]
-    ufunc, fast = row.ufunc, row.fast
+    rule: Pointwise = op.rule  # type: ignore[assignment]
+    ufunc, fast = rule.ufunc, rule.fast
     by_number = getattr(ufunc, "by_number", ufunc)
-    writes_own_kind = row.promotion != "bool"
-    takes_numbers = row.numbers != "none"
+    writes_own_kind = rule.promotion != "bool"
+    takes_numbers = rule.numbers != "none"
 
     def plain(input: Tensor, other: Any, **more: Any) -> Tensor:
-        operands: tuple = (input, operand(op.name + "_", other, 1, "other", row.numbers != "none"))
+        operands: tuple = (input, operand(op.name + "_", other, 1, "other", rule.numbers != "none"))
         other_row = None
         if more:
             operands, other_row = _adjusted(op, adjust, operands, more)

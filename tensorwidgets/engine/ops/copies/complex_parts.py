@@ -106,7 +106,7 @@ def polar(abs: Tensor, angle: Tensor, out: Tensor | None = None) -> Tensor:
         refuse(
             NotImplementedError,
             "\"polar_cpu\" not implemented for 'Half'",
-            "PyTorch has no kernel for float16 here, so there is none to agree with",
+            "PyTorch has no kernel for float16 here, so there are no numbers to agree with",
             "x.float()",
             rule="creation.dtype",
         )

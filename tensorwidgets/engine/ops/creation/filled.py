@@ -360,7 +360,7 @@ def eye(n: Any, m: Any = None, **options: Any) -> Tensor:
         refuse(
             NotImplementedError,
             f"\"eye\" not implemented for '{d._type_name}'",
-            f"PyTorch has no kernel for {d} here, so there is none to agree with",
+            f"PyTorch has no kernel for {d} here, so there are no numbers to agree with",
             "dtype=torch.int64",
             rule="creation.dtype",
         )

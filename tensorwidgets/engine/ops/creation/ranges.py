@@ -32,7 +32,7 @@ def _check_kernel(name: str, d: dtype, known: frozenset[dtype], meta: bool) -> N
         refuse(
             NotImplementedError,
             f"\"{name}\" not implemented for '{d._type_name}'",
-            f"PyTorch has no kernel for {d} here, so there is none to agree with",
+            f"PyTorch has no kernel for {d} here, so there are no numbers to agree with",
             "dtype=torch.int64",
             rule="creation.dtype",
         )

@@ -230,7 +230,7 @@ def _check_kernel(name: str, d: dtypes.dtype, missing: frozenset[dtypes.dtype]) 
         refuse(
             NotImplementedError,
             f"\"{name}\" not implemented for '{d._type_name}'",
-            f"PyTorch has no kernel for {d} here, so there is none to agree with",
+            f"PyTorch has no kernel for {d} here, so there are no numbers to agree with",
             "x.long()",
             rule="index.kernel",
             dtype=d,

@@ -70,7 +70,7 @@ def refuse_dtype(stub: str, d: dtype) -> None:
     refuse(
         NotImplementedError,
         f"\"{stub}\" not implemented for '{d._type_name}'",
-        f"PyTorch has no kernel for {d} here, so there is none to agree with",
+        f"PyTorch has no kernel for {d} here, so there are no numbers to agree with",
         "x.float()",
         rule="pointwise.dtype",
         dtype=d,

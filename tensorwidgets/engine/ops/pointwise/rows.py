@@ -248,7 +248,14 @@ binary(
     domain=REALS,
 )
 binary(
-    "pow", kernels.power, "Raises each element to a power.", fast=FLOATS, stub="pow", domain=NUMBERS, check=check_pow
+    "pow",
+    kernels.power,
+    "Raises each element to a power.",
+    fast=FLOATS,
+    stub="pow",
+    domain=NUMBERS,
+    check=check_pow,
+    numbers_have_strides=False,
 )
 binary(
     "maximum",
