@@ -145,7 +145,7 @@ def fit(s: Signature, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[]
         elif unused and p.name in kwargs:
             value = kwargs[p.name]
             unused -= 1
-        elif unused and (name := in_numpys_words(p.name, kwargs)):
+        elif unused and (name := numpy_name_in(p.name, kwargs)):
             value = kwargs[name]
             unused -= 1
         elif not p.optional:
@@ -169,10 +169,10 @@ def fit(s: Signature, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[]
     return collected
 
 
-def in_numpys_words(name: str, kwargs: dict) -> str:
+def numpy_name_in(name: str, kwargs: dict) -> str:
     """The keyword that NumPy has for an argument, if a call has it; else nothing.
 
-    >>> in_numpys_words("dim", {"axis": 0})
+    >>> numpy_name_in("dim", {"axis": 0})
     'axis'
     """
     return next((other for other in OTHER_NAMES.get(name, ()) if other in kwargs), "")
@@ -394,13 +394,13 @@ def _mismatch(s: Signature, args: tuple, kwargs: dict) -> list[str]:
         return [f"      didn't match because some of the keywords were incorrect: {', '.join(strange)}"]
     words = []
     for p, value in zip(places, args, strict=False):
-        words.append(described(value) if p is not None and _is_named_so(p.kind, value) else f"!{described(value)}!")
+        words.append(described(value) if p is not None and _has_type_name(p.kind, value) else f"!{described(value)}!")
     for key in reversed(kwargs):
         said = f"{key}={described(kwargs[key])}"
-        words.append(said if _is_named_so(named[key].kind, kwargs[key]) else f"!{said}!")
+        words.append(said if _has_type_name(named[key].kind, kwargs[key]) else f"!{said}!")
     return [f"      didn't match because some of the arguments have invalid types: ({', '.join(words)})"]
 
 
-def _is_named_so(kind: str, value: Any) -> bool:
+def _has_type_name(kind: str, value: Any) -> bool:
     """Whether a value fits by the name of its type: PyTorch says no more about it here."""
     return type_name(value) in ("float", "int") if kind == "float" else type_name(value) == kind

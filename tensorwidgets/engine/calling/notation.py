@@ -438,15 +438,15 @@ def _described(way: Notation, args: tuple, kwargs: dict) -> str:
         return ""
     words = []
     for p, value in zip(places, args, strict=False):
-        words.append(described(value) if p is not None and _is_named_so(p.shown, value) else f"!{described(value)}!")
+        words.append(described(value) if p is not None and _has_type_name(p.shown, value) else f"!{described(value)}!")
     for key in reversed(kwargs):
         said = f"{key}={described(kwargs[key])}"
-        fits = key in named and _is_named_so(named[key].shown, kwargs[key])
+        fits = key in named and _has_type_name(named[key].shown, kwargs[key])
         words.append(said if fits else f"!{said}!")
     return f"({', '.join(words)})"
 
 
-def _is_named_so(kind: str, value: Any) -> bool:
+def _has_type_name(kind: str, value: Any) -> bool:
     """Whether a value fits by the name of its type: PyTorch says no more about it here."""
     return type_name(value) in ("float", "int") if kind == "float" else type_name(value) == kind
 

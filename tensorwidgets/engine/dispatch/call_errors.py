@@ -67,10 +67,10 @@ def respelled(op: Op, args: tuple, kwargs: dict, not_bound: bool) -> tuple[tuple
     """
     name, method = spelled_by_user(op.name)
     read = None if name is None else reader(f"Tensor.{name}" if method else name)
-    return _by_place(read, method, args, kwargs, not_bound)
+    return _respelled(read, method, args, kwargs, not_bound)
 
 
-def _by_place(read: Any, method: bool, args: tuple, kwargs: dict, not_bound: bool) -> tuple[tuple, dict] | None:
+def _respelled(read: Any, method: bool, args: tuple, kwargs: dict, not_bound: bool) -> tuple[tuple, dict] | None:
     notations = getattr(read, "__self__", None)
     if not isinstance(notations, Notations):
         return None
@@ -145,7 +145,7 @@ def reader(name: str) -> Reader | None:
     if ways[0] in ("-", "-1"):
         return _counted(own_name, method, ways[0] == "-1")
     if ways[0].startswith("def "):
-        return _of_python(name, ways[0].removeprefix("def "))
+        return _python_reader(name, ways[0].removeprefix("def "))
     return Notations(own_name.replace(".", "_"), ways).read
 
 
@@ -165,7 +165,7 @@ def _counted(name: str, method: bool, one: bool) -> Reader:
     return read
 
 
-def _of_python(name: str, text: str) -> Reader:
+def _python_reader(name: str, text: str) -> Reader:
     """What PyTorch has written in Python: the words are Python's own, until the arguments are handed on."""
     namespace: dict[str, Any] = {"missing": _MISSING}
     exec(f"def f{text.replace('=None', '=missing')}: return locals()", namespace)  # a line of our own file
@@ -214,7 +214,7 @@ def checked(name: str, function: Callable, method: bool = False) -> Callable:
             refuse_named(name, method, args, kwargs)
             if type(error) is not TypeError or hasattr(error, "reason"):
                 raise
-            other = _by_place(reader(f"Tensor.{name}" if method else name), method, args, kwargs, True)
+            other = _respelled(reader(f"Tensor.{name}" if method else name), method, args, kwargs, True)
             if other is None:
                 raise
             return function(*other[0], **other[1])
@@ -240,7 +240,7 @@ def check_methods() -> None:
             setattr(Tensor, name, checked(name, method, True))
 
 
-def names_told(op: Op) -> frozenset[str]:
+def torch_argument_names(op: Op) -> frozenset[str]:
     """What PyTorch calls the arguments of an op, in all of its ways."""
     ways = [way for name in (op.name, *op.aliases) for way in written_down().get(name, ())]
     return frozenset([part.partition("=")[0].split()[-1] for way in ways for part in way.split(", ") if part.strip()])

@@ -26,7 +26,7 @@ from ..types.dtypes import dtype
 
 
 class TensorKind:
-    """What is special about some tensors: a bit of the key, and what comes with it."""
+    """A kind of tensor: a bit of the key, and what comes with it."""
 
     __slots__ = (
         "name", "key", "backend", "words", "module", "fallback", "refusal", "way_out", "wraps",
@@ -37,15 +37,15 @@ class TensorKind:
         self.name, self.key, self.backend, self.words = name, key, backend, words
         self.module = module
         self.fallback: Callable[[Any, tuple, dict], Any] | None = None
-        """Called as `fallback(op, args, kwargs)` where the op has no kernel for this kind: a way for all ops."""
+        """Called as `fallback(op, args, kwargs)` if the op has no kernel for this kind."""
         self.refusal: Callable[[Any, tuple, dict], Any] | None = None
-        """Called likewise where there is no such way, to refuse in words of the kind's own."""
+        """Called in the same way if there is no fallback, to raise an error of the kind's own."""
         self.way_out: tuple[str, ...] = ()
-        """What to write instead where an op has no kernel."""
+        """What to write instead if an op has no kernel."""
         self.describe_station: Callable[[Any, tuple, dict], tuple[str, bool]] | None = None
-        """Says what happens here to a call, and whether the fallback then sends it on to the next station."""
+        """Returns what happens to a call here, and whether the fallback sends it on to the next station."""
         self.wraps = wraps
-        """Whether it only wraps a call, whose numbers are computed further on; such kinds are asked first."""
+        """Whether it only wraps a call and a later station computes the numbers; such kinds come first."""
 
     def __repr__(self) -> str:
         return f"<kind {self.name}: {self.words}>"
@@ -62,7 +62,7 @@ class TensorKind:
         return self
 
     def wrap(self, array: Any, d: dtype) -> Tensor:
-        """A fresh tensor of this kind around what stands in its array's place."""
+        """A fresh tensor of this kind around an array or an object in its place."""
         t = wrap(array, d)
         t._keys = self.key
         if self.module is not None:
@@ -70,15 +70,15 @@ class TensorKind:
         return t
 
     def members(self, answers: Mapping[str, Any]) -> None:
-        """Let the class `Tensor` answer otherwise for this kind: methods, properties, or constants by name."""
+        """Set the members of `Tensor` for this kind: methods, properties, or constants by name."""
         add_answers(Tensor, self.key, dict(answers))
 
 
 KINDS: dict[str, TensorKind] = {}
-"""Every kind by its name, in the order in which they are asked: the first that is found takes the call."""
+"""Every kind by its name, in the order in which a call meets them: the first that matches takes it."""
 
 _last = LAST_KEY
-"""The last bit that was given out."""
+"""The last bit in use."""
 
 
 def add_kind(
@@ -103,31 +103,22 @@ def add_kind(
             rule="kind.name",
             name=name,
         )
-    own = key
-    if not own:
-        own = _last = 2 * _last  # never one that was in use, for kernels may still be entered under it
-    kind = KINDS[name] = TensorKind(name, own, backend or name, words, module, wraps)
+    bit = key
+    if not bit:
+        bit = _last = 2 * _last  # never one that was in use, for kernels may still be entered under it
+    kind = KINDS[name] = TensorKind(name, bit, backend or name, words, module, wraps)
     return kind
 
 
 def forget_kind(name: str) -> None:
-    """Take a kind out again, with all that it answered; its tensors are then refused nothing and promised nothing."""
+    """Remove a kind and its members of `Tensor`. Tensors of the kind are then dispatched as plain ones."""
     take_answers(Tensor, KINDS.pop(name).key)
 
 
-def layout_keys() -> int:
-    """The keys of the kinds that say how elements are kept; those that only wrap a call are left out."""
-    keys = 0
-    for kind in list(KINDS.values()):
-        if not kind.wraps:
-            keys |= kind.key
-    return keys
-
-
 class NonStridedArray:
-    """What stands in an array's place where a tensor is told by several parts: it has a shape, and no strides.
+    """Stands in the array's place for a tensor that consists of several parts: it has a shape and no strides.
 
-    What is made for arrays finds none here, and says so.
+    Code for strided arrays raises an error on it.
     """
 
     __slots__ = ("shape", "ndim", "size", "itemsize")
@@ -138,12 +129,12 @@ class NonStridedArray:
             self.size *= n
 
     def tensors(self) -> list[Tensor]:
-        """The plain tensors that it is told by: their storages are its own."""
+        """The plain tensors that it consists of: their storages are its own."""
         return [part for name in type(self).__slots__ if isinstance(part := getattr(self, name), Tensor)]
 
 
 def plain_parts(t: Tensor) -> list[Tensor]:
-    """The plain tensors that a tensor is told by: itself, if it has strides."""
+    """The plain tensors that a tensor consists of: itself, if it has strides."""
     return t._array.tensors() if isinstance(t._array, NonStridedArray) else [t]
 
 

@@ -1,8 +1,8 @@
-"""Calls without numbers: what is asked before an op's rule is followed on `meta` tensors.
+"""Checks before an op runs on `meta` tensors, which have no numbers.
 
-A `meta` tensor has a size, strides and a dtype. The rules of the rows need no more, so nearly every op works on it as
-it stands. Here is what is left: whether all tensors of a call are where they can meet, and the ops whose result depends
-on numbers, which are refused.
+A `meta` tensor has a size, strides and a dtype. The rules of the rows need no more, so nearly every op works on it.
+This file checks the rest: all tensors of a call must be on devices that can meet, and ops whose result depends on
+numbers are refused.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from ..tensor.tensor import KEY_META, Tensor
 from .registry import Op, tensors_in
 
 NUMBERS_DECIDE = {"bincount": "bincount", "equal": "equal", "is_set_to": "is_set_to"}
-"""Ops whose result cannot be told from sizes, and PyTorch's names for their kernels."""
+"""Ops whose result does not follow from sizes, and PyTorch's names for their kernels."""
 
 _APART = frozenset(
     "copy_ to type_as expand_as view_as reshape_as resize_as resize_as_ sparse_resize_as_ set_ equal".split()
 )
-"""Ops that look at another tensor's size, or are made for two places."""
+"""Ops that look at another tensor's size, or work across devices."""
 
 
 def check(op: Op, args: tuple, kwargs: dict) -> None:
@@ -28,11 +28,11 @@ def check(op: Op, args: tuple, kwargs: dict) -> None:
     if op.name in NUMBERS_DECIDE:
         refuse_values(NUMBERS_DECIDE[op.name])
     if op.name not in _APART:
-        _check_places(op, args, kwargs)
+        _check_devices(op, args, kwargs)
 
 
-def _check_places(op: Op, args: tuple, kwargs: dict) -> None:
-    """Refuse tensors that are in two places. One number of the CPU may meet any `meta` tensor, and so may an index."""
+def _check_devices(op: Op, args: tuple, kwargs: dict) -> None:
+    """Refuse tensors on two devices. A 0-dim tensor or an index on the CPU may meet any `meta` tensor."""
     out = kwargs.get("out")
     read = list(tensors_in(args, {name: value for name, value in kwargs.items() if name != "out"}))
     if not read:
@@ -41,7 +41,7 @@ def _check_places(op: Op, args: tuple, kwargs: dict) -> None:
     meta = first._keys & KEY_META
     for t in read:
         if t._keys & KEY_META != meta and (not meta or t._array.ndim and _meets(op)):
-            _refuse_two_places(t, first)
+            _refuse_two_devices(t, first)
     for target in _tensors(out):
         if bool(target._keys & KEY_META) != any(t._keys & KEY_META for t in read):
             refuse(
@@ -55,7 +55,7 @@ def _check_places(op: Op, args: tuple, kwargs: dict) -> None:
 
 
 def _meets(op: Op) -> bool:
-    """Whether all tensors of an op have one say in its result; others may bring an index or a factor from the CPU."""
+    """Whether all operands of an op must be on one device; other ops accept an index or a factor from the CPU."""
     return op.family in ("pointwise", "join") or op.name == "where"
 
 
@@ -63,7 +63,7 @@ def _tensors(out: Any) -> Iterator[Tensor]:
     return tensors_in((out,), {})
 
 
-def _refuse_two_places(t: Tensor, first: Tensor) -> NoReturn:
+def _refuse_two_devices(t: Tensor, first: Tensor) -> NoReturn:
     refuse(
         RuntimeError,
         f"Tensor on device {t.device} is not on the expected device {first.device}!",

@@ -1,4 +1,4 @@
-"""Where a call computes the numbers that its tensors only promise, so that every kernel after it is given numbers."""
+"""The station that computes lazy conjugates and negatives, so that every later kernel gets plain numbers."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ..tensor.write_checks import check_writable
 
 
 def with_numbers(op: Any, args: tuple, kwargs: dict, call_on: Callable[[Any, tuple, dict], Any]) -> Any:
-    """Call on with numbers in place of promises; what the op writes is put back into the tensors that promise."""
+    """Continue a call with resolved tensors, and write what the op wrote back into the lazy ones."""
     stand_ins: dict[int, Tensor] = {}
     outs: dict[int, Tensor] = {}
     targets = [args[0]] if op.family == "inplace" else [kwargs["out"]] if kwargs.get("out") is not None else []
-    given = _resolved(args, stand_ins)
-    # What is written has a stand-in of its own, also where it is read as well.
+    positional = _resolved(args, stand_ins)
+    # A target has a stand-in of its own, even if it is also an input.
     named = {name: _resolved((value,), stand_ins if name != "out" else outs)[0] for name, value in kwargs.items()}
     stand_ins |= outs
-    result = call_on(op, given, named)
+    result = call_on(op, positional, named)
     for target in targets:
         stand_in = stand_ins.get(id(target))
         if stand_in is not None:
@@ -30,7 +30,7 @@ def with_numbers(op: Any, args: tuple, kwargs: dict, call_on: Callable[[Any, tup
 
 
 def put_back(target: Tensor, stand_in: Tensor) -> None:
-    """Write what an op has made of a stand-in into the tensor that it stood in for."""
+    """Copy the result of an op from a stand-in into the original tensor."""
     if stand_in._array.shape != target._array.shape:
         resize(target, stand_in._array.shape)
     check_writable(target)
@@ -40,7 +40,7 @@ def put_back(target: Tensor, stand_in: Tensor) -> None:
 
 
 def _resolved(args: tuple, stand_ins: dict[int, Tensor]) -> tuple:
-    """Arguments in which no tensor promises anything; which stands in for which is noted."""
+    """Arguments with resolved tensors; `stand_ins` maps the id of each lazy one to its resolved copy."""
     resolved: list[Any] = []
     for a in args:
         if isinstance(a, Tensor):

@@ -14,7 +14,7 @@ from ..tensor.passed import keys_left
 from ..tensor.tensor import Tensor
 
 watching: set[object] = set()
-"""The open recordings of all threads. Every wrapper asks whether it is empty; adding and removing are atomic."""
+"""The open recordings of all threads. Every wrapper checks whether it is empty; adding and removing are atomic."""
 
 
 class Op:
@@ -50,7 +50,7 @@ class Op:
         self.function: Callable = _no_plain
         self.kernels: dict[int, Callable] = {}
         self.fitting: dict[tuple, bool] = {}
-        """Types of arguments that PyTorch takes, as far as calls have shown them."""
+        """A cache: whether PyTorch accepts arguments of these types."""
         self.names_rule: Callable | None = None
         self.derivative: Callable | None = None
 
@@ -63,11 +63,11 @@ def _no_plain(*args: Any, **kwargs: Any) -> Any:
 
 
 OPS: dict[str, Op] = {}
-"""Every op by its name; aliases stand in `Op.aliases`."""
+"""Every op by its name; `Op.aliases` has the other names."""
 
 
 def add_row(op: Op) -> Op:
-    """Enter a row. A name can be taken once."""
+    """Add a row. Its name must be new."""
     if op.name in OPS:
         raise AssertionError(f"two rows are called {op.name}")
     OPS[op.name] = op
@@ -76,15 +76,15 @@ def add_row(op: Op) -> Op:
 
 def find(name: str | Callable) -> Op:
     """The row of an op, by its name, an alias, or the function itself."""
-    wanted = name if isinstance(name, str) else getattr(name, "__name__", repr(name))
-    if wanted in OPS:
-        return OPS[wanted]
+    target = name if isinstance(name, str) else getattr(name, "__name__", repr(name))
+    if target in OPS:
+        return OPS[target]
     for op in OPS.values():
-        if wanted in op.aliases:
+        if target in op.aliases:
             return op
     refuse(
         NotImplementedError,
-        f"there is no op called {wanted!r}",
+        f"there is no op called {target!r}",
         "the catalogue lists the ops by name",
         "catalogue()",
         rule="dispatch.unknown",
@@ -103,7 +103,7 @@ def tensors_in(args: tuple, kwargs: dict) -> Iterator[Tensor]:
 
 
 def keys_of(args: tuple, kwargs: dict) -> int:
-    """Everything special about the arguments of a call."""
+    """The keys of all tensors among the arguments."""
     keys = 0
     for t in tensors_in(args, kwargs):
         keys |= keys_left(t)
@@ -111,4 +111,4 @@ def keys_of(args: tuple, kwargs: dict) -> int:
 
 
 FACE: dict[str, Any] = {}
-"""Everything that the package shows under PyTorch's names; the engine fills it once all rows are entered."""
+"""Everything that the package shows under PyTorch's names; the engine fills it after all rows are declared."""

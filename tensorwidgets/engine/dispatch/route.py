@@ -13,7 +13,7 @@ from .stations import Station, way
 
 
 def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str, str]]:
-    """The stations of a call, as (place, what happens there)."""
+    """The stations of a call, as (name, what happens there)."""
     op = find(name)
     if op.family not in _TAKE_ANY_ARRAY:
         for given in (*args, *kwargs.values()):
@@ -28,8 +28,8 @@ def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str,
             words, goes_on = station.describe(op, args, kwargs)
             listed.append((station.name, words))
             if not goes_on:
-                own = _own_kernel(op, station)
-                return listed if own is None else [*listed, ("kernel", f"{own.__name__} of {own.__module__}")]
+                kernel = _own_kernel(op, station)
+                return listed if kernel is None else [*listed, ("kernel", f"{kernel.__name__} of {kernel.__module__}")]
             keys &= ~station.key
     if keys & KEY_MOVED:
         listed.append(("moved", "this view was set to look at another storage than its base"))
@@ -81,14 +81,14 @@ class Route:
     """The way of one call, one station a line."""
 
     draw: ClassVar[Any] = None
-    """Makes the picture that a notebook shows; pictures are a floor above, so the package puts it here."""
+    """Draws the picture that a notebook shows; the package sets it, because pictures are a floor above."""
 
     def __init__(self, stations: list[tuple[str, str]]):
         self.stations = stations
 
     def __repr__(self) -> str:
-        width = max(len(place) for place, _ in self.stations)
-        return "\n".join(f"{place:<{width}}  {what}" for place, what in self.stations)
+        width = max(len(name) for name, _ in self.stations)
+        return "\n".join(f"{name:<{width}}  {what}" for name, what in self.stations)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         if self.draw is None:
@@ -121,7 +121,7 @@ def register_kernel(name: str | Callable, key: str, kernel: Callable | None = No
     >>> torch.forget_kernel("neg", "colour")
     >>> torch.forget_kind("colour")
     """
-    kind, op = _kind_called(key), find(name)
+    kind, op = _kind_named(key), find(name)
     if kernel is None:
         return lambda function: register_kernel(name, key, function)
     op.kernels[kind.key] = kernel
@@ -129,11 +129,11 @@ def register_kernel(name: str | Callable, key: str, kernel: Callable | None = No
 
 
 def forget_kernel(name: str | Callable, key: str) -> None:
-    """Take a kernel out again; the op then does for this kind of tensor what it does without."""
-    find(name).kernels.pop(_kind_called(key).key, None)
+    """Remove a kernel that `register_kernel` added."""
+    find(name).kernels.pop(_kind_named(key).key, None)
 
 
-def _kind_called(key: str) -> TensorKind:
+def _kind_named(key: str) -> TensorKind:
     """A kind by its name, with all that it brings."""
     if key not in KINDS:
         refuse(

@@ -20,7 +20,7 @@ from ..tensor.results import finish
 from ..tensor.tensor import KEY_CONJ, KEY_META, KEY_NEG, KEY_PROMISE, Tensor
 from ..types import dtypes
 from . import meta
-from .call_errors import check_call, names_told, refuse_call, respelled
+from .call_errors import check_call, refuse_call, respelled, torch_argument_names
 from .called_as import in_method
 from .kinds import KINDS, TensorKind
 from .leaks import refuse_in_our_words
@@ -37,11 +37,11 @@ watcher: Callable[[Op, tuple, dict], Any] | None = None
 """The function that lists a call while `watching` is not empty; `modes.recording` puts it here."""
 
 
-def in_torch_words(op: Op, kwargs: dict) -> dict:
-    """Keywords by PyTorch's names; left as they are where two say the same, so that the call is refused.
+def with_torch_names(op: Op, kwargs: dict) -> dict:
+    """Keywords by PyTorch's names; unchanged if two mean the same argument, so that the call is refused.
 
     >>> from .registry import find
-    >>> in_torch_words(find("sum"), {"axis": 0, "keepdims": True, "x": 3})
+    >>> with_torch_names(find("sum"), {"axis": 0, "keepdims": True, "x": 3})
     {'dim': 0, 'keepdim': True, 'input': 3}
     """
     own = names_of(op)
@@ -51,14 +51,14 @@ def in_torch_words(op: Op, kwargs: dict) -> dict:
 
 @cache
 def names_of(op: Op) -> frozenset[str]:
-    """What an op or PyTorch calls its arguments."""
-    return frozenset(signature(op.plain).parameters) | names_told(op)
+    """The names of an op's arguments, ours and PyTorch's."""
+    return frozenset(signature(op.plain).parameters) | torch_argument_names(op)
 
 
 def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
     """The way of a call that is watched or has special arguments."""
     if kwargs and not kwargs.keys().isdisjoint(NUMPY_NAMES):
-        kwargs = in_torch_words(op, kwargs)
+        kwargs = with_torch_names(op, kwargs)
     if kwargs and type(kwargs.get("dtype")) is type:
         kwargs = {**kwargs, "dtype": dtypes.of_type(kwargs["dtype"])}
     if watching and watcher is not None:
@@ -67,7 +67,7 @@ def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
 
 
 class Station:
-    """A place on the way of a call: whom it stops, what it does there, and what `route` prints."""
+    """A station of a call: which calls it takes, what it does with them, and what `route` prints."""
 
     __slots__ = ("name", "key", "stops", "take", "describe")
 
@@ -89,8 +89,8 @@ def _always(op: Op, keys: int) -> bool:
 def way() -> tuple[Station, ...]:
     """The stations in the order in which a call passes them.
 
-    What wraps a call comes first: a class of the user's own, then names. Then promised numbers are computed, so that
-    every kernel after that is given numbers. Then one kind of tensor takes the call, or the `meta` device, or the
+    Wrappers come first: a class of the user's own, then names. Then lazy conjugates and negatives are computed, so that
+    every later kernel gets plain numbers. Then one kind of tensor takes the call, or the `meta` device, or the
     kernel of plain tensors, which is no station.
     """
     global _way, _way_of
@@ -121,7 +121,7 @@ def to_kernel(op: Op, args: tuple, kwargs: dict) -> Any:
     try:
         return to_plain(op, args, kwargs)
     except Exception as error:
-        misfit(error, op, args, kwargs)
+        refuse_misfit(error, op, args, kwargs)
         raise
 
 
@@ -183,7 +183,7 @@ def _on_meta(op: Op, args: tuple, kwargs: dict) -> Any:
     try:
         meta.check(op, args, kwargs)
     except Exception as error:
-        misfit(error, op, args, kwargs)
+        refuse_misfit(error, op, args, kwargs)
         raise
     return to_kernel(op, args, kwargs)
 
@@ -199,21 +199,21 @@ _META = Station("meta", KEY_META, _always, _on_meta, _say_meta)
 
 
 def to_plain(op: Op, args: tuple, kwargs: dict) -> Any:
-    """The op's own function, once its arguments have been read; in other words where it knows PyTorch's only so."""
+    """Check the arguments and call the op's own function; retry with respelled arguments if Python cannot bind them."""
     read_first(op, args, kwargs)
     try:
         return _all_or_nothing(op, args, kwargs)
     except Exception as error:
-        other = in_other_words(error, op, args, kwargs)
+        other = respelled_arguments(error, op, args, kwargs)
         if other is not None:
             return _all_or_nothing(op, *other)
-        if "unexpected keyword argument 'out'" in str(error) and "out" in (names_told(op) or ("out",)):
+        if "unexpected keyword argument 'out'" in str(error) and "out" in (torch_argument_names(op) or ("out",)):
             return _into_out(op, args, kwargs)
         raise
 
 
 def _into_out(op: Op, args: tuple, kwargs: dict) -> Any:
-    """A function that PyTorch gives an `out=` and that has none here: its result is copied there."""
+    """Copy the result into `out=` for a function that has no `out` parameter of its own."""
     named = {name: value for name, value in kwargs.items() if name != "out"}
     result = op.plain(*args, **named)
     if not isinstance(result, Tensor):
@@ -222,16 +222,16 @@ def _into_out(op: Op, args: tuple, kwargs: dict) -> Any:
     return finish(result._array.shape, result._dtype, kwargs["out"], lambda a: assign(a, result._array), meta)
 
 
-def in_other_words(error: Exception, op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict] | None:
-    """The arguments of a call that failed as our function knows them, if it failed of their names or places."""
+def respelled_arguments(error: Exception, op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict] | None:
+    """The arguments of a failed call by our own names and positions, if these were the cause."""
     unbound = type(error) is TypeError and not hasattr(error, "reason")
-    if unbound and op.family.startswith("inplace"):  # of what writes, only what has not begun is called again
+    if unbound and op.family.startswith("inplace"):  # an op that writes is retried only if it has not begun
         unbound = _NOT_BOUND.search(str(error)) is not None
     return respelled(op, args, kwargs, unbound)
 
 
 _NOT_BOUND = re.compile(r"\(\) (takes \d|takes from|missing \d|got an unexpected|got multiple|got some positional)")
-"""How Python says that a function cannot be called with these arguments."""
+"""Python's messages for arguments that a function cannot bind."""
 
 
 def _all_or_nothing(op: Op, args: tuple, kwargs: dict) -> Any:
@@ -241,7 +241,7 @@ def _all_or_nothing(op: Op, args: tuple, kwargs: dict) -> Any:
 
 
 def read_first(op: Op, args: tuple, kwargs: dict) -> None:
-    """Refuse arguments of the wrong kind before anything is done with them; types that fit once are remembered."""
+    """Refuse arguments of the wrong type before the call; types that fit are remembered."""
     types = (*map(type, args), *kwargs, *map(type, kwargs.values())) if kwargs else tuple(map(type, args))
     if "out" in kwargs:  # which functions take, and methods do not
         types = (*types, in_method())
@@ -249,10 +249,10 @@ def read_first(op: Op, args: tuple, kwargs: dict) -> None:
         check_call(op, types, args, kwargs)
 
 
-def misfit(error: Exception, op: Op, args: tuple, kwargs: dict) -> None:
-    """Refuse arguments that do not fit as PyTorch does; return if they do, so that what was raised is told.
+def refuse_misfit(error: Exception, op: Op, args: tuple, kwargs: dict) -> None:
+    """Refuse arguments of wrong types as PyTorch does; return if they fit, so that the original error is raised.
 
-    PyTorch reads all arguments before anything else, so an argument of the wrong kind is named before all other faults.
+    PyTorch checks all arguments first, so an argument of the wrong type comes before all other errors.
     """
     refuse_call(op.name, args, kwargs)
     if not hasattr(error, "reason"):
@@ -290,10 +290,10 @@ def bind(op: Op, plain: Callable) -> Callable:
                 read_first(op, args, kwargs)
             return plain(*args)
         except Exception as error:
-            other = in_other_words(error, op, args, kwargs)
+            other = respelled_arguments(error, op, args, kwargs)
             if other is not None:
                 return by_keys(op, *other)
-            misfit(error, op, args, kwargs)
+            refuse_misfit(error, op, args, kwargs)
             raise
 
     fitting = op.fitting
