@@ -1,6 +1,6 @@
 """copy, deepcopy and pickle of tensors: what shares memory before shares it after.
 
-A tensor is told by its storage and by how it looks at it. The storage is an object of its own, copied or written once
+A tensor consists of its storage, size, stride and offset. The storage is an object of its own, copied or written once
 and whole however many tensors look at it; so two views in one list come back as two views of one memory.
 """
 
@@ -22,7 +22,7 @@ _OWN = frozenset(("_storage", "_counter", "_writes", "_empty_offset", "_lent", "
 
 
 _TRAVEL = KEY_PROMISE | KEY_NAMES
-"""The keys that are told of a tensor; its names themselves travel like what the user has given it."""
+"""The keys that are copied; the names themselves are copied like the user's attributes."""
 
 
 def rebuilt(
@@ -91,7 +91,7 @@ def _setstate(self: Tensor, state: Any) -> None:
         refuse(
             ValueError,
             f"not enough values to unpack (expected 4, got {len(state)})",
-            "a tensor is told by its storage, offset, size and stride",
+            "the state holds a storage, an offset, a size and a stride",
             rule="pickle.state",
         )
     from ..tensor.resizing import look_at

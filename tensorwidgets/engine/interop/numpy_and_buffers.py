@@ -1,4 +1,4 @@
-"""Next-door libraries: arrays, buffers and capsules in and out, without a copy.
+"""Share memory with NumPy, buffers and DLPack, without a copy.
 
 A write on one side is seen on the other. Memory that its owner lends for reading stays readable: the tensor is made
 without a copy, and writing to it is refused.
@@ -22,7 +22,7 @@ from .nested_lists import numpy_dtype_of
 
 
 def lent(t: Tensor) -> Tensor:
-    """Note that somebody else holds this tensor's memory, so that the storage cannot move to a larger place."""
+    """Note that another object holds this tensor's memory, so that the storage cannot be reallocated."""
     if t._keys & KEY_MOVED:
         storage_of(t)._lent = True
         return t
@@ -326,8 +326,8 @@ def from_buffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0) -> Te
         refuse(
             RuntimeError,
             "could not retrieve buffer from object",
-            "the bytes do not lie in one row",
-            "a copy in one row",
+            "the bytes are not contiguous",
+            "a contiguous copy",
             rule="buffer.strided",
         )
     d, n, start = as_dtype(dtype), as_int(count), as_int(offset)

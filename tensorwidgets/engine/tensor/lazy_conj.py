@@ -40,7 +40,7 @@ def conj(input: Tensor) -> Tensor:
 
 
 def fulfilled(array: np.ndarray, promises: int) -> np.ndarray:
-    """The numbers that these promises make of those in an array; the same turns the numbers back.
+    """Conjugate or negate an array as the keys say; a second application undoes the first.
 
     >>> fulfilled(np.array([1 + 2j]), KEY_CONJ)
     array([1.-2.j])
@@ -79,7 +79,7 @@ def values_of(input: Tensor) -> Any:
 
 
 def promised(values: Any, target: Tensor) -> Any:
-    """What has to be written into a tensor's memory for its elements to be these values."""
+    """The values to write into a tensor's memory so that its elements are these values."""
     promises = target._keys & KEY_PROMISE
     if not promises or target._dtype._kind == BOOL:
         return values

@@ -1,4 +1,4 @@
-"""What the class `Tensor` answers for special kinds of tensor: a member may ask the keys before it answers itself.
+"""Members of the class `Tensor` for special kinds of tensor: a member may check the keys first.
 
 A sparse tensor has another `stride`, `item` and `__repr__` than a plain one, and both are of the same class. So each
 such member asks first. Members that are called often ask in their own body (`@asks_kinds`); all others are opened once,
@@ -23,7 +23,7 @@ _closed: dict[str, Any] = {}
 
 
 def answer(t: Any, name: str) -> Any:
-    """The member that a tensor's kind has for a name; None where it has none."""
+    """The member that a tensor's kind defines under a name; None if it defines none."""
     for key, own in ANSWERS.get(name, {}).items():
         if t._keys & key:
             return own
@@ -44,7 +44,7 @@ def add_answers(cls: type, key: int, answers: dict[str, Any]) -> None:
 
 
 def take_answers(cls: type, key: int) -> None:
-    """Undo `add_answers`. A member that no kind answers any more is again what it was."""
+    """Undo `add_answers`, and restore members that no kind defines any more."""
     for name, by_key in list(ANSWERS.items()):
         if by_key.pop(key, None) is not None and not by_key:
             close_member(cls, name)

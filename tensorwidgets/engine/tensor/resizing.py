@@ -20,7 +20,7 @@ from .tensor import KEY_MOVED, Tensor, geometry_of, storage_of, version_owner
 
 
 def resize(t: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | None = None) -> None:
-    """Make a tensor look at so many elements of its storage, from its offset on. The storage grows if it must."""
+    """Resize a tensor in place, from its offset on. The storage grows if needed."""
     if t._names is not None:
         _refuse_named(t, size)
     check_count(size)
@@ -35,7 +35,7 @@ def resize(t: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | None = No
 
 
 def _refuse_named(t: Tensor, size: tuple[int, ...]) -> None:
-    """A tensor that has names keeps its size."""
+    """Refuse another size for a tensor with names."""
     from ..naming import listed
 
     own = list(t._array.shape)
@@ -54,14 +54,14 @@ def _refuse_named(t: Tensor, size: tuple[int, ...]) -> None:
 
 
 def place(t: Tensor, g: Geometry) -> None:
-    """Let a tensor look at its own storage by another geometry."""
+    """Give a tensor another geometry on its own storage."""
     t._array = storage_of(t)._array(g.size, g.stride, g.offset, t._dtype._in_numpy)
     if 0 in g.size:
         t._empty_offset = g.offset
 
 
 def look_at(t: Tensor, storage: UntypedStorage, g: Geometry, d: dtype) -> None:
-    """Let a tensor look at another storage. It stays the view that it is, its own views stay where they are."""
+    """Move a tensor to another storage. It remains a view of its base, and its own views keep the old storage."""
     if t._base is None:
         if t._storage is not storage:
             old = storage_of(t)
@@ -76,7 +76,7 @@ def look_at(t: Tensor, storage: UntypedStorage, g: Geometry, d: dtype) -> None:
 
 
 def grow(storage: UntypedStorage, nbytes: int) -> None:
-    """More bytes for a storage, for all tensors that look at it."""
+    """Enlarge a storage, and update all tensors on it."""
     if storage._lent:
         refuse(
             RuntimeError,
@@ -96,7 +96,7 @@ def grow(storage: UntypedStorage, nbytes: int) -> None:
 
 
 def _tensors_of(storage: UntypedStorage) -> list[Tensor]:
-    """Every tensor on a storage. Growing is so rare that nobody keeps a list: the garbage collector knows them all."""
+    """Every tensor on a storage. Growing is so rare that no list is kept: the garbage collector knows them."""
     holders = _referring(storage)
     results = [*holders, *[view for holder in holders for view in _referring(holder)]]
     unique = {id(x): x for x in results if storage_of(x) is storage}

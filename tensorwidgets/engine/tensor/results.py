@@ -1,6 +1,6 @@
-"""How the result of an op is made: allocated by its rule, or put into `out=`, and then filled by the kernel.
+"""Allocate the result of an op, or resize `out=`, and let the kernel fill it.
 
-This is the one place that asks whether there are bytes at all."""
+Only this file decides whether a result has bytes or is a meta tensor."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _into(
     meta: bool,
     stride: tuple[int, ...] | None,
 ) -> Tensor:
-    """A result in `out=`, resized to fit. The kernel may refuse, so the numbers come before any change of size."""
+    """Write a result into `out=`, resized to fit. The kernel may raise, so it runs before any change of size."""
     check_cast(d, out._dtype)
     fits = out._array.shape == size
     check_writable(out, alike=not fits)
@@ -54,13 +54,13 @@ def _into(
         fill(out._array)
         bump_version(out)
         return out
-    own = None
+    values = None
     if not meta:
-        own = np.empty(size, d._in_numpy)
-        fill(own)
+        values = np.empty(size, d._in_numpy)
+        fill(values)
     if not fits:
         resize_output(out, size, stride)
-    if own is not None:
-        assign(out._array, own)
+    if values is not None:
+        assign(out._array, values)
     bump_version(out)
     return out

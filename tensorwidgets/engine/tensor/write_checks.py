@@ -1,4 +1,4 @@
-"""What must hold before a tensor is written to. All is asked before the first byte changes."""
+"""Checks before a write to a tensor. All of them run before the first byte changes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def refuse_leaf() -> None:
 
 
 def check_no_internal_overlap(t: Tensor) -> None:
-    """Refuse to write where one byte would be written for several elements."""
+    """Refuse to write to a tensor whose elements overlap in memory."""
     array = t._array
     if type(array) is not MetaArray and array.flags.forc:
         return
@@ -66,7 +66,7 @@ def check_no_internal_overlap(t: Tensor) -> None:
 
 
 def check_no_partial_overlap(target: Tensor, source: Tensor) -> None:
-    """Refuse to write where part of what is still to be read would be overwritten."""
+    """Refuse a write that overwrites part of an input before it is read."""
     if target is source or not share_storage(target, source):
         return
     a, b = geometry_of(target), geometry_of(source)
@@ -75,7 +75,7 @@ def check_no_partial_overlap(target: Tensor, source: Tensor) -> None:
 
 
 def check_no_overlap(target: Tensor, source: Tensor) -> None:
-    """Refuse to write where anything that is still to be read would be overwritten."""
+    """Refuse a write that overwrites any of an input before it is read."""
     if target is source:
         _refuse_overlap(geometry_of(target), geometry_of(source))
     if type(target._array) is MetaArray or not share_storage(target, source):
@@ -86,12 +86,12 @@ def check_no_overlap(target: Tensor, source: Tensor) -> None:
 
 
 def share_storage(a: Tensor, b: Tensor) -> bool:
-    """Whether two tensors look at one storage."""
+    """Whether two tensors share a storage."""
     one = a if a._base is None or a._keys & KEY_MOVED else a._base
     two = b if b._base is None or b._keys & KEY_MOVED else b._base
     if one is two:
         return True
-    # A storage that nobody has asked for yet belongs to one tensor and its views.
+    # A storage without a Python object yet belongs to one tensor and its views.
     return one._storage is not None and one._storage is two._storage
 
 

@@ -1,4 +1,4 @@
-"""device: where a tensor's bytes are. Here: the CPU, and `meta`, which has shapes and no bytes."""
+"""device: where a tensor's bytes are. The CPU has bytes; `meta` has shapes only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TYPES = (
 
 
 class device:
-    """A place for tensors, named as PyTorch names it.
+    """A device, named as in PyTorch.
 
     >>> device("cpu"), device("cuda:0"), str(device("cpu", 0))
     (device(type='cpu'), device(type='cuda', index=0), 'cpu:0')
@@ -54,7 +54,7 @@ class device:
             refuse(
                 RuntimeError,
                 f"Expected one of {_TYPES} device type at start of device string: {name}",
-                f"{type!r} names no place that is known",
+                f"{type!r} is not a known device",
                 "device='cpu'",
                 rule="device.name",
             )
@@ -63,7 +63,7 @@ class device:
                 refuse(
                     RuntimeError,
                     f"Invalid device string: '{type}'",
-                    "after the colon stands a plain number",
+                    "the index after the colon is a plain number",
                     rule="device.name",
                 )
             if index is not None:
@@ -101,7 +101,7 @@ class device:
         this_thread.outer = tuple(outer)
 
     def __call__(self, function: Callable) -> Callable:
-        """A function in which tensors are made here, where no other place is named."""
+        """Decorate a function: tensors that it makes are on this device by default."""
 
         @wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
@@ -120,18 +120,18 @@ META = device("meta")
 
 
 class _Defaults(threading.local):
-    """Where this thread makes tensors if no device is named. Other threads are not affected, as in PyTorch."""
+    """The default device of this thread. Other threads are not affected, as in PyTorch."""
 
     default: device = CPU
     outer: tuple[device, ...] = ()
-    """The defaults around the `with` blocks that are open."""
+    """The previous defaults, one for each open `with` block."""
 
 
 this_thread = _Defaults()
 
 
 def usable(wanted: Any) -> device:
-    """The device for a `device=` argument. The one place that refuses devices that are not here."""
+    """The device for a `device=` argument. All unsupported devices are refused here."""
     if wanted is None:
         return this_thread.default
     if type(wanted) is not device:
@@ -166,7 +166,7 @@ def usable(wanted: Any) -> device:
 
 
 def get_default_device() -> device:
-    """The device that creation uses in this thread where none is named.
+    """The default device of this thread.
 
     >>> get_default_device()
     device(type='cpu')
@@ -175,5 +175,5 @@ def get_default_device() -> device:
 
 
 def set_default_device(wanted: Any) -> None:
-    """Choose the device that creation uses in this thread where none is named."""
+    """Set the default device of this thread."""
     this_thread.default = CPU if wanted is None else usable(wanted)

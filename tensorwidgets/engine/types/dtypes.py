@@ -1,7 +1,7 @@
-"""The kinds of number: their names, sizes, aliases and limits.
+"""The dtypes: their names, sizes and aliases.
 
-A dtype here is a small named object that prints as PyTorch's does. Which NumPy dtype carries it is asked for only when
-an array is made, so that the types from ml_dtypes (bfloat16, the float8 family) cost nothing until they are used.
+A dtype is a small named object that prints as PyTorch's does. Its NumPy dtype is looked up when an array is made, so
+the types from ml_dtypes (bfloat16, the float8 family) cost nothing until they are used.
 
 >>> float32, float32.itemsize, float32.is_floating_point
 (torch.float32, 4, True)
@@ -56,12 +56,12 @@ class dtype:
 
     @property
     def is_signed(self) -> bool:
-        """Whether there are negative numbers of this kind; of a quantised one that is not asked."""
+        """Whether there are negative numbers of this kind; undefined for a quantised one."""
         if self._is_quantized:
             refuse(
                 RuntimeError,
                 "isSignedType not supported for quantized types",
-                f"{self} counts the rungs of a ladder, and may stand for numbers of either sign",
+                f"{self} holds steps of a scale, which may stand for numbers of either sign",
                 rule="dtype.quantized",
                 dtype=self,
             )
@@ -87,7 +87,7 @@ class dtype:
         return _REAL_OF.get(self, self)
 
     def to_complex(self) -> dtype:
-        """The complex dtype whose parts are of this one: float32 -> complex64."""
+        """The complex dtype whose parts have this dtype: float32 -> complex64."""
         if self._kind == COMPLEX:
             return self
         if self not in _COMPLEX_OF:
@@ -106,7 +106,7 @@ class dtype:
         return sorted([*dir(object), "__module__", *_SHOWN])
 
     def __reduce__(self) -> str:
-        # One object for each dtype: copies and pickles are found again by name.
+        # One object for each dtype: copies and pickles refer to it by name.
         return "bool_" if self._name == "bool" else self._name
 
     def __copy__(self) -> dtype:
@@ -220,12 +220,12 @@ def from_numpy_dtype(value: np.dtype) -> dtype | None:
 
 
 def refuse_quantized(d: dtype) -> None:
-    """Refuse to make a quantised tensor of plain numbers without being told the scale and the zero point."""
+    """Refuse to make a quantised tensor without a scale and a zero point."""
     if d._is_quantized:
         refuse(
             RuntimeError,
             "empty_strided not supported on quantized tensors yet see https://github.com/pytorch/pytorch/issues/74540",
-            f"{d} counts the rungs of a ladder, which is told by a scale and a zero point",
+            f"{d} holds integers that need a scale and a zero point",
             f"torch.quantize_per_tensor(x, scale, zero_point, {d})",
             rule="dtype.quantized",
             dtype=d,
@@ -233,11 +233,11 @@ def refuse_quantized(d: dtype) -> None:
 
 
 NUMBER_TYPES: dict[type, dtype] = {float: float64, int: int64, bool: bool_, complex: complex128}
-"""Python's types are dtypes, too, wherever a dtype is asked for."""
+"""Python types that count as dtypes in arguments."""
 
 
 def of_type(d: Any) -> Any:
-    """The dtype of a Python type; anything else as it came.
+    """The dtype of a Python type; anything else is returned unchanged.
 
     >>> of_type(float), of_type(float32)
     (torch.float64, torch.float32)
@@ -258,7 +258,7 @@ _default = float32
 
 
 def get_default_dtype() -> dtype:
-    """The floating dtype that creation uses where none is named.
+    """The floating dtype that creation uses by default.
 
     >>> get_default_dtype()
     torch.float32
@@ -267,7 +267,7 @@ def get_default_dtype() -> dtype:
 
 
 def set_default_dtype(d: dtype) -> None:
-    """Choose the floating dtype that creation uses where none is named."""
+    """Choose the floating dtype that creation uses by default."""
     global _default
     if not isinstance(d, dtype):
         refuse(TypeError, "invalid dtype object: only floating-point types are supported as the default type")

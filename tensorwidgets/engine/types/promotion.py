@@ -24,7 +24,7 @@ _COMPLEX_OF_SIZE = {4: dtypes.complex32, 8: dtypes.complex64, 16: dtypes.complex
 
 @cache
 def promote_types(a: dtype, b: dtype) -> dtype:
-    """The smallest dtype to which both can be raised, as PyTorch counts it.
+    """The smallest dtype to which both can be converted, by PyTorch's rules.
 
     >>> promote_types(dtypes.uint8, dtypes.int8)
     torch.int16
@@ -94,7 +94,7 @@ def _no_unsigned(a: dtype, b: dtype) -> None:
 
 @cache
 def _over(higher: dtype | None, lower: dtype | None) -> dtype | None:
-    """What a higher rank makes of a lower one: its own dtype, unless the lower is of a higher kind."""
+    """The dtype of a higher and a lower rank: the higher one's, unless the lower is of a higher kind."""
     if higher is None or lower is None:
         return higher or lower
     if higher._kind == COMPLEX:
@@ -109,7 +109,7 @@ def _over(higher: dtype | None, lower: dtype | None) -> dtype | None:
 
 
 def combine(dimensioned: dtype | None, zero_dim: dtype | None, number: dtype | None) -> dtype:
-    """The dtype of a result, from the three ranks of operands (None where there is none)."""
+    """The dtype of a result, from the three ranks of operands (None for a missing rank)."""
     result = _over(dimensioned, _over(zero_dim, number))
     assert result is not None, "result_type of nothing"
     return result

@@ -1,4 +1,4 @@
-"""Can 64 bits count what a size asks for? Elements, steps and bytes, with PyTorch's refusals."""
+"""Checks that 64 bits can count the elements, strides and bytes of a size, with PyTorch's errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LARGEST = (1 << 63) - 1
 
 
 def check_count(size: tuple[int, ...]) -> None:
-    """Refuse sizes whose elements cannot be counted."""
+    """Refuse sizes whose number of elements overflows."""
     too_many = count_overflow(size)
     if too_many is not None:
         too_many.refuse()
@@ -44,7 +44,7 @@ def check_not_negative(size: tuple[int, ...]) -> None:
             refuse(
                 RuntimeError,
                 f"Trying to create tensor with negative dimension {n}: {list(size)}",
-                f"{n} is no size",
+                f"a size is 0 or more, and {n} is negative",
                 rule="size.negative",
                 size=size,
             )
@@ -55,14 +55,14 @@ def _strides_fit(size: tuple[int, ...]) -> bool:
 
 
 def refuse_memory(nbytes: int | None, because: str = "") -> NoReturn:
-    """PyTorch's refusal where the machine has not so many bytes to give."""
+    """Raise PyTorch's error for an allocation that fails."""
     if nbytes is None:
         refuse(RuntimeError, "std::bad_alloc", because or "the memory is full", rule="size.memory")
     refuse(
         RuntimeError,
         "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to "
         f"allocate {nbytes} bytes. Error code 12 (Cannot allocate memory)",
-        because or f"{nbytes} bytes are more than the machine can give",
+        because or f"{nbytes} bytes are more than this machine has",
         "device='meta' for the size alone",
         rule="size.memory",
         bytes=nbytes,
