@@ -1,18 +1,18 @@
-"""`why()`: what a step did in memory, or why it was refused, told on request.
+"""Why? `why()` explains what each step of an expression did in memory, or why it raised an error.
 
 >>> import tensorwidgets as tw
 >>> x = tw.arange(6).reshape(2, 3)
 >>> why("x.t().reshape(-1)", x=x)
 x
-    given: int64 [2, 3], stride (3, 1), 48 bytes
+    input: int64 [2, 3], stride (3, 1), 48 bytes
 x.t()
     view of x: int64 [3, 2], stride (1, 3), 0 bytes allocated
-    The strides change places with the sizes, and no element moves.
+    Sizes and strides change their order together; no element moves.
 x.t().reshape(-1)
     copy: int64 [6], stride (1,), 48 bytes allocated
     Dimensions 0 and 1 would have to become one: that needs stride 2 * 3 = 6 in dimension 0, which has 1.
 
-It looks at nothing before it is asked: an error keeps its `Reason` anyway, and the rest is worked out here.
+Nothing is computed before `why` is called: every error carries its `Reason`, and the rest is derived here.
 """
 
 from __future__ import annotations
@@ -33,33 +33,33 @@ from .steps import Step, steps_of
 
 
 class Explanation:
-    """What `why` found: prints as plain text."""
+    """The answer of `why`, which prints as plain text."""
 
     def __init__(self, steps: list[Step] | None = None, reason: Reason | None = None, text: str = ""):
         self.steps = steps or []
-        """What each step did, in order; empty where the error alone is known."""
+        """What each step did, in order; empty if only the error is known."""
         self.reason = reason
-        """The `Reason` of the refusal, or of the last copy that strides made necessary."""
+        """The `Reason` of the error, or of the last copy that strides made necessary."""
         self._text = text
 
     def __repr__(self) -> str:
         lines = [line for step in self.steps for line in step.lines()]
         if not lines and self.reason is not None:
-            lines = _told(self.reason)
+            lines = _reason_lines(self.reason)
         return "\n".join(([self._text] if self._text else []) + lines)
 
     @property
     def allocated(self) -> int:
-        """Bytes of all storages that the steps brought into being."""
+        """Bytes of all storages that the steps allocated."""
         return sum(step.allocated for step in self.steps)
 
 
 def why(question: Any = None, /, **names: Any) -> Explanation:
     """Explain the last error, an expression given as text, or a lambda.
 
-    ``why()`` explains the last error; ``why("x.t().view(-1)", x=x)`` and ``why(lambda: x.t().view(-1))`` take the steps
-    and explain each. Names that are not passed with a text are looked up where `why` is called. Tensors of PyTorch and
-    arrays of NumPy are explained like ours.
+    ``why()`` explains the last error; ``why("x.t().view(-1)", x=x)`` and ``why(lambda: x.t().view(-1))`` evaluate the
+    expression step by step and explain each step. Names that are not passed as keywords are looked up in the caller.
+    PyTorch tensors and NumPy arrays work as well.
 
     >>> import numpy as np
     >>> why("a.T.reshape(-1)", a=np.ones((2, 3))).reason.facts["dims"]
@@ -75,15 +75,15 @@ def why(question: Any = None, /, **names: Any) -> Explanation:
         return _why_call(question)
     reasons.refuse(
         TypeError,
-        f"why() explains a text, a lambda or an error, and a {type(question).__name__} is none",
-        "A value no longer knows how it came about.",
+        f"why() explains an expression (a string or a lambda) or an error, not a {type(question).__name__}",
+        "A value does not record how it was computed.",
         "why('x.t().view(-1)', x=x)",
         "why(lambda: x.t().view(-1))",
         rule="why.question",
     )
 
 
-def _told(reason: Reason) -> list[str]:
+def _reason_lines(reason: Reason) -> list[str]:
     lines = [f"{reason.error.__name__}: {reason.message}"]
     return lines + [f"    {line}" for line in reason.note().splitlines()]
 
@@ -101,7 +101,7 @@ def _reason_in(steps: list[Step]) -> Reason | None:
 
 
 def _why_last() -> Explanation:
-    """The error that is being handled, or the one that came last: shown by Python, or raised by our engine."""
+    """Explain the error that is being handled, or else the last one that Python showed or the engine raised."""
     handled = sys.exception()
     if handled is not None:
         return _why_error(handled)
@@ -117,21 +117,21 @@ def _why_last() -> Explanation:
 
 def _why_error(error: BaseException) -> Explanation:
     place = place_of(error)
-    steps = _retaken(place, error) if place is not None else []
+    steps = _steps_again(place, error) if place is not None else []
     return Explanation(
         steps, next((s.reason for s in reversed(steps) if s.reason is not None), None) or reason_of(error)
     )
 
 
-def _retaken(place: Place, error: BaseException) -> list[Step]:
-    """The steps that led to an error, taken once more where that changes nothing; none where it ends otherwise."""
+def _steps_again(place: Place, error: BaseException) -> list[Step]:
+    """The steps that led to an error, evaluated again if that is safe; empty if they end in a different way."""
     if not harmless(place.node):
         return []
     kept = reasons.latest
     try:
         stages = walk(place.text, place.names, place.held)
     except Exception:
-        return []  # it is no expression that can be walked; the error has to speak for itself
+        return []  # the expression cannot be evaluated step by step, so only the error itself is explained
     finally:
         reasons.latest = kept
     last = stages[-1].error if stages else None
@@ -155,7 +155,7 @@ def _why_call(function: Callable[[], Any]) -> Explanation:
 
 
 def _run(function: Callable[[], Any], text: str) -> Explanation:
-    """Call a function that cannot be walked, and explain what came of it."""
+    """Call a function whose source cannot be evaluated step by step, and explain its result."""
     from ..modes.recording import recording
 
     names = visible(function) if isinstance(function, FunctionType) else {}
@@ -172,17 +172,17 @@ def _result(text: str, value: Any, names: Mapping[str, Any]) -> Step:
     facts = facts_of(value)
     if facts is None:
         return Step(text, "value", shown=repr(value)[:60])
-    order = geometry.why_not_contiguous(facts.geometry.size, facts.geometry.stride)
-    lies = "It is contiguous." if order is None else f"It is not contiguous: {order.because}"
+    broken = geometry.why_not_contiguous(facts.geometry.size, facts.geometry.stride)
+    order_words = "It is contiguous." if broken is None else f"It is not contiguous: {broken.because}"
     for name, known in names.items():
         if known is value:
-            return Step(text, "itself", lies, facts, 0, name)
+            return Step(text, "itself", order_words, facts, 0, name)
     sharing = [n for n, known in names.items() if is_array(known) and _share(known, value)]
     if sharing:
-        return Step(text, "view", f"It shares memory with {', '.join(sharing)}. {lies}", facts, 0, sharing[0])
-    asked = ", ".join(n for n, known in names.items() if is_array(known))
-    alone = f"It shares memory with none of {asked}. " if asked else ""
-    return Step(text, "new", alone + lies, facts, facts.storage_nbytes)
+        return Step(text, "view", f"It shares memory with {', '.join(sharing)}. {order_words}", facts, 0, sharing[0])
+    others = ", ".join(n for n, known in names.items() if is_array(known))
+    alone = f"It shares no memory with {others}. " if others else ""
+    return Step(text, "new", alone + order_words, facts, facts.storage_nbytes)
 
 
 def _share(a: Any, b: Any) -> bool:

@@ -1,7 +1,7 @@
-"""The `Reason` behind an error of another library: the same step, asked of our engine on tensors of the same geometry.
+"""Explain an error of PyTorch or NumPy by repeating the step in this engine on tensors of the same geometry.
 
-A tensor of PyTorch or an array of NumPy is mirrored by one of ours that has its size, stride, offset and dtype, and
-holds zeros (or nothing, where it is large). What our engine says about the mirror holds for the original.
+Each foreign tensor or array is mirrored by a tensor with its size, stride, offset and dtype that holds zeros, or no
+data if it is large. The engine's explanation for the mirrors holds for the originals.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..types import dtypes
 from .messages import reason_from_message
 
 LARGEST = 2**20
-"""Bytes of a mirror that holds numbers; a larger one has a size, strides and no numbers."""
+"""The most bytes that a mirror allocates; a larger array is mirrored by a meta tensor, which has no data."""
 
 _DTYPES = {d._name: d for d in dtypes.ALL}
 
@@ -45,42 +45,42 @@ _FROM_NUMPY = {name: name for name in _SAME_IN_NUMPY} | {
     "expand_dims": "unsqueeze", "subtract": "sub", "multiply": "mul", "divide": "div", "power": "pow", "max": "amax",
     "min": "amin", "moveaxis": "movedim", "broadcast_arrays": "broadcast_tensors",
 }  # fmt: skip
-"""NumPy's names for what our engine does by PyTorch's; where a name is not here, the same name means something else."""
+"""NumPy's functions and the PyTorch ops that do the same. A function is missing if its PyTorch namesake differs."""
 
 _IN_NUMPY = (
     (".unsqueeze(-1)", "[..., None]"), (".unsqueeze(0)", "[None]"), (".t()", ".T"), ("torch.cat(", "np.concatenate("),
     ("dim=", "axis="), (".contiguous()", ".copy()"), (".clone()", ".copy()"), ("torch.", "np."),
     (".long()", ".astype(int)"), (".float()", ".astype(float)"), ("x.repeat(...)", "np.tile(x, ...)"),
 )  # fmt: skip
-"""Ways out in PyTorch's spelling, and in NumPy's."""
+"""How to turn a suggestion in PyTorch's spelling into NumPy's."""
 
 
 def reason_for(error: Exception, kind: str, callee: str, args: tuple, kwargs: Mapping[str, Any]) -> Reason:
-    """Why a step was refused: by the library's own `Reason`, by our engine's for the same step, or by its message."""
-    own = getattr(error, "reason", None)
-    if isinstance(own, Reason):
-        return own
+    """Why a step failed: the error's own `Reason`, else this engine's for the same step, else one from the message."""
+    reason = getattr(error, "reason", None)
+    if isinstance(reason, Reason):
+        return reason
     result = mirrored_refusal(error, kind, callee, args, kwargs) or reason_from_message(error)
-    return result or Reason(f"{callee}.error", type(error), str(error), _given(args, kwargs))
+    return result or Reason(f"{callee}.error", type(error), str(error), _arguments(args, kwargs))
 
 
 def reason_of(error: BaseException) -> Reason:
-    """Why an error was raised, where nothing but the error is known."""
-    own = getattr(error, "reason", None)
-    if isinstance(own, Reason):
-        return own
+    """Why an error was raised, if nothing but the error is known."""
+    reason = getattr(error, "reason", None)
+    if isinstance(reason, Reason):
+        return reason
     kind = type(error) if isinstance(error, Exception) else RuntimeError
     return reason_from_message(error) or Reason("unknown", kind, str(error))
 
 
-def _given(args: tuple, kwargs: Mapping[str, Any]) -> str:
-    """The arrays that a step was given, as a sentence."""
-    told = [f"{f.dtype} {list(f.geometry.size)}" for f in map(facts_of, (*args, *kwargs.values())) if f is not None]
-    return f"It was given {', '.join(told)}." if told else ""
+def _arguments(args: tuple, kwargs: Mapping[str, Any]) -> str:
+    """A sentence that lists the array arguments of a step."""
+    arrays = [f"{f.dtype} {list(f.geometry.size)}" for f in map(facts_of, (*args, *kwargs.values())) if f is not None]
+    return f"The arguments were {', '.join(arrays)}." if arrays else ""
 
 
 def mirrored_refusal(error: Exception, kind: str, callee: str, args: tuple, kwargs: Mapping[str, Any]) -> Reason | None:
-    """What our engine says to the same step on mirrors of its operands; None where it has nothing against it."""
+    """This engine's `Reason` for the same step on mirrors of its operands; None if the engine accepts the step."""
     numpy = any(library_of(a) == NUMPY for a in _flat((*args, *kwargs.values())))
     name = callee
     if numpy and kind != "operator":
@@ -110,7 +110,7 @@ _NUMPY_ONLY = ("order", "out", "where", "casting", "subok", "like")
 
 
 def _step(kind: str, name: str, args: tuple) -> Callable[..., Any] | None:
-    """A step as a function of all its operands, in our engine."""
+    """This engine's function for a step, called with all operands."""
     if kind == "operator":
         return _OPERATORS.get(name)
     if kind == "index":
@@ -127,8 +127,8 @@ def _step(kind: str, name: str, args: tuple) -> Callable[..., Any] | None:
 
 
 def _for_numpy(way: str) -> str:
-    for theirs, here in _IN_NUMPY:
-        way = way.replace(theirs, here)
+    for torch_text, numpy_text in _IN_NUMPY:
+        way = way.replace(torch_text, numpy_text)
     return way
 
 
@@ -143,7 +143,7 @@ def _flat(values: Any) -> list[Any]:
 
 
 def _mirror(value: Any) -> Any:
-    """An argument as our engine takes it."""
+    """An argument with every foreign array and dtype replaced by this engine's."""
     if isinstance(value, (list, tuple)):
         return type(value)(map(_mirror, value)) if type(value) in (list, tuple) else tuple(map(_mirror, value))
     if is_array(value):
@@ -154,7 +154,7 @@ def _mirror(value: Any) -> Any:
 
 
 def mirror_of(array: Any) -> Any:
-    """A tensor of ours with the size, stride, offset and dtype of another library's.
+    """A tensor of this engine with the size, stride, offset and dtype of another library's array.
 
     >>> mirror_of(np.arange(6.0).reshape(2, 3).T).stride()
     (1, 3)
@@ -166,7 +166,7 @@ def mirror_of(array: Any) -> Any:
     if d is None:
         return array
     if d._kind <= dtypes.INTEGER and facts.nbytes <= LARGEST:
-        base = _with_numbers(array, facts, d)  # whole numbers and masks may be indices, so their values matter
+        base = _with_numbers(array, facts, d)  # integers and masks may be indices, so their values matter
     else:
         base = _empty(facts, d)
     mirror = view_of(base, facts.geometry)

@@ -1,7 +1,7 @@
-"""Where in a user's program did an error come from, and what stood there?
+"""Which expression of the user's program raised an error, and which values did its names have?
 
-Read from the traceback: the innermost line that is the user's own, the expression on it that was being computed, and
-the names that it could see. Nothing is run here.
+The traceback gives the innermost frame of the user's code, the expression in it that was being evaluated, and the
+names in scope. Nothing is run here.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from ..interop.foreign_arrays import is_array
 
 
 class Place(NamedTuple):
-    """An expression in somebody's program, and the names that it could see."""
+    """An expression in the user's program, with the names in scope."""
 
     text: str
     names: Mapping[str, Any]
     node: ast.AST
     held: Mapping[str, Any]
-    """Arrays that objects of the program hold, by the text that fetches them: ``self.weight``, ``state["w"]``."""
+    """Arrays that are reached through objects, by their text: ``self.weight``, ``state["w"]``."""
 
 
 def place_of(error: BaseException) -> Place | None:
-    """The user's own expression that raised an error; None where its source is not at hand."""
-    link = _users(error.__traceback__)
+    """The expression of the user's program that raised an error; None if its source is not available."""
+    link = _user_frame(error.__traceback__)
     if link is None:
         return None
     try:
@@ -40,7 +40,7 @@ def place_of(error: BaseException) -> Place | None:
         node = result.node
         text = result.text() if node is not None else ""
     except Exception:
-        # Reading a program's own source can fail in as many ways as there are hosts.
+        # `executing` can fail in many ways, depending on where the program runs; none of them may hide the error.
         return None
     if node is None or not text:
         return None
@@ -52,8 +52,8 @@ def _on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _users(trace: TracebackType | None) -> TracebackType | None:
-    """The innermost frame that is neither ours nor another library's."""
+def _user_frame(trace: TracebackType | None) -> TracebackType | None:
+    """The innermost traceback entry that belongs to no library."""
     result = None
     while trace is not None:
         if not is_library_file(trace.tb_frame.f_code.co_filename):
@@ -63,7 +63,7 @@ def _users(trace: TracebackType | None) -> TracebackType | None:
 
 
 def names_in(node: ast.AST, frame: FrameType) -> dict[str, Any]:
-    """The names that an expression uses, with what they mean in a frame."""
+    """The names that an expression uses, with their values in a frame."""
     collected: dict[str, Any] = {}
     for part in ast.walk(node):
         if isinstance(part, ast.Name):
@@ -75,7 +75,7 @@ def names_in(node: ast.AST, frame: FrameType) -> dict[str, Any]:
 
 
 def held_in(node: ast.AST, names: Mapping[str, Any], source: str) -> dict[str, Any]:
-    """The arrays that an expression fetches from objects, looked up without running anything of theirs.
+    """The arrays that an expression reads from objects, looked up without running any code of those objects.
 
     >>> import numpy as np
     >>> text = "state['w'] @ x"
@@ -92,7 +92,7 @@ def held_in(node: ast.AST, names: Mapping[str, Any], source: str) -> dict[str, A
 
 
 def _fetched(node: ast.expr, names: Mapping[str, Any]) -> Any:
-    """What an object, a dict or a list holds under a name or a constant; None where a program would have to run."""
+    """The value of a chain of attributes and constant subscripts; None if reading it would run code."""
     if isinstance(node, ast.Name):
         return names.get(node.id)
     if isinstance(node, ast.Attribute):
@@ -108,32 +108,32 @@ def _fetched(node: ast.expr, names: Mapping[str, Any]) -> Any:
 
 
 def _attribute(owner: Any, name: str) -> Any:
-    own = getattr(owner, "__dict__", None)
-    if type(own) is not dict:
+    attributes = getattr(owner, "__dict__", None)
+    if type(attributes) is not dict:
         return None
-    # PyTorch's modules keep their parts in dicts of their own.
-    for shelf in (own, *(own.get(k) for k in ("_parameters", "_buffers", "_modules"))):
-        if isinstance(shelf, dict) and name in shelf:
-            return shelf[name]
+    # PyTorch's modules keep parameters, buffers and submodules in separate dicts.
+    for values in (attributes, *(attributes.get(k) for k in ("_parameters", "_buffers", "_modules"))):
+        if isinstance(values, dict) and name in values:
+            return values[name]
     return next((vars(c)[name] for c in type(owner).__mro__ if is_array(vars(c).get(name))), None)
 
 
-def names_for(text: str, given: Mapping[str, Any], frame: FrameType | None) -> dict[str, Any]:
-    """The names of an expression given as text: those passed with it, and else those of the caller."""
-    result = dict(given)
+def names_for(text: str, passed: Mapping[str, Any], frame: FrameType | None) -> dict[str, Any]:
+    """The names that an expression uses: those passed with it, and else those of the caller's frame."""
+    result = dict(passed)
     if too_long(text) is not None:
-        return result  # the walker refuses it without reading it
+        return result  # the evaluator refuses it without parsing it
     try:
         tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError, AttributeError):
-        return result  # the walker says what is wrong with it
+        return result  # the evaluator raises the error
     if frame is not None:
         result = names_in(tree, frame) | result
     return result
 
 
 def harmless(node: ast.AST) -> bool:
-    """Whether computing an expression again changes nothing: no `_` methods, no ``out=``, no random numbers."""
+    """Whether an expression can be evaluated again without changes: no `_` methods, no ``out=``, no random numbers."""
     for part in ast.walk(node):
         if isinstance(part, ast.Attribute):
             name = part.attr
@@ -148,7 +148,7 @@ _CHANGES = frozenset("bernoulli multinomial normal poisson put partition resize 
 
 
 class Lambda(NamedTuple):
-    """The body of a lambda as text, and the names that it sees."""
+    """The body of a lambda as text, with the names in scope."""
 
     text: str
     names: dict[str, Any]
@@ -156,7 +156,7 @@ class Lambda(NamedTuple):
 
 
 def body_of(function: Any) -> Lambda | None:
-    """The expression of a lambda without arguments; None where its source is not at hand, or not certain."""
+    """The expression of a lambda without arguments; None if its source is not available or ambiguous."""
     if not isinstance(function, FunctionType) or function.__name__ != "<lambda>":
         return None
     code = function.__code__
@@ -189,13 +189,13 @@ def _position(instruction: dis.Instruction) -> _Start | None:
 
 
 def _covers(body: ast.expr, starts: set[tuple[int, int]]) -> bool:
-    """Whether the instructions of a lambda begin within this body, and one of them where it begins."""
+    """Whether all instructions of a lambda start within this body, and one of them at its first character."""
     first, last = (body.lineno, body.col_offset), (body.end_lineno or 0, body.end_col_offset or 0)
     return first in starts and all(first <= start < last for start in starts)
 
 
 def visible(function: FunctionType) -> dict[str, Any]:
-    """The names that a function takes from around it, with what they mean now."""
+    """The global and enclosing names that a function uses, with their current values."""
     collected: dict[str, Any] = {}
     for name in _all_names(function.__code__):
         if name in function.__globals__:
@@ -204,7 +204,7 @@ def visible(function: FunctionType) -> dict[str, Any]:
         try:
             collected[name] = cell.cell_contents
         except ValueError:
-            continue  # a name that is not bound yet
+            continue  # the name is not bound yet
     return collected
 
 

@@ -1,7 +1,7 @@
-"""What the message of an error of PyTorch or NumPy says, read back into numbers and explained.
+"""Explain an error of PyTorch or NumPy from its message alone, by parsing the numbers out of the text.
 
-For errors whose operands are out of reach (raised deep in somebody's model, or long ago): the message alone has to do.
-Where geometry has the same refusal, geometry's own words are taken, so that an explanation reads alike everywhere.
+This serves errors whose operands are out of reach, for example inside a model. If `geometry` has the same refusal, its
+words are used, so that an explanation reads the same everywhere.
 """
 
 from __future__ import annotations
@@ -14,42 +14,42 @@ from .. import geometry
 from ..errors.reasons import Reason
 from ..geometry import Geometry
 
-Told = tuple[str, str, tuple[str, ...]]
-"""A rule, our words, and the ways out."""
+Answer = tuple[str, str, tuple[str, ...]]
+"""A rule, the explanation, and what to write instead."""
 
-Pattern = tuple[re.Pattern, Callable[..., "Told | Reason | None"]]
+Pattern = tuple[re.Pattern, Callable[..., "Answer | Reason | None"]]
 
 _PATTERNS: list[Pattern] = []
 
 
-def says(pattern: str) -> Callable[[Callable], Callable]:
-    """Declare what a message means; each group of the pattern becomes an argument, a number where it looks like one."""
+def explains(pattern: str) -> Callable[[Callable], Callable]:
+    """Decorator: register a function for messages that match. Each group is an argument, as an int if it is one."""
 
-    def declare(tell: Callable) -> Callable:
-        _PATTERNS.append((re.compile(pattern, re.DOTALL), tell))
-        return tell
+    def declare(explain: Callable) -> Callable:
+        _PATTERNS.append((re.compile(pattern, re.DOTALL), explain))
+        return explain
 
     return declare
 
 
 def reason_from_message(error: BaseException) -> Reason | None:
-    """The explanation that the words of an error allow; None where they are not known.
+    """Explain an error from its message; None if no pattern matches.
 
     >>> print(reason_from_message(IndexError("index 5 is out of bounds for axis 0 with size 2")).because)
     Dimension 0 has size 2, so its indices go from 0 to 1 (or -2 to -1 from the end); 5 is none of them.
     """
     message = str(error)
-    for pattern, tell in _PATTERNS:
-        result = pattern.search(message)
-        if result is None:
+    for pattern, explain in _PATTERNS:
+        match = pattern.search(message)
+        if match is None:
             continue
-        told = tell(*map(_number, result.groups()))
-        if told is None:
+        answer = explain(*map(_number, match.groups()))
+        if answer is None:
             continue
         kind = type(error) if isinstance(error, Exception) else RuntimeError
-        if isinstance(told, Reason):
-            return Reason(told.rule, kind, message, told.because, told.instead, told.facts)
-        rule, because, instead = told
+        if isinstance(answer, Reason):
+            return Reason(answer.rule, kind, message, answer.because, answer.instead, answer.facts)
+        rule, because, instead = answer
         return Reason(rule, kind, message, because, instead)
     return None
 
@@ -74,201 +74,202 @@ def _reason(value: Any) -> Reason | None:
 # -- shapes ----------------------------------------------------------------------------------------------------------
 
 
-@says(r"view size is not compatible with input tensor's size and stride")
-def _view() -> Told:
+@explains(r"view size is not compatible with input tensor's size and stride")
+def _view() -> Answer:
     return (
         "view.span",
-        "view needs strides that can say the new shape, and two neighbouring dimensions of this tensor do not step "
-        "evenly one into the other, as after t(), transpose() or a slice of columns.",
-        ("x.reshape(...), which copies where it must", "x.contiguous().view(...)"),
+        "view would have to merge two neighbouring dimensions whose strides do not line up, as after t(), transpose() "
+        "or a slice of columns.",
+        ("x.reshape(...), which copies if necessary", "x.contiguous().view(...)"),
     )
 
 
-@says(r"shape '(\[.*?\])' is invalid for input of size (\d+)")
+@explains(r"shape '(\[.*?\])' is invalid for input of size (\d+)")
 def _count(shape: str, numel: int) -> Reason | None:
     return _reason(geometry.infer_size(sizes_in(shape), numel))
 
 
-@says(r"cannot reshape array of size (\d+) into shape (\(.*?\))")
+@explains(r"cannot reshape array of size (\d+) into shape (\(.*?\))")
 def _numpy_count(numel: int, shape: str) -> Reason | None:
     return _reason(geometry.infer_size(sizes_in(shape), numel))
 
 
-@says(r"The size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\) at non-singleton dimension (\d+)")
-def _clash(a: int, b: int, dim: int) -> Told:
+@explains(r"The size of tensor a \((\d+)\) must match the size of tensor b \((\d+)\) at non-singleton dimension (\d+)")
+def _clash(a: int, b: int, dim: int) -> Answer:
     return (
         "broadcast.clash",
-        f"Lined up from the right, dimension {dim} is {a} in one tensor and {b} in the other; only equal sizes or a 1 "
-        "go together.",
+        f"Aligned from the right, dimension {dim} has size {a} in one tensor and {b} in the other; the sizes must be "
+        "equal, or one of them must be 1.",
         (
-            "x.unsqueeze(-1) on the shorter one, for a new dimension of size 1 on the right",
-            "x.t(), where one is turned",
+            "x.unsqueeze(-1) on the shorter one, which appends a dimension of size 1",
+            "x.t(), if one of them is transposed",
         ),
     )
 
 
-@says(r"operands could not be broadcast together with (?:remapped )?shapes? ((?:\([\d, ]*\) ?)+)")
+@explains(r"operands could not be broadcast together with (?:remapped )?shapes? ((?:\([\d, ]*\) ?)+)")
 def _numpy_clash(shapes: str) -> Reason | None:
     return _reason(geometry.broadcast(*[sizes_in(s) for s in re.findall(r"\([\d, ]*\)", shapes)]))
 
 
-@says(r"The expanded size of the tensor \(-?\d+\) must match.*Target sizes: (\[.*?\])\.  Tensor sizes: (\[.*?\])")
+@explains(r"The expanded size of the tensor \(-?\d+\) must match.*Target sizes: (\[.*?\])\.  Tensor sizes: (\[.*?\])")
 def _expand(shape: str, size: str) -> Reason | None:
     return _reason(geometry.expand(geometry.contiguous(sizes_in(size)), sizes_in(shape)))
 
 
-@says(r"expand\(.*?\{(\[.*?\])\}, size=(\[.*?\])\): the number of sizes provided")
+@explains(r"expand\(.*?\{(\[.*?\])\}, size=(\[.*?\])\): the number of sizes provided")
 def _expand_rank(size: str, shape: str) -> Reason | None:
     return _reason(geometry.expand(geometry.contiguous(sizes_in(size)), sizes_in(shape)))
 
 
-@says(r"requiring a storage size of (\d+) are out of bounds for storage of size (\d+)")
-def _bounds(needed: int, held: int) -> Told:
+@explains(r"requiring a storage size of (\d+) are out of bounds for storage of size (\d+)")
+def _bounds(needed: int, held: int) -> Answer:
     return (
         "strided.bounds",
-        f"The last element would end at byte {needed} of the storage; it has {held}.",
-        ("smaller sizes or strides: offset + sum of (size - 1) * stride is the last element's place",),
+        f"The last element would end at byte {needed}, but the storage has {held} bytes.",
+        ("smaller sizes or strides: the last element is at offset + sum of (size - 1) * stride",),
     )
 
 
 # -- products --------------------------------------------------------------------------------------------------------
 
 
-@says(r"mat1 and mat2 shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)")
-def _matmul(n: int, k: int, k2: int, m: int) -> Told:
+@explains(r"mat1 and mat2 shapes cannot be multiplied \((\d+)x(\d+) and (\d+)x(\d+)\)")
+def _matmul(n: int, k: int, k2: int, m: int) -> Answer:
     ways: tuple[str, ...] = ("a @ b.t()",) if k == m else ()
     ways += ("a.t() @ b",) if n == k2 else ()
     because = (
-        f"Dimension 1 of the first has size {k} and dimension 0 of the second {k2}: row by column, they must be equal."
+        f"Dimension 1 of the first matrix has size {k} and dimension 0 of the second has size {k2}; they must be equal."
     )
-    return "matmul.size", because, ways or (f"a second factor of size [{k}, ...]",)
+    return "matmul.size", because, ways or (f"a second matrix of size [{k}, ...]",)
 
 
-@says(r"matmul: Input operand 1 has a mismatch in its core dimension 0.*\(size (\d+) is different from (\d+)\)")
-def _numpy_matmul(k2: int, k: int) -> Told:
-    because = f"Dimension -1 of the first has size {k} and dimension -2 of the second {k2}: they must be equal."
-    return "matmul.size", because, ("a @ b.T, if that fits", "a.T @ b, if that fits")
+@explains(r"matmul: Input operand 1 has a mismatch in its core dimension 0.*\(size (\d+) is different from (\d+)\)")
+def _numpy_matmul(k2: int, k: int) -> Answer:
+    because = (
+        f"Dimension -1 of the first array has size {k} and dimension -2 of the second has size {k2}; they must be "
+    )
+    return "matmul.size", because + "equal.", ("a @ b.T, if the sizes then match", "a.T @ b, if the sizes then match")
 
 
-@says(r"shapes (\(.*?\)) and (\(.*?\)) not aligned: (\d+) \(dim (\d+)\) != (\d+) \(dim (\d+)\)")
-def _numpy_dot(a: str, b: str, k: int, dim: int, k2: int, dim2: int) -> Told:
+@explains(r"shapes (\(.*?\)) and (\(.*?\)) not aligned: (\d+) \(dim (\d+)\) != (\d+) \(dim (\d+)\)")
+def _numpy_dot(a: str, b: str, k: int, dim: int, k2: int, dim2: int) -> Answer:
     because = (
         f"Dimension {dim} of {list(sizes_in(a))} has size {k} and dimension {dim2} of {list(sizes_in(b))} has {k2}."
     )
-    return "matmul.size", because + " They must be equal.", ("a @ b.T, if that fits",)
+    return "matmul.size", because + " They must be equal.", ("a @ b.T, if the sizes then match",)
 
 
-@says(r"size mismatch, got input \((\d+)\), mat \((\d+)x(\d+)\), vec \((\d+)\)")
-def _mv(n: int, rows: int, k: int, length: int) -> Told:
+@explains(r"size mismatch, got input \((\d+)\), mat \((\d+)x(\d+)\), vec \((\d+)\)")
+def _mv(n: int, rows: int, k: int, length: int) -> Answer:
     ways = (f"a vector of {k} elements",) + (("mat.t() @ vec",) if rows == length else ())
     return (
         "matmul.size",
-        f"The matrix has {k} columns (dimension 1) and the vector {length} elements (dimension 0).",
+        f"The matrix has {k} columns (dimension 1), but the vector has {length} elements (dimension 0).",
         ways,
     )
 
 
-@says(r"to have the same dtype, but got: (\S+) != (\S+)")
-def _matmul_dtype(a: str, b: str) -> Told:
-    because = f"A product does not promote: one operand is {a}, the other {b}."
+@explains(r"to have the same dtype, but got: (\S+) != (\S+)")
+def _matmul_dtype(a: str, b: str) -> Answer:
+    because = f"Matrix products do not promote dtypes: one operand is {a}, the other {b}."
     return "matmul.dtype", because, ("b.to(a.dtype), which copies b", "a.to(b.dtype), which copies a")
 
 
-@says(r"einsum\(\): subscript (\w) has size (\d+) for operand (\d+) which does not broadcast.*seen size (\d+)")
-def _einsum_size(letter: str, n: int, operand: int, seen: int) -> Told:
-    because = f"One letter has one size: {letter} is {seen} in an earlier operand and {n} in operand {operand}."
+@explains(r"einsum\(\): subscript (\w) has size (\d+) for operand (\d+) which does not broadcast.*seen size (\d+)")
+def _einsum_size(letter: str, n: int, operand: int, seen: int) -> Answer:
+    because = f"A letter has one size, but {letter} is {seen} in an earlier operand and {n} in operand {operand}."
     return (
         "einsum.size",
         because,
-        (f"another letter for the dimension of size {n}", "a size of 1 there, which broadcasts"),
+        (f"another letter for the dimension of size {n}", "size 1 there, which broadcasts"),
     )
 
 
-@says(
+@explains(
     r"einsum\(\): the number of subscripts in the equation \((\d+)\) (?:does not match|is more than) "
     r"the number of dimensions \((\d+)\) for operand (\d+)"
 )
-def _einsum_letters(letters: int, ndim: int, operand: int) -> Told:
-    because = f"Operand {operand} has {ndim} dimensions and {letters} letters; each dimension takes one."
+def _einsum_letters(letters: int, ndim: int, operand: int) -> Answer:
+    because = f"Operand {operand} has {ndim} dimensions but {letters} letters; each dimension needs one letter."
     return "einsum.letters", because, (f"{ndim} letters for operand {operand}", "... for dimensions without a letter")
 
 
 # -- joins -----------------------------------------------------------------------------------------------------------
 
 
-@says(r"must match except in dimension (\d+)\. Expected size (\d+) but got size (\d+) for tensor number (\d+)")
-def _cat(dim: int, n: int, m: int, which: int) -> Told:
-    because = f"Only dimension {dim} may differ, and another one has size {n} in tensor 0 and {m} in tensor {which}."
+@explains(r"must match except in dimension (\d+)\. Expected size (\d+) but got size (\d+) for tensor number (\d+)")
+def _cat(dim: int, n: int, m: int, which: int) -> Answer:
+    because = f"Only dimension {dim} may differ, but another has size {n} in tensor 0 and {m} in tensor {which}."
     return (
         "cat.size",
         because,
-        ("torch.cat(..., dim=...) along the dimension that differs", f"x[..., :{min(n, m)}] of the longer one"),
+        ("torch.cat(..., dim=...) along the dimension that differs", f"x[..., :{min(n, m)}] of the longer tensor"),
     )
 
 
-@says(r"along dimension (\d+), the array at index (\d+) has size (\d+) and the array at index (\d+) has size (\d+)")
-def _numpy_concatenate(dim: int, one: int, n: int, other: int, m: int) -> Told:
-    because = (
-        f"Dimension {dim} is {n} in array {one} and {m} in array {other}; only the dimension joined along may differ."
-    )
+@explains(r"along dimension (\d+), the array at index (\d+) has size (\d+) and the array at index (\d+) has size (\d+)")
+def _numpy_concatenate(dim: int, one: int, n: int, other: int, m: int) -> Answer:
+    because = f"Dimension {dim} has size {n} in array {one} and {m} in array {other}; only the joined axis may differ."
     return "cat.size", because, (f"np.concatenate(..., axis={dim})",)
 
 
-@says(r"stack expects each tensor to be equal size, but got (\[.*?\]) at entry 0 and (\[.*?\]) at entry (\d+)")
-def _stack(first: str, other: str, which: int) -> Told:
+@explains(r"stack expects each tensor to be equal size, but got (\[.*?\]) at entry 0 and (\[.*?\]) at entry (\d+)")
+def _stack(first: str, other: str, which: int) -> Answer:
     a, b = sizes_in(first), sizes_in(other)
     if len(a) != len(b):
-        because = f"Tensor 0 has {len(a)} dimensions, {list(a)}, and tensor {which} has {len(b)}, {list(b)}."
+        because = f"Tensor 0 has {len(a)} dimensions, {list(a)}, but tensor {which} has {len(b)}, {list(b)}."
     else:
         dim = next(d for d, (n, m) in enumerate(zip(a, b, strict=True)) if n != m)
         because = (
-            f"Dimension {dim} is {a[dim]} in tensor 0 and {b[dim]} in tensor {which}; stack needs all sizes equal."
+            f"Dimension {dim} has size {a[dim]} in tensor 0 and {b[dim]} in tensor {which}; stack needs equal sizes."
         )
-    return "stack.size", because, (f"b.expand({', '.join(map(str, a))}), if it can be stretched", "torch.cat([a, b])")
+    return "stack.size", because, (f"b.expand({', '.join(map(str, a))}), if it broadcasts", "torch.cat([a, b])")
 
 
 # -- indices and dimensions ------------------------------------------------------------------------------------------
 
 
-@says(r"index (-?\d+) is out of bounds for (?:dimension|axis) (\d+) with size (\d+)")
+@explains(r"index (-?\d+) is out of bounds for (?:dimension|axis) (\d+) with size (\d+)")
 def _index(index: int, dim: int, n: int) -> Reason | None:
     return _reason(geometry.offset_of(Geometry((1,) * dim + (n,), (1,) * (dim + 1), 0), (0,) * dim + (index,)))
 
 
-@says(r"Dimension out of range \(expected to be in range of \[(-?\d+), (-?\d+)\], but got (-?\d+)\)")
+@explains(r"Dimension out of range \(expected to be in range of \[(-?\d+), (-?\d+)\], but got (-?\d+)\)")
 def _dim(low: int, high: int, dim: int) -> Reason | None:
     return _reason(geometry.wrap_dim(dim, high + 1 if low != -1 or high else 1))
 
 
-@says(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
+@explains(r"axis (-?\d+) is out of bounds for array of dimension (\d+)")
 def _axis(dim: int, ndim: int) -> Reason | None:
     return _reason(geometry.wrap_dim(dim, ndim))
 
 
-@says(r"too many indices for (?:array: array is (\d+)-dimensional, but (\d+) were indexed|tensor of dimension (\d+))")
-def _many(ndim: int | None, given: int | None, ndim_of_tensor: int | None) -> Told:
-    held = ndim if ndim is not None else ndim_of_tensor
-    because = (
-        f"There are {held} dimensions" + (f" and {given} indices" if given is not None else " and more indices") + "."
-    )
-    return "index.many", because, (f"at most {held} indices", "x[None], for one more dimension")
+@explains(
+    r"too many indices for (?:array: array is (\d+)-dimensional, but (\d+) were indexed|tensor of dimension (\d+))"
+)
+def _many(ndim: int | None, count: int | None, ndim_of_tensor: int | None) -> Answer:
+    dims = ndim if ndim is not None else ndim_of_tensor
+    indices = f"There are {count} indices" if count is not None else "There are more indices than dimensions:"
+    because = f"{indices} for {dims} dimensions." if count is not None else f"{indices} only {dims}."
+    return "index.many", because, (f"at most {dims} indices", "x[None], which adds a dimension")
 
 
-@says(r"tensors used as indices must be long, int, byte or bool tensors|arrays used as indices must be of integer")
-def _index_dtype() -> Told:
-    because = "An index counts places (whole numbers) or marks them (bool), and this one holds floating-point numbers."
+@explains(r"tensors used as indices must be long, int, byte or bool tensors|arrays used as indices must be of integer")
+def _index_dtype() -> Answer:
+    because = "An index holds positions (integers) or marks them (bool), but this one holds floating-point numbers."
     return "index.dtype", because, ("index.long()", "mask > 0, for a mask")
 
 
-@says(r"(?:slice )?step must be greater than zero")
+@explains(r"(?:slice )?step must be greater than zero")
 def _step() -> Reason | None:
     return _reason(geometry.slice(geometry.contiguous((1,)), 0, None, None, -1))
 
 
-@says(r"At least one stride in the given numpy array is negative")
-def _negative_stride() -> Told:
+@explains(r"At least one stride in the given numpy array is negative")
+def _negative_stride() -> Answer:
     because = (
-        "The array was reversed by a slice such as a[::-1], a view that steps back; a tensor's strides are 0 or more."
+        "The array is a reversed view such as a[::-1] with a negative stride; a tensor's strides must be 0 or more."
     )
     return (
         "from_numpy.stride",
@@ -280,9 +281,9 @@ def _negative_stride() -> Told:
 # -- dtypes, writes, numbers -----------------------------------------------------------------------------------------
 
 
-@says(r"result type (\S+) can't be cast to the desired output type (\S+)")
-def _cast(result: str, target: str) -> Told:
-    because = f"The result is of type {result}, and the tensor that is written to holds {target}; it keeps its dtype."
+@explains(r"result type (\S+) can't be cast to the desired output type (\S+)")
+def _cast(result: str, target: str) -> Answer:
+    because = f"The result has dtype {result}, but the tensor that is written to keeps its dtype {target}."
     return "write.cast", because, ("x = x + y, which makes a new tensor", f"x = x.{_method(result)}() first")
 
 
@@ -290,70 +291,70 @@ def _method(type_name: str) -> str:
     return {"ComplexFloat": "cfloat", "ComplexDouble": "cdouble"}.get(type_name, type_name.lower())
 
 
-@says(r"more than one element of the written-to tensor refers to a single memory location")
-def _overlap() -> Told:
-    because = "The tensor that is written to has a stride of 0: several of its elements are one and the same in memory."
+@explains(r"more than one element of the written-to tensor refers to a single memory location")
+def _overlap() -> Answer:
+    because = "Several elements of the tensor that is written to share one memory location, as after expand()."
     return "write.overlap", because, ("x = x.clone()", "x = x + y, which makes a new tensor")
 
 
-@says(r"Can't call numpy\(\) on Tensor that requires grad")
-def _grad_numpy() -> Told:
-    because = "requires_grad is set, and NumPy records nothing; detach() shares the memory without the flag."
+@explains(r"Can't call numpy\(\) on Tensor that requires grad")
+def _grad_numpy() -> Answer:
+    because = "requires_grad is set, but NumPy cannot record gradients; detach() shares the memory without the flag."
     return "numpy.grad", because, ("x.detach().numpy()",)
 
 
-@says(r"a leaf Variable that requires grad is being used in an in-place operation|view of a leaf Variable")
-def _leaf() -> Told:
-    because = "requires_grad is set on this tensor, so its first value must stay."
+@explains(r"a leaf Variable that requires grad is being used in an in-place operation|view of a leaf Variable")
+def _leaf() -> Answer:
+    because = "requires_grad is set on this leaf tensor, so its value must not be overwritten."
     return "write.leaf", because, ("x = x.detach().clone()", "with torch.no_grad(): ...")
 
 
-@says(
+@explains(
     r"(mean|std|var|quantile|norm)\S*?\(?\)?:? "
     r"(?:could not infer output dtype|input tensor must be either float or double).*?(?:Got: (\w+))?$"
 )
-def _float_only(name: str, got: str | None) -> Told:
-    because = f"{name} of whole numbers is seldom a whole number" + (f"; these are {got}" if got else "") + "."
+def _float_only(name: str, got: str | None) -> Answer:
+    because = f"The {name} of integers is rarely an integer" + (f"; the input has dtype {got}" if got else "") + "."
     return f"{name}.dtype", because, (f"x.float().{name}(...)",)
 
 
-@says(
+@explains(
     r"Boolean value of Tensor with (no values|more than one value) is ambiguous|"
     r"truth value of an array with more than one"
 )
-def _truth(how_many: str | None) -> Told:
-    because = "if, while, and, or and not ask for one truth; each element has its own."
+def _truth(how_many: str | None) -> Answer:
+    because = "if, while, and, or and not need one truth value, but each element has its own."
     return "truth.count", because, ("x.any()", "x.all()", "x.item(), for a single element")
 
 
-@says(r"a Tensor with (\d+) elements cannot be converted to Scalar")
-def _item(count: int) -> Told:
-    return "item.count", f"item() is for one element, and there are {count}.", ("x.tolist()", "x[0].item()")
+@explains(r"a Tensor with (\d+) elements cannot be converted to Scalar")
+def _item(count: int) -> Answer:
+    return "item.count", f"item() needs exactly one element, but there are {count}.", ("x.tolist()", "x[0].item()")
 
 
-@says(r"Torch not compiled with CUDA enabled")
-def _cuda() -> Told:
+@explains(r"Torch not compiled with CUDA enabled")
+def _cuda() -> Answer:
     return (
         "device.cuda",
-        "This installation of PyTorch has no GPU part.",
+        "This build of PyTorch has no GPU support.",
         ("device='cpu'", "torch.cuda.is_available() first"),
     )
 
 
-@says(r"\"(\w+)\" not implemented for '(\w+)'")
-def _kernel(kernel: str, dtype: str) -> Told:
-    because = f"PyTorch has written no kernel of {kernel} for {dtype} numbers."
-    ways = ("torch.randint(...), for random whole numbers",) if "normal" in kernel else ()
-    return "kernel.dtype", because, (*ways, "x.float(), where floating-point numbers will do")
+@explains(r"\"(\w+)\" not implemented for '(\w+)'")
+def _kernel(kernel: str, dtype: str) -> Answer:
+    because = f"PyTorch has no {kernel} kernel for {dtype}."
+    ways = ("torch.randint(...), for random integers",) if "normal" in kernel else ()
+    return "kernel.dtype", because, (*ways, "x.float(), if floating-point numbers will do")
 
 
-@says(
+@explains(
     r"(gather|scatter|scatter_add|index_select|take)\(\): Expected (?:dtype )?int\S* (?:for index|indices)|"
     r"(index_select)\(\): Expected dtype int32 or int64 for index"
 )
-def _gather(name: str | None, other: str | None) -> Told:
+def _gather(name: str | None, other: str | None) -> Answer:
     return (
         f"{name or other}.dtype",
-        "An index counts places, and this one holds no whole numbers of 64 bits.",
+        "An index holds positions, so it needs an integer dtype such as int64.",
         ("index.long()",),
     )

@@ -1,6 +1,6 @@
-"""What each step of an expression did in memory: a view or a copy, why, and how many bytes.
+"""What did each step of an expression do in memory: a view or a copy, why, and how many bytes?
 
-A step is judged by what came of it, not by its name: the result shares the storage of an operand, or it does not.
+A step is judged by its result, not by its name: the result either shares the storage of an operand or it does not.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ from ..layouts.quantized.rows import quantization_report
 from ..tensor.tensor import Tensor
 from .errors import reason_for
 
-_TURNS = frozenset(
+_PERMUTES = frozenset(
     "t T transpose swapaxes swapdims permute permute_dims movedim moveaxis mT H mH adjoint matrix_transpose".split()
 )
-_SHAPES = frozenset("view reshape flatten ravel unflatten view_as reshape_as squeeze unsqueeze expand_dims".split())
-_STRETCHES = frozenset("expand expand_as broadcast_to broadcast_tensors broadcast_arrays".split())
+_RESHAPE_VIEWS = frozenset(
+    "view reshape flatten ravel unflatten view_as reshape_as squeeze unsqueeze expand_dims".split()
+)
+_EXPANDS = frozenset("expand expand_as broadcast_to broadcast_tensors broadcast_arrays".split())
 _RESHAPES = frozenset("reshape reshape_as flatten ravel contiguous".split())
 _COPIES = frozenset(
     """
@@ -39,31 +41,31 @@ rot90 roll to type type_as astype float double half bfloat16 int long short char
 concatenate concat stack hstack vstack dstack column_stack new_tensor conj_physical tensor array
 """.split()
 )
-"""Names of what gives the numbers of its operands and no others."""
+"""Ops whose result contains the elements of their operands and no others."""
 
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """One step, and what it did."""
+    """One step of an expression and what it did in memory."""
 
     text: str
     outcome: str
-    """given | view | itself | copy | new | in place | value | refused"""
+    """input | view | itself | copy | new | in place | value | refused"""
     because: str = ""
     facts: Facts | None = None
-    """Size, stride, offset, dtype and storage of what came of it, where that is an array."""
+    """Size, stride, offset, dtype and storage of the result, if it is an array."""
     allocated: int = 0
-    """Bytes of the storage that it brought into being."""
+    """Bytes of the storages that the step allocated."""
     shares: str = ""
-    """The text of the earliest step whose storage it reads."""
+    """The text of the earliest step whose storage the result shares."""
     shown: str = ""
-    """A value that is no array, as text."""
+    """A result that is not an array, as text."""
     reason: Reason | None = None
     instead: tuple[str, ...] = ()
     error: Exception | None = None
 
     def lines(self) -> Iterator[str]:
-        """The step as text: what it is, then why."""
+        """The lines of the printed step: the expression, what it did, and why."""
         yield self.text
         yield f"    {self._head()}"
         if self.because:
@@ -82,7 +84,7 @@ class Step:
             "in place": f"{self.shares}, written in place",
         }
         cost = f"{self.allocated} bytes allocated"
-        if self.outcome == "given":
+        if self.outcome == "input":
             cost = f"{self.facts.nbytes} bytes" if self.facts.start or not self.facts.nbytes else "0 bytes, on meta"
         return f"{kind.get(self.outcome, self.outcome)}: {_layout(self.facts)}, {cost}"
 
@@ -94,13 +96,13 @@ def _layout(f: Facts) -> str:
 
 
 def steps_of(stages: list[Stage]) -> list[Step]:
-    """What the stages did, those left out that only asked for a number on the way.
+    """The steps for the stages of an expression. Stages that only computed a number, such as `x.numel()`, are omitted.
 
     >>> import numpy as np
     >>> from ..expressions import walk
     >>> for step in steps_of(walk("x.T.reshape(-1)", {"x": np.ones((2, 3))})):
     ...     print(step.text, step.outcome, step.allocated)
-    x given 0
+    x input 0
     x.T view 0
     x.T.reshape(-1) copy 48
     """
@@ -117,7 +119,7 @@ def steps_of(stages: list[Stage]) -> list[Step]:
 
 
 def step_of(stage: Stage, stages: list[Stage]) -> Step:
-    """What one stage did."""
+    """Describe what one stage did."""
     if stage.error is not None:
         return _refused(stage, stages)
     results = list(_arrays(stage.value))
@@ -127,17 +129,17 @@ def step_of(stage: Stage, stages: list[Stage]) -> Step:
     if facts is None:
         return Step(stage.text, "value", shown=_short(stage.value))
     if stage.kind == "name":
-        return Step(stage.text, "given", facts=facts)
+        return Step(stage.text, "input", facts=facts)
     operands = [a for value in (*stage.args, *stage.kwargs.values()) for a in _arrays(value)]
     text = _text_of(stage, stages)
-    several = f"{len(results)} results; the first is told. " if len(results) > 1 else ""
+    several = f"There are {len(results)} results; this is the first. " if len(results) > 1 else ""
     for a in operands:
         if a is results[0]:
             return _same(stage, text.get(id(a), "the operand"), facts)
     for a in operands:
-        of = facts_of(a)
-        if of is not None and of.shares(facts):
-            because = several + _why_view(stage.callee, of, facts)
+        source = facts_of(a)
+        if source is not None and source.shares(facts):
+            because = several + _why_view(stage.callee, source, facts)
             return Step(stage.text, "view", because, facts, 0, text.get(id(a), "an operand"))
     fresh = _fresh_bytes(results, operands)
     if stage.callee not in _COPIES or not operands:
@@ -156,12 +158,14 @@ def _arrays(value: Any) -> Iterator[Any]:
 
 def _short(value: Any) -> str:
     if isinstance(value, Tensor) and isinstance(value._array, NonStridedArray):
-        return f"{value._dtype._name} {list(value._array.shape)}, {str(value.layout)[6:]}, {value._nnz()} elements kept"
+        return (
+            f"{value._dtype._name} {list(value._array.shape)}, {str(value.layout)[6:]}, {value._nnz()} stored elements"
+        )
     return brief(value, 60)
 
 
 def _text_of(stage: Stage, stages: list[Stage]) -> dict[int, str]:
-    """The operands of a stage by their text."""
+    """The text of each operand of a stage, by the operand's id."""
     return {id(stages[i].value): stages[i].text for i in stage.inputs}
 
 
@@ -173,7 +177,7 @@ def _fresh_bytes(results: list[Any], operands: list[Any]) -> int:
 
 
 class _Storages:
-    """Ranges of memory, in order, so that ten thousand results are compared with their neighbours alone."""
+    """Sorted, disjoint ranges of memory, so that each of many results is compared only with its neighbours."""
 
     def __init__(self) -> None:
         self.starts: list[int] = []
@@ -181,7 +185,7 @@ class _Storages:
         self.without_bytes: set[int] = set()
 
     def add(self, array: Any) -> int:
-        """The bytes of an array's storage where none that is known shares them; from then on it is known."""
+        """Add an array's storage; return its bytes if it is new, 0 if it overlaps one that was added before."""
         facts = facts_of(array)
         if facts is None:
             return 0
@@ -214,30 +218,30 @@ def _refused(stage: Stage, stages: list[Stage]) -> Step:
 
 
 def spelled(way: str, stage: Stage, stages: list[Stage]) -> str:
-    """A way out in the names of the expression: `x.reshape(6)` as `a.t().reshape(6)`, `a @ b` by its two operands."""
+    """Spell a suggestion with the operands of the expression: `x.reshape(6)` becomes `a.t().reshape(6)`."""
     text = _text_of(stage, stages)
     operands = [text.get(id(a), "") for a in stage.args[:2]]
     if not all(operands[:1]):
         return way
-    own = operands[0]
+    first = operands[0]
     if way.startswith("x = x"):
-        way = way.replace("x = x", "x = x" if own.isidentifier() else "x", 1)
+        way = way.replace("x = x", "x = x" if first.isidentifier() else "x", 1)
     if re.match(r"x\b", way):
-        return re.sub(r"(?<![\w.'\"])x(?=[.\[ ])", lambda _: _closed(own), way)
+        return re.sub(r"(?<![\w.'\"])x(?=[.\[ ])", lambda _: _parenthesized(first), way)
     if len(operands) == 2 and all(operands) and re.match(r"[ab]\b", way):
         names = {"a": operands[0], "b": operands[1]}
-        return re.sub(r"(?<![\w.'\"])[ab](?![\w('\"])", lambda m: _closed(names[m.group()]), way)
+        return re.sub(r"(?<![\w.'\"])[ab](?![\w('\"])", lambda m: _parenthesized(names[m.group()]), way)
     return way
 
 
-def _closed(text: str) -> str:
-    """An operand that a dot or an operator can stand beside."""
+def _parenthesized(text: str) -> str:
+    """An operand as text, in parentheses if a following dot or operator would change its meaning."""
     node = ast.parse(text, mode="eval").body
     return f"({text})" if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp)) else text
 
 
 def sentence(text: str) -> str:
-    """Our words as they stand on a line of their own.
+    """Text as a sentence: with a capital letter, unless it begins with a name, and a full stop.
 
     >>> sentence("the first has size [2, 3]"), sentence("item() is for one element")
     ('The first has size [2, 3].', 'item() is for one element.')
@@ -245,12 +249,12 @@ def sentence(text: str) -> str:
     if not text:
         return text
     first = text.split()[0]
-    head = text[0].upper() if first.isalpha() and first not in KEPT_SMALL else text[0]
+    head = text[0].upper() if first.isalpha() and first not in LOWERCASE_NAMES else text[0]
     return head + text[1:] + ("" if text[-1] in ".:;" else ".")
 
 
-KEPT_SMALL = frozenset("x y a b dim stack view reshape expand clone dot mm mv cat".split())
-"""Names of ops and of variables, which begin a sentence in small letters."""
+LOWERCASE_NAMES = frozenset("x y a b dim stack view reshape expand clone dot mm mv cat".split())
+"""Names of ops and variables, which keep their lower case at the start of a sentence."""
 
 
 # -- why -------------------------------------------------------------------------------------------------------------
@@ -258,52 +262,58 @@ KEPT_SMALL = frozenset("x y a b dim stack view reshape expand clone dot mm mv ca
 
 def _same(stage: Stage, operand: str, facts: Facts) -> Step:
     if stage.callee.endswith("_") and not stage.callee.endswith("__"):
-        because = "Written through to the storage: everything that reads it sees the change."
+        because = "Written in place: every tensor that shares the storage sees the change."
         return Step(stage.text, "in place", because, facts, 0, operand)
-    because = "Nothing had to be done."
+    because = "There was nothing to do."
     if stage.callee == "contiguous":
-        because = "Its elements lie in order already."
+        because = "It is already contiguous, so nothing is copied."
     elif stage.callee in _COPIES:
-        because = "It is what was asked for already."
+        because = "It already is what was requested, so nothing is copied."
     return Step(stage.text, "itself", because, facts, 0, operand)
 
 
 def _why_view(callee: str, before: Facts, after: Facts) -> str:
     old, new = before.geometry, after.geometry
     if before.itemsize != after.itemsize or before.dtype != after.dtype:
-        return f"The same bytes, read as {after.dtype} of {after.itemsize} bytes each."
-    if callee in _TURNS:
-        return "The strides change places with the sizes, and no element moves."
-    if callee in _STRETCHES or any(s == 0 and n > 1 for n, s in zip(new.size, new.stride, strict=True)):
+        return f"The same bytes, read as {after.dtype} with {after.itemsize} bytes per element."
+    if callee in _PERMUTES:
+        return "Sizes and strides change their order together; no element moves."
+    if callee in _EXPANDS or any(s == 0 and n > 1 for n, s in zip(new.size, new.stride, strict=True)):
         zeros = [d for d, (n, s) in enumerate(zip(new.size, new.stride, strict=True)) if s == 0 and n > 1]
         if zeros:
             d = zeros[0]
-            return f"Dimension {d} has stride 0: its {new.size[d]} indices read the same elements."
+            return f"Dimension {d} has stride 0: all of its {new.size[d]} indices read the same elements."
     if callee in ("getitem", "select", "narrow"):
         return _why_slice(old, new)
-    if callee in _SHAPES:
-        return "The old dimensions step evenly enough for the new ones to be said in strides."
+    if callee in _RESHAPE_VIEWS:
+        return "Strides can express the new shape, so no element moves."
     if callee == "diagonal":
-        return f"One step along the diagonal is one along both dimensions: stride {new.stride[-1]}."
-    return "Size, stride and offset are new, and the storage is the same."
+        return f"A step along the diagonal is a step along both dimensions: stride {new.stride[-1]}."
+    return "Only size, stride or offset differ; the storage is the same."
 
 
 def _why_slice(old: Geometry, new: Geometry) -> str:
     changes = []
     if new.offset != old.offset:
-        changes.append(f"the start moves from {old.offset} to {new.offset}")
-    if any(s < 0 for s in new.stride):
-        changes.append("a negative stride steps back")
-    elif not set(new.stride) <= {*old.stride, 0}:
-        changes.append("a longer stride skips elements")
-    if not changes:
-        changes.append("fewer indices are left")
-    return f"Numbers and slices are arithmetic: {' and '.join(changes)}."
+        changes.append(f"the offset goes from {old.offset} to {new.offset}")
+    strides = {s for n, s in zip(new.size, new.stride, strict=True) if n > 1}
+    if any(s < 0 for s in strides):
+        changes.append("a negative stride reads backwards")
+    elif not strides <= {*old.stride, 0}:
+        changes.append("a larger stride skips elements")
+    if not changes and prod(new.size) < prod(old.size):
+        changes.append("fewer elements remain")
+    elif not changes:
+        more = len(new.size) - len(old.size)
+        changes.append(
+            "a dimension of size 1 " + ("is added" if more > 0 else "is removed") if more else "nothing moves"
+        )
+    return f"Integers and slices change only size, stride and offset: {' and '.join(changes)}."
 
 
 def _why_new(stage: Stage, operands: list[Any], facts: Facts) -> str:
     if not operands:
-        return "A storage of its own, made from numbers."
+        return "Created in a new storage."
     if stage.callee in QUANTIZING:
         return _why_rounded(operands[0], stage.value)
     stretched = [
@@ -312,17 +322,17 @@ def _why_new(stage: Stage, operands: list[Any], facts: Facts) -> str:
     together = stage.kind == "operator" or len(operands) > 1
     if stretched and together and _broadcasts(operands, facts.geometry.size):
         sizes = " and ".join(str(list(f.geometry.size)) for f in stretched[:2])
-        return f"Computed into a storage of its own; {sizes} is stretched by strides of 0, which costs nothing."
-    return "Computed into a storage of its own."
+        return f"Computed into a new storage; stride 0 broadcasts {sizes} without copying."
+    return "Computed into a new storage."
 
 
 def _why_rounded(values: Any, value: Any) -> str:
-    """What became of values that were put on a ladder; how many were clipped is told of our own tensors."""
-    told = "Each value is put on the nearest rung of a ladder"
+    """What quantization did to the values; for tensors of this package, also how many were clipped."""
+    rounded = "Each value is rounded to the nearest multiple of the scale"
     if isinstance(value, Tensor) and value.is_quantized:
         report = quantization_report(values, value)
-        return f"{told}, in a storage of its own; {report.clipped} of {value.numel()} were clipped at its ends."
-    return f"{told}, in a storage of its own."
+        return f"{rounded}, in a new storage; {report.clipped} of {value.numel()} exceed the range and are clipped."
+    return f"{rounded}, in a new storage."
 
 
 def _broadcasts(operands: list[Any], size: tuple[int, ...]) -> bool:
@@ -331,13 +341,14 @@ def _broadcasts(operands: list[Any], size: tuple[int, ...]) -> bool:
 
 
 def _why_copy(stage: Stage, before: Facts | None, after: Facts) -> tuple[str, Reason | None]:
-    """Why a copy had to be made, and the reason object where a rule of geometry says so."""
+    """Why a copy was necessary, and the `Reason` if a rule of geometry decided it."""
     callee = stage.callee
     if before is None:
-        return "The numbers are written into a storage of their own.", None
+        return "The values are written to a new storage.", None
     if before.dtype != after.dtype:
         return (
-            f"{after.dtype} has {after.itemsize} bytes an element, and other ones than {before.dtype}.",
+            f"Every element is converted from {before.dtype} ({before.itemsize} bytes) to {after.dtype} "
+            f"({after.itemsize} bytes).",
             None,
         )
     if callee in _RESHAPES and not (callee == "flatten" and before.library == NUMPY):
@@ -348,23 +359,23 @@ def _why_copy(stage: Stage, before: Facts | None, after: Facts) -> tuple[str, Re
         if broken is not None:
             return broken.because, broken
     if callee == "getitem":
-        return f"{_picks(stage.args[1])}: the elements picked have no common stride.", None
+        return f"{_index_words(stage.args[1])}: no stride leads from each selected element to the next.", None
     if callee in ("repeat", "tile", "repeat_interleave"):
-        return "Every repetition is written out; expand() would read one of them again by a stride of 0.", None
+        return "Every repetition is written to memory; expand() would read the same elements with stride 0.", None
     if callee in ("flip", "fliplr", "flipud", "rot90"):
-        return "A tensor's strides are 0 or more, so reading backwards needs the elements written backwards.", None
+        return "A tensor cannot have negative strides, so the elements are written in reverse order.", None
     if callee in VIEWS:
-        return "Its elements are not where strides could reach them.", None
+        return "No strides over the old storage can express the result.", None
     if callee in ("cat", "concatenate", "concat", "stack", "hstack", "vstack", "dstack", "column_stack"):
-        return "Tensors of several storages become one, so each is written into it.", None
-    return f"{callee}() copies whatever it is given.", None
+        return "A tensor has one storage, so the elements of all operands are written to a new one.", None
+    return f"{callee}() copies its operand.", None
 
 
-def _picks(key: Any) -> str:
+def _index_words(key: Any) -> str:
     for k in key if isinstance(key, tuple) else (key,):
         if is_array(k):
             mask = str(k.dtype).rpartition(".")[2] == "bool"
-            return "The index is a mask" if mask else "The index holds a tensor"
+            return "The index is a mask" if mask else "The index contains a tensor"
         if isinstance(k, list):
-            return "The index holds a list"
-    return "The index picks one by one"
+            return "The index contains a list"
+    return "The index selects elements one by one"
