@@ -16,7 +16,7 @@ from tensorwidgets.pictures.drawing.scene import Block, Code, Note, Sentence, Sh
 from . import exercises, record
 from .building import solutions
 from .checking.page import Checked, Page, checked, folded, headed
-from .checking.plainly import plainly, told
+from .checking.plainly import as_text, plainly
 from .checking.prediction import Prediction
 from .checking.verdict import Exercise, Verdict
 from .checking.watching import library_of
@@ -98,7 +98,7 @@ def hint(number: str, step: int | None = None) -> Page:
     if step == count:
         return solution(number)
     if step not in range(1, count):
-        line = f"Hints for {number}: there are {count}, and {told(step)} is none of them"
+        line = f"Hints for {number}: there are {count}, and {as_text(step)} is none of them"
         return Page(line, [title, Note(line, top=0)])
     line = f"Hint {step} of {count}: {exercise.hints[step - 1]}"
     return Page(line, [title, Sentence(f"hint {step} of {count}", "", exercise.hints[step - 1])])
@@ -134,9 +134,9 @@ def predict(number: str, guess: Any) -> Page:
             f"{number} not answered yet: {asked.question}",
             [Title(title, f"{number}, not answered yet"), Note(DECIDE, top=0)],
         )
-    record.keep_guess(number, plain if isinstance(plain, (int, float, str)) else told(plain))
-    blocks: list[Block] = [Title(title, f"{number}, kept"), Note(f"Your guess is {told(plain)}. {THEN_RUN}", top=0)]
-    return Page(f"{number} kept: your guess is {told(plain)}. Now run the cells below", blocks)
+    record.keep_guess(number, plain if isinstance(plain, (int, float, str)) else as_text(plain))
+    blocks: list[Block] = [Title(title, f"{number}, kept"), Note(f"Your guess is {as_text(plain)}. {THEN_RUN}", top=0)]
+    return Page(f"{number} kept: your guess is {as_text(plain)}. Now run the cells below", blocks)
 
 
 def reveal(number: str) -> Page:
@@ -163,7 +163,7 @@ def reveal(number: str) -> Page:
     state = "right" if result.right else "not so"
     line = f"{number} {state}: {result.subject}: {result.reason}. {result.words}"
     bar = "green" if result.right else "clash"
-    after = result.words or f"You said {told(plain)}, and so it is."
+    after = result.words or f"You said {as_text(plain)}, and so it is."
     sentence = Sentence(result.subject, result.reason, after, bar=bar)
     return Page(line, [Title(title, f"{number}, {state}"), *result.seen, sentence])
 
@@ -200,7 +200,7 @@ def _guess_state(kept: dict[str, Any] | None, asked: Prediction) -> str:
     if not kept:
         return "no guess yet"
     guess = record.as_guessed(kept.get("first"))
-    first, latest = told(guess), told(record.as_guessed(kept.get("latest")))
+    first, latest = as_text(guess), as_text(record.as_guessed(kept.get("latest")))
     right = "right" if asked.reveal(guess).right else "not so"
     return f"{first} ({right})" if first == latest else f"first {first} ({right}), then {latest}"
 

@@ -97,8 +97,8 @@ def release(reader: str, folder: Path) -> int:
 def doctor(folder: Path) -> int:
     from tensorwidgets.course.doctor import report
 
-    told, well = report(folder)
-    print(told)
+    lines, well = report(folder)
+    print(lines)
     return 0 if well else 1
 
 

@@ -40,9 +40,9 @@ class Slider(Control):
 
     def data(self) -> dict[str, Any]:
         low, high = self.legal or (self.least, self.most)
-        told = super().data()
-        del told["legal"]
-        return {**told, "low": low, "high": high, "shown": self.shown or str(self.value)}
+        data = super().data()
+        del data["legal"]
+        return {**data, "low": low, "high": high, "shown": self.shown or str(self.value)}
 
 
 @dataclass(frozen=True)

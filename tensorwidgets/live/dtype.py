@@ -186,10 +186,10 @@ class DtypeExplorer(Explorer):
     def _write(self, bits: Any) -> None:
         text = "".join(str(bits).split())
         if not re.fullmatch(rf"[01]{{{self.form.width}}}", text):
-            told = (
+            description = (
                 f"{self.form.name} has {self.form.width} bits, each 0 or 1; {str(bits)[:80]!r} has {len(text)} signs."
             )
-            self._wrong = refused("number", told), "bits"
+            self._wrong = refused("number", description), "bits"
         else:
             self._set_pattern(int(text, 2))
 
@@ -246,8 +246,8 @@ class DtypeExplorer(Explorer):
         pattern = self._pattern()
         here = self.form.decode(pattern)
         if here != here or (isinstance(here, float) and here and (here > 0) == up):
-            told = "not a number has no neighbours" if here != here else f"nothing lies beyond {here}"
-            self._wrong = refused("number", f"{self.form.name}: {told}."), "next"
+            text = "not a number has no neighbours" if here != here else f"nothing lies beyond {here}"
+            self._wrong = refused("number", f"{self.form.name}: {text}."), "next"
             return
         magnitude = pattern & ~self.form.sign_bit
         if not magnitude:

@@ -159,7 +159,7 @@ class EinsumExplorer(Explorer):
         last = (
             ", ".join(f"{spelled(c)} = {i}" for c, i in self._drawn.place(self._done - 1).items()) if self._done else ""
         )
-        known = "" if self.value is None else f": {self._drawn.told(self.value)}"
+        known = "" if self.value is None else f": {self._drawn.number_text(self.value)}"
         return f"{where} after {self._done} of {count(self.terms, 'term')}{', ' + last if last else ''}{known}."
 
     def _quiz(self) -> tuple[str, str] | None:
@@ -168,8 +168,8 @@ class EinsumExplorer(Explorer):
         return f"{self.equation}: which size has the result?", shape_text(self._plan.result)
 
     def _covered(self) -> Sequence[Block]:
-        told = ", ".join(f"{o.label} {shape_text(o.size)}" for o in self._operands)
-        return [Title(f"einsum('{self.equation}', {', '.join(self._labels)})"), Note(told)]
+        text = ", ".join(f"{o.label} {shape_text(o.size)}" for o in self._operands)
+        return [Title(f"einsum('{self.equation}', {', '.join(self._labels)})"), Note(text)]
 
 
 _STEP_SAID = {

@@ -38,8 +38,8 @@ def reason_of(error: BaseException) -> Reason:
     if isinstance(known, Reason):
         # The way out of a name that is not given is a call with it, and here nothing is called.
         return replace(known, instead=()) if known.rule == "expression.unknown" else known
-    told = str(error).splitlines()[0] if str(error) else type(error).__name__
-    return Reason("live.refused", type(error) if isinstance(error, Exception) else RuntimeError, told)
+    text = str(error).splitlines()[0] if str(error) else type(error).__name__
+    return Reason("live.refused", type(error) if isinstance(error, Exception) else RuntimeError, text)
 
 
 def modules(things: Sequence[Any]) -> dict[str, Any]:
@@ -66,5 +66,5 @@ def drawable(value: Any) -> bool:
 def no_array(code: str, value: Any) -> Reason:
     """What is said of an expression that gives no array."""
     kind = type(value).__name__
-    told = f"{code} gives {'an' if kind[0] in 'aeiou' else 'a'} {kind}, and only strided arrays are drawn."
-    return refused("value", told)
+    text = f"{code} gives {'an' if kind[0] in 'aeiou' else 'a'} {kind}, and only strided arrays are drawn."
+    return refused("value", text)

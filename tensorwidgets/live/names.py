@@ -128,8 +128,8 @@ class NamedDimsExplorer(Explorer):
         wanted = self.order if isinstance(self.order, (list, tuple)) else (self.order,)
         code = f"{atom(self._labels[self._at])}.align_to({', '.join(repr(n) for n in wanted)})"
         if not all(n is None or isinstance(n, str) for n in wanted):
-            told = "An order is a list of names."
-            self._wrong = refused("names", told), code
+            text = "An order is a list of names."
+            self._wrong = refused("names", text), code
             return
         first = self._first[self._at]
         aligned = align_to(first.names, tuple(wanted))
@@ -215,8 +215,8 @@ class NamedDimsExplorer(Explorer):
         at = names.index(self.name)
         to = at + by
         if not 0 <= to < len(names):
-            told = f"'{self.name}' is {'first' if by < 0 else 'last'} already: positions go from 0 to {len(names) - 1}."
-            self._wrong = refused("edge", told), str(self.name)
+            text = f"'{self.name}' is {'first' if by < 0 else 'last'} already: positions go from 0 to {len(names) - 1}."
+            self._wrong = refused("edge", text), str(self.name)
             return
         names[at], names[to] = names[to], names[at]
         self.order = tuple(names)
@@ -283,8 +283,8 @@ class NamedDimsExplorer(Explorer):
         op = self.op if self.op in OPS else None
         wrong = self._wrong
         if op is None and self.op not in (BOTH, None):
-            told = f"An operation is '+', '@' or 'both', and {self.op!r} is none."
-            wrong = wrong or (refused("op", told), "op")
+            text = f"An operation is '+', '@' or 'both', and {self.op!r} is none."
+            wrong = wrong or (refused("op", text), "op")
         if len(self._sides) == 1:
             first, now = self._first[0], self._sides[0]
             order = None if now is first or None in now.names else now.names
@@ -317,8 +317,8 @@ class NamedDimsExplorer(Explorer):
             return None
         sign = "@" if self.op == "@" else "+"
         result = self.result
-        told = f" {sign} ".join(f"({', '.join(map(str, side.names))})" for side in self._sides)
-        return f"{told}: which names has the result? (or: refused)", "refused" if result is None else ", ".join(
+        text = f" {sign} ".join(f"({', '.join(map(str, side.names))})" for side in self._sides)
+        return f"{text}: which names has the result? (or: refused)", "refused" if result is None else ", ".join(
             map(str, result)
         )
 

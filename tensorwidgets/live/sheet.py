@@ -87,10 +87,10 @@ def _numbers(array: Any, size: tuple[int, ...], every: tuple[int, int]) -> np.nd
 
 def _fact(layout: Layout, every: tuple[int, int], scale: int, odd: bool, low: float, high: float) -> str:
     """What the canvas shows."""
-    told = f"{count(layout.numel, 'cell')}, each {scale} px wide"
+    text = f"{count(layout.numel, 'cell')}, each {scale} px wide"
     if every != (1, 1):
-        told = f"{count(layout.numel, 'cell')}; of each {every[0]:,} rows and {every[1]:,} columns one is drawn"
+        text = f"{count(layout.numel, 'cell')}; of each {every[0]:,} rows and {every[1]:,} columns one is drawn"
     if len(layout.size) > 2:
-        told += f"; dimensions 0 to {len(layout.size) - 3} at 0"
+        text += f"; dimensions 0 to {len(layout.size) - 3} at 0"
     grey = " Grey cells hold no finite number." if odd else ""
-    return f"{told}. Pale is {short(low)}, deep is {short(high)}.{grey}"
+    return f"{text}. Pale is {short(low)}, deep is {short(high)}.{grey}"

@@ -157,8 +157,8 @@ class StorageExplorer(Explorer):
         """Cuts the view that size, stride and offset ask for."""
         ground, asked = self._ground(), self._asked()
         if asked is None:
-            told = "A size and a stride are whole numbers, one for each dimension; an offset is one."
-            self._put(replace(self._now, reason=refused("numbers", told), instead=self._now.drawn))
+            text = "A size and a stride are whole numbers, one for each dimension; an offset is one."
+            self._put(replace(self._now, reason=refused("numbers", text), instead=self._now.drawn))
             return
         code = ground.code(*asked)
         reason = ground.reason(*asked) if ground.free else _fixed(ground)

@@ -51,8 +51,8 @@ class Ground:
         if back and len(size) == len(stride) and min(size, default=0) >= 0:
             first = offset + sum((n - 1) * s for n, s in zip(size, stride, strict=True) if s < 0 and n > 0)
             if first < 0 and 0 not in size:
-                told = f"The first element would be at offset {first}, and the storage begins at offset 0."
-                return refused("start", told)
+                text = f"The first element would be at offset {first}, and the storage begins at offset 0."
+                return refused("start", text)
             stride = tuple(max(s, 0) for s in stride)
         result = as_strided(Geometry((), (), 0), size, stride, offset, self.held * self.item, self.item)
         if isinstance(result, Reason):

@@ -40,6 +40,6 @@ def integers(given: Any) -> tuple[int, ...] | None:
     return None if None in results else tuple(n for n in results if n is not None)
 
 
-def refused(rule: str, told: str) -> Reason:
+def refused(rule: str, because: str) -> Reason:
     """Why a control cannot be so, where no rule of the engine stands behind it."""
-    return Reason(f"live.{rule}", ValueError, "", told)
+    return Reason(f"live.{rule}", ValueError, "", because)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tensorwidgets.course import exercises
 from tensorwidgets.course.building import solutions
-from tensorwidgets.course.checking.plainly import told
+from tensorwidgets.course.checking.plainly import as_text
 from tensorwidgets.course.checking.prediction import Prediction
 from tensorwidgets.course.checking.values_asked import StatementsExercise
 from tensorwidgets.course.checking.verdict import Exercise, Mistake
@@ -58,7 +58,7 @@ def _exercise(asked: Exercise, solution: str) -> Iterator[str]:
 
 
 def _handed_in(mistake: Mistake) -> str:
-    return "" if callable(mistake.answer) else f"*{_plain(told(mistake.answer))}*: "
+    return "" if callable(mistake.answer) else f"*{_plain(as_text(mistake.answer))}*: "
 
 
 def _plain(text: str) -> str:

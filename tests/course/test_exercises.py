@@ -16,7 +16,7 @@ from tensorwidgets.course import asking, check, given, hint, predict, record, re
 from tensorwidgets.course.building import solutions
 from tensorwidgets.course.checking.functions_asked import NO_RETURN, FunctionExercise
 from tensorwidgets.course.checking.page import Page
-from tensorwidgets.course.checking.plainly import plainly, told
+from tensorwidgets.course.checking.plainly import as_text, plainly
 from tensorwidgets.course.checking.prediction import PlacePrediction, WordPrediction
 from tensorwidgets.course.checking.values_asked import ValueExercise, same
 from tests.course.answers import ASKED, EXERCISES, PREDICTIONS, RIGHT, WRONG, handed_in, mistakes
@@ -304,7 +304,7 @@ def test_each_usual_wrong_guess_is_told_what_it_would_have_needed(number: str) -
     for guess, words in guesses:
         page = revealed(number, guess)
         assert page.line.startswith(f"{number} not so: ")
-        assert page.line.endswith(f"You said {told(guess)}: {words}.")
+        assert page.line.endswith(f"You said {as_text(guess)}: {words}.")
 
 
 @pytest.mark.parametrize(
@@ -350,9 +350,9 @@ def test_a_kept_guess_gives_nothing_away(number: str) -> None:
     pages = set()
     for guess in (asked.says(), *(wrong for wrong, _ in asked.wrong_guesses())):
         page = predict(number, guess)
-        assert page.line == f"{number} kept: your guess is {told(plainly(guess))}. Now run the cells below"
+        assert page.line == f"{number} kept: your guess is {as_text(plainly(guess))}. Now run the cells below"
         text = parse(html(page)).text().replace(page.line, "")
-        pages.add(text.replace(f"Your guess is {told(plainly(guess))}.", ""))
+        pages.add(text.replace(f"Your guess is {as_text(plainly(guess))}.", ""))
     assert len(pages) == 1
     predict(number, ...)
     assert reveal(number).line == f'{number} no guess yet: answer predict("{number}", ...) first'

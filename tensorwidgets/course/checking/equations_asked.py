@@ -7,7 +7,7 @@ from math import prod
 from typing import Any
 
 from .drawn import yours_and_wanted
-from .plainly import Raised, Table, plainly, told
+from .plainly import Raised, Table, as_text, plainly
 from .tensors_asked import first_difference
 from .verdict import Exercise, Fact, Verdict, not_started
 
@@ -24,7 +24,7 @@ class EquationExercise(Exercise):
             return not_started()
         if not isinstance(answer, str):
             return Verdict(
-                "not yet", "your answer", f"is {told(plainly(answer))}, and no equation between quotation marks"
+                "not yet", "your answer", f"is {as_text(plainly(answer))}, and no equation between quotation marks"
             )
         mine, wanted = self._tried(answer), self._tried(self.equation)
         if mine == wanted:
@@ -34,7 +34,7 @@ class EquationExercise(Exercise):
         if isinstance(mine, Raised):
             return Verdict("not yet", f'"{answer}"', f"is refused: {mine.message}", hint)
         if not isinstance(mine, Table) or not isinstance(wanted, Table):
-            return Verdict("not yet", f'"{answer}"', f"gives {told(mine)}, wanted {told(wanted)}", hint)
+            return Verdict("not yet", f'"{answer}"', f"gives {as_text(mine)}, wanted {as_text(wanted)}", hint)
         place, said = first_difference(mine, wanted)
         seen = yours_and_wanted(mine, wanted, None, None, f'"{answer}"', sorted({*wanted.values}))
         return Verdict("not yet", f'"{answer}"', f"{place}: {said}", hint, seen=seen)

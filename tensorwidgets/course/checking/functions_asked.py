@@ -18,7 +18,7 @@ from tensorwidgets.pictures.arrays.values import count, shape_text
 from tensorwidgets.pictures.drawing.scene import Block
 
 from .drawn import yours_and_wanted
-from .plainly import Raised, Table, plainly, table_of, told
+from .plainly import Raised, Table, as_text, plainly, table_of
 from .tensors_asked import first_difference, share
 from .verdict import Exercise, Fact, Verdict, not_started
 from .watching import Manner, watched
@@ -101,7 +101,7 @@ class FunctionExercise(Exercise):
         if answer is ...:
             return not_started()
         if not callable(answer):
-            return Verdict("not yet", "your answer", f"is {told(plainly(answer))}, no function")
+            return Verdict("not yet", "your answer", f"is {as_text(plainly(answer))}, no function")
         cases = list(self.cases(library))
         mine = [self._run(answer, case, library) for case in cases]
         if all(o.gave is ... for o in mine) and not (self.writes and any(o.manner.calls for o in mine)):
@@ -150,7 +150,7 @@ class FunctionExercise(Exercise):
         return Outcome(value, gave, manner, same)
 
     def _rounded(self, value: Any) -> Any:
-        """The numbers as the dtype asked for holds them, so that another dtype is told as that and not as numbers
+        """The numbers as the dtype asked for holds them, so that another dtype is reported as that and not as numbers
         that print alike."""
         if self.dtype != "float32" or not isinstance(value, Table):
             return value
@@ -212,9 +212,9 @@ class FunctionExercise(Exercise):
                 return f"gave another size: {said}"
             (index, a), b = next((one, b) for one, b in zip(yours.items(), wanted.values, strict=True) if one[1] != b)
             where = ", ".join(map(str, index))
-            return f"leaves {told(a)} at w[{where}], wanted {told(b)}" if self.writes else (
-                f"gave {told(a)} at [{where}], wanted {told(b)}")  # fmt: skip
-        return f"gave {told(yours)}, wanted {told(wanted)}"
+            return f"leaves {as_text(a)} at w[{where}], wanted {as_text(b)}" if self.writes else (
+                f"gave {as_text(a)} at [{where}], wanted {as_text(b)}")  # fmt: skip
+        return f"gave {as_text(yours)}, wanted {as_text(wanted)}"
 
     def _draw(self, case: Case, yours: Any, wanted: Any) -> tuple[Block, ...]:
         return () if isinstance(yours, Raised) else self.drawn(case, yours, wanted)

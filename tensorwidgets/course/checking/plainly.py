@@ -95,10 +95,10 @@ def table_of(rows: Any) -> Table:
     return Table((len(rows), *(parts[0].size if parts else ())), tuple(v for part in parts for v in part.values))
 
 
-def told(value: Any) -> str:
+def as_text(value: Any) -> str:
     """A plain value in a sentence.
 
-    >>> told(6), told(6.0), told(None), told((True, 2)), told(Table((2, 2), (1, 2, 3, 4)))
+    >>> as_text(6), as_text(6.0), as_text(None), as_text((True, 2)), as_text(Table((2, 2), (1, 2, 3, 4)))
     ('6', '6', 'nothing (None)', '(True, 2)', 'a tensor of size (2, 2)')
     """
     if value is None:

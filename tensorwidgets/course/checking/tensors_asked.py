@@ -13,14 +13,14 @@ from tensorwidgets.pictures.arrays.values import count, shape_text, short
 from tensorwidgets.pictures.drawing.scene import Block
 
 from .drawn import yours_and_wanted
-from .plainly import Other, Table, plainly, table_of, told
+from .plainly import Other, Table, as_text, plainly, table_of
 from .verdict import Exercise, Fact, Make, Verdict, not_started
 
 _lent: dict[str, list[Any]] = {}
 
 
 def handed_out(number: str) -> list[Any]:
-    """The tensors that were given for an exercise. They are kept, so that sharing memory with one can be told."""
+    """The tensors that were given for an exercise. They are kept, so that sharing memory with one can be detected."""
     return _lent.setdefault(number, [])
 
 
@@ -70,7 +70,7 @@ class TensorExercise(Exercise):
         if is_array(answer) and not isinstance(table, (Table, Other)):
             table = Table((), (table,))
         if not isinstance(table, Table):
-            return Verdict("not yet", "your answer", f"is {told(table)}: wanted is a tensor with numbers in it")
+            return Verdict("not yet", "your answer", f"is {as_text(table)}: wanted is a tensor with numbers in it")
         fresh = self.made(library)
         wanted = table_of(self.wanted(None if fresh is None else fresh.tolist()))
         lent = next((g for g in handed_out(self.number) if share(answer, g)), None)

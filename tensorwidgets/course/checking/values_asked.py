@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .plainly import Other, Raised, Table, plainly, told, word
+from .plainly import Other, Raised, Table, as_text, plainly, word
 from .verdict import Exercise, Fact, Make, Mistake, Verdict, not_started
 
 
 @dataclass(frozen=True, kw_only=True)
 class ValueExercise(Exercise):
-    """A number, a word, a dtype, or a few of them in a tuple. The right one is never told, only that another is not it.
+    """A number, a word, a dtype, or a tuple of them. The page never shows the right one, only that an answer is wrong.
 
     `right` begins with the right answer.
     """
@@ -29,9 +29,9 @@ class ValueExercise(Exercise):
         if answer is ... or isinstance(plain, tuple) and plain and all(p == Other("ellipsis") for p in plain):
             return not_started()
         if same(plain, self.right[0]):
-            return Verdict("done", told(plain), f"is {self.asked}")
+            return Verdict("done", as_text(plain), f"is {self.asked}")
         hint = next((m.hint for m in self.mistakes if same(plain, m.answer)), "")
-        return Verdict("not yet", told(plain), f"is not {self.asked}", hint)
+        return Verdict("not yet", as_text(plain), f"is not {self.asked}", hint)
 
 
 def same(plain: Any, other: Any) -> bool:
@@ -65,11 +65,11 @@ class StatementsExercise(Exercise):
             return not_started()
         if not listed:
             wanted = f"wanted is a list of {count} times True or False"
-            return Verdict("not yet", "your answer", f"is {told(plainly(answer))}; {wanted}")
+            return Verdict("not yet", "your answer", f"is {as_text(plainly(answer))}; {wanted}")
         facts, first = [], None
         for k, (a, statement) in enumerate(zip(answer, self.statements, strict=True), 1):
             right = a is statement.true
-            result = "not answered" if a is ... else told(plainly(a))
+            result = "not answered" if a is ... else as_text(plainly(a))
             facts.append(Fact(right, f"{k}. {statement.says}", result))
             if not right and first is None:
                 first = k, result, statement

@@ -125,9 +125,9 @@ def _judge(
 
 
 def _line(row: Row) -> str:
-    told = f"{row.done} of {len(row.marks)} done" if row.lesson else "not marked"
+    progress = f"{row.done} of {len(row.marks)} done" if row.lesson else "not marked"
     lesson = f"lesson {row.lesson}: " if row.lesson else ""
-    line = f"{plain(row.student)}: {lesson}{told}" + (f" ({plain(row.problem)})" if row.problem else "")
+    line = f"{plain(row.student)}: {lesson}{progress}" + (f" ({plain(row.problem)})" if row.problem else "")
     coding = sys.stdout.encoding or "utf-8"
     return line.encode(coding, "backslashreplace").decode(coding)
 

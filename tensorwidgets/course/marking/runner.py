@@ -138,8 +138,8 @@ def fork(of_the_parent: list[socket.socket], number: int, shell: Any) -> int:
 def talk(asked: Any, channel: TextIO, shell: Any) -> None:
     """Run the cells that come first, then call functions for as long as somebody asks."""
 
-    def hand_over(told: dict[str, Any]) -> None:
-        channel.write(json.dumps(told) + "\n")
+    def hand_over(data: dict[str, Any]) -> None:
+        channel.write(json.dumps(data) + "\n")
         channel.flush()
 
     functions: dict[str, Callable] = {}
@@ -171,12 +171,12 @@ def in_json(number: str, answer: Any, functions: dict[str, Callable]) -> dict[st
     from .wire import Sender
 
     sender = Sender(functions)
-    told = _told(answer, sender)
+    data = _encoded(answer, sender)
     given = [sender.value(tensor) for tensor in handed_out(number)[-20:]]
-    return {"number": number, "answer": told, "given": given, "storages": sender.storages()}
+    return {"number": number, "answer": data, "given": given, "storages": sender.storages()}
 
 
-def _told(answer: Any, sender: Any) -> Any:
+def _encoded(answer: Any, sender: Any) -> Any:
     """What stands for an answer; one that cannot even be looked at costs itself alone."""
     try:
         return sender.value(answer)
@@ -193,19 +193,19 @@ def _raised(refused: BaseException) -> list[str]:
     return [type(refused).__name__[:80], first]
 
 
-def call(told: dict[str, Any], functions: dict[str, Callable]) -> dict[str, Any]:
+def call(data: dict[str, Any], functions: dict[str, Callable]) -> dict[str, Any]:
     """Call one of the student's functions, watched; the memory that it was sent goes back as it is afterwards."""
     import tensorwidgets
     from tensorwidgets.course.checking.watching import watched
 
     from .wire import Receiver, Sender
 
-    receiver, sender = Receiver(told["storages"]), Sender(functions)
+    receiver, sender = Receiver(data["storages"]), Sender(functions)
     for key, buffer in receiver.buffers.items():
         sender.know(buffer.data_ptr(), buffer.numel(), buffer, key)
-    given = [receiver.value(v) for v in told["given"]]
+    given = [receiver.value(v) for v in data["given"]]
     try:
-        gave, manner = watched(tensorwidgets, functions[told["function"]], *given)
+        gave, manner = watched(tensorwidgets, functions[data["function"]], *given)
     except (Exception, SystemExit, KeyboardInterrupt) as refused:
         return {"raised": _raised(refused)}
     result = sender.value(gave)

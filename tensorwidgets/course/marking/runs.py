@@ -79,10 +79,10 @@ class Run:
     def _heard(self, line: bytes) -> bool:
         """Take one message; whether there will be more. The answers' process can write any, so any may be wrong."""
         try:
-            told = parsed(line)
+            data = parsed(line)
         except (ValueError, RecursionError, MemoryError) as wrong:
             raise Stopped(f"what came back could not be read: {first_line(wrong)}") from wrong
-        match told:
+        match data:
             case {"finished": True}:
                 return False
             case {"cell": int() as place} if type(place) is int and self.place <= place < len(self.cells):
@@ -94,16 +94,16 @@ class Run:
             case {"number": str() as number, "answer": _, "given": list(), "storages": dict()} if (
                 number == self.cells[self.place].number and number not in self.handed
             ):
-                self.handed[number] = told
+                self.handed[number] = data
             case _:
                 raise Stopped("what came back could not be read: a message of an unknown form")
         return True
 
     def answer(self, number: str) -> tuple[Any, list[Any]]:
         """The answer that was handed in for an exercise, and the tensors that it was given."""
-        told = self.handed[number]
-        receiver = Receiver(told["storages"], self._function)
-        return receiver.value(told["answer"]), [receiver.value(v) for v in told["given"]]
+        data = self.handed[number]
+        receiver = Receiver(data["storages"], self._function)
+        return receiver.value(data["answer"]), [receiver.value(v) for v in data["given"]]
 
     def _function(self, key: str, called: str) -> RemoteFunction:
         return RemoteFunction(self, key, called)
@@ -125,8 +125,8 @@ class RemoteFunction(Elsewhere):
 
     def watched(self, given: tuple[Any, ...]) -> tuple[Any, Manner]:
         sender = Sender()
-        told = {"function": self.key, "given": [sender.value(v) for v in given], "storages": sender.storages()}
-        answer = parsed(self.run.box.ask(json.dumps(told).encode()))
+        data = {"function": self.key, "given": [sender.value(v) for v in given], "storages": sender.storages()}
+        answer = parsed(self.run.box.ask(json.dumps(data).encode()))
         if "raised" in answer:
             kind, message = map(str, answer["raised"])
             self.run.lacked = lacked(kind, message)
@@ -160,9 +160,9 @@ def _bring_back(sender: Sender, given: tuple[Any, ...], receiver: Receiver, afte
         if left is None or left.numel() != nbytes or storage.data_ptr() != start:
             raise ValueError("memory that does not come back as it was sent")
         receiver.buffers[key] = tensorwidgets.empty(0, dtype=tensorwidgets.uint8).set_(storage).copy_(left)
-    for mine, told, sent in zip(given, after, map(sender.value, given), strict=True):
-        if isinstance(mine, tensorwidgets.Tensor) and told != sent:
-            mine.set_(receiver.value(told))
+    for mine, data, sent in zip(given, after, map(sender.value, given), strict=True):
+        if isinstance(mine, tensorwidgets.Tensor) and data != sent:
+            mine.set_(receiver.value(data))
 
 
 def first_line(wrong: BaseException) -> str:

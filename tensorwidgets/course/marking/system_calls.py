@@ -45,10 +45,10 @@ def _argument(k: int) -> int:
 
 def program(column: int, architecture: int) -> bytes:
     """The filter, in the code of the Berkeley packet filter: eight bytes for each instruction."""
-    told: list[tuple[int, int, int, int]] = []
+    instructions: list[tuple[int, int, int, int]] = []
 
     def add(code: int, value: int, on_true: int = 0, on_false: int = 0) -> None:
-        told.append((code, on_true, on_false, value))
+        instructions.append((code, on_true, on_false, value))
 
     add(_LOAD, _ARCHITECTURE)
     add(_EQUAL, architecture, 1)
@@ -71,7 +71,7 @@ def program(column: int, architecture: int) -> bytes:
     add(_EQUAL, _SHARED | _ANONYMOUS, 0, 1)
     add(_RETURN, _REFUSE)
     add(_RETURN, _ALLOW)
-    return b"".join(struct.pack("HBBI", *one) for one in told)
+    return b"".join(struct.pack("HBBI", *one) for one in instructions)
 
 
 def refuse() -> bool:
@@ -85,8 +85,8 @@ def refuse() -> bool:
 
     code = program(*known)
     buffer = ctypes.create_string_buffer(code, len(code))
-    told = Program(len(code) // 8, ctypes.addressof(buffer))
+    filter_program = Program(len(code) // 8, ctypes.addressof(buffer))
     prctl = ctypes.CDLL(None, use_errno=True).prctl
     prctl.argtypes = [ctypes.c_int, *[ctypes.c_ulong] * 4]
     prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-    return prctl(_SET_FILTER, _FILTER, ctypes.addressof(told), 0, 0) == 0
+    return prctl(_SET_FILTER, _FILTER, ctypes.addressof(filter_program), 0, 0) == 0

@@ -51,14 +51,14 @@ def as_csv(rows: Sequence[Row]) -> str:
     as `anna;=1+1` would otherwise become two cells, and the second a formula.
     """
     numbers = exercises_of(rows)
-    told = io.StringIO()
-    table = csv.writer(told, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    output = io.StringIO()
+    table = csv.writer(output, lineterminator="\n", quoting=csv.QUOTE_ALL)
     table.writerow(["student", "file", "lesson", "done", "of", "problem", *numbers])
     for row in rows:
         states = [row.marks[n].state if n in row.marks else "" for n in numbers]
         cells = [row.student, row.file, row.lesson, str(row.done), str(len(row.marks)), row.problem, *states]
         table.writerow(map(plain_cell, cells))
-    return told.getvalue()
+    return output.getvalue()
 
 
 _STYLE = """

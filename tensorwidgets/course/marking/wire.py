@@ -152,15 +152,15 @@ class Receiver:
         self.function = function
         self.owners: dict[tuple[str, int], Any] = {}
 
-    def value(self, told: Any, depth: int = DEEP) -> Any:
+    def value(self, data: Any, depth: int = DEEP) -> Any:
         """The value that JSON stands for; anything unknown is refused with ValueError."""
-        if told is None or isinstance(told, (bool, int, float)):
-            return told
-        if isinstance(told, str) and len(told) <= LONG:
-            return told
-        if not isinstance(told, dict) or not depth:
+        if data is None or isinstance(data, (bool, int, float)):
+            return data
+        if isinstance(data, str) and len(data) <= LONG:
+            return data
+        if not isinstance(data, dict) or not depth:
             raise ValueError("a value of an unknown form")
-        match told:
+        match data:
             case {"dots": True}:
                 return ...
             case {"complex": [int() | float() as real, int() | float() as imag]}:
@@ -172,7 +172,7 @@ class Receiver:
             case {"tuple": list() as items}:
                 return tuple([self.value(v, depth - 1) for v in items])
             case {"array": str() as library}:
-                return _named(self._array(told, library), told.get("names"))
+                return _named(self._array(data, library), data.get("names"))
             case {"meta": str() as name, "size": size, "stride": stride} if name in DTYPES:
                 sizes = _whole_numbers(size), _whole_numbers(stride)
                 return tensorwidgets.empty_strided(*sizes, dtype=DTYPES[name], device="meta")
@@ -182,10 +182,10 @@ class Receiver:
                 return type(kind if kind.isidentifier() else "object", (), {})()
         raise ValueError("a value of an unknown form")
 
-    def _array(self, told: dict[str, Any], library: str) -> Any:
-        dtype, storage = DTYPES.get(str(told.get("dtype"))), self.buffers.get(told.get("storage"))
-        size, strides = _whole_numbers(told.get("size")), _whole_numbers(told.get("byte_stride"))
-        (offset,) = _whole_numbers([told.get("byte_offset")])
+    def _array(self, data: dict[str, Any], library: str) -> Any:
+        dtype, storage = DTYPES.get(str(data.get("dtype"))), self.buffers.get(data.get("storage"))
+        size, strides = _whole_numbers(data.get("size")), _whole_numbers(data.get("byte_stride"))
+        (offset,) = _whole_numbers([data.get("byte_offset")])
         if dtype is None or storage is None or len(size) != len(strides) or min(size, default=0) < 0:
             raise ValueError("an array of an unknown form")
         if library == "NumPy":
@@ -196,14 +196,14 @@ class Receiver:
         tensor = tensorwidgets.empty(0, dtype=dtype)
         if not prod(size):
             return tensor.reshape(size)
-        return tensor.set_(self._owner(told, storage), offset // item, tuple(size), tuple(s // item for s in strides))
+        return tensor.set_(self._owner(data, storage), offset // item, tuple(size), tuple(s // item for s in strides))
 
-    def _owner(self, told: dict[str, Any], storage: Any) -> Any:
+    def _owner(self, data: dict[str, Any], storage: Any) -> Any:
         """The storage object that a tensor reads; there can be several over one memory."""
-        (which,) = _whole_numbers([told.get("owner", 0)])
+        (which,) = _whole_numbers([data.get("owner", 0)])
         if which == 0:
             return storage.untyped_storage()
-        key = (told["storage"], which)
+        key = (data["storage"], which)
         if key not in self.owners:
             self.owners[key] = tensorwidgets.from_numpy(storage.numpy())
         return self.owners[key].untyped_storage()
@@ -228,8 +228,8 @@ def _named(array: Any, names: Any) -> Any:
     return array.rename(*names)
 
 
-def _whole_numbers(told: Any) -> list[int]:
+def _whole_numbers(data: Any) -> list[int]:
     """The list, if it is one of such numbers as a size or strides are made of."""
-    if not isinstance(told, list) or len(told) > 64 or not all(type(n) is int and abs(n) < 1 << 40 for n in told):
+    if not isinstance(data, list) or len(data) > 64 or not all(type(n) is int and abs(n) < 1 << 40 for n in data):
         raise ValueError("an array of an unknown form")
-    return told
+    return data

@@ -50,9 +50,9 @@ def _below(name: str, value: Any, above: tuple[int, ...], left: list[int]) -> It
     elif len(above) < DEEP:
         some = False
         for part, inner in _parts(name, value):
-            for told in _below(part, inner, (*above, id(value)), left):
+            for name_and_array in _below(part, inner, (*above, id(value)), left):
                 some = True
-                yield told
+                yield name_and_array
         if some and isinstance(value, (list, tuple, dict)) and len(value) > INSIDE:
             left.append(-1)
 

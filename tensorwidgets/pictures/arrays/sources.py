@@ -215,16 +215,16 @@ def _as_stored(tensor: Any) -> Any:
 
 
 def _cuda(array: Any) -> Source:
-    told = array.__cuda_array_interface__
-    dtype = np.dtype(told["typestr"])
-    size = tuple(told["shape"])
-    stride = told.get("strides") or np.empty(0, dtype).reshape(0).strides[:0]
+    interface = array.__cuda_array_interface__
+    dtype = np.dtype(interface["typestr"])
+    size = tuple(interface["shape"])
+    stride = interface.get("strides") or np.empty(0, dtype).reshape(0).strides[:0]
     if len(stride) != len(size):
         stride, run = [], dtype.itemsize
         for n in reversed(size):
             stride.insert(0, run)
             run *= n
-    address = told["data"][0]
+    address = interface["data"][0]
     memory = getattr(getattr(array, "data", None), "mem", None)
     if memory is not None:
         owner = Owner(memory.ptr, memory.size, memory.ptr)

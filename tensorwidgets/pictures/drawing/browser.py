@@ -49,8 +49,8 @@ def photograph(page: str, dark: bool = False) -> bytes:
         ]  # fmt: skip
         done = subprocess.run(command, capture_output=True, timeout=120, check=False)
         if not target.exists():
-            told = done.stderr.decode(errors="replace").strip().splitlines()
-            raise RuntimeError(f"{browser} drew no picture: {told[-1] if told else 'it said nothing'}")
+            errors = done.stderr.decode(errors="replace").strip().splitlines()
+            raise RuntimeError(f"{browser} drew no picture: {errors[-1] if errors else 'it printed nothing'}")
         return crop(target.read_bytes())
 
 

@@ -118,8 +118,8 @@ class Strip:
             + td(escape(f"{self.nbytes:,}"), _ruler("right"), span=len(widths) - max(1, len(widths) // 2))
         )
         rows = [row(cells), ends if len(widths) > 1 else ""]
-        told = captioned((muted("Its bytes from first to last"),))
-        return div(table(rows, widths, cls="tw-file", caption=told), "margin:0 0 4px") + div(
+        text = captioned((muted("Its bytes from first to last"),))
+        return div(table(rows, widths, cls="tw-file", caption=text), "margin:0 0 4px") + div(
             escape(self._legend()), f"font:400 11px/16px {SANS};color:{MUTED}"
         )
 

@@ -97,11 +97,11 @@ class Image:
             n = self.size[self.axes.batch]
             many = "one image" if n == 1 else f"{n:,} images" if n <= BATCH else f"{BATCH} of {n:,} images"
         shown = f"as {many}" if many else "as an image"
-        told = f"shown {shown} of {high:,} × {wide:,} pixels, {', '.join(CHANNELS[: self.channels])}, {self.dtype}"
-        told += " from 0 to 1" if self.dtype.startswith(("float", "bfloat")) else ""
+        text = f"shown {shown} of {high:,} × {wide:,} pixels, {', '.join(CHANNELS[: self.channels])}, {self.dtype}"
+        text += " from 0 to 1" if self.dtype.startswith(("float", "bfloat")) else ""
         if self.every > 1:
-            told += f"; every {_ORDINALS.get(self.every, f'{self.every:,}th')} row and column"
-        return told
+            text += f"; every {_ORDINALS.get(self.every, f'{self.every:,}th')} row and column"
+        return text
 
     def html(self) -> str:
         words = escape(self.words())

@@ -245,12 +245,11 @@ def _did(one: Did, letters: dict[Place, Storage], now: Census) -> str:
         what = count(written.count, "place" if written.exact else "block")
         parts.append(f"wrote {what} of {s.letter if s is not None else 'what is gone now'}")
     for where in dict.fromkeys(where for _, where in one.bound):
-        told = [name for name, p in one.bound if p == where]
+        new_names = [name for name, p in one.bound if p == where]
         s = letters.get(where)
         if s is not None:
-            parts.append(
-                f"{' and '.join(told)} {'leads' if len(told) == 1 else 'lead'} to {s.letter}: nothing is copied"
-            )
+            lead = "leads" if len(new_names) == 1 else "lead"
+            parts.append(f"{' and '.join(new_names)} {lead} to {s.letter}: nothing is copied")
     bound = {name for name, _ in one.bound}
     for name, where in one.lost:
         s = letters.get(where)

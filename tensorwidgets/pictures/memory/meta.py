@@ -34,9 +34,9 @@ def meta_picture(arrays: Sequence[Any], labels: Sequence[str]) -> Picture:
 
 def _title(views: Sequence[Named], storages: Sequence[Storage]) -> tuple[str, str]:
     names = ", ".join(v.label for v in views[:3]) + (" …" if len(views) > 3 else "")
-    told = "a plan" if len(storages) == 1 else f"{spell(len(storages))} plans"
+    text = "a plan" if len(storages) == 1 else f"{spell(len(storages))} plans"
     dtypes = sorted({v.layout.dtype for v in views})
-    return f"{names}: {told} without bytes", f"{', '.join(dtypes)}, meta"
+    return f"{names}: {text} without bytes", f"{', '.join(dtypes)}, meta"
 
 
 def _what_it_takes(views: Sequence[Named]) -> Sheet:
@@ -61,7 +61,7 @@ def _grid(view: Named, hand: Hand | None, several: bool) -> ViewGrid:
         linked = bool(lit & set(storage.span(layout, index)))
         cells[index] = Cell(
             short(_offset(layout, index)) if legible else "·",
-            storage.keys(layout, index), note(view.subject(index), _told(layout, index)),
+            storage.keys(layout, index), note(view.subject(index), _sum_text(layout, index)),
             kind="ghost", mark="hand" if mine else "linked" if linked else "",
         )  # fmt: skip
     return ViewGrid(facts(view, several), layout.window, layout.stride, cells, None)
@@ -77,7 +77,7 @@ def _offset(layout: Layout, index: tuple[int, ...]) -> int:
     return layout.byte_at(index) // layout.step
 
 
-def _told(layout: Layout, index: tuple[int, ...]) -> str:
+def _sum_text(layout: Layout, index: tuple[int, ...]) -> str:
     return layout.sum_of(index).replace(" -> ", ": it would be ")
 
 
@@ -87,4 +87,4 @@ def _sentence(hand: Hand | None, views: Sequence[Named]) -> Sentence:
         return Sentence(views[0].label, "no element, and no bytes either", after)
     layout = hand.view.layout
     whole = count(layout.numel, "element")
-    return Sentence(hand.view.subject(hand.index), _told(layout, hand.index), f"{whole} planned. {after}")
+    return Sentence(hand.view.subject(hand.index), _sum_text(layout, hand.index), f"{whole} planned. {after}")

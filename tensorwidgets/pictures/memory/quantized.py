@@ -73,13 +73,13 @@ class Element:
     def reason(self) -> str:
         """`(60 - 10) × 0.1 = 5`, and what was lost."""
         zero = self.rungs.zero_point
-        told = f"({self.rung} - {_number(zero)}) × {_number(self.rungs.scale)} = {_number(self.stored)}"
+        text = f"({self.rung} - {_number(zero)}) × {_number(self.rungs.scale)} = {_number(self.stored)}"
         if self.clipped:
             side = "above the last" if self.meant is not None and self.meant > self.stored else "below the first"
-            return f"{told}; meant {_number(self.meant)}, {side} rung: clipped"
+            return f"{text}; meant {_number(self.meant)}, {side} rung: clipped"
         if self.meant is not None:
-            return f"{told}; meant {_number(self.meant)}, off by {_number(self.error)}"
-        return told + ("; at an end of the ladder, so it may have been clipped" if self.at_an_end else "")
+            return f"{text}; meant {_number(self.meant)}, off by {_number(self.error)}"
+        return text + ("; at an end of the ladder, so it may have been clipped" if self.at_an_end else "")
 
 
 def _number(value: float | None) -> str:
@@ -164,8 +164,8 @@ class Drawing:
             self.grid("dequantize()", "what they stand for", [short(_rounded(e.stored)) for e in self.elements], False),
         ]
         if self.elements[0].meant is not None:
-            told = ["clip" if e.clipped else short(_rounded(e.error)) for e in self.elements]
-            grids.append(self.grid("error", f"stored, less {self.meant_label}", told, False))
+            text = ["clip" if e.clipped else short(_rounded(e.error)) for e in self.elements]
+            grids.append(self.grid("error", f"stored, less {self.meant_label}", text, False))
         return grids
 
     def grid(self, name: str, fact: str, texts: list[str], coloured: bool) -> Framed:

@@ -215,10 +215,10 @@ class _Drawing:
             last = k == len(row) - 1
             begin, end = int(row[k]), int(row[k]) if last else int(row[k + 1])
             keys = " ".join(f"k-A{n}" for n in range(begin, min(end, begin + 64)))
-            told = (
+            text = (
                 f"{line_word} {k} has the entries {begin} to {end - 1}" if end > begin else f"{line_word} {k} has none"
             )
-            cells.append(Cell(str(begin), keys, note(f"{name}[{k}]", "where the last one ends" if last else told)))
+            cells.append(Cell(str(begin), keys, note(f"{name}[{k}]", "where the last one ends" if last else text)))
         caption = ((bold(name), f" where each {line_word} begins"),)
         return Framed(Grid([cells], (), [str(k) for k in shown], (0, 0), (4, 0), 30, 28, caption=caption))
 

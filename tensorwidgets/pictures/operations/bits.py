@@ -217,11 +217,11 @@ def _table(wanted: Number | int, formats: Sequence[Format]) -> Sheet:
         "gap to the next",
         "bytes in storage, lowest first",
     )
-    rows = tuple(_told(form, wanted) for form in formats)
+    rows = tuple(_describe(form, wanted) for form in formats)
     return Sheet(heads, rows, (108, 264, 92, 160, 190))
 
 
-def _told(form: Format, wanted: Number | int) -> tuple[Line, ...]:
+def _describe(form: Format, wanted: Number | int) -> tuple[Line, ...]:
     stored = _stored(form, wanted)
     if stored is None:
         return form.name, "no integer", "", "1", ""
@@ -339,7 +339,7 @@ def _remarks(wanted: Number | int, formats: Sequence[Format], own: Format | None
 def _truth(value: bool, label: str) -> Picture:
     head = f"{label} = {value}" if label else str(value)
     row = BitRow("bool", BOOL, int(value))
-    told = Sheet(
+    text = Sheet(
         ("", "what is stored", "bytes in storage"), (("bool", str(value), f"{int(value):02x}"),), (108, 160, 160)
     )
     after = "One bit would do; memory is addressed in bytes, so a bool takes eight."
@@ -348,7 +348,7 @@ def _truth(value: bool, label: str) -> Picture:
             Title(f"{head}, one byte", "bool"),
             BitRows((row,)),
             Gap(10),
-            told,
+            text,
             Sentence("bool", f"{value} is {int(value)}", after),
         ]
     )

@@ -93,7 +93,7 @@ class TorchLog:
                     return function(*args, **(kwargs or {}))
                 given = log.tensors([*args, *(kwargs or {}).values()])
                 before = {log.key(t) for t in given}
-                asked = log.told([*args, *(f"{k}={log.told([v])}" for k, v in (kwargs or {}).items())])
+                asked = log.values_text([*args, *(f"{k}={log.values_text([v])}" for k, v in (kwargs or {}).items())])
                 try:
                     result = function(*args, **(kwargs or {}))
                 except Exception as error:
@@ -131,14 +131,14 @@ class TorchLog:
         self._letters[storage._cdata] = (weakref.ref(storage), made)
         return made
 
-    def told(self, values: Sequence[Any]) -> str:
+    def values_text(self, values: Sequence[Any]) -> str:
         """Arguments as text: tensors by letter, type and size."""
         parts = []
         for value in values:
             if hasattr(value, "untyped_storage"):
                 parts.append(f"{self.letter(value)} {str(value.dtype).rpartition('.')[2]} {list(value.size())}")
             elif isinstance(value, (list, tuple)) and self.tensors(value):
-                parts.append(f"[{self.told(value)}]")
+                parts.append(f"[{self.values_text(value)}]")
             else:
                 text = value if isinstance(value, str) and "=" in value else repr(value)
                 parts.append(text if len(text) <= 40 else text[:37] + "...")
@@ -151,7 +151,8 @@ class TorchLog:
         allocated = 0
         if first is None:
             outcome = "in place" if name == "__setitem__" else "value"
-            told = f"written into {self.letter(given[0])}" if name == "__setitem__" and given else self.told([result])
+            writes = name == "__setitem__" and given
+            text = f"written into {self.letter(given[0])}" if writes else self.values_text([result])
         else:
             if any(first is t for t in given):
                 outcome = "in place" if name.endswith("_") and not name.endswith("__") else "itself"
@@ -161,6 +162,6 @@ class TorchLog:
                 outcome = "copy" if name in COPIES else "new"
                 fresh = {self.key(t): t for t in results if self.key(t) not in before}
                 allocated = sum(t.untyped_storage().nbytes() for t in fresh.values())
-            told = f"{self.letter(first)}, size {list(first.size())}, stride {tuple(first.stride())}"
-            told += f" and {len(results) - 1} more" if len(results) > 1 else ""
-        self.calls.append(Called(name, asked, outcome, told, allocated))
+            text = f"{self.letter(first)}, size {list(first.size())}, stride {tuple(first.stride())}"
+            text += f" and {len(results) - 1} more" if len(results) > 1 else ""
+        self.calls.append(Called(name, asked, outcome, text, allocated))

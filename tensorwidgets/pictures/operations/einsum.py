@@ -158,21 +158,21 @@ class Drawn(Fibres):
         for at in places:
             amount = self.product(at)
             run = wrapped(run + amount, into)
-            told = " × ".join(text for _, text in self.factors(at))
+            description = " × ".join(text for _, text in self.factors(at))
             subject = ", ".join(f"{spelled(letter)} = {at[letter]}" for letter in self.plan.summed)
-            said = f"{' × '.join(name for name, _ in self.factors(at))} = {told} = {self.told(amount)}"
+            said = f"{' × '.join(name for name, _ in self.factors(at))} = {description} = {self.number_text(amount)}"
             terms.append(
                 Term(
                     ", ".join(str(at[letter]) for letter in self.plan.summed),
-                    f"{told} = {self.told(amount)}",
-                    self.told(run),
+                    f"{description} = {self.number_text(amount)}",
+                    self.number_text(run),
                     " ".join(key(letter, i) for letter, i in at.items()),
                     note(subject, said),
                 )  # fmt: skip
             )
         if total > len(places):
             # What lies between the drawn terms is in the result only.
-            whole = self.told(self.values[self.hand_index()])
+            whole = self.number_text(self.values[self.hand_index()])
             terms = [term._replace(so_far="") for term in terms[:-1]] + [terms[-1]._replace(so_far=whole)]
         hue = self.alphabet.hue(self.plan.summed[0])
         return [RunningSum(self.alphabet.listed(self.plan.summed), tuple(terms), total, hue)]

@@ -204,7 +204,7 @@ class Fibres:
         at = dict(zip(self.plan.output, index, strict=True))
         return [at | self.place(number) for number in self.numbers()], self.added
 
-    def told(self, value: Any) -> str:
+    def number_text(self, value: Any) -> str:
         """A number in a sentence, where there is more room than in a cell."""
         if isinstance(value, (float, complex)):
             return f"{value:.6g}"
@@ -225,7 +225,7 @@ class Fibres:
         for names, operand in zip(self.plan.inputs, self.operands, strict=True):
             index = tuple(0 if n == 1 else at[letter] for letter, n in zip(names, operand.size, strict=True))
             known = operand.values is not None and index in operand.values
-            text = self.told((operand.values or {})[index]) if known else operand.text(index)
+            text = self.number_text((operand.values or {})[index]) if known else operand.text(index)
             out.append((operand.at(index), _signed(text)))
         return out
 
@@ -238,7 +238,7 @@ class Fibres:
         parts = ["·".join(text if typed else name for name, text in self.factors(at)) for at in places]
         if total > most:
             parts = [*parts[: most - 2], "…", parts[-1]]
-        end = self.told(self.values[index]) if index in self.values else ""
+        end = self.number_text(self.values[index]) if index in self.values else ""
         return f"= {' + '.join(parts)}" + (f" = {end}" if end and parts != [end] else "")
 
 

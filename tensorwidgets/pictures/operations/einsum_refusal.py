@@ -168,15 +168,15 @@ def _cell(operand: Operand, keys: Keys, index: Index, dims: Sequence[int], least
         said = f"does not exist: dim {short[0]} of {operand.label} has {size[short[0]]}"
         return Cell("≠", keys="", note=note(operand.at(index), said), kind="missing")
     text = operand.text(index)
-    told = "" if operand.kind == "shape" else f"= {text}, "
+    description = "" if operand.kind == "shape" else f"= {text}, "
     if any(index[d] >= least for d in dims):
-        return Cell(text, keys.of(index), note(operand.at(index), f"{told}meets nothing"), kind="clash")
+        return Cell(text, keys.of(index), note(operand.at(index), f"{description}meets nothing"), kind="clash")
     fill = (
         place(operand.offset(index), operand.numel)
         if operand.kind == "shape"
         else scale.fill((operand.values or {}).get(index))
     )
-    return Cell(text, keys.of(index), note(operand.at(index), f"{told}has a partner"), fill)
+    return Cell(text, keys.of(index), note(operand.at(index), f"{description}has a partner"), fill)
 
 
 # -- ways out --------------------------------------------------------------------------------------

@@ -56,10 +56,10 @@ class Side:
         self.label, self.size = operand.label, operand.size
 
     def chip(self, d: int, kind: str = "name", below: str = "") -> Chip:
-        told = f"dim {d}, size {self.size[d]}"
+        text = f"dim {d}, size {self.size[d]}"
         if self.operand.kind != "number":
-            told += f", stride {self.operand.stride[d]}"
-        return Chip(self.names[d], self.size[d], below, kind, note(f"{self.names[d]} of {self.label}", told))
+            text += f", stride {self.operand.stride[d]}"
+        return Chip(self.names[d], self.size[d], below, kind, note(f"{self.names[d]} of {self.label}", text))
 
 
 def _given(things: Sequence[Any], operands: Sequence[Operand], names: Any) -> list[tuple[Any, ...]]:
@@ -111,8 +111,8 @@ def _alone(side: Side, align: Sequence[str | None] | None) -> Picture:
         if not named:
             return Picture([*blocks, Sentence(side.label, "no dimension has a name", after)])
         d = side.names.index(named[-1])
-        told = f"'{named[-1]}' is dim {d}, or {d - len(side.names)} from the right: size {side.size[d]}"
-        return Picture([*blocks, Sentence(side.label, told, after)])
+        text = f"'{named[-1]}' is dim {d}, or {d - len(side.names)} from the right: size {side.size[d]}"
+        return Picture([*blocks, Sentence(side.label, text, after)])
     title = Title("Names travel, bytes stay", "align_to moves names, sizes and strides together")
     return Picture([title, *_travel(side, align)])
 
@@ -146,12 +146,12 @@ def _travel(side: Side, wanted: Sequence[str | None]) -> list[Block]:
     new = sum(d is None for d in aligned.order)
     fewest = min((s for n, s in zip(old, stride, strict=True) if n > 1), default=0)
     named = next((str(n) for n, s, k in zip(side.names, stride, old, strict=True) if s == fewest and k > 1), "")
-    told = f"Same storage, {count(side.operand.numel, 'element')}, no copy"
-    told += f": stride {fewest} is still with {named}. " if named else ". "
-    told += "Only the order in which the names stand has changed."
+    text = f"Same storage, {count(side.operand.numel, 'element')}, no copy"
+    text += f": stride {fewest} is still with {named}. " if named else ". "
+    text += "Only the order in which the names stand has changed."
     if new:
-        told += f" {count(new, 'new dimension')} of size 1 {'takes' if new == 1 else 'take'} no memory."
-    return [table, Sentence(code, f"positions ({', '.join(str(d) for d in aligned.order)})", told)]
+        text += f" {count(new, 'new dimension')} of size 1 {'takes' if new == 1 else 'take'} no memory."
+    return [table, Sentence(code, f"positions ({', '.join(str(d) for d in aligned.order)})", text)]
 
 
 def _moved(side: Side, aligned: Aligned, k: int) -> Chip:
@@ -166,8 +166,8 @@ def _moved(side: Side, aligned: Aligned, k: int) -> Chip:
         )
     was = f", was {d}" if d != k else ""
     step = side.operand.stride[d]
-    told = f"dim {k}{was}, size {side.size[d]}, stride {step}"
-    said = note(f"{side.names[d]} of the aligned", told)
+    text = f"dim {k}{was}, size {side.size[d]}, stride {step}"
+    said = note(f"{side.names[d]} of the aligned", text)
     return Chip(side.names[d], side.size[d], f"stride {step}{was}", note=said)
 
 
@@ -339,7 +339,7 @@ def _multiplying(sides: Sequence[Side]) -> list[Block]:
     ]
     if isinstance(result, Reason):
         return [*blocks, refusal(result, code), *_in_words(result)]
-    told = f"names ({', '.join(map(str, result))})"
+    text = f"names ({', '.join(map(str, result))})"
     a, b = one.names[-1], other.names[inner]
     if not agree:
         return [
@@ -351,7 +351,7 @@ def _multiplying(sides: Sequence[Side]) -> list[Block]:
         if a == b
         else f"{a} is summed with {b}: a matrix product compares their sizes, not their names."
     )
-    return [*blocks, Sentence(code, told, after)]
+    return [*blocks, Sentence(code, text, after)]
 
 
 def _product_row(

@@ -52,8 +52,8 @@ class RunningSum:
             heads += th(escape(term.at), "col", small)
             look = f"background:{TINT[hue(self.axis)]};border:1px solid {RULE};padding:0 2px"
             # A long product goes on below, and its result stays whole: a number that is cut is another number.
-            told = term.product.replace("= ", "=\u00a0")
-            products += td(escape(told), look + self._size(told), term.keys, term.note)
+            text = term.product.replace("= ", "=\u00a0")
+            products += td(escape(text), look + self._size(text), term.keys, term.note)
             last = k == len(self.shown) - 1
             line = f"{2 if last else 1}px solid {INK if last else RULE}"
             look = f"font-weight:{700 if last else 400};border-bottom:{line}"

@@ -228,7 +228,7 @@ def _block(stage: Stage, drawn: dict[str, Drawn], several: bool) -> StageBlock:
     if stage.kind == "refused":
         return _refused(stage, head, drawn)
     if stage.view is None:
-        lines: tuple[Line, ...] = (_told(stage),)
+        lines: tuple[Line, ...] = (_describe(stage),)
         return StageBlock(stage, head, None, lines)
     grid = drawn[stage.view.storage.letter].view(stage.view, None, several)
     grid = replace(grid, caption=(head, *facts(stage.view, several)[1:]), small=True)
@@ -273,7 +273,7 @@ def _telling(order: Sequence[int]) -> tuple[int, ...]:
     return tuple(order[first : first + 5])
 
 
-def _told(stage: Stage) -> Line:
+def _describe(stage: Stage) -> Line:
     if stage.step.error is not None:
         return words(f"{type(stage.step.error).__name__}: {stage.step.error}")[:240]
     value = stage.step.value
@@ -352,7 +352,7 @@ def _sentence(stages: Sequence[Stage]) -> Block:
     view = next((s.view for s in reversed(stages) if s.view is not None), None)
     if view is None:
         return Sentence(
-            stages[-1].step.source, _told(stages[-1]), "The step gives no array, so there are no strides to draw."
+            stages[-1].step.source, _describe(stages[-1]), "The step gives no array, so there are no strides to draw."
         )
     return Sentence(
         stages[-1].step.source,

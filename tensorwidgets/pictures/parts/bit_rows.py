@@ -116,8 +116,8 @@ class BitRows:
         if boxed:
             # The script takes shadows for marks of its own, so this box is a border.
             look += f";font-weight:700;border:solid {HOT};border-width:2px 1px"
-        told = f"{bit}, {name}, {one.worth(at)}" + (", changed by rounding" if boxed else "")
-        return td(bit, look, f"i-{part}{place}", note(f"{one.label} bit {one.format.width - 1 - at}", told))
+        text = f"{bit}, {name}, {one.worth(at)}" + (", changed by rounding" if boxed else "")
+        return td(bit, look, f"i-{part}{place}", note(f"{one.label} bit {one.format.width - 1 - at}", text))
 
     def text(self) -> str:
         heads = ["", "sign", "exponent", "mantissa"] if self.floats else ["", "bits"]
@@ -128,9 +128,9 @@ class BitRows:
                 lines.append([one.label, sign, " " * (self.left - 1 - len(power)) + power, _grouped(rest)])
             else:
                 lines.append([one.label, _grouped(one.text).rjust(self.right + self.right // 4)])
-        told = columns(lines, left=True)
+        text = columns(lines, left=True)
         boxed = [f"{r.label}: {len(r.boxed)} rounded" for r in self.rows if r.boxed]
-        return told + (f"\nBits changed by rounding: {', '.join(boxed)}." if boxed else "")
+        return text + (f"\nBits changed by rounding: {', '.join(boxed)}." if boxed else "")
 
 
 def _grouped(bits: str) -> str:

@@ -83,10 +83,11 @@ class Heap:
         wide = SLOT * self.scale
         look = f"border:1px solid {EDGE};border-left:0;background:{PAPER};{face} {MONO};text-align:center;color:{INK}"
         for k, item in enumerate(drawn.thing[: self.slots]):
-            told = f"an address of {SLOT} bytes: leads to {'a list' if is_list(item) else short(item)}"
+            description = f"an address of {SLOT} bytes: leads to {'a list' if is_list(item) else short(item)}"
             text = f"[{k}]" if wide > 24 else str(k)
             x = drawn.x + head + wide * k
-            parts.append(_at(x, y, wide, LIST, look, text, self.slot_keys(drawn.thing, k), note(f"slot {k}", told)))
+            keys = self.slot_keys(drawn.thing, k)
+            parts.append(_at(x, y, wide, LIST, look, text, keys, note(f"slot {k}", description)))
         return parts
 
     def _box(self, drawn: Drawn, y: int) -> list[str]:
@@ -140,7 +141,7 @@ class Heap:
     def text(self) -> str:
         lines = []
         for level in self.levels:
-            said = [_told(d.thing, self.slots) for d in level.drawn]
+            said = [_describe(d.thing, self.slots) for d in level.drawn]
             more = [f"and {level.left_out:,} more"] if level.left_out else []
             lines.append("  " + "; ".join([*said, *more]))
         return "\n".join(lines)
@@ -150,7 +151,7 @@ def _role(name: str) -> str:
     return {"refs": "reference count", "type": "type", "size": "size", "": "value"}[name]
 
 
-def _told(thing: Any, slots: int) -> str:
+def _describe(thing: Any, slots: int) -> str:
     if not is_list(thing):
         return f"{type(thing).__name__} {short(thing)}, {weight(thing)} bytes"
     items = ", ".join("[…]" if is_list(item) else short(item) for item in thing[:slots])

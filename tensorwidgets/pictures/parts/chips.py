@@ -31,7 +31,7 @@ class Chip(NamedTuple):
     note: str = ""
 
     @property
-    def told(self) -> str:
+    def as_text(self) -> str:
         """The chip in the text twin."""
         if self.kind in ("words", "wrong", "sum"):
             return self.below
@@ -137,7 +137,7 @@ class ChipTable:
 
     def text(self) -> str:
         lines = [["", *self.heads]] if self.heads else []
-        lines += [[words(label), *(chip.told for chip in chips)] for label, chips in self.rows]
+        lines += [[words(label), *(chip.as_text for chip in chips)] for label, chips in self.rows]
         return columns(lines, left=True)
 
 

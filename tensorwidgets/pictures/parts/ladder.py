@@ -178,20 +178,20 @@ class Ladder:
         return round(BEYOND + (value - low) / ((high - low) or 1.0) * (WIDTH - 2 * BEYOND))
 
     def text(self) -> str:
-        lines = [f"Values from {_told(self.ends[0])} to {_told(self.ends[1])}:"]
+        lines = [f"Values from {_short_number(self.ends[0])} to {_short_number(self.ends[1])}:"]
         for name, rungs, marks in self.lanes:
             taken = sorted({m.rung for m in marks})
             some = ", ".join(map(str, taken[:12])) + (" …" if len(taken) > 12 else "")
             beyond = sum(m.clipped for m in marks)
             clipped = f"; {beyond} clipped" if beyond else ""
             lines.append(
-                f"  {name}: {rungs.first} at {_told(rungs.value(rungs.first))}, {rungs.zero_point:g} at 0, "
-                f"{rungs.last} at {_told(rungs.value(rungs.last))}; taken {some}{clipped}"
+                f"  {name}: {rungs.first} at {_short_number(rungs.value(rungs.first))}, {rungs.zero_point:g} at 0, "
+                f"{rungs.last} at {_short_number(rungs.value(rungs.last))}; taken {some}{clipped}"
             )
         return "\n".join(lines)
 
 
-def _told(value: float) -> str:
+def _short_number(value: float) -> str:
     return f"{value:.5g}"
 
 

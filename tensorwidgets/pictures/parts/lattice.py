@@ -1,4 +1,4 @@
-"""The lattice of number types: who can be raised to whom, and where two ways first meet.
+"""The lattice of dtypes: which dtype promotes to which, and the first dtype to which both of two promote.
 
 >>> way(dtypes.int32, dtypes.float16)
 (torch.int32, torch.int64, torch.float16)
@@ -98,7 +98,7 @@ class Lattice:
         cls = f"i-t{dtypes.ALL.index(d)}"
         place = f"position:absolute;left:{x}px;top:{y}px;width:{wide}px;height:{HIGH}px;box-sizing:border-box"
         style = f"{place};{look};border-radius:4px;font-size:11px;line-height:22px;text-align:center;white-space:nowrap"
-        return tag("div", escape(name), style, cls, note(d._name, told(d)))
+        return tag("div", escape(name), style, cls, note(d._name, describe_dtype(d)))
 
     def _step(self, a: dtype, b: dtype, k: int | None) -> str:
         """A line from one type to one above it: out to the right, up or down in the gap, and on."""
@@ -123,7 +123,7 @@ class Lattice:
         return "\n".join(said)
 
 
-def told(d: dtype) -> str:
+def describe_dtype(d: dtype) -> str:
     """What a type is, and what is above it."""
     above = steps_up().get(d)
     size = f"{d.itemsize} {'byte' if d.itemsize == 1 else 'bytes'}"
