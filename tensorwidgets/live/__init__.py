@@ -1,4 +1,4 @@
-"""Live pictures: the static ones with controls over them. Each class is loaded when it is first asked for."""
+"""Live pictures: static pictures with controls. Each class is imported when it is first used."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ MOST, LARGEST, DEEPEST = 4, 10**9, 8
 
 
 class BroadcastExplorer(Explorer):
-    """Shapes, and what comes of them. An array whose shape is edited becomes that shape.
+    """Shapes, and the result of broadcasting them. An array whose shape is edited becomes that shape.
 
     >>> w = BroadcastExplorer((3, 1), (4,))
     >>> w.result, w.verdicts
@@ -68,18 +68,18 @@ class BroadcastExplorer(Explorer):
 
     @property
     def result(self) -> tuple[int, ...] | None:
-        """The shape of the result, or None where there is none."""
+        """The shape of the result, or None if the shapes clash."""
         result = broadcast(*self._sizes)
         return None if self._wrong is not None or isinstance(result, Reason) else result
 
     @property
     def verdicts(self) -> tuple[str, ...]:
-        """What comes of each axis: `3 = 3`, `1 → 4`, `missing: 1 → 3`, `4 ≠ 3`."""
+        """The verdict on each axis: `3 = 3`, `1 → 4`, `missing: 1 → 3`, `4 ≠ 3`."""
         return tuple(ShapeTable(tuple(map(bold, self._labels)), self._sizes, None).verdicts)
 
     @property
     def fixes(self) -> tuple[str, ...]:
-        """Ways out of a clash, as code."""
+        """Expressions that make the shapes fit, as code."""
         return tuple(fix.code for fix in self._fixes())
 
     def _fixes(self) -> list[Any]:
@@ -141,7 +141,7 @@ class BroadcastExplorer(Explorer):
         self._follow()
 
     def _apply_fix(self, fix: Any) -> None:
-        """Takes a way out: arrays are read anew, shapes are written anew."""
+        """Applies a fix: arrays become new views, shapes are replaced."""
         for k in fix.changed:
             steps = taken(f"it{fix.names[k].removeprefix(self._labels[k])}", {"it": self._things[k]})
             if is_shape(self._things[k]) or isinstance(steps, Reason) or steps[-1].error is not None:
@@ -208,7 +208,7 @@ class BroadcastExplorer(Explorer):
 
 
 def checked(size: tuple[int, ...] | None) -> Reason | None:
-    """Why this is no shape that can be drawn, or None.
+    """Why this shape cannot be drawn, or None.
 
     >>> checked((3, -1)).because
     'A size is 0 or more, and -1 is less.'

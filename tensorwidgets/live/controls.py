@@ -1,4 +1,4 @@
-"""Controls as plain data: what stands above a live picture, told so that the browser has nothing to work out.
+"""Controls as plain data. They contain everything that the browser shows, so it need not compute anything.
 
 >>> Slider("size 0", "dim 0", 3, 0, 13, legal=(0, 12), beyond="The storage ends there.").data()["high"]
 12
@@ -12,7 +12,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Control:
-    """One thing to move. `name` is what comes back with a change, `group` the row that it stands in."""
+    """One control. A change is reported under its `name`; controls of one `group` share a row."""
 
     name: str
     label: str
@@ -23,8 +23,8 @@ class Control:
 
 @dataclass(frozen=True)
 class Slider(Control):
-    """A whole number between two ends. `legal` is the part that it can be moved in; outside of it the words for that
-    edge are shown instead. Where its first number is above its second nothing is legal, and it moves freely."""
+    """An integer between two limits. It can only be moved inside `legal`; outside, the message for that limit is
+    shown instead. If the first number of `legal` is above the second, nothing is valid, and it moves freely."""
 
     value: int
     least: int
@@ -33,7 +33,7 @@ class Slider(Control):
     below: str = ""
     beyond: str = ""
     shown: str = ""
-    """What is written beside it, where that is not the number."""
+    """The text beside it, if that is not the number."""
     hue: int | None = None
     """Which of the four axes it belongs to."""
     group: str = ""
@@ -47,30 +47,30 @@ class Slider(Control):
 
 @dataclass(frozen=True)
 class Button(Control):
-    """Something to press, which stands for a piece of code. `pressed` is None for one that does not stay down."""
+    """A button for a piece of code. `pressed` is None for a button that does not stay down."""
 
     code: str = ""
-    """What it stands for, in full: told when it is in hand."""
+    """The whole code, shown when the button has the focus."""
     pressed: bool | None = None
     group: str = ""
 
 
 @dataclass(frozen=True)
 class Text(Control):
-    """A line to type."""
+    """A text field."""
 
     value: str
     wide: int = 24
-    """About how many letters are seen."""
+    """About how many characters are visible."""
     wrong: bool = False
     done: bool = False
-    """Whether it is sent only when it is done, by Enter or by leaving it, and not letter by letter."""
+    """Whether it is sent only when complete, by Enter or on leaving the field, and not after each character."""
     group: str = ""
 
 
 @dataclass(frozen=True)
 class Menu(Control):
-    """One of several words."""
+    """A choice of one text from several."""
 
     value: str
     choices: tuple[str, ...] = field(default=())

@@ -27,7 +27,7 @@ from .typed_number import answer_of, elements_of, exact_number, name_of, number_
 
 
 class DtypeExplorer(Explorer):
-    """A number as its type stores it. The number is an element of an engine's tensor, and every cast is the engine's.
+    """A number as its dtype stores it. The number is an element of a tensor, and the engine does every cast.
 
     >>> w = DtypeExplorer(1.5, dtype="float16")
     >>> w.bits
@@ -87,7 +87,7 @@ class DtypeExplorer(Explorer):
         return bytes(self._tensor.view(FACE["uint8"]).tolist())
 
     def _pattern(self) -> int:
-        """The bits of the element in hand, as one whole number."""
+        """The bits of the selected element, as one integer."""
         wide = self.form.nbytes
         return int.from_bytes(self._bytes()[self._at * wide : (self._at + 1) * wide], "little")
 
@@ -97,7 +97,7 @@ class DtypeExplorer(Explorer):
         self._tensor, self._wanted, self._wrong = tensor, None, None
 
     def _follow(self) -> None:
-        """Traits say what the tensor holds."""
+        """Updates the traits from the tensor."""
         self.dtype = self.form.name
         self.bits = f"{self._pattern():0{self.form.width}b}"
         self.element = self._at
@@ -105,7 +105,7 @@ class DtypeExplorer(Explorer):
         self.value = self._tensor[self._at].item()
 
     def _put(self, value: Any, dtype: str) -> None:
-        """Stores a number that was typed or given."""
+        """Stores a number from the user."""
         number = number_of(value)
         self._typed = str(value)
         if dtype not in FORMATS:
@@ -123,7 +123,7 @@ class DtypeExplorer(Explorer):
             self._wanted = exact if isinstance(self.form, Float) else None
 
     def _set_pattern(self, pattern: int) -> None:
-        """Writes bits over the element in hand."""
+        """Overwrites the bits of the selected element."""
         wide = self.form.nbytes
         data = bytearray(self._bytes())
         data[self._at * wide : (self._at + 1) * wide] = pattern.to_bytes(wide, "little")
@@ -306,7 +306,7 @@ class DtypeExplorer(Explorer):
         return blocks
 
     def _elements(self) -> Sheet:
-        """All elements, where the bytes are read as several."""
+        """All elements, if the bytes are read as several."""
         wide = self.form.nbytes
         data = self._bytes()
         heads: tuple[Line, ...] = ("element", self.form.name, "bytes in storage, lowest first")

@@ -67,17 +67,17 @@ class EinsumExplorer(Explorer):
 
     @property
     def terms(self) -> int:
-        """How many products are summed into each element of the result; 0 where the equation is refused."""
+        """How many products are summed into each element of the result; 0 if the equation is invalid."""
         return terms_of(self._plan) if isinstance(self._plan, Plan) else 0
 
     @property
     def result(self) -> tuple[int, ...] | None:
-        """The size of the result, None where the equation is refused."""
+        """The size of the result; None if the equation is invalid."""
         return self._plan.result if isinstance(self._plan, Plan) else None
 
     @property
     def value(self) -> Any:
-        """The element in hand after the terms that are summed; None where its value is not known."""
+        """The selected element after the terms summed so far; None if its value is unknown."""
         if self._drawn is None or self._drawn.hand is None:
             return None
         return self._drawn.values.get(self._drawn.hand_index())

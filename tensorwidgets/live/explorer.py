@@ -1,7 +1,7 @@
 """What all explorers share: traits, redrawing, predicting, the static twin.
 
-An explorer keeps what was asked of it in traits that take anything. From these it makes a scene and a list of controls,
-and both go to the browser in one message. A state that cannot be is drawn as well, with its reason.
+An explorer keeps its state in traits that accept any value. From these it makes a scene and a list of controls, and
+sends both to the browser in one message. An invalid state is drawn as well, with its reason.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LIVE_TO_MOVE = "Run this cell to move it."
 
 
 class Explorer(anywidget.AnyWidget):
-    """A picture with controls. `w.reason` is why the state that was asked for cannot be, or None."""
+    """A picture with controls. `w.reason` says why the state is invalid, or is None."""
 
     _esm = module()
 
@@ -61,14 +61,14 @@ class Explorer(anywidget.AnyWidget):
     # -- what an explorer says of itself -------------------------------------------------------------
 
     def _scene(self) -> Sequence[Block]:
-        """What is seen. Sets `self.reason` where the state cannot be."""
+        """The blocks to draw. Sets `self.reason` if the state is invalid."""
         raise NotImplementedError
 
     def _controls(self) -> list[Control]:
         raise NotImplementedError
 
     def _status_text(self) -> str:
-        """The state in one sentence, for those who listen."""
+        """The state in one sentence, for screen readers."""
         raise NotImplementedError
 
     def _moved(self, name: str, value: Any) -> None:
@@ -76,21 +76,21 @@ class Explorer(anywidget.AnyWidget):
         raise NotImplementedError
 
     def _changed(self, names: Sequence[str]) -> None:
-        """Traits of the state were set from Python: what follows from them."""
+        """Traits of the state were set from Python: updates what depends on them."""
 
     def _quiz(self) -> tuple[str, str] | None:
-        """The question of this state and its answer, as they would be typed; None where there is none to ask."""
+        """A question about this state and its answer, as the user would type it; None without a question."""
         return None
 
     def _covered(self) -> Sequence[Block]:
-        """What may be seen before the guess."""
+        """The blocks to draw before the guess."""
         return []
 
     # -- from state to picture -----------------------------------------------------------------------
 
     @contextmanager
     def _at_once(self) -> Iterator[None]:
-        """Several traits are set and one picture is drawn."""
+        """Draws one picture after several traits are set."""
         self._still += 1
         try:
             yield
@@ -109,7 +109,7 @@ class Explorer(anywidget.AnyWidget):
         self._sought = False
 
     def _heard(self, change: Any) -> None:
-        """The browser asks; whatever comes of it, it is answered."""
+        """Handles a request of the browser and always replies."""
         question = change["new"]
         n, name, value = question.get("n"), str(question.get("name")), question.get("value")
         value = value if isinstance(value, (str, int, float)) else None
@@ -127,7 +127,7 @@ class Explorer(anywidget.AnyWidget):
                 self.answered = n if isinstance(n, int) else self.answered
 
     def _cell(self, name: str) -> None:
-        """A cell was clicked, or let go."""
+        """A cell was selected or deselected."""
         self.selected = name
 
     def _redraw(self) -> None:
@@ -157,7 +157,7 @@ class Explorer(anywidget.AnyWidget):
             self._draw_sheet(bool(hidden))
 
     def _draw_sheet(self, hidden: bool) -> None:
-        """Explorers of large arrays send them here."""
+        """Sends a large array to the canvas."""
 
     def _status(self, quiz: tuple[str, str] | None) -> str:
         verdict = ""
@@ -171,7 +171,7 @@ class Explorer(anywidget.AnyWidget):
 
     @property
     def question(self) -> str:
-        """What is asked in predict mode."""
+        """The question in predict mode."""
         quiz = self._quiz()
         return quiz[0] if quiz else ""
 
@@ -200,7 +200,7 @@ class Explorer(anywidget.AnyWidget):
         return [*title, verdict, Gap(16), *rest]
 
     def close(self) -> None:
-        """Ends the widget, and with it the layout that ipywidgets makes for each."""
+        """Closes the widget and the layout that ipywidgets makes for it."""
         if self.comm is not None and self.layout is not None:
             self.layout.close()
         super().close()
@@ -208,17 +208,17 @@ class Explorer(anywidget.AnyWidget):
     # -- representations -----------------------------------------------------------------------------
 
     def twin(self) -> Picture:
-        """The static picture of this state: what is saved, printed, and shown where nobody can answer."""
+        """The static picture of this state, which is saved, printed, and shown without a kernel."""
         return Picture([*self.picture.blocks, Note(f"Live: {self._can()} {LIVE_TO_MOVE}")])
 
     def _can(self) -> str:
-        """What can be moved, from the controls themselves."""
+        """What can be changed: the groups of the controls."""
         rows = dict.fromkeys(str(c["group"]) for c in self.controls if c["group"])
         return f"{', '.join(rows)}."
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        """The widget where somebody can answer it, the twin where nobody can; never both, for with both beside each
-        other JupyterLab shows neither when the notebook is opened anew. `saving` has more."""
+        """The widget in an interactive session, the twin otherwise. Never both: JupyterLab would show neither when the
+        notebook is reopened. See `saving`."""
         if not answers():
             return self.twin()._repr_mimebundle_()
         bundle: Any = super()._repr_mimebundle_(**kwargs)
@@ -231,14 +231,14 @@ class Explorer(anywidget.AnyWidget):
 
 
 class Fixed(Sentence):
-    """A sentence that stays, whatever cell is in hand."""
+    """A sentence that does not change with the selected cell."""
 
     def html(self) -> str:
         return super().html().replace(' class="tw-say"', "", 1)
 
 
 def steady(blocks: Sequence[Block]) -> list[Block]:
-    """Refusals stay where they are, whatever the pointer stands on, and cells speak below them."""
+    """Keeps refusals fixed when the pointer moves; the sentences of cells appear below them."""
     out = [Fixed(b.subject, b.reason, b.after, b.bar) if _refuses(b) else b for b in blocks]
     if not any(map(_refuses, blocks)):
         return out
@@ -250,7 +250,7 @@ def _refuses(block: Block) -> TypeGuard[Sentence]:
 
 
 def refusal(reason: Reason, subject: str) -> Sentence:
-    """Why the state that was asked for cannot be: our words, then PyTorch's message and the ways out."""
+    """Why the state is invalid: our explanation, then PyTorch's message and the fixes."""
     parts = [reason.message.rstrip(".")] if reason.because and reason.message else []
     parts += ["Instead: " + "; or ".join(reason.instead)] if reason.instead else []
     after = "".join(f"{part}. " for part in parts).strip()
@@ -258,8 +258,7 @@ def refusal(reason: Reason, subject: str) -> Sentence:
 
 
 def agrees(guess: str, wanted: str) -> bool:
-    """Whether two answers are the same, but for spaces, brackets, a comma at the end, capitals, and how a number is
-    written.
+    """Whether two answers agree, ignoring spaces, brackets, a final comma, case, and the way numbers are written.
 
     >>> agrees(" (3, 4)", "3,4"), agrees("1.50", "1.5"), agrees("[3,]", "(3,)"), agrees("7", "9")
     (True, True, True, False)
@@ -272,10 +271,10 @@ def agrees(guess: str, wanted: str) -> bool:
 
 
 def answers() -> bool:
-    """Whether a front end is there to show a widget: a kernel of which somebody may be asked for input.
+    """Whether a front end can show a widget: the kernel can ask a user for input.
 
-    Nobody may where a notebook is run by a program: built, exported, tested. `TENSORWIDGETS_LIVE` has the last word:
-    1 for always (Voilà), 0 for never.
+    It cannot if a program runs the notebook to build, export or test it. `TENSORWIDGETS_LIVE` overrides this: 1 for
+    always (Voilà), 0 for never.
     """
     said = os.environ.get("TENSORWIDGETS_LIVE")
     if said in ("0", "1"):

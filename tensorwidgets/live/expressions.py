@@ -1,4 +1,4 @@
-"""Code that a person types, taken step by step by the engine; nothing is handed to Python to evaluate."""
+"""Code that a person types. The engine evaluates it step by step; Python's `eval` is never used."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .typed_integers import refused
 
 
 def taken(source: str, names: Mapping[str, Any]) -> list[Step] | Reason:
-    """The steps of an expression, or why it is none.
+    """The steps of an expression, or the reason why it is invalid.
 
     >>> [step.code for step in taken("x.T[1:]", {"x": np.ones((2, 3))})]
     ['x', '.T', '[1:]']
@@ -33,7 +33,7 @@ def taken(source: str, names: Mapping[str, Any]) -> list[Step] | Reason:
 
 
 def reason_of(error: BaseException) -> Reason:
-    """The engine's reason behind an error, or the error's own words as one."""
+    """The engine's reason for an error, or a reason made from the error's message."""
     known = getattr(error, "reason", None)
     if isinstance(known, Reason):
         # The way out of a name that is not given is a call with it, and here nothing is called.
@@ -53,7 +53,7 @@ def modules(things: Sequence[Any]) -> dict[str, Any]:
 
 
 def drawable(value: Any) -> bool:
-    """Whether it is an array that lies in strides."""
+    """Whether it is a strided array."""
     if not is_array(value):
         return False
     try:
@@ -64,7 +64,7 @@ def drawable(value: Any) -> bool:
 
 
 def no_array(code: str, value: Any) -> Reason:
-    """What is said of an expression that gives no array."""
+    """The reason for an expression whose value is not an array."""
     kind = type(value).__name__
     text = f"{code} gives {'an' if kind[0] in 'aeiou' else 'a'} {kind}, and only strided arrays are drawn."
     return refused("value", text)

@@ -1,7 +1,7 @@
-"""The one ES module of every explorer, as the string that anywidget is given.
+"""The ES module of all explorers, as a string for anywidget.
 
-A path in place of it would be watched, and kept, for each widget. The module stands on the waker of the static
-pictures, which one page holds once.
+anywidget would watch and keep a path for each widget. The module uses the script of the static pictures, which a page
+contains once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _COMMENT = re.compile(r"^[ \t]*(/\*\*.*?\*/|//[^\n]*)[ \t]*\n", re.MULTILINE | r
 
 @cache
 def module() -> str:
-    """JavaScript that asks for nothing else."""
+    """The JavaScript, without further requests."""
     here = Path(__file__)
     script = here.with_name("live.mjs").read_text(encoding="utf-8")
     bare = re.sub(r"^[ \t]+", "", _COMMENT.sub("", script), flags=re.MULTILINE)
@@ -46,5 +46,5 @@ def style() -> str:
 
 @cache
 def shades() -> list[list[str]]:
-    """The colours of magnitude on light and on dark paper, for the canvas."""
+    """The colours of magnitude on a light and a dark background, for the canvas."""
     return [ramps()[2], ramps()[3]]

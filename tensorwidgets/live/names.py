@@ -28,7 +28,7 @@ BOTH = "both"
 
 @dataclass(frozen=True)
 class Named:
-    """A tensor as it stands: its code, its names, and where each dimension lies."""
+    """The state of a tensor: its code, its names, and its dimensions."""
 
     code: str
     names: Names
@@ -92,7 +92,7 @@ class NamedDimsExplorer(Explorer):
     # -- the state -----------------------------------------------------------------------------------
 
     def _name(self) -> None:
-        """Gives the tensors their names; where they cannot have them, those from before stay."""
+        """Sets the names of the tensors; invalid names change nothing."""
         self._wrong = None
         given = self.names if isinstance(self.names, (list, tuple)) else ()
         if len(self._operands) == 1 and all(n is None or isinstance(n, str) for n in given):
@@ -124,7 +124,7 @@ class NamedDimsExplorer(Explorer):
         return self.which if self.which in range(len(self._operands)) else 0
 
     def _align(self) -> None:
-        """Puts the names of the tensor that is moved into the order that was asked for."""
+        """Aligns the selected tensor to the requested order."""
         wanted = self.order if isinstance(self.order, (list, tuple)) else (self.order,)
         code = f"{atom(self._labels[self._at])}.align_to({', '.join(repr(n) for n in wanted)})"
         if not all(n is None or isinstance(n, str) for n in wanted):
@@ -153,7 +153,7 @@ class NamedDimsExplorer(Explorer):
 
     @property
     def expressions(self) -> tuple[str, ...]:
-        """Each tensor as it stands, as code."""
+        """The code of each tensor."""
         return tuple(side.code for side in self._sides)
 
     @property
@@ -208,7 +208,7 @@ class NamedDimsExplorer(Explorer):
             self._follow()
 
     def _shift(self, by: int) -> None:
-        """Moves the name in hand one place; at the edge it stays."""
+        """Moves the selected name by one position; at the edge it stays."""
         names = list(self._sides[self._at].names)
         if self.name not in names:
             return
@@ -331,7 +331,7 @@ def _side(operand: Operand, names: Names) -> Named:
 
 
 def _given(things: Sequence[Any], operands: Sequence[Operand], names: Any) -> Any:
-    """The names of each tensor: from the argument, else its own, else none."""
+    """The names of each tensor: from the argument, otherwise its own, otherwise none."""
     if names is not None and not isinstance(names, (list, tuple)):
         return names
     if names is not None:

@@ -1,7 +1,7 @@
-"""What a notebook keeps of a live picture: its static twin, so that it opens whole tomorrow, with no kernel.
+"""A saved notebook contains the static twin of a live picture, so that it can be read without a kernel.
 
-A running explorer sends its twin along as metadata of its output, where no front end looks. `keep_twins` puts it in the
-place of the widget when a notebook is saved; `tensorwidgets lab` has Jupyter call it.
+A running explorer stores its twin in the metadata of its output, which front ends ignore. `keep_twins` replaces the
+widget by the twin when a notebook is saved; `tensorwidgets lab` registers it with Jupyter.
 
 >>> output = {"output_type": "execute_result", "data": {VIEW: {"model_id": "7"}, "text/plain": "x"},
 ...           "metadata": {TWIN: "<div>x</div>"}}
@@ -20,7 +20,7 @@ HOOK = f"{__name__}.keep_twins"
 
 
 def keep_twins(model: dict[str, Any], **_: Any) -> None:
-    """A `pre_save_hook` of Jupyter's contents manager: what is written to disk, and not what is on the screen."""
+    """A `pre_save_hook` of Jupyter's contents manager. It changes the saved file, not the open notebook."""
     if model.get("type") != "notebook" or not model.get("content"):
         return
     for cell in model["content"].get("cells", ()):

@@ -1,4 +1,4 @@
-"""A large array for the canvas: its numbers as bytes, and what the browser needs to say where a cell lies.
+"""A large array for the canvas: its numbers as bytes, and the data from which the browser computes a cell's position.
 
 >>> import numpy as np
 >>> sheet, cells = sheet_of("x", np.zeros((300, 400), np.float32))
@@ -19,7 +19,7 @@ from ..pictures.drawing.tokens import EDGE, WIDTH, dark_of
 from .module import shades
 
 MOST = 1 << 18
-"""Numbers that are sent at most: of a larger array every k-th row and column."""
+"""The largest number of elements to send; of a larger array, every k-th row and column."""
 LINE = 400
 """Numbers of a vector on one line."""
 
@@ -27,7 +27,7 @@ NOTHING: tuple[dict[str, Any], bytes] = ({}, b"")
 
 
 def sheet_of(label: str, array: Any) -> tuple[dict[str, Any], bytes]:
-    """The sheet and its numbers; nothing for an array that is drawn whole, or that holds no real numbers."""
+    """The sheet and its numbers; empty for an array that is drawn whole, or whose elements are not real numbers."""
     layout = Layout.of(array, values=False)
     if layout.numel <= WHOLE or layout.device == "meta":
         return NOTHING
@@ -60,7 +60,7 @@ def sheet_of(label: str, array: Any) -> tuple[dict[str, Any], bytes]:
 
 
 def _every(size: tuple[int, ...]) -> tuple[int, int]:
-    """How many rows and columns are passed over, so that few enough are left."""
+    """The steps between the rows and columns that are sent, large enough to stay below `MOST`."""
     down, across = (1, size[-1]) if len(size) == 1 else size[-2:]
     if len(size) == 1:
         return 1, -(-across // MOST)
@@ -74,7 +74,7 @@ def _every(size: tuple[int, ...]) -> tuple[int, int]:
 
 
 def _numbers(array: Any, size: tuple[int, ...], every: tuple[int, int]) -> np.ndarray:
-    """The last two dimensions, the others at 0, as far as they are sent."""
+    """The part that is sent: the last two dimensions at index 0 of the others."""
     part = array[tuple(0 for _ in size[:-2])] if len(size) > 2 else array
     part = part[:: every[1]] if len(size) == 1 else part[:: every[0], :: every[1]]
     result = getattr(part, "_array", None)

@@ -46,7 +46,7 @@ class StepsExplorer(Explorer):
             self._take()
 
     def _take(self) -> None:
-        """Takes the steps of what was typed; where there are none, those from before stay."""
+        """Evaluates the expression; an invalid one keeps the previous steps."""
         result = taken(str(self.expression), self._names)
         self._wrong = None if isinstance(result, list) else result
         if isinstance(result, list):

@@ -1,4 +1,4 @@
-"""StorageExplorer: size, stride and offset by slider, views by button, and where each element of each of them lies."""
+"""StorageExplorer: sliders for size, stride and offset, buttons for views, and where each element of each view lies."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_VIEWS = 4
 
 @dataclass(frozen=True)
 class View:
-    """A piece of code with what it gave; where it was refused, with the array that is drawn instead, and its code."""
+    """Code and its value. If the code was refused, also the array that is drawn instead, and its code."""
 
     code: str
     value: Any
@@ -89,12 +89,12 @@ class StorageExplorer(Explorer):
 
     @property
     def _at(self) -> int:
-        """The view that is being moved; one that is not there is the nearest that is."""
+        """The selected view; an invalid index selects the nearest."""
         at = integers(self.view)
         return min(max(at[0], 0), len(self._shown) - 1) if at else 0
 
     def _follow(self) -> None:
-        """Traits say what the view that is being moved is."""
+        """Updates the traits from the selected view."""
         now = self._now
         self.expression, self.view = now.code, self._at
         self.views = tuple(view.code for view in self._shown)
@@ -123,7 +123,7 @@ class StorageExplorer(Explorer):
         self._shown[self._at] = view
 
     def _taken(self, code: str) -> View:
-        """The view that an expression gives; where it is refused, the last step that could be taken."""
+        """The value of an expression; if a step is refused, the value before it."""
         root = self._roots[0]
         try:
             stages = chain(walk(code, self._names, self._known))
@@ -140,7 +140,7 @@ class StorageExplorer(Explorer):
         return View(code, last.value)
 
     def _ground(self) -> Ground:
-        """The memory that the view lies in: that of an array that was given, or its own."""
+        """The memory of the view: that of a given array, or its own."""
         layout = Layout.of(self._now.value, values=False)
         for ground in self._grounds:
             if ground.owner.start <= layout.owner.start < ground.owner.start + max(ground.owner.nbytes, 1):
@@ -149,12 +149,12 @@ class StorageExplorer(Explorer):
         return Ground(self._now.drawn, self._now.value)
 
     def _asked(self) -> tuple[Ints, Ints, int] | None:
-        """Size, stride and offset as they are set; None where they are no numbers."""
+        """Size, stride and offset as they were set; None if they are not integers."""
         size, stride, offset = integers(self.size), integers(self.stride), integer(self.offset)
         return None if size is None or stride is None or offset is None else (size, stride, offset)
 
     def _strided(self) -> None:
-        """Cuts the view that size, stride and offset ask for."""
+        """Makes the view with this size, stride and offset."""
         ground, asked = self._ground(), self._asked()
         if asked is None:
             text = "A size and a stride are whole numbers, one for each dimension; an offset is one."
@@ -214,7 +214,7 @@ class StorageExplorer(Explorer):
         return View(code, value)
 
     def _moves(self) -> dict[str, tuple[str, Any]]:
-        """The buttons: what each stands for, and the call itself where no expression can say it."""
+        """The buttons: the code of each, and the function for those without an expression."""
         now = self._now
         x, size = now.value, Layout.of(now.value, values=False).size
         at = now.drawn

@@ -1,4 +1,4 @@
-"""What a view may be cut from: the whole memory behind an array, with the engine's word on what fits into it.
+"""The whole memory of an array, from which views are made, and the engine's check of which views fit.
 
 >>> import numpy as np
 >>> ground = Ground("x", np.arange(12).reshape(3, 4))
@@ -30,7 +30,7 @@ LARGEST = 2**31
 
 
 class Ground:
-    """An array, seen as the memory that it lies in."""
+    """An array and the memory behind it."""
 
     def __init__(self, label: str, array: Any):
         self.label, self.array = label, array
@@ -44,7 +44,7 @@ class Ground:
         """Whether views can be cut from it at all."""
 
     def reason(self, size: Ints, stride: Ints, offset: int) -> Reason | None:
-        """Why there is no such view, in the engine's words; NumPy's arrays may also step back."""
+        """Why this view is invalid, from the engine; NumPy's arrays may have negative strides."""
         if any(abs(number) > LARGEST for number in (*size, *stride, offset)):
             return refused("far", f"{max((*size, *stride, offset), key=abs)} is further than any memory reaches.")
         back = not self.torch_like and any(step < 0 for step in stride)
@@ -62,7 +62,7 @@ class Ground:
         return None
 
     def cut(self, size: Ints, stride: Ints, offset: int) -> Any:
-        """The view, which `reason` has nothing against."""
+        """The view; `reason` must be None for it."""
         if self.torch_like:
             return self.array.as_strided(size, stride, offset)
         steps = tuple(s * self.item for s in stride)
@@ -71,7 +71,7 @@ class Ground:
         return np.ndarray(size, self.array.dtype, self.run, offset * self.item, steps)
 
     def code(self, size: Ints, stride: Ints, offset: int) -> str:
-        """What makes this view."""
+        """The code of this view."""
         numbers = f"{shape_text(size)}, {shape_text(stride)}, {offset}"
         return (
             f"{atom(self.label)}.as_strided({numbers})" if self.torch_like else f"as_strided({self.label}, {numbers})"
@@ -79,16 +79,16 @@ class Ground:
 
     @property
     def most(self) -> int:
-        """Where sliders end: one further than any of them may go."""
+        """The upper end of the sliders: one more than any valid number."""
         return self.held + 1
 
     def least(self, what: str) -> int:
-        """Where sliders begin: NumPy's arrays may step back."""
+        """The lower end of the sliders; NumPy's arrays may have negative strides."""
         return -self.most if what == "stride" and not self.torch_like else 0
 
     def edges(self, asked: Asked, what: str, dim: int) -> tuple[Edge, Edge]:
-        """The least and the largest number that this size, stride or offset may have as the others stand, and why the
-        next one may not be. The first is above the second where none may."""
+        """The smallest and largest valid number for this size, stride or offset, given the others, and why the next one
+        is invalid. If no number is valid, the first is above the second."""
 
         def why(number: int) -> Reason | None:
             return self.reason(*changed(*asked, what, dim, number))
@@ -104,7 +104,7 @@ class Ground:
 
 
 def _last(why: Callable[[int], Reason | None], inside: int, end: int) -> Edge:
-    """The last number on the way to the end that nothing speaks against, and what speaks against the next."""
+    """The last valid number in this direction, and the reason why the next one is invalid."""
     result = why(end)
     if result is None:
         return end, None
@@ -132,7 +132,7 @@ def changed(size: Ints, stride: Ints, offset: int, what: str, dim: int, number: 
 
 
 def _run(array: Any) -> np.ndarray | None:
-    """The whole memory behind a NumPy array as one run, where it is one."""
+    """The whole memory behind a NumPy array as a flat array, if it is contiguous."""
     if not isinstance(array, np.ndarray) or array.dtype.hasobject:
         return None
     while isinstance(array.base, np.ndarray):

@@ -1,4 +1,4 @@
-"""An einsum on its way: the sum after some of its terms, and the four steps that it takes when it is done by hand."""
+"""An einsum in progress: the sum after some of its terms, and the four steps of computing it by hand."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def terms_of(plan: Plan) -> int:
 
 
 class Growing(Drawn):
-    """The picture of an equation after `done` of its terms, with one element of the result in hand."""
+    """The picture of an equation after `done` of its terms, with one element of the result selected."""
 
     def __init__(self, plan: Plan, operands: Sequence[Operand], things: Sequence[Any], done: int, at: Index | None):
         self.done, self.total, self.wanted = done, terms_of(plan), at
@@ -65,7 +65,7 @@ class Growing(Drawn):
 
     @property
     def partial(self) -> bool:
-        """Whether some terms are summed and some are not: then the last of them is the example."""
+        """Whether only some of the terms are summed; then the last of them is the example."""
         return 0 < self.done < self.total
 
     def result_cell(self, index: Index) -> Cell:
@@ -88,7 +88,7 @@ class Growing(Drawn):
 
 
 def products(plan: Plan, operands: Sequence[Operand], things: Sequence[Any], meeting: Any) -> np.ndarray | None:
-    """What is multiplied for each value of every letter, in the type of the result; None where it is too much."""
+    """The product for each value of every letter, in the dtype of the result; None if there are too many."""
     small = all(o.numel <= WHOLE for o in operands) and plan.products <= WORK
     if not isinstance(meeting, Meeting) or not small:
         return None
@@ -101,7 +101,7 @@ def products(plan: Plan, operands: Sequence[Operand], things: Sequence[Any], mee
 
 
 def aligned(plan: Plan, array: np.ndarray, names: Sequence[str]) -> np.ndarray:
-    """An operand with one dimension for each letter of the equation, of size 1 where it has none."""
+    """An operand with one dimension for each letter of the equation; missing dimensions have size 1."""
     for letter in dict.fromkeys(names):
         while list(names).count(letter) > 1:
             first = list(names).index(letter)
@@ -115,7 +115,7 @@ def aligned(plan: Plan, array: np.ndarray, names: Sequence[str]) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Made:
-    """What one step gives: its code, and its elements under the letters of their dimensions."""
+    """The result of one step: its code, and its elements by the letters of their dimensions."""
 
     code: str
     label: str
@@ -124,7 +124,7 @@ class Made:
 
 
 class ByHand:
-    """An equation in four steps: align the letters, multiply, sum, put what is left into order."""
+    """An equation in four steps: align the letters, multiply, sum, permute the rest."""
 
     def __init__(self, plan: Plan, operands: Sequence[Operand], things: Sequence[Any], drawn: Drawn):
         self.plan, self.drawn = plan, drawn
@@ -151,7 +151,7 @@ class ByHand:
         return lines
 
     def made(self, step: str) -> list[Made]:
-        """What a step gives."""
+        """The result of a step."""
         letters = tuple(self.plan.size_of)
         if step == "align":
             assert isinstance(self.drawn.meeting, Meeting)
@@ -175,7 +175,7 @@ class ByHand:
         return [Made("", RESULT, self.plan.output, summed.transpose(order))]
 
     def blocks(self, step: str) -> list[Block]:
-        """The code as far as it has come, and what it gave last."""
+        """The code up to this step, and its last result."""
         far = STEPS.index(step)
         lines: list[Line] = []
         for of, code in self.lines():

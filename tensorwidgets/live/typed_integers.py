@@ -1,4 +1,4 @@
-"""What a person sets as numbers, read without ever raising."""
+"""Reads integers from what a person types or sets. Invalid input gives None and never raises."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..engine.errors.reasons import Reason
 
 
 def integer(given: Any) -> int | None:
-    """A whole number, or None where it is none.
+    """An integer, or None if the value is not one.
 
     >>> integer(3), integer("3"), integer(np.int64(3)), integer(3.5), integer(True)
     (3, 3, 3, None, None)
@@ -27,7 +27,7 @@ def integer(given: Any) -> int | None:
 
 
 def integers(given: Any) -> tuple[int, ...] | None:
-    """Whole numbers: a list or a tuple of them, one alone, or a text such as "3, 4"; None where it is none.
+    """Integers from a list, a tuple, a single number, or a text such as "3, 4"; None if the value is invalid.
 
     >>> [integers(given) for given in ([3, 4], 5, "(3, 4)", "3 x 4", "()", "a")]
     [(3, 4), (5,), (3, 4), (3, 4), (), None]
@@ -41,5 +41,5 @@ def integers(given: Any) -> tuple[int, ...] | None:
 
 
 def refused(rule: str, because: str) -> Reason:
-    """Why a control cannot be so, where no rule of the engine stands behind it."""
+    """The reason why a value is invalid, if no rule of the engine gives one."""
     return Reason(f"live.{rule}", ValueError, "", because)

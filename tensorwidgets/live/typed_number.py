@@ -1,4 +1,4 @@
-"""Which number is meant, and in which type: what is given to `DtypeExplorer` or typed into it, read without raising."""
+"""Reads a number and its dtype from what a person types or passes to `DtypeExplorer`, without raising."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .expressions import reason_of
 from .typed_integers import refused
 
 MOST = 16
-"""Elements of an array that are kept."""
+"""How many elements of an array are kept."""
 
 
 def answer_of(stored: Number | int) -> str:
@@ -26,20 +26,20 @@ def answer_of(stored: Number | int) -> str:
 
 
 def name_of(dtype: Any) -> str:
-    """The name of a type of any library."""
+    """The name of a dtype of any library."""
     name = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", str(dtype))
     return str(name).rpartition(".")[2].rstrip("_")
 
 
 def own_type(value: Any) -> str:
-    """The type that a number would be given."""
+    """The dtype that PyTorch would give this value."""
     if hasattr(value, "dtype"):
         return name_of(value.dtype)
     return "bool" if isinstance(value, bool) else "int64" if isinstance(value, int) else "float32"
 
 
 def elements_of(value: Any) -> Any:
-    """The first elements of an array of several as a tensor of the engine's; None for all else."""
+    """The first elements of an array with at least two, as a tensor; None for anything else."""
     if not is_array(value):
         return None
     layout = Layout.of(value)
@@ -49,7 +49,7 @@ def elements_of(value: Any) -> Any:
 
 
 def number_of(value: Any) -> bool | int | float | Reason:
-    """A Python number from what was typed or given."""
+    """A Python number from text or a value, or the reason why it is not one."""
     if hasattr(value, "item") and getattr(value, "size", None) is not None:
         try:
             value = value.item()
@@ -77,7 +77,7 @@ def _clean(typed: Any) -> str:
 
 
 def exact_number(typed: str, number: bool | int | float) -> Number | int:
-    """What was typed for a number, as the decimal that it is."""
+    """The exact value of the text typed for a number."""
     try:
         exact = Fraction(_clean(typed))
     except (ValueError, ZeroDivisionError):

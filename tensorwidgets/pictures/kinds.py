@@ -11,7 +11,7 @@ from .drawing.picture import Picture
 
 
 class Drawn(NamedTuple):
-    """Which tensors a picture is for, how many of them it takes, and where it is made."""
+    """Which tensors a picture is for, whether any or all must match, and the function that draws it."""
 
     of: Callable[[Any], bool]
     enough: Callable[[list[bool]], bool]
@@ -27,7 +27,7 @@ PICTURES = (
 
 
 def picture_of(arrays: Sequence[Any], labels: Sequence[str]) -> Picture | None:
-    """The picture of the first kind that is found; None for plain arrays."""
+    """The picture of the first matching kind; None for plain arrays."""
     for drawn in PICTURES:
         if arrays and drawn.enough([drawn.of(a) for a in arrays]):
             made: Picture = getattr(import_module(f"{__package__}.{drawn.module}"), drawn.function)(arrays, labels)

@@ -1,7 +1,7 @@
-"""What storages hold, kept so that a later look can say which of their places differ.
+"""Copies of storages, from which a later comparison finds the places that differ.
 
-Small storages are copied, up to a sum of bytes. Of larger ones check sums are kept, one for each block: these say which
-blocks differ, and no more. Of what is larger still, or lies on another device, nothing is kept.
+Small storages are copied, up to a total number of bytes. For larger ones a checksum of each block is kept, which only
+says whether the block differs. For even larger storages, and those on another device, nothing is kept.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from .storages import Storage
 COPIED, SUMMED = 1 << 28, 1 << 30
 """Bytes of all storages together up to which copies are kept, and up to which check sums are."""
 BLOCK = 1 << 12
-"""Bytes that one check sum stands for."""
+"""Bytes in each block with a checksum."""
 PIECE = 1 << 20
 """About how many bytes are compared at once."""
 
 
 class Sums(NamedTuple):
-    """A check sum for each block of a storage."""
+    """A checksum for each block of a storage."""
 
     sums: tuple[int, ...]
 
@@ -34,7 +34,7 @@ Kept = bytes | Sums | None
 
 
 def keep(storages: Sequence[Storage], copied: int = COPIED, summed: int = SUMMED) -> list[Kept]:
-    """What each storage holds now; the smallest are copied first."""
+    """The current contents of each storage; the smallest are copied first."""
     results: list[Kept] = [None] * len(storages)
     for k in sorted(range(len(storages)), key=lambda k: storages[k].nbytes):
         s = storages[k]
@@ -55,7 +55,7 @@ def readable(storage: Storage) -> bool:
 
 
 def _bytes_of(storage: Storage) -> np.ndarray:
-    """The bytes of a living storage, not copied."""
+    """The bytes of a storage, without a copy."""
     return np.ctypeslib.as_array((ctypes.c_uint8 * storage.nbytes).from_address(storage.start))
 
 
@@ -66,7 +66,7 @@ def _sums(storage: Storage) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Written:
-    """Which places of a storage differ: one bit for each place, or for each block where only check sums were kept."""
+    """Which places of a storage differ: one bit for each place, or for each block if only checksums were kept."""
 
     bits: np.ndarray
     step: int
@@ -76,17 +76,17 @@ class Written:
 
     @property
     def count(self) -> int:
-        """How many places, or blocks, differ."""
+        """The number of places, or blocks, that differ."""
         return int(np.bitwise_count(self.bits).sum())
 
     @property
     def first(self) -> int:
-        """The first byte of the first of them."""
+        """The first byte that differs."""
         at = int(np.flatnonzero(self.bits)[0])
         return (8 * at + int(np.unpackbits(self.bits[at : at + 1]).argmax())) * self.step
 
     def among(self, start: int, stop: int) -> bool:
-        """Whether any of these bytes lies in a place that differs."""
+        """Whether any of these bytes differs."""
         first, last = start // self.step, -(-stop // self.step)
         result = np.unpackbits(self.bits[first // 8 : -(-last // 8)])
         return bool(result[first % 8 : first % 8 + last - first].any())
@@ -102,7 +102,7 @@ class Written:
 
 
 def difference(old: Kept, storage: Storage) -> Written | None:
-    """What differs in a living storage from what it held; None where nothing does."""
+    """How a storage differs from its earlier contents; None if it does not."""
     if old is None or not storage.nbytes:
         return None
     if isinstance(old, Sums):

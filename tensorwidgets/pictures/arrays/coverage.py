@@ -22,7 +22,7 @@ from .layout import Layout
 from .storages import Storage
 
 MASKED = 1 << 26
-"""Storages of at most so many units are marked unit by unit."""
+"""The largest storage, in units, that is marked unit by unit."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Coverage:
         return sum(map(len, self.runs))
 
     def inside(self, start: int, stop: int) -> float:
-        """How many of these bytes are read; a unit that they cut counts by its share."""
+        """How many of these bytes are read; a partial unit counts in proportion."""
         if self.marks is None:
             return sum(max(0, min(stop, run.stop) - max(start, run.start)) for run in self.runs)
         first, last = start // self.unit, -(-stop // self.unit)
@@ -52,7 +52,7 @@ class Coverage:
 
 
 def coverage(storage: Storage, layouts: Sequence[Layout]) -> Coverage | None:
-    """What some views of a storage read together; None where it is too much to count."""
+    """The bytes that some views of a storage read together; None if there are too many to count."""
     runs = [_run(storage, layout) for layout in layouts]
     if all(run is not None for run in runs):
         return Coverage(_merged([run for run in runs if run]))
@@ -65,7 +65,7 @@ def coverage(storage: Storage, layouts: Sequence[Layout]) -> Coverage | None:
 
 
 def _steps(layout: Layout) -> list[tuple[int, int]]:
-    """Size and step of the dimensions that lead to other bytes, without direction, longest step first."""
+    """Size and absolute step of the dimensions with a step, longest step first."""
     pairs = zip(layout.size, layout.byte_stride, strict=True)
     return sorted(((n, abs(s)) for n, s in pairs if n > 1 and s), key=lambda pair: -pair[1])
 
@@ -81,7 +81,7 @@ def _lowest(storage: Storage, layout: Layout) -> int:
 
 
 def _run(storage: Storage, layout: Layout) -> range | None:
-    """The bytes of a view that reads one run of them without a hole; None for any other."""
+    """The bytes of a view that reads one run without gaps; None for any other view."""
     if not layout.numel:
         return range(0)
     long = layout.itemsize

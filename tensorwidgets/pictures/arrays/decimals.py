@@ -1,4 +1,4 @@
-"""Fractions in decimal, exactly or shortly, also where no float could hold them."""
+"""Fractions as decimals, exact or shortened, also outside the range of floats."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .number_formats import Number
 
 
 def decimal(number: Number | int, most: int = 0) -> str:
-    """The number in decimal: exact, for every number in base two has an end in base ten, or cut with dots.
+    """The number as a decimal: exact, because every binary fraction is a finite decimal, or cut with dots.
 
     >>> decimal(Fraction(563, 512)), decimal(Fraction(1, 3), 8), decimal(Fraction(1, 1 << 30), 12)
     ('1.099609375', '0.33333…', '9.313226e-10')
@@ -34,7 +34,7 @@ def decimal(number: Number | int, most: int = 0) -> str:
 
 
 def scientific(number: Number | int, places: int = 1) -> str:
-    """A number as 1.1e-07, also where a float cannot hold it.
+    """A number as 1.1e-07, also outside the range of floats.
 
     >>> scientific(Fraction(1, 10), 1), scientific(-Fraction(1, 2**200), 2)
     ('1.0e-01', '-6.22e-61')

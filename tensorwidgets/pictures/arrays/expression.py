@@ -1,7 +1,7 @@
 """An expression taken apart into its steps: `x.t()[1:].reshape(-1)` is x, .t(), [1:], .reshape(-1).
 
-The engine walks it over an allow-list of syntax; nothing is handed to Python to evaluate. Each step is taken once, on
-what the step before it gave. A step that raises is kept with its exception, and nothing after it is tried.
+The engine walks it over an allow-list of syntax; Python's `eval` is never used. Each step is evaluated once, on the
+result of the step before. A step that raises is kept with its exception, and the steps after it are not evaluated.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ...engine.expressions import Stage, addition, chain, walk
 
 @dataclass(frozen=True)
 class Step:
-    """One step: the source so far, the source that it adds, and what it gave."""
+    """One step: the source so far, the source that it adds, and its result."""
 
     before: str
     code: str
@@ -31,7 +31,7 @@ class Step:
 
 
 def steps_of(source: str, names: Mapping[str, Any]) -> list[Step]:
-    """The steps of an expression, taken.
+    """The evaluated steps of an expression.
 
     >>> import numpy as np
     >>> [(s.code, s.value.shape) for s in steps_of("x.T[1:]", {"x": np.ones((2, 3))})]

@@ -1,4 +1,4 @@
-"""Every array that a name leads to: itself, or inside of lists, dictionaries, modules and the attributes of objects."""
+"""The arrays that a name reaches: itself, or inside lists, dictionaries, modules and the attributes of objects."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ PARTS = ("_parameters", "_buffers", "_modules")
 
 
 def arrays_in(names: Mapping[str, Any], left: list[int] | None = None) -> Iterator[tuple[str, Any]]:
-    """Every array that a name leads to.
+    """Every array that a name reaches.
 
-    `left` holds how many things may be looked at, and then how many are left; -1 where something was left out.
+    `left` is how many objects may still be visited; -1 if some were left out.
 
     >>> import numpy as np
     >>> from types import SimpleNamespace
@@ -38,7 +38,7 @@ def arrays_in(names: Mapping[str, Any], left: list[int] | None = None) -> Iterat
 
 
 def _below(name: str, value: Any, above: tuple[int, ...], left: list[int]) -> Iterator[tuple[str, Any]]:
-    """The arrays in a value; `above` are the objects that lead to it, so that no circle is followed."""
+    """The arrays in a value; `above` are the objects on the way to it, so that cycles end."""
     if left[0] <= 0:
         left[0] = -1
         return
@@ -58,7 +58,7 @@ def _below(name: str, value: Any, above: tuple[int, ...], left: list[int]) -> It
 
 
 def _parts(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """What a container or an object holds, each under the code that gets it."""
+    """The values in a container or an object, each with the code that accesses it."""
     if isinstance(value, (list, tuple)):
         for k, item in enumerate(value[:INSIDE]):
             yield f"{name}[{k}]", item
@@ -88,7 +88,7 @@ def _has_attributes(value: Any) -> bool:
 
 
 def _plain(name: str, array: Any) -> Iterator[tuple[str, Any]]:
-    """An array, and the gradient that it keeps; of a sparse tensor, the arrays that it keeps."""
+    """An array and its gradient; for a sparse tensor, the arrays that it is made of."""
     if is_sparse(array):
         for part, inner in kept_by_name(array).items():
             yield f"{name}.{part}", inner

@@ -22,12 +22,12 @@ from .raster import Raster, raster_of
 from .window import Window, window_of
 
 WHOLE = 480
-"""An array of at most so many elements is drawn whole."""
+"""The largest array, in elements, that is drawn whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The run of bytes that an array lies in. Its address says who shares with whom and is never printed."""
+    """The memory that contains an array. Its address identifies shared memory and is never printed."""
 
     start: int
     nbytes: int
@@ -44,7 +44,7 @@ class Owner:
 class Layout:
     """A frozen description of a strided array.
 
-    Strides and offsets are kept in bytes, for in a packed record they are no multiple of the items.
+    Strides and offsets are kept in bytes, because in a packed record they are not multiples of the item size.
     """
 
     size: tuple[int, ...]
@@ -57,7 +57,7 @@ class Layout:
     owner: Owner
     window: Window
     values: tuple[Any, ...] | None
-    """The values of the window in reading order; None where there are none to read (a meta tensor)."""
+    """The values of the window in reading order; None for a meta tensor."""
     raster: Raster | None = None
     """Samples of the whole, where the window is not the whole."""
     masked: tuple[bool, ...] | None = None
@@ -65,10 +65,10 @@ class Layout:
 
     @classmethod
     def of(cls, array: Any, whole: int = WHOLE, window: Window | None = None, values: bool = True) -> Layout:
-        """The layout of any strided array. An object that has no memory of that kind raises TypeError.
+        """The layout of any strided array. Raises TypeError for any other object.
 
-        Of more than `whole` elements only the edges are read, or what `window` keeps.
-        Without `values` none are: only where things lie.
+        Of more than `whole` elements only the edges, or the indices of `window`, are read. With `values=False` only the
+        layout is read.
         """
         from .sources import source_of
 
@@ -125,7 +125,7 @@ class Layout:
         return self.byte_offset + sum(i * s for i, s in zip(index, self.byte_stride, strict=True))
 
     def sum_of(self, index: tuple[int, ...]) -> str:
-        """The reason of one cell, in the words that every picture uses.
+        """How the position of one element is computed, as every picture shows it.
 
         >>> import numpy as np
         >>> Layout.of(np.arange(12.).reshape(3, 4).T).sum_of((1, 2))
@@ -141,7 +141,7 @@ class Layout:
 
 
 def extent(size: tuple[int, ...], byte_stride: tuple[int, ...], itemsize: int) -> tuple[int, int]:
-    """First and one past the last byte that a view touches, from its first element on.
+    """The first byte that a view touches, and one past the last, relative to its first element.
 
     >>> extent((3, 4), (-16, 4), 4)
     (-32, 16)
@@ -153,7 +153,7 @@ def extent(size: tuple[int, ...], byte_stride: tuple[int, ...], itemsize: int) -
 
 
 def _read(read: Any, window: Window) -> tuple[Any, ...]:
-    """The values in the window, by basic slices alone: no copy is larger than the window."""
+    """The values in the window, read by basic slices, so that no copy is larger than the window."""
     if window.whole:
         return tuple(read(()))
     parts = [_runs(kept) for kept in window.kept]

@@ -1,6 +1,6 @@
-"""What a list of numbers weighs, and what tensor it would make: read from the list itself, nothing is built.
+"""The memory of a list of numbers, and the tensor that it would make, computed without making one.
 
-Sizes are CPython's on a machine of 64 bits; types and refusals are PyTorch's.
+Sizes are those of CPython on 64 bits; dtypes and errors are PyTorch's.
 
 >>> made = tensor_of([[1, 2], [3, 4.5]])
 >>> made.size, made.dtype, made.values
@@ -44,14 +44,14 @@ def is_list(thing: Any) -> bool:
 
 
 def holds_itself(thing: Any, above: tuple[int, ...] = ()) -> bool:
-    """Whether a list is somewhere inside itself."""
+    """Whether a list contains itself."""
     if not is_list(thing):
         return False
     return id(thing) in above or any(holds_itself(item, (*above, id(thing))) for item in thing)
 
 
 def leaves(thing: Any) -> Iterator[Any]:
-    """The items that are no lists, in reading order."""
+    """The items that are not lists, in reading order."""
     if is_list(thing):
         for item in thing:
             yield from leaves(item)
@@ -60,7 +60,7 @@ def leaves(thing: Any) -> Iterator[Any]:
 
 
 def fields_of(item: Any) -> tuple[tuple[str, int], ...]:
-    """What an object of Python's is made of: names and bytes. The last is the value.
+    """The fields of a Python object: names and sizes in bytes. The last is the value.
 
     >>> fields_of(2.5), sum(n for _, n in fields_of(1 << 40))
     ((('refs', 8), ('type', 8), ('', 8)), 32)
@@ -100,7 +100,7 @@ def objects(thing: Any) -> dict[int, Any]:
 
 
 def tensor_of(thing: Any, wanted: dtype | None = None) -> Made | Reason:
-    """Size, type and values of `torch.tensor(thing)`, or its refusal."""
+    """Size, dtype and values of `torch.tensor(thing)`, or its error."""
     sizes: list[int] = []
     inner = thing
     while is_list(inner):
@@ -121,7 +121,7 @@ def tensor_of(thing: Any, wanted: dtype | None = None) -> Made | Reason:
 
 
 def _type_of(thing: Any) -> dtype | Reason:
-    """The type in which all items meet; an empty list counts as floats."""
+    """The dtype to which all items promote; an empty list counts as floats."""
     if is_list(thing):
         won: dtype | None = None
         for item in thing:
@@ -160,7 +160,7 @@ def _strings() -> Reason:
 
 
 def _mismatch(thing: Any, size: tuple[int, ...], dim: int, kind: dtype) -> Reason | None:
-    """The first row that is not as long as the first one, or a number where a row should be."""
+    """The first row whose length differs from the first, or a number in place of a row."""
     if not is_list(thing):
         return _no_row(thing, dim)
     if len(thing) != size[dim]:

@@ -17,7 +17,7 @@ Number = Fraction | float
 
 @dataclass(frozen=True)
 class Float:
-    """A sign, some bits of exponent, some of mantissa."""
+    """A floating-point format: a sign, exponent bits and mantissa bits."""
 
     name: str
     exponent: int
@@ -121,7 +121,7 @@ class Float:
 
 @dataclass(frozen=True)
 class Integer:
-    """Two's complement, or no sign at all."""
+    """An integer format: two's complement, or unsigned."""
 
     name: str
     width: int
@@ -140,7 +140,7 @@ class Integer:
         return (1 << (self.width - self.signed)) - 1
 
     def encode(self, number: int) -> int:
-        """The lowest bits, whatever the number is: what does not fit is lost."""
+        """The lowest bits of the number; higher bits are lost."""
         return number & ((1 << self.width) - 1)
 
     def decode(self, bits: int) -> int:

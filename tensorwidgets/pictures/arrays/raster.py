@@ -1,6 +1,6 @@
-"""The values of a large array as a small image: samples at even steps, pale is least and deep is most.
+"""The values of a large array as a small image: samples at even steps, pale for the smallest and deep for the largest.
 
-Only the samples are read. Of an array of many megabytes they are few, for each may lie on a page of its own.
+Only the samples are read. Large arrays have few, because each may lie on a different page.
 """
 
 from __future__ import annotations

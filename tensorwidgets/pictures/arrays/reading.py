@@ -1,4 +1,4 @@
-"""Which cells of a view read this byte? Answered by arithmetic, also for a view of a billion cells."""
+"""Which elements of a view read a given byte, by arithmetic, also for a view of a billion elements."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _solutions(
     k: int, rest: int, dims: list[int], size: tuple[int, ...], stride: tuple[int, ...],
     low: list[int], high: list[int], index: list[int],
 ) -> Iterator[None]:  # fmt: skip
-    """Longest steps first: what the shorter ones can still reach leaves few choices."""
+    """Longest steps first: the range of the shorter ones leaves few choices."""
     if k == len(dims):
         if rest == 0:
             yield

@@ -1,6 +1,6 @@
-"""Who made this array, and where does it lie? One small reader for each library; none is imported here.
+"""Where an array's data lies: one small reader for each library; none is imported here.
 
-A reader looks at what an object offers, so that a tensor of ours and one of PyTorch's go the same way.
+A reader uses the object's interface, so that our tensors and PyTorch's are read in the same way.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Read = Callable[[tuple[slice, ...]], list[Any]]
 
 
 class Source(NamedTuple):
-    """What a reader finds out; `read` returns the values of a block as a flat list."""
+    """The result of a reader; `read` returns the values of a block as a flat list."""
 
     size: tuple[int, ...]
     byte_stride: tuple[int, ...]
@@ -36,7 +36,7 @@ class Source(NamedTuple):
 
 
 def source_of(array: Any) -> Source:
-    """Finds the reader for an object, or says why there is none."""
+    """Reads an object with the reader for its library, or raises TypeError."""
     if isinstance(array, type):
         raise TypeError(f"show draws arrays, and {array.__name__} is a class: make one of it first")
     if isinstance(array, np.ndarray):
@@ -55,7 +55,7 @@ def source_of(array: Any) -> Source:
 
 
 def is_array(thing: Any) -> bool:
-    """Whether a picture can be drawn of it. Its class is asked, for an object may answer to any name."""
+    """Whether a picture can be drawn of it. Checks the class, because an object may have any attribute."""
     kind = type(thing)
     return isinstance(thing, np.ndarray) or any(
         hasattr(kind, name) for name in ("untyped_storage", "__cuda_array_interface__", "__dlpack__")
@@ -63,7 +63,7 @@ def is_array(thing: Any) -> bool:
 
 
 def library_of(thing: Any) -> str:
-    """The library's own spelling of its name."""
+    """The library's name as it writes it."""
     top = type(thing).__module__.partition(".")[0]
     return LIBRARIES.get(top, top)
 
@@ -106,7 +106,7 @@ def _numpy(array: np.ndarray) -> Source:
 
 
 def _mask_of(array: np.ndarray) -> Read | None:
-    """How to read which values are masked; None where nothing can be."""
+    """How to read the mask of an array; None without one."""
     mask = np.ma.getmask(array)
     if not isinstance(mask, np.ndarray) or mask.dtype.names is not None:
         return None
@@ -118,7 +118,7 @@ def _mask_of(array: np.ndarray) -> Read | None:
 
 
 def _name(dtype: np.dtype) -> str:
-    """What a type is called: NumPy's own names for numbers, words for what these do not say.
+    """The name of a dtype: NumPy's name for numbers, a description for others.
 
     >>> [_name(np.dtype(t)) for t in (">i2", "<U28", "S4", [("x", "f4"), ("y", "i8")])]
     ['int16 big-endian', 'text of 28 characters', 'text of 4 bytes', 'record of x and y']
@@ -136,7 +136,7 @@ def _name(dtype: np.dtype) -> str:
 
 
 def _numpy_owner(array: np.ndarray) -> Owner:
-    """From a view to what it is a view of, down to the object that holds the bytes."""
+    """Follows the bases of a view to the object that owns the bytes."""
     base = array.base
     while base is not None:
         if isinstance(base, np.ndarray):
@@ -211,7 +211,7 @@ def _as_stored(tensor: Any) -> Any:
     return tensor._neg_view() if tensor.is_neg() else tensor
 
 
-# -- memory of another device, and strangers -------------------------------------------------------
+# -- memory of another device, and other libraries -------------------------------------------------------
 
 
 def _cuda(array: Any) -> Source:

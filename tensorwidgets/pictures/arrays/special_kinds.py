@@ -1,4 +1,4 @@
-"""Which arrays are no plain strided ones: quantised, sparse, or without numbers. Asked of any library's."""
+"""Which arrays are not plain strided arrays: quantised, sparse and meta tensors of any library."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ BY_COLUMNS = ("sparse_csc", "sparse_bsc")
 
 
 def is_quantized(array: Any) -> bool:
-    """Whether whole numbers stand for others here; asked of tensors of ours and of PyTorch's."""
+    """Whether this is a quantised tensor, ours or PyTorch's."""
     return not isinstance(array, type) and bool(getattr(array, "is_quantized", False))
 
 
 def is_meta(array: Any) -> bool:
-    """Whether there is a size and no bytes."""
+    """Whether this is a meta tensor, which has a size and no data."""
     return not isinstance(array, type) and bool(getattr(array, "is_meta", False))
 
 
 def is_sparse(array: Any) -> bool:
-    """Whether only some elements are kept."""
+    """Whether this is a sparse tensor."""
     return not isinstance(array, type) and str(getattr(array, "layout", "")).startswith("torch.sparse_")
 
 
 def kept_by_name(x: Any) -> dict[str, Any]:
-    """The plain tensors that a sparse one is told by."""
+    """The plain tensors that a sparse tensor consists of."""
     layout = str(x.layout).rpartition(".")[2]
     if layout == "sparse_coo":
         return {"indices": x._indices(), "values": x._values()}

@@ -18,7 +18,7 @@ class Storage:
     start: int
     nbytes: int
     unit: int
-    """Bytes that one cell of the strip stands for: the common divisor of all steps that are taken in it."""
+    """Bytes of one cell of the strip: the common divisor of all steps in this storage."""
     layouts: tuple[Layout, ...]
 
     @property
@@ -56,7 +56,7 @@ def letter(k: int) -> str:
 
 
 def storages_of(layouts: Sequence[Layout]) -> list[Storage]:
-    """Merges memory whose address ranges overlap on one device, and letters it.
+    """Merges memory with overlapping addresses on one device, and assigns letters.
 
     >>> import numpy as np
     >>> x = np.arange(6.0)

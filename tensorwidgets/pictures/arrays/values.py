@@ -1,4 +1,4 @@
-"""A value in a few characters: what stands in a cell."""
+"""A value in a few characters, for a cell."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORDS = (
 
 
 def short(value: Any) -> str:
-    """At most five characters, exact where that is possible; dates and long complex numbers have two words of these.
+    """At most five characters, exact if possible; dates and long complex numbers are two such words.
 
     >>> [short(v) for v in (19.0, 0.1, -1 / 3, 123456789, 1e-5, float("nan"), True, 1 + 2j, "hello world")]
     ['19', '0.1', '-0.33', '1.2e8', '1e-5', 'nan', 'True', '1+2j', 'hell…']
@@ -56,7 +56,7 @@ def _plain(value: Any) -> bool:
 
 
 def full(value: Any) -> str:
-    """The whole value, where `short` leaves something of it out; else nothing.
+    """The whole value if `short` shortens it; otherwise an empty text.
 
     >>> full(0.5), full(1 / 3), full(-0.5j), full("hello world")
     ('', '0.3333333333333333', '-0-0.5j', 'hello world')
@@ -82,7 +82,7 @@ def is_cut(text: str) -> bool:
 
 
 def _bare(number: float) -> str:
-    """A number as Python prints it, without a zero behind the point that says nothing."""
+    """A number as Python prints it, without a final `.0`."""
     return repr(number).removesuffix(".0")
 
 

@@ -1,1 +1,1 @@
-"""How is a picture made, shown and saved? HTML by hand, colours, the script that makes it answer."""
+"""How is a picture made, shown and saved? HTML by hand, colours, the script that makes it interactive."""

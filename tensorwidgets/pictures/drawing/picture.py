@@ -33,8 +33,8 @@ class Origin(NamedTuple):
 
 
 class Picture:
-    """A list of blocks that is drawn when somebody looks. It holds numbers and words; only `origin`, the way to the
-    same picture with controls, knows what it was made from."""
+    """A list of blocks that is drawn when it is displayed. It contains numbers and text; only `origin`, which opens the
+    same picture with controls, refers to the arrays."""
 
     __slots__ = ("blocks", "origin")
 

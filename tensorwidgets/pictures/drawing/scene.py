@@ -1,7 +1,7 @@
 """What a picture is made of: a list of blocks, each of which says itself in HTML and in plain text.
 
 The blocks that every picture needs stand here: a title, remarks, the sentence, blocks side by side, a table
-of words. Grids of cells stand in `grid`, storages in `strip`. A new kind of block is any object with these
+of words. Grids of cells are in `grid`, storages in `strip`. A new kind of block is any object with these
 two methods.
 """
 

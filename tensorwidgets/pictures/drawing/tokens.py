@@ -49,7 +49,7 @@ _DARK = {
 }  # fmt: skip
 
 PLACES, VALUES = 34, 12
-"""Steps of the two ramps. More could not be told apart, and the script has to know each of them."""
+"""Steps of the two ramps. More could not be distinguished, and the script needs a list of all of them."""
 
 
 @cache
@@ -104,6 +104,6 @@ def dark_of() -> dict[str, str]:
 
 
 def hatch() -> str:
-    """The pattern of storage that nobody reads, in a spelling that survives JupyterLab's sanitiser."""
+    """The pattern of unread storage, in a form that JupyterLab's sanitiser keeps."""
     stops = ",".join(f"{EDGE} 0 {k + 4}%,#0000 0 {k + 25}%" for k in (0, 25, 50, 75))
     return f"background:{PAPER} linear-gradient(135deg,{stops}) 0 0/11px 11px"

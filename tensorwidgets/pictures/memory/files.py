@@ -1,7 +1,7 @@
 """The anatomy of a file: its bytes to scale, its tensors, what it asks for that it may not have, and what a partial
 read touches.
 
-Every name in it was written by whoever made the file, so each passes through the one function that escapes.
+The names in it come from an untrusted file, so all of them are escaped by one function.
 """
 
 from __future__ import annotations

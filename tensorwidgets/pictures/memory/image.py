@@ -32,7 +32,7 @@ from ..parts.grid import Grid, caption_width, captioned
 LEAST = 16
 """Pixels that an image is high and wide at least; what is smaller is a table of numbers."""
 SAMPLES, SHOWN = 192, 288
-"""At most so many pixels are read along a side, and about so many are shown."""
+"""The largest number of pixels read along a side, and about how many are shown."""
 BATCH = 6
 """How many images of a batch are shown."""
 CHANNELS = ("red", "green", "blue", "alpha")

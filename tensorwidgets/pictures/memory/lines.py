@@ -63,7 +63,7 @@ class Watch:
         self.blind = False
         """Whether the limit of looks was reached."""
         self.unread = False
-        """Whether the limit of bytes was reached, so that a line may have written more than is told."""
+        """Whether the limit of bytes was reached, so that a line may have written more than is shown."""
         self.before = self._now = census(names())
         self._kept: dict[Place, Kept] = dict(self.before.contents)
         self._made: set[Place] = set()
@@ -84,7 +84,7 @@ class Watch:
 
     @contextmanager
     def _inside(self, lines: Mapping[int, Line], filename: str) -> Iterator[None]:
-        """Looks between the lines of a compound statement, unless somebody else is tracing."""
+        """Compares between the lines of a compound statement, unless another tracer is active."""
         if sys.gettrace() is not None:
             yield
             return

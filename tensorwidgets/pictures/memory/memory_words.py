@@ -14,7 +14,7 @@ from .census import Alive, Census, Change, Place, place
 from .lines import Did
 
 MUCH = 1 << 20
-"""Bytes that are kept and not read from which on they are always told."""
+"""The number of kept but unread bytes from which they are always mentioned."""
 LINES = 12
 """How many lines of a cell are listed."""
 

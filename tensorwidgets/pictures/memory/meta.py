@@ -1,4 +1,4 @@
-"""A meta tensor: a size, strides and a dtype, and no bytes. Its cells are drawn dotted, for nobody set them aside."""
+"""A meta tensor: a size, strides and a dtype, without data. Its cells are dotted, because they have no memory."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A quantised tensor: the ladder of whole numbers beside the axis of values, and what each element lost on it.
 
-`show(q)` tells what is stored. `show(x, q)` tells besides what was meant: how far each value was rounded, and which of
-them lay beyond the ladder and were clipped.
+`show(q)` shows what is stored. `show(x, q)` also shows the original values: how far each value was rounded, and
+which values were clipped.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def quantized_picture(arrays: Sequence[Any], labels: Sequence[str]) -> Picture:
 
 @dataclass(frozen=True)
 class Element:
-    """One element: its whole number, what that stands for, and what was meant, if that is known."""
+    """One element: its stored integer, the value of that integer, and the original value, if known."""
 
     index: tuple[int, ...]
     rung: int

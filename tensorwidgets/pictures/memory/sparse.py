@@ -1,4 +1,4 @@
-"""A sparse tensor: the grid that it stands for beside the rows of indices and values that it keeps. `show(x)`.
+"""A sparse tensor: the dense grid beside its indices and values. `show(x)`.
 
 Each kept element has a number; its cell in the grid, its indices and its value carry the class of that number. What is
 left out is dotted. Of a tensor by rows (or columns) the pointers carry the classes of the elements between them.

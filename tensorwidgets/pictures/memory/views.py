@@ -24,7 +24,7 @@ BYTES = {f"{kind}{bits}" for kind in ("int", "uint", "float", "complex") for bit
 """Types whose values can be taken apart into bytes: where elements of several sizes meet, a strip shows these."""
 NEAR = 4
 STRIPS = 520
-"""Storages of at most so many units in all are drawn whole, read or not."""
+"""The largest total size of storages, in units, that is drawn whole, read or not."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from .meeting import OPS, Meeting, meeting_type, met
 from .operands import Index, Keys, Operand, keys_of, operands_of, reading
 
 ROOM = 320
-"""At most so many cells of all operands and the result are drawn; of larger ones, only corners."""
+"""The largest number of cells of all operands and the result to draw; of larger ones, only corners are drawn."""
 
 RULE = (
     "Read from the right. Two sizes fit when they are equal, when one of them is 1, or when one is missing. "

@@ -1,7 +1,6 @@
-"""Ways out of a clash of shapes: a new axis, an operand on its side, every element with every element.
+"""Fixes for shapes that do not broadcast: a new axis, a transposed operand, every element with every element.
 
-Each is a re-reading of the operands that costs no copy, and each gives another result; which is meant, only the
-person knows.
+Each uses views of the operands, without a copy, and each gives a different result. Only the user knows which is right.
 
 >>> [(fix.code, fix.result) for fix in fixes(((3, 4), (3,)), ("p", "q"), 1)]
 [('p + q[:, None]', (3, 4)), ('p.T + q', (4, 3))]
@@ -20,10 +19,10 @@ from ..arrays.values import shape_text
 from .operands import atom
 
 Order = tuple[int | None, ...]
-"""Which dimension stands where; None is a new one of size 1."""
+"""The order of the dimensions; None is a new dimension of size 1."""
 Shapes = Sequence[tuple[int, ...]]
 KINDS = ("axis", "turn", "pairs")
-"""A new axis for one operand, one operand on its side, a new axis for two; the plainest first."""
+"""A new axis for one operand, a transposed operand, a new axis for two; the simplest first."""
 
 
 class Fix(NamedTuple):
@@ -44,7 +43,7 @@ class Fix(NamedTuple):
 
     @property
     def changed(self) -> tuple[int, ...]:
-        """The operands that are read in another way."""
+        """The operands that change."""
         return tuple(k for k, order in enumerate(self.orders) if order != tuple(range(len(order))))
 
 
@@ -53,7 +52,7 @@ def fixes(
 ) -> list[Fix]:
     """At most `most` ways to make these shapes fit, the smallest results first, no two of one kind.
 
-    `position` is the operand at which the shapes stopped to fit, `op` the sign between the operands.
+    `position` is the first operand that does not fit, `op` the sign between the operands.
     """
     results: list[Fix] = []
     for kind, orders in _candidates(sizes, position):

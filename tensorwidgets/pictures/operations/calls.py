@@ -26,7 +26,7 @@ COPIES = {
 
 @dataclass(frozen=True)
 class Called:
-    """One call, whoever recorded it."""
+    """One recorded call."""
 
     op: str
     asked: str
@@ -118,7 +118,7 @@ class TorchLog:
             return id(tensor)
 
     def letter(self, tensor: Any) -> str:
-        """The letter of a tensor's storage: A for the first that was seen."""
+        """The letter of a tensor's storage: A for the first."""
         try:
             storage = tensor.untyped_storage()
         except (RuntimeError, NotImplementedError):

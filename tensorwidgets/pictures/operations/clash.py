@@ -1,4 +1,4 @@
-"""Shapes that do not fit: which axis says so, who finds no partner, and the ways out with their results."""
+"""Shapes that do not broadcast: the axes that clash, the unmatched elements, and fixes with their results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .broadcast_fixes import Fix, Order, fixes
 from .operands import Index, Keys, Operand, keys_of, reading
 
 DRAWN = 36
-"""Results of at most so many cells are drawn for a way out; larger ones are told in words."""
+"""The largest result of a fix, in cells, that is drawn; larger ones are described in words."""
 MOST = 12
 """Cells that are drawn along the axis that does not fit."""
 
@@ -46,7 +46,7 @@ def clash_picture(operands: Sequence[Operand], things: Sequence[Any], reason: Re
 
 
 def refusal(reason: Reason, subject: str) -> Sentence:
-    """The reason in its own words with the numbers that clash in red, and PyTorch's message below."""
+    """The reason, with the sizes that clash in red, and PyTorch's message below."""
     wrong = [str(n) for n in reason.facts.get("sizes", ())]
     return Sentence(subject, marked(reason.because or reason.message, wrong), reason.message, "clash")
 
@@ -71,7 +71,7 @@ def _split(part: str | Ink, phrase: str, number: str) -> list[str | Ink]:
 
 
 class Misfit:
-    """The operands as they are, with what finds no partner along the axes that clash."""
+    """The operands, with the unmatched elements along the axes that clash."""
 
     def __init__(self, operands: Sequence[Operand], things: Sequence[Any], reason: Reason):
         self.dims = max(len(o.size) for o in operands)
@@ -156,7 +156,7 @@ class Misfit:
 
 
 def ways_out(operands: Sequence[Operand], things: Sequence[Any], reason: Reason, op: str = "+") -> list[Block]:
-    """Up to two fixes with their results; the words of the reason where there is none."""
+    """Up to two fixes with their results, or the text of the reason if there are none."""
     numpy = all(o.library in ("NumPy", "") for o in operands) and any(o.library for o in operands)
     sizes, labels = [o.size for o in operands], [o.label for o in operands]
     result = fixes(sizes, labels, reason.facts.get("position", 1), numpy, op=op)

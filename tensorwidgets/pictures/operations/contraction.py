@@ -59,7 +59,7 @@ def _alphabet(plan: Plan) -> dict[str, str]:
 
 
 def steps(plan: Plan, path: Path, labels: Sequence[str] = ()) -> list[Step]:
-    """The steps of a path: which operands meet, what comes of them, and how many multiplications that takes."""
+    """The steps of a path: the operands and the result of each, and its number of multiplications."""
     names = list(labels or [f"operand {k}" for k in range(len(plan.inputs))])
     held = list(plan.inputs)
     sizes = list(plan.sizes)

@@ -1,4 +1,4 @@
-"""Which cells meet in an einsum: each carries the letters that it takes part in, and says what it goes into."""
+"""Which cells meet in an einsum: each has its letters, and names the elements that depend on it."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from .meeting import Meeting, meeting_type, numpy_type
 from .operands import Index, Keys, Operand, keys_of, operand_of, reading
 
 ROOM = 200
-"""At most so many cells are drawn; of larger operands, only corners."""
+"""The largest number of cells to draw; of larger operands, only corners are drawn."""
 WHOLE = 4096
-"""Operands of at most so many elements each are read whole, so that the sums can be told."""
+"""The largest operand, in elements, that is read whole to compute the sums."""
 WORK = 500_000
-"""At most so many products are computed for a picture."""
+"""The largest number of products to compute for a picture."""
 FEW = 32
-"""A sum of more terms is told by its first and its last."""
+"""A sum of more terms is abbreviated to its first terms and its last."""
 FIRST = 4
-"""How many terms of a long sum are told before the last."""
+"""How many terms of a long sum are written before the last."""
 RESULT = "result"
 
 
@@ -189,7 +189,7 @@ class Fibres:
         return prod(self.plan.size_of[letter] for letter in self.plan.summed)
 
     def numbers(self) -> list[int]:
-        """Which terms of a sum are told: all of a few, else the first few and the last."""
+        """Which terms of a sum are written: all of a few, otherwise the first few and the last."""
         return list(range(self.added)) if self.added <= FEW else [*range(FIRST), self.added - 1]
 
     def place(self, number: int) -> dict[str, int]:
@@ -200,7 +200,7 @@ class Fibres:
         return {letter: collected[letter] for letter in self.plan.summed}
 
     def terms(self, index: Index) -> tuple[list[dict[str, int]], int]:
-        """The values of all letters for the terms of an element that are told, and how many terms there are."""
+        """The values of all letters for the written terms of an element, and the number of terms."""
         at = dict(zip(self.plan.output, index, strict=True))
         return [at | self.place(number) for number in self.numbers()], self.added
 
@@ -285,7 +285,7 @@ def wrapped(number: Any, into: np.dtype | None) -> Any:
 
 
 def _spelled_out(plan: Plan) -> str:
-    """The equation with letters for what `...` stands for."""
+    """The equation with letters for the dimensions of `...`."""
     free = [c for c in "zyxwvutsrqponmlkjihgfedcbaZYXWVUTSRQPONMLKJIHGFEDCBA" if c not in plan.size_of]
     names = {name: name if len(name) == 1 else free.pop() for name in plan.size_of}
     return (

@@ -1,4 +1,4 @@
-"""In which type operands meet, and what comes out there: overflow wraps, as it does in the arrays themselves.
+"""The dtype of a result, and its values: overflow wraps, as in the arrays themselves.
 
 >>> from tensorwidgets.pictures.operations.operands import operand_of
 >>> import numpy as np
@@ -32,7 +32,7 @@ class Meeting(NamedTuple):
 
 
 def meeting_type(operands: Sequence[Operand], op: str = "+") -> Meeting | Reason | None:
-    """By NumPy's rules if all arrays are NumPy's, else by PyTorch's; None where there is no number to say it of.
+    """By NumPy's rules if all arrays are NumPy's, otherwise by PyTorch's; None if no operand has values.
 
     Division gives floats, whatever it divides.
     """
@@ -78,7 +78,7 @@ def _highest(operands: Sequence[Operand], rank: str) -> dtypes.dtype | None:
 def met(
     operands: Sequence[Operand], meeting: Meeting, places: Sequence[Sequence[Index]], op: str = "+"
 ) -> list[Any] | None:
-    """What comes out at each place, which names an index of each operand; None where it cannot be worked out."""
+    """The result at each place, which contains an index of each operand; None if it cannot be computed."""
     try:
         with np.errstate(all="ignore"):
             sides = [_column(operand, [place[k] for place in places]) for k, operand in enumerate(operands)]

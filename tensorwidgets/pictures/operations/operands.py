@@ -47,7 +47,7 @@ class Operand:
         return sum(i * s for i, s in zip(index, self.stride, strict=True))
 
     def text(self, index: Index) -> str:
-        """What stands in the cell of an element."""
+        """The text in the cell of an element."""
         if self.values is not None and index in self.values:
             return short(self.values[index])
         return str(self.offset(index)) if self.kind == "shape" else "·"

@@ -29,7 +29,7 @@ from ..parts.view_grid import ViewGrid
 from .refusals import copy_reason, is_refused_view, refused, ways_out
 
 SMALL = 120
-"""Steps of at most so many elements each are drawn whole."""
+"""The largest step, in elements, that is drawn whole."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ PARTS = {
 
 
 class BitRow(NamedTuple):
-    """A number in one format; `boxed` are the places of the bits that rounding changed."""
+    """A number in one format; `boxed` are the positions of the bits that rounding changed."""
 
     label: str
     format: Float | Integer
@@ -44,7 +44,7 @@ class BitRow(NamedTuple):
         return "m", at - self.format.exponent
 
     def worth(self, at: int) -> str:
-        """What a bit counts."""
+        """The value of a bit."""
         part, place = self.part(at)
         if isinstance(self.format, Integer):
             return f"worth {'-' if part == 's' else ''}2^{self.format.width - 1 - at}"

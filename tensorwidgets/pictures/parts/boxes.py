@@ -1,6 +1,6 @@
-"""Objects of Python's as they lie in memory: boxes to scale, and the pointers that lead to them.
+"""Python objects in memory: boxes to scale, and the pointers to them.
 
-Where a box lies is not in the hands of its list, so boxes are drawn in an order of their own, the same each time.
+A list does not decide where its items lie, so boxes are drawn in a shuffled order, the same each time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Drawn(NamedTuple):
 
 
 class Level(NamedTuple):
-    """Objects on one line, and how many more there would be."""
+    """Objects on one line, and the number of objects left out."""
 
     drawn: tuple[Drawn, ...]
     left_out: int
@@ -113,7 +113,7 @@ class Heap:
         return parts
 
     def _pointers(self, level: Level, below: Level, y: int) -> tuple[list[str], int]:
-        """Lines from each slot to what it leads to, each at a height of its own; and how deep they reach."""
+        """Lines from each slot to its object, each at a different height, and their lowest point."""
         places = {id(d.thing): d for d in below.drawn}
         ways: list[tuple[int, int]] = []
         for drawn in level.drawn:
@@ -159,7 +159,7 @@ def _describe(thing: Any, slots: int) -> str:
 
 
 def scattered(things: Sequence[Any]) -> list[Any]:
-    """The same things in an order that has nothing to do with theirs.
+    """The same objects in a fixed, shuffled order.
 
     >>> scattered([0, 1, 2, 3, 4, 5])
     [4, 1, 3, 0, 5, 2]
@@ -168,7 +168,7 @@ def scattered(things: Sequence[Any]) -> list[Any]:
 
 
 def placed(things: Sequence[Any], scale: int, slots: int) -> Level:
-    """Objects side by side, as many as there is room for."""
+    """As many objects side by side as fit."""
     drawn: list[Drawn] = []
     wide = [_width(thing, scale, slots) for thing in things[:ROOM]]
     room = ROOM - 80

@@ -1,6 +1,5 @@
-"""Dimension names as chips: each name keeps its colour and its line wherever it stands.
-
-The lines between two rows say which way each name went.
+"""Dimension names as chips: each name keeps its colour and its line at every position. Lines between two rows
+connect the old and the new position of each name.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ GAP = 6
 
 
 class Chip(NamedTuple):
-    """A dimension: its name and size, and what stands below them.
+    """A dimension: its name and size, and the text below them.
 
-    `kind` is one of name, clash, summed, ghost (a size of 1 that was never there), words (no dimension, a remark),
-    wrong (a remark on a mistake), sum and empty.
+    `kind` is one of name, clash, summed, ghost (an added size of 1), words (a remark without a dimension), wrong
+    (a remark on a mistake), sum and empty.
     """
 
     name: str | None = None
@@ -110,7 +109,7 @@ class ChipTable:
         return td(inner + below, style, f"i-n{k}", chip.note)
 
     def _lines(self, count: int) -> str:
-        """A line for each name from its old place to its new one, in its colour and pattern, at a level of its own."""
+        """A line for each name from its old to its new position, in its colour and pattern, each at its own level."""
         chips = self.rows[-2][1]
         moved = [k for k, to in enumerate(self.routes) if to is not None and to != k]
         height = 12 + 11 * max(len(moved), 1)

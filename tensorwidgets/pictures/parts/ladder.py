@@ -1,4 +1,4 @@
-"""The axis of values, and ladders of whole numbers below it: where rungs stand, which are taken, what is beyond."""
+"""The axis of values with quantisation ladders below it: the rungs, which of them are used, and clipped values."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CLOSE = 5
 
 
 class Rungs(NamedTuple):
-    """A ladder: rung n stands at (n - zero_point) * scale."""
+    """A ladder: rung n has the value (n - zero_point) * scale."""
 
     scale: float
     zero_point: float
@@ -29,7 +29,7 @@ class Rungs(NamedTuple):
     last: int
 
     def value(self, rung: float) -> float:
-        """What a rung stands for.
+        """The value of a rung.
 
         >>> Rungs(0.5, 10, 0, 255).value(8)
         -1.0
@@ -51,7 +51,7 @@ class Rungs(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """An element: the rung that it has, what was meant, and whether that lay beyond the ladder."""
+    """An element: its rung, its value before quantisation, and whether that value was clipped."""
 
     rank: int
     rung: int
@@ -62,7 +62,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class Ladder:
-    """Ladders, one below the other, under one axis of values."""
+    """Ladders, one below the other, below one axis of values."""
 
     lanes: tuple[tuple[str, Rungs, tuple[Mark, ...]], ...]
     example: tuple[int, ...] = ()
@@ -70,7 +70,7 @@ class Ladder:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The stretch of the axis: the ladders, or where they are far longer than what stands on them, a part."""
+        """The range of the axis: the ladders, or a part if they are much longer than the range of the elements."""
         low, high = min(r.low for _, r, _ in self.lanes), max(r.high for _, r, _ in self.lanes)
         taken = [r.value(m.rung) for _, r, marks in self.lanes for m in marks]
         if taken and max(taken) - min(taken) < (high - low) / 64:
@@ -121,7 +121,7 @@ class Ladder:
         return parts + self._beyond(rungs, marks, y)
 
     def _beyond(self, rungs: Rungs, marks: tuple[Mark, ...], y: int) -> list[str]:
-        """What was meant beyond each end: the number where there is one, else how many and how far."""
+        """The clipped values beyond each end: the value if there is one, otherwise how many and how far."""
         parts = []
         for above in (False, True):
             meant = [
@@ -196,7 +196,7 @@ def _short_number(value: float) -> str:
 
 
 def _label(x: int, y: int, text: str, side: str, colour: str, bold: bool = False) -> str:
-    """Words at a place: centred on it, or beginning or ending just there."""
+    """A label at a position: centred, or beginning or ending there."""
     wide = 8 * len(text) + 4
     place = {"left": x - 6, "center": x - wide // 2, "right": x + 6 - wide}[side]
     look = f"font:{700 if bold else 400} 11px/14px {MONO};color:{colour};text-align:{side};background:{PAPER}"

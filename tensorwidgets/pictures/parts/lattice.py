@@ -36,7 +36,7 @@ WIDE, HIGH, STEP, HALF = 72, 26, 91, 27
 
 @cache
 def steps_up() -> dict[dtype, tuple[dtype, ...]]:
-    """For each type those just above it: raised to, with nothing between."""
+    """For each dtype, the dtypes directly above it."""
 
     def above(a: dtype, b: dtype) -> bool:
         return a is not b and promote_types(a, b) is b
@@ -47,7 +47,7 @@ def steps_up() -> dict[dtype, tuple[dtype, ...]]:
 
 
 def way(start: dtype, goal: dtype) -> tuple[dtype, ...]:
-    """A shortest way up from one type to another, both included."""
+    """A shortest way up from one dtype to another, both included."""
     ways: list[tuple[dtype, ...]] = [(start,)]
     while ways:
         if any(result[-1] is goal for result in ways):
@@ -58,7 +58,7 @@ def way(start: dtype, goal: dtype) -> tuple[dtype, ...]:
 
 @dataclass(frozen=True)
 class Lattice:
-    """The types with their steps, the ways of some of them to where they meet, and who is refused."""
+    """The dtypes with their steps, and the ways of the operands to the dtype of the result."""
 
     ways: tuple[tuple[dtype, ...], ...] = ()
     result: dtype | None = None
@@ -124,7 +124,7 @@ class Lattice:
 
 
 def describe_dtype(d: dtype) -> str:
-    """What a type is, and what is above it."""
+    """What a dtype is, and which dtypes are directly above it."""
     above = steps_up().get(d)
     size = f"{d.itemsize} {'byte' if d.itemsize == 1 else 'bytes'}"
     if above is None:
@@ -143,7 +143,7 @@ def _stroke(x: int, y: int, width: int, height: int, look: str) -> str:
 
 @dataclass(frozen=True)
 class Triangle:
-    """The table of all pairs, of which each stands once."""
+    """The table of all pairs, each once."""
 
     pair: tuple[dtype, ...] = ()
 

@@ -48,7 +48,7 @@ class Alphabet:
 
 
 def spelled(letter: str) -> str:
-    """How a letter is written; what `...` stands for keeps its dots.
+    """How a letter is written; the dimensions of `...` keep their dots.
 
     >>> spelled("i"), spelled("...0")
     ('i', '…0')
@@ -143,7 +143,7 @@ def _mark(letter: str, names: Sequence[str], size: Sequence[int], n: int) -> str
 
 @dataclass(frozen=True)
 class Loops:
-    """The nested loops that an equation stands for: the free letters outside, the summed ones inside."""
+    """The nested loops of an equation: the free letters outside, the summed ones inside."""
 
     plan: Plan
     alphabet: Alphabet

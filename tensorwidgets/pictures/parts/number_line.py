@@ -1,4 +1,4 @@
-"""The number line: which numbers each format has near one that is wanted, and how far the nearest lies."""
+"""The number line: the numbers of each format near a given one, and the distance to the nearest."""
 
 from __future__ import annotations
 

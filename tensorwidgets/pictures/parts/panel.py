@@ -1,4 +1,4 @@
-"""A view drawn for what is computed from it: a gap between all cells, and the colours that its dimensions are given."""
+"""A view as part of an operation: gaps between all cells, and a colour for each dimension."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Panel(ViewGrid):
 
     @property
     def width(self) -> int:
-        """About how many pixels it takes, for whoever has to find room for it."""
+        """About how many pixels wide it is."""
         dims = len(self.window.size)
         if not self.window.count:
             return max(120, caption_width(self.caption))
@@ -102,7 +102,7 @@ def panel(
 
 @dataclass(frozen=True)
 class Sign:
-    """What is done with what stands left and right of it."""
+    """The sign of the operation between two panels."""
 
     sign: str
     top: int

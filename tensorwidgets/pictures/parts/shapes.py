@@ -1,4 +1,4 @@
-"""Shapes lined up from the right, one column an axis, and what comes of each column."""
+"""Shapes aligned at the right, one column for each axis, with the verdict on each column."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ShapeTable:
 
     @property
     def verdicts(self) -> list[str]:
-        """What comes of each axis, in words: `3 = 3`, `1 → 4`, `missing: 1 → 3`, `4 ≠ 3`."""
+        """The verdict on each axis, in words: `3 = 3`, `1 → 4`, `missing: 1 → 3`, `4 ≠ 3`."""
         return [
             verdict_words(kind, [size[d - self.dims] for size in self.sizes if len(size) >= self.dims - d])
             for d, kind in enumerate(broadcast_verdict(*self.sizes))

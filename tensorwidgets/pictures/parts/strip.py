@@ -22,7 +22,7 @@ LABEL, ROOM = 156, 828
 
 @dataclass(frozen=True)
 class Lane:
-    """Who reads: one mark for each drawn unit, an index (`0,1`), a count (`×3`) or None."""
+    """The marks of one view, one for each drawn unit: an index (`0,1`), a count (`×3`) or None."""
 
     name: str
     marks: tuple[str | None, ...]
@@ -31,7 +31,7 @@ class Lane:
 
 @dataclass(frozen=True)
 class Strip:
-    """The drawn units of one storage and what stands around them."""
+    """The drawn units of one storage with their rulers and lanes."""
 
     letter: str
     name: Line

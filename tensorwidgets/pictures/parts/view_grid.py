@@ -20,7 +20,7 @@ from ..drawing.tokens import MUTED, WIDTH
 from .grid import Grid, caption_width, captioned
 
 WRAP = 16
-"""A vector is broken into lines of so many cells."""
+"""Cells in each line of a long vector."""
 
 
 @dataclass(frozen=True)
