@@ -32,7 +32,7 @@ def check(number: str, answer: Any, strict: bool = False) -> Checked:
     """Is this what exercise `number` asks for? Says so on a page, and in one line of text.
 
     It never raises, so that a notebook runs to its end; with `strict` it raises AssertionError where not all is as
-    wanted, for whoever marks a class.
+    wanted, for marking a class.
 
     >>> check("03.2", ...)
     03.2 not started: put your answer in place of the dots
@@ -119,7 +119,7 @@ def solution(number: str) -> Page:
 
 
 def predict(number: str, guess: Any) -> Page:
-    """Keep a guess and say no more than that: the answer comes from the cells below, and from `reveal`.
+    """Stores a guess without judging it: the cells below show the answer, and `reveal` compares.
 
     >>> predict("03.1", ...)
     03.1 not answered yet: w has 2 rows of 6. At which place does w[1, 2] lie?
@@ -212,6 +212,6 @@ def _those(number: object, kind: type) -> str:
 
 
 def _unknown(number: object, what: str, kind: type) -> tuple[str, Sequence[Block]]:
-    """The line and the blocks of a page for a number that there is not."""
+    """The line and the blocks of a page for an unknown number."""
     those = _those(number, kind)
     return f"{number} is no {what}: {those}", [headed(str(number), f"is no {what}", ""), Note(those, top=0)]

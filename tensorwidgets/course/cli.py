@@ -123,20 +123,20 @@ def parser() -> argparse.ArgumentParser:
     lab_command = command(
         "lab",
         "copy the lessons here and open JupyterLab on the first",
-        "Copies the lessons into a folder of your own, never over a file of yours, and opens "
+        "Copies the lessons into your own folder, without overwriting your files, and opens "
         "JupyterLab on the first. Options not named here go to JupyterLab: --port=9000, --ip=0.0.0.0.",
     )
     in_folder(lab_command)
-    lab_command.add_argument("--no-browser", action="store_true", help="print the address and open nothing")
+    lab_command.add_argument("--no-browser", action="store_true", help="print the address without opening a browser")
     command("list", "name the lessons")
-    reset_command = command("reset", "begin a lesson anew; your copy is kept under another name")
+    reset_command = command("reset", "restart a lesson; your copy is kept under another name")
     reset_command.add_argument("lesson", help="its number, such as 03")
     in_folder(reset_command)
     in_folder(command("progress", "show what you have done so far"))
-    in_folder(command("doctor", "look at versions, browser, GPU and write access, and say what to do"))
+    in_folder(command("doctor", "check versions, browser, GPU and write access, and say how to fix them"))
     release_command = command("release", "for teachers: write the lessons for a class into a new folder")
     release_command.add_argument(
-        "--for", dest="reader", choices=("students", "nbgrader"), required=True, help="who is to open them"
+        "--for", dest="reader", choices=("students", "nbgrader"), required=True, help="who opens them"
     )
     release_command.add_argument("folder", type=Path, metavar="DIR")
     check_command = command(
@@ -152,7 +152,7 @@ def parser() -> argparse.ArgumentParser:
     check_command.add_argument("--megabytes", type=int, default=2048, help="for each notebook (default: 2048)")
     check_command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
     check_command.add_argument(
-        "--uncontained", action="store_true", help="run the answers although nothing here can contain them"
+        "--uncontained", action="store_true", help="run the answers even without a sandbox"
     )
     return top
 

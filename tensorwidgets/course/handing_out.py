@@ -48,7 +48,7 @@ def release_for_students(folder: Path) -> list[Path]:
 
 NBGRADER_CONFIG = """c = get_config()
 c.CourseDirectory.course_id = "tensorwidgets"
-# The dots that students replace stand in the lessons already, so nothing is put in a solution's place.
+# The lessons already contain the ellipsis that students replace, so nbgrader inserts nothing.
 c.ClearSolutions.code_stub = {"python": ""}
 """
 

@@ -1,4 +1,4 @@
-"""`tensorwidgets lab`: JupyterLab on the lessons, on a desk, on a rented machine and in a container alike.
+"""`tensorwidgets lab`: JupyterLab with the lessons, on a desktop, on a remote machine and in a container.
 
 The terminal shows what one has to know, and the address last and alone. All that Jupyter and its kernels print goes to
 a file; errors are shown as well.
@@ -155,7 +155,7 @@ def _into_a_file() -> Iterator[tuple[TextIO, Path]]:
 
 @contextlib.contextmanager
 def _a_home() -> Iterator[str]:
-    """A home folder that can be written to, where there is none, as in a container that runs as a user by number."""
+    """A temporary home folder if there is no writable one, as in a container that runs under a numeric user id."""
     home = Path.home()
     while not home.exists():
         home = home.parent
@@ -168,7 +168,7 @@ def _a_home() -> Iterator[str]:
 
 
 def _show_errors(server: Any, terminal: TextIO) -> None:
-    """Errors go to the terminal as well; what Jupyter says of its address and of a stop in capitals is no error."""
+    """Prints errors to the terminal as well, but not the messages that Jupyter logs above that level."""
     shown = logging.StreamHandler(terminal)
     shown.setLevel(logging.ERROR)
     shown.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))

@@ -1,6 +1,6 @@
-"""Is everything here that the lessons need? Looks, and says what to do about what is missing; never raises.
+"""Checks whether everything that the lessons need is installed, and says how to fix what is missing. Never raises.
 
-What it prints names no installed version, so that a lesson's output is the same wherever all is well.
+It prints no installed version, so that the output of a lesson is the same on every working machine.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib import import_module, metadata
 
 @dataclass(frozen=True)
 class Need:
-    """A package that the lessons stand on."""
+    """A package that the lessons need."""
 
     package: str
     module: str
@@ -34,7 +34,7 @@ NEEDS = (
 
 @dataclass(frozen=True)
 class Finding:
-    """What was looked at, and what to do when it is not as it should be (nothing, when it is)."""
+    """The result of one check, and how to fix it (empty if nothing is wrong)."""
 
     what: str
     way_out: str = ""
@@ -73,7 +73,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def findings() -> tuple[Finding, ...]:
-    """All that was looked at."""
+    """The result of every check."""
     python = Finding(
         "Python 3.11 or later",
         "" if sys.version_info >= (3, 11) else "make a new environment with a later Python",
@@ -82,7 +82,7 @@ def findings() -> tuple[Finding, ...]:
 
 
 def setup_check() -> None:
-    """Print a line for each thing that the lessons need, and what to do about what is missing."""
+    """Prints a line for each package that the lessons need, and how to fix what is missing."""
     result = findings()
     print(*result, sep="\n")
     wrong = sum(bool(f.way_out) for f in result)

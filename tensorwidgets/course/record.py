@@ -50,7 +50,7 @@ def keep_guess(number: str, guess: bool | int | float | str) -> None:
 
 
 def latest_guess(number: str) -> Any:
-    """The guess that `keep_guess` kept last, and dots where there is none.
+    """The last guess that `keep_guess` stored, or `...` if there is none.
 
     >>> latest_guess("99.1")
     Ellipsis

@@ -23,7 +23,7 @@ class Lesson:
     title: str
     teaches: str
     on_pytorch: bool = True
-    """Whether PyTorch itself can stand in the engine's place."""
+    """Whether the lesson also runs on PyTorch."""
 
     @property
     def file(self) -> str:

@@ -175,3 +175,16 @@ def test_every_path_and_command_exists() -> None:
         assert (ROOT / (module.replace(".", "/") + ".py")).exists(), module
     for script in re.findall(r"`python ([\w/]+\.py)`", TEXT):
         assert (ROOT / script).exists(), script
+
+
+def test_documents_have_lines_of_at_most_120_columns() -> None:
+    """But for rows of tables, links that cannot be broken, and the answers, which are written by a script."""
+    pages = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+    pages += [page for page in sorted((ROOT / "docs").glob("*.md")) if page.name != "answers.md"]
+    long = [
+        f"{page.name}:{number}"
+        for page in pages
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 120 and not line.startswith(("|", "[![", "https://"))
+    ]
+    assert long == []

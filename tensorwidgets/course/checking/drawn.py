@@ -20,7 +20,7 @@ from .verdict import Fact
 
 RIGHT = LINE["green"]
 MOST_CELLS = 64
-"""A table with more is told in words."""
+"""The largest table to draw; a larger one is described in words."""
 
 
 class Mark(NamedTuple):
@@ -33,7 +33,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class Marks:
-    """One storage with arrows over some of its places: where something lies, and where somebody took it to be."""
+    """One storage with arrows over some of its places: the right place, and the student's."""
 
     values: Sequence[Any]
     marks: Sequence[Mark]
@@ -141,7 +141,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Folded:
-    """Words behind a heading that opens them. The text twin has the heading alone: what is folded is not told."""
+    """Words behind a heading that opens them. The text version contains only the heading."""
 
     head: str
     line: Line

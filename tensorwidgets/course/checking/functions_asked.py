@@ -1,4 +1,4 @@
-"""Exercises whose answer is a function: run over fixed cases beside a slow one that says what is wanted.
+"""Exercises whose answer is a function: run on fixed cases and compared with a slow function.
 
 Besides what it gives, its manner is looked at: did it allocate, does the number of its calls grow with the tensor?
 """
@@ -33,7 +33,7 @@ class Case(NamedTuple):
     x: Any
     rest: tuple[Any, ...] = ()
     whole: Any = None
-    """What `w` stands for in the text; x itself where nothing is said."""
+    """The value of `w` in the text; x itself by default."""
 
     @property
     def said(self) -> str:
@@ -85,7 +85,7 @@ class FunctionExercise(Exercise):
     cases: Callable[[Any], Sequence[Case]]
     """Fresh at each call, in the library given."""
     wanted: Callable[..., Any]
-    """The slow way. A list that it gives stands for a tensor with these numbers."""
+    """The slow function. It may return a list for a tensor with these numbers."""
     writes: bool = False
     """Whether it is to write into its tensor: then no copy is to be made, and no Python loop."""
     views: bool = False

@@ -45,7 +45,7 @@ class TensorExercise(Exercise):
     """
 
     wanted: Callable[[Any], list]
-    """The slow loop that says what is wanted, from nested lists (None where nothing is given) to nested lists."""
+    """The slow loop that computes the right answer, from nested lists (None without a given tensor) to nested lists."""
     made: Make = lambda library: None
     """The tensor that is given, where one is."""
     shares: bool | None = True

@@ -45,7 +45,7 @@ def same(plain: Any, other: Any) -> bool:
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence that is true or false, and what to say to whoever takes it for the other."""
+    """A sentence that is true or false, and the hint for a wrong answer."""
 
     says: str
     true: bool

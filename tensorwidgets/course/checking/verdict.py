@@ -1,4 +1,4 @@
-"""What a check found, as data: the page (`page.py`) draws it, and the first line of it stands in the text."""
+"""The result of a check, as data: the page (`page.py`) draws it, and its first line is the text output."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A usual wrong answer with the hint meant for it.
+    """A usual wrong answer with its hint.
 
     An answer is recognised as this mistake when it does the same as `answer` in all that is looked at: `answer` is
     what a student would hand in, or where a tensor is asked for the function that makes it from the given one.
@@ -52,7 +52,7 @@ class Mistake:
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
-    """What all exercises have. `hints` go from vague to plain; the solution stands in the lesson and follows them."""
+    """What all exercises have. `hints` become more and more specific; the solution, from the lesson, follows them."""
 
     number: str
     task: str
@@ -70,7 +70,7 @@ class Exercise:
         return None
 
     def answer_of(self, spelled: Any, library: Any) -> Any:
-        """The answer that a mistake or a right answer stands for, in a library."""
+        """The answer of a mistake or of the solution, in a library."""
         return spelled
 
 

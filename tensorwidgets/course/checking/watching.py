@@ -1,4 +1,4 @@
-"""How was it done? Calls are watched while an answer runs: how many there were, and what they allocated.
+"""How an answer was computed: the number of calls while it runs, and what they allocated.
 
 On our engine by `recording()`, on PyTorch by its own function mode; the answer itself knows of neither.
 """

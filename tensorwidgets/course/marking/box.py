@@ -1,4 +1,4 @@
-"""A process that cannot harm: bounded in time, memory and number, ended with all that it started.
+"""A sandboxed process: limited in time, memory and number of processes, and ended with all its children.
 
 A box holds a runner (`runner.py`) that has imported everything and runs no answer itself. `start` lets it fork a
 process for a list of cells. Lines go to that process and come back; it may crash or loop, and the box starts the next.
@@ -119,7 +119,7 @@ class Box:
             self.ended = True
 
     def begin(self) -> None:
-        """From here on the time counts anew."""
+        """Restarts the time limit."""
         self._cpu, self._waited, self._looked = families.cpu_seconds(self._family()), 0.0, time.monotonic()
 
     def ask(self, line: bytes) -> bytes:
@@ -148,7 +148,7 @@ class Box:
         return line
 
     def _end_of_line(self) -> int:
-        """Where the next line ends; -1 while it has not come whole. What was searched is not searched again."""
+        """Where the next line ends; -1 while it is incomplete. Does not search the same bytes twice."""
         end = self.received.find(b"\n", self.searched)
         self.searched = len(self.received) if end < 0 else 0
         return end
@@ -229,7 +229,7 @@ class Box:
             raise Stopped(f"took longer than {most:g} seconds: a loop that does not end?")
 
     def _family(self) -> list[int]:
-        """All that runs in the box, and all that was left to us by what ran in it."""
+        """All processes in the box, and its orphans that we adopted."""
         left = [one for pid in families.orphans() for one in families.descendants(pid)]
         return sorted({*families.descendants(self.process.pid), *left})
 

@@ -39,7 +39,7 @@ def end_orphans() -> None:
 
 
 def end(pids: Iterable[int]) -> None:
-    """Kill these processes; one that is gone already is no error."""
+    """Kill these processes; ignore those that have ended already."""
     for pid in pids:
         with contextlib.suppress(OSError):
             os.kill(pid, signal.SIGKILL)
@@ -138,7 +138,7 @@ def is_busy(pids: Iterable[int]) -> bool:
 
 
 def written_bytes(folder: Path, most: int) -> int:
-    """What the files of a folder take, each at least a block: very many small ones are a lot too."""
+    """What the files of a folder take, each at least a block: so that many small files count."""
     total = 0
     for place, folders, files in os.walk(folder):
         for name in (*folders, *files):

@@ -69,7 +69,7 @@ def no_marks_yet(submission: Submission) -> Row:
 
 
 def nothing(row: Row) -> None:
-    """Who asks for no news gets none."""
+    """The default callback, which does nothing."""
 
 
 def marked(

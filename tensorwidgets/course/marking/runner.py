@@ -40,7 +40,7 @@ def main(options: list[str]) -> None:
 
 
 def drop_root() -> None:
-    """Become nobody, for good: what belongs to root is not ours any more, and no capability is left."""
+    """Become the user nobody for good, without root's files and without capabilities."""
     os.setgroups([])
     os.setresgid(NOBODY, NOBODY, NOBODY)
     os.setresuid(NOBODY, NOBODY, NOBODY)
@@ -136,7 +136,7 @@ def fork(of_the_parent: list[socket.socket], number: int, shell: Any) -> int:
 
 
 def talk(asked: Any, channel: TextIO, shell: Any) -> None:
-    """Run the cells that come first, then call functions for as long as somebody asks."""
+    """Run the cells of the first message, then call functions until the connection closes."""
 
     def hand_over(data: dict[str, Any]) -> None:
         channel.write(json.dumps(data) + "\n")
@@ -150,7 +150,7 @@ def talk(asked: Any, channel: TextIO, shell: Any) -> None:
 
 
 def run(cells: list[str], shell: Any, functions: dict[str, Callable], hand_over: HandOver) -> None:
-    """Run a lesson's cells. A cell that fails costs what it would have made."""
+    """Run a lesson's cells. After a cell that fails, the next ones still run."""
 
     def handed_in(number: str, answer: Any) -> None:
         hand_over(in_json(number, answer, functions))
@@ -177,7 +177,7 @@ def in_json(number: str, answer: Any, functions: dict[str, Callable]) -> dict[st
 
 
 def _encoded(answer: Any, sender: Any) -> Any:
-    """What stands for an answer; one that cannot even be looked at costs itself alone."""
+    """An answer as data; one that raises when it is read becomes the name of its class."""
     try:
         return sender.value(answer)
     except Exception:

@@ -22,7 +22,7 @@ def exercises_of(rows: Sequence[Row]) -> list[str]:
 
 
 def plain(text: str, most: int = 300) -> str:
-    """What somebody else wrote, in one line that does what it says: no control characters, no turned directions.
+    """Untrusted text in one line, without control characters and changes of writing direction.
 
     >>> plain("anna\\nben: 6 of 6"), plain("\\udcff.ipynb"), plain("a" * 400, most=9)
     ('anna\\\\nben: 6 of 6', '\\\\udcff.ipynb', 'aaaa…aaaa')
@@ -35,7 +35,7 @@ def plain(text: str, most: int = 300) -> str:
 
 
 def plain_cell(text: str) -> str:
-    """A cell that a spreadsheet takes for words, whatever it begins with.
+    """A cell that a spreadsheet reads as text, whatever it begins with.
 
     >>> plain_cell("=1+1"), plain_cell("anna"), plain_cell("  @x")
     ("'=1+1", 'anna', "'  @x")

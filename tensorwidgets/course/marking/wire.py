@@ -1,7 +1,7 @@
 """Answers as JSON and back, with what shares memory still sharing it.
 
-What comes from a student's process is read here and nowhere else: numbers, words, lists, and arrays as bytes with a
-size and strides, which the engine checks against their storage. Nothing of it can run.
+Data from a student's process is read only here: numbers, text, lists, and arrays as bytes with size and strides, which
+the engine checks against their storage. None of it is executed.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ DTYPES = {
     "complex128".split()
 }
 MOST_BYTES = 8_000_000
-"""Of the storages of one message: a larger answer is told by its kind alone."""
+"""The largest total size of the storages of one message; of a larger answer only the class is sent."""
 DEEP, LONG = 12, 10_000
 MOST_PARTS = 300_000
-"""Of one message: so many lists, numbers and words take some tens of megabytes here."""
+"""The largest number of lists, numbers and texts in one message; they take some tens of megabytes."""
 
 
 def parsed(line: bytes) -> Any:
@@ -53,7 +53,7 @@ class Sender:
         self.room = MOST_BYTES
 
     def value(self, value: Any, depth: int = DEEP) -> Any:
-        """What stands for a value in JSON."""
+        """A value as JSON."""
         if value is None or isinstance(value, (bool, str)):
             return value if not isinstance(value, str) or len(value) <= LONG else {"other": "str"}
         if value is ...:
@@ -142,7 +142,7 @@ class Receiver:
 
     def __init__(self, storages: Any, function: Callable[[str, str], Any] | None = None):
         if not isinstance(storages, dict):
-            raise ValueError("storages are told by key")
+            raise ValueError("storages have keys")
         self.buffers = {
             key: tensorwidgets.frombuffer(bytearray(base64.b64decode(data)), dtype=tensorwidgets.uint8)
             if data
@@ -153,7 +153,7 @@ class Receiver:
         self.owners: dict[tuple[str, int], Any] = {}
 
     def value(self, data: Any, depth: int = DEEP) -> Any:
-        """The value that JSON stands for; anything unknown is refused with ValueError."""
+        """The value of JSON data; raises ValueError for anything unknown."""
         if data is None or isinstance(data, (bool, int, float)):
             return data
         if isinstance(data, str) and len(data) <= LONG:
