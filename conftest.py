@@ -9,15 +9,28 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Generator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from nbval.plugin import IPyNbCell
 
 ROOT = Path(__file__).resolve().parent
+PACKAGE = ROOT / "tensorwidgets"
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
 
-LONGEST_FIRST: dict[str, int] = {}
+LONGEST_FIRST = {
+    "tests/browser/test_lessons.py": 45, "tests/browser/test_picture_lab.py": 35,
+    "tests/browser/test_first_hour.py": 25, "tests/browser/test_live_storage.py": 20,
+    "tests/browser/test_contrast.py": 15, "tests/browser/test_operation_pictures.py": 15,
+    "tests/browser/test_live_others.py": 10,
+    "tests/course/test_hostile_answers.py": 25, "tests/course/test_marking.py": 25, "tests/project/test_tools.py": 20,
+    "tests/course/test_building.py": 17, "tests/engine/test_large.py": 15, "tests/course/test_exercises.py": 15,
+    "tests/texts/test_texts.py": 13, "tests/engine/test_memory_bounds.py": 12, "tests/files/test_damaged.py": 10,
+    "tests/operators/test_sweep.py": 10, "tests/engine/test_finely_cut.py": 10, "tests/course/test_cli.py": 9,
+    "tests/engine/test_stubs.py": 8, "tests/engine/test_creation.py": 8, "tests/engine/test_pool_interrupts.py": 6,
+    "tests/engine/test_linalg.py": 6, "tests/course/test_commands.py": 6,
+}  # fmt: skip
 """Files that take longest on one quiet core, with their seconds: they start first, so that no worker ends alone."""
 
 
@@ -27,6 +40,16 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
         config.option.dist = "no"
         return 0
     return min(os.cpu_count() or 1, 4)
+
+
+def pytest_collect_file(file_path: Path) -> None:
+    """Import a source file under its own name first.
+
+    pytest imports the package above a file, which may import the file itself, and then runs the file once more: its
+    classes would exist twice.
+    """
+    if file_path.suffix == ".py" and PACKAGE in file_path.parents:
+        import_module(".".join(file_path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

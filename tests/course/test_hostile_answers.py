@@ -60,7 +60,7 @@ def marks(folder: Path, contained: bool, **answers: str) -> dict[str, Row]:
         number, _, code = answer.rpartition("|")
         hand_in(folder, student, {number or "03.2": code})
     found = list(submissions(folder))
-    return {row.student: row for row in mark_all(found, LIMITS, contained, 2, folder)}
+    return {row.student: row for row in mark_all(found, LIMITS, contained, 4, folder)}
 
 
 def still_there() -> list[int]:

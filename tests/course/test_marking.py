@@ -25,7 +25,7 @@ from tensorwidgets.course.shelf import LESSONS, Lesson
 from tests.course.classroom import ANSWERS, BROKEN, IN_A_CALL, LESSON, a_class, hand_in
 
 EXERCISES = list(asked_of(LESSON))
-LIMITS = ["--seconds", "2", "--jobs", "2"]
+LIMITS = ["--seconds", "2", "--jobs", "4"]
 
 
 @pytest.fixture(scope="module")

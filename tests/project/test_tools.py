@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from docs import rooms
 from tests.project.running import ROOT, run_module
 
 IMPORT_LINTER = "import sys; from importlinter.cli import lint_imports_command; lint_imports_command()"
@@ -38,6 +38,31 @@ def test_imports_go_down_only() -> None:
     assert " 0 broken" in done.stdout
 
 
+@pytest.fixture(scope="module")
+def small_house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A house of empty rooms, in which every contract is kept."""
+    house = tmp_path_factory.mktemp("house")
+    package = house / "tensorwidgets"
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    layers = [layer.strip("()") for contract in contracts for layer in contract.get("layers", [])]
+    folders = [layer.partition(".")[2].replace(".", "/") for layer in layers]
+    for name in ("", "engine", "engine/ops", "engine/backends", "pictures", "course", *folders):
+        (package / name).mkdir(exist_ok=True)
+        (package / name / "__init__.py").write_text("")
+    for name in ("tensor/tensor", "types/dtypes", "errors/reasons", "ops/linalg/solve"):
+        (package / "engine" / f"{name}.py").write_text("")
+    allowed = (
+        "from tensorwidgets.engine import geometry\n"
+        "from tensorwidgets.engine.types import dtypes\n"
+        "from tensorwidgets.engine.errors import reasons\n"
+    )
+    (package / "pictures" / "allowed.py").write_text(allowed)
+    (house / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text())
+    kept = lint_imports(house, "--no-cache")
+    assert kept.returncode == 0, kept.stdout + kept.stderr
+    return house
+
+
 @pytest.mark.parametrize(
     ("floor", "line", "contract"),
     [
@@ -50,25 +75,11 @@ def test_imports_go_down_only() -> None:
         ("engine/ops/views", "from ..linalg import solve", "Rooms of the engine"),
     ],
 )
-def test_the_contract_notices(tmp_path: Path, floor: str, line: str, contract: str) -> None:
-    """In a small house with one wrong import the right contract breaks."""
-    package = tmp_path / "tensorwidgets"
-    folders = [room.partition(".")[2].replace(".", "/") for room in rooms.floors()]
-    for name in ("", "engine", "engine/ops", "engine/backends", "pictures", "course", *folders):
-        (package / name).mkdir(exist_ok=True)
-        (package / name / "__init__.py").write_text("")
-    for name in ("tensor/tensor", "types/dtypes", "errors/reasons", "ops/linalg/solve"):
-        (package / "engine" / f"{name}.py").write_text("")
-    allowed = (
-        "from tensorwidgets.engine import geometry\n"
-        "from tensorwidgets.engine.types import dtypes\n"
-        "from tensorwidgets.engine.errors import reasons\n"
-    )
-    (package / "pictures" / "allowed.py").write_text(allowed)
-    (tmp_path / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text())
-    kept = lint_imports(tmp_path, "--no-cache")
-    assert kept.returncode == 0, kept.stdout + kept.stderr
-    (package / floor / "wrong.py").write_text(line + "\n")
-    broken = lint_imports(tmp_path, "--no-cache")
+def test_the_contract_notices(small_house: Path, floor: str, line: str, contract: str) -> None:
+    """With one wrong import in the small house the right contract breaks."""
+    wrong = small_house / "tensorwidgets" / floor / "wrong.py"
+    wrong.write_text(line + "\n")
+    broken = lint_imports(small_house, "--no-cache")
+    wrong.unlink()
     assert broken.returncode != 0
     assert any(contract in row and "BROKEN" in row for row in broken.stdout.splitlines()), broken.stdout

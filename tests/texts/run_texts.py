@@ -78,6 +78,9 @@ def nested(levels: int) -> list[Any]:
     return found
 
 
+DEEP = nested(3000)
+
+
 def names() -> dict[str, Any]:
     """What the caller of a text holds."""
     x, t = np.arange(12.0).reshape(3, 4), tw.arange(6.0).reshape(2, 3)
@@ -86,7 +89,7 @@ def names() -> dict[str, Any]:
     return {
         "x": x, "t": t, "np": np, "tw": tw, "os": os, "n": 3, "xs": [t, t], "secret": Secret(), "f": call,
         "big": np.zeros(50_000), "big_t": tw.zeros(50_000), "endless": endless, "far": range(10**15),
-        "deep": nested(3000), "many": [x] * 5000,
+        "deep": DEEP, "many": [x] * 5000,
     }  # fmt: skip
 
 

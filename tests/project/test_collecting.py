@@ -1,0 +1,64 @@
+"""How tests are collected: each source file is run once, the longest files go first, and folders use all cores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import conftest
+from tests.project.running import ROOT, run_python
+
+COLLECT = """
+import pytest
+
+class Once:
+    def pytest_collection_finish(self):
+        import tensorwidgets
+        from tensorwidgets.engine.tensor.tensor import Tensor
+        assert tensorwidgets.Tensor is Tensor
+
+engine = "tensorwidgets/engine"
+files = [f"{engine}/tensor/tensor.py", f"{engine}/errors/reasons.py"]
+raise SystemExit(pytest.main(["-n", "0", "-p", "no:cacheprovider", "--collect-only", "-q", *files], [Once()]))
+"""
+
+
+def test_a_source_file_that_is_named_is_run_once() -> None:
+    assert "errors/reasons.py" in run_python(COLLECT)
+
+
+def test_the_longest_files_go_first_and_browser_tests_together() -> None:
+    names = ["docs/live.md", "tests/engine/test_casts.py", *conftest.LONGEST_FIRST, "tests/browser/test_harness.py"]
+    items: list[Any] = [SimpleNamespace(path=ROOT / name) for name in names]
+    conftest.pytest_collection_modifyitems(items)
+    ordered = [item.path.relative_to(ROOT).as_posix() for item in items]
+    browser = [name.startswith("tests/browser/") for name in ordered]
+    assert browser == sorted(browser, reverse=True)
+    for same in (True, False):
+        seconds = [
+            conftest.LONGEST_FIRST.get(name, 0) for name, is_one in zip(ordered, browser, strict=True) if is_one is same
+        ]
+        assert seconds == sorted(seconds, reverse=True)
+    assert ordered[-2:] == names[:2]
+
+
+def test_every_file_that_goes_first_exists() -> None:
+    assert conftest.LONGEST_FIRST and all((ROOT / name).is_file() for name in conftest.LONGEST_FIRST)
+
+
+@pytest.mark.parametrize(
+    ("named", "alone"),
+    [
+        (["tests/engine"], False),
+        (["README.md", "docs"], False),
+        (["tests/engine/test_casts.py::test_x", "README.md"], True),
+    ],
+)
+def test_folders_have_workers_and_files_have_none(named: list[str], alone: bool) -> None:
+    params = SimpleNamespace(dir=Path(ROOT))
+    config: Any = SimpleNamespace(args=named, invocation_params=params, option=SimpleNamespace(dist="loadfile"))
+    workers = conftest.pytest_xdist_auto_num_workers(config)
+    assert (workers == 0) == alone and config.option.dist == ("no" if alone else "loadfile")
