@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from unittest import mock
 
 import numpy as np
@@ -54,12 +55,18 @@ def plain_ways() -> Iterator[None]:
 TARGETS = "float64 float32 float16 bfloat16 int64 int32 int16 int8 uint8 bool complex64".split()
 
 
-def numbers(size: tuple[int, ...] = ODD, dtype: str = "f4", seed: int = 0, traps: bool = True) -> tw.Tensor:
-    found = np.random.default_rng(seed).standard_normal(size) * 100
+@lru_cache(maxsize=16)
+def drawn(size: tuple[int, ...], dtype: str, seed: int, traps: bool) -> np.ndarray:
+    """Random numbers, drawn once for the many tests that take the same."""
+    many = np.random.default_rng(seed).standard_normal(size) * 100
     if traps and dtype[0] in "fc":
-        found.reshape(-1)[:: found.size // 97] = np.resize(TRAPS, len(found.reshape(-1)[:: found.size // 97]))
+        many.reshape(-1)[:: many.size // 97] = np.resize(TRAPS, len(many.reshape(-1)[:: many.size // 97]))
     with np.errstate(all="ignore"):
-        return tw.from_numpy(found.astype(dtype))
+        return many.astype(dtype)
+
+
+def numbers(size: tuple[int, ...] = ODD, dtype: str = "f4", seed: int = 0, traps: bool = True) -> tw.Tensor:
+    return tw.from_numpy(drawn(size, dtype, seed, traps).copy())
 
 
 def same(large: tw.Tensor, small: tw.Tensor) -> None:

@@ -45,7 +45,7 @@ def test_each_is_refused(name: str, data: bytes, word: str, tmp_path: Path) -> N
         tw.load(io.BytesIO(data))  # so that what is imported at first use has been
     _EVENTS.clear()
     tracemalloc.start()
-    began = time.monotonic()
+    began = time.process_time()
     _WATCHING[0] = True
     try:
         with pytest.raises(tw.FileError) as refusal:
@@ -59,7 +59,7 @@ def test_each_is_refused(name: str, data: bytes, word: str, tmp_path: Path) -> N
     assert _EVENTS == []
     assert not list(tmp_path.iterdir()), MARKER
     assert most < 400 * len(data) + (4 << 20)
-    assert time.monotonic() - began < 20  # no refusal takes ages; this is no measurement
+    assert time.process_time() - began < 20  # seconds of the processor: a busy machine does not matter
 
 
 def _saved_well() -> io.BytesIO:
