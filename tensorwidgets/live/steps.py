@@ -50,8 +50,8 @@ class StepsExplorer(Explorer):
         result = taken(str(self.expression), self._names)
         self._wrong = None if isinstance(result, list) else result
         if isinstance(result, list):
-            self._steps = result
-            self._stages, _ = stages_of(result)
+            stages, _ = stages_of(result)
+            self._steps, self._stages = result, stages
         self.step = max(len(self._steps) - 1, 0)
 
     @property

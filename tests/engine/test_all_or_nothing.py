@@ -28,6 +28,8 @@ FAILING = {
     "cholesky_ex, the second of another dtype": "torch.linalg.cholesky_ex(torch.eye(3), out=(x, torch.empty(0)))",
     "geqrf, the second of another dtype": "torch.geqrf(torch.eye(3), out=(x, torch.empty(0, dtype=torch.int64)))",
     "max, the second on top of itself": "torch.max(torch.eye(3), 1, out=(x, torch.zeros(1).long().expand(3)))",
+    "bernoulli, no probability": "torch.bernoulli(torch.tensor([[0.5, 4.0]]), out=x)",
+    "bernoulli, whole numbers": "torch.bernoulli(torch.tensor([[0, 1]]), out=x)",
     "add_, three": "x.add_(x, x, x)",
     "clamp_max_": "x.clamp_max_([])",
 }  # fmt: skip

@@ -194,6 +194,23 @@ def test_steps_walks(seed: int) -> None:
     assert w.kinds and w.kinds[0] in ("start", "value")
 
 
+def test_a_step_box_goes_on_after_a_step_that_could_not_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Steps and what was made of them change together."""
+    w = StepsExplorer("x.t()", x=tw.arange(6.0).reshape(2, 3))
+
+    def fails(steps: Any) -> Any:
+        raise ValueError("not drawn")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("tensorwidgets.live.steps.stages_of", fails)
+        with pytest.raises(ValueError, match="not drawn"):
+            w.expression = "x.t().reshape(-1).sqrt()"
+    w.expression = "x[99"
+    assert w.reason is not None and w.kinds == ("start", "view")
+    w.expression = "x + 1"
+    assert w.reason is None and w.kinds == ("start", "new")
+
+
 # -- names -------------------------------------------------------------------------------------------------------------
 
 

@@ -106,6 +106,14 @@ def test_a_refusal_at_the_first_step_and_a_value_at_the_last() -> None:
         show.steps("x = 3")
 
 
+@pytest.mark.parametrize("make", [np.array, tw.tensor])
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_values_that_are_no_whole_numbers_are_new(make: Any) -> None:
+    """Each step is done again on offsets, to see where a copy is from; what comes of them need be no number."""
+    x = make([float("nan"), float("inf")])
+    assert "one view, one new" in repr(show.steps("x / 0", x=x))
+
+
 @pytest.mark.torch
 def test_the_steps_of_a_real_tensor() -> None:
     import torch

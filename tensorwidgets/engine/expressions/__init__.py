@@ -360,6 +360,9 @@ class _Walker:
                 self.refuse(node, f"lists are nested more than {limits.LEVELS} deep", because, rule="depth")
             for v in value:
                 self.check_argument(node, name, v, foreign, level + 1)
+        elif isinstance(value, slice):
+            for bound in (value.start, value.stop, value.step):
+                self.check_argument(node, name, bound, foreign, level)
         elif not is_operand(value):
             because = "Tensors, arrays, numbers, dtypes, slices and lists of them are computed with."
             self.refuse(node, f"{name} is given {kind_of(value)}", because, rule="argument")

@@ -114,13 +114,28 @@ def _sources(step: Step, before: Named, after: Named, array: Any) -> tuple[int, 
         return None
     if result.size != other.size or result.values is None:
         return None
-    offsets = tuple(int(v) for v in result.values)
+    offsets = _whole(result.values)
+    if offsets is None:
+        return None
     places = dict(zip(_offsets(one), one.values, strict=True))
     if any(k not in places or str(places[k]) != str(v) for k, v in zip(offsets, other.values, strict=True)):
         return None
     first = (one.owner.start - before.storage.start) // before.storage.unit
     wide = one.itemsize // before.storage.unit
     return tuple(first + k * wide for k in offsets)
+
+
+def _whole(values: Sequence[Any]) -> tuple[int, ...] | None:
+    """The values as whole numbers; None where one of them is none.
+
+    >>> _whole([2.0, 0.0]), _whole([2.5]), _whole([float("nan")])
+    ((2, 0), None, None)
+    """
+    try:
+        numbers = tuple(int(v) for v in values)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return numbers if all(n == v for n, v in zip(numbers, values, strict=True)) else None
 
 
 def _offsets(layout: Layout) -> list[int]:

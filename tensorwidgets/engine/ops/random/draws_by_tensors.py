@@ -23,6 +23,7 @@ from ..ordering.topk import top_places
 from ..views.reshaping import broadcast_size
 from .distributions import binomial_number, exponential_numbers, normal_numbers, poisson_number
 from .sampling import (
+    check_chances,
     check_std,
     fill,
     filled,
@@ -102,6 +103,8 @@ def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None, out: Tenso
     if p is not None and out is not None:
         raise TypeError("bernoulli() takes a number for all elements, or out=")
     if out is not None:
+        if input._array.size:
+            check_chances(input)  # before `out` takes the size
         return into("bernoulli", out, input._array.shape, lambda t: tosses(t, input, g))
     t = made("bernoulli", input._array.shape, None, input._dtype, device=input.device)
     return filled(t, tosses(t, input if p is None else p, g))

@@ -482,7 +482,14 @@ def tosses(t: Tensor, p: Any, g: Generator) -> Draw:
     return lambda count: (g.doubles(count) < p).astype(np.float64)
 
 
-def _below(g: Generator, chance: np.ndarray, d: dtype) -> np.ndarray:
+def check_chances(p: Tensor) -> None:
+    """Refuse what is no probability: numbers that are not floating-point, and those outside 0 to 1."""
+    no_such_numbers("bernoulli_tensor_cpu_p_", p._dtype, FLOAT)
+    if not is_meta(p):
+        _check_range(p._array)
+
+
+def _check_range(chance: np.ndarray) -> None:
     if ((chance < 0) | (chance > 1)).any():
         refuse(
             RuntimeError,
@@ -491,6 +498,10 @@ def _below(g: Generator, chance: np.ndarray, d: dtype) -> np.ndarray:
             "a probability lies between 0 and 1",
             rule="random.range",
         )
+
+
+def _below(g: Generator, chance: np.ndarray, d: dtype) -> np.ndarray:
+    _check_range(chance)
     drawn = g.doubles(chance.size) if d is dtypes.float64 else g.floats(chance.size)
     return (drawn < chance).astype(np.float64)
 
