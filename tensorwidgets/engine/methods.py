@@ -58,6 +58,18 @@ def _reflected(name: str, symbol: str) -> Callable:
     return _named(operate, symbol, OPS[name].words)
 
 
+def _divided() -> Callable:
+    """``2 / a``: PyTorch multiplies the reciprocal, which rounds twice."""
+    reciprocal, multiply = OPS["reciprocal"].function, OPS["mul"].function
+
+    def operate(self: Tensor, other: Any) -> Any:
+        if isinstance(other, (Tensor, *_NUMBERS)):
+            return multiply(reciprocal(self), other)
+        return NotImplemented
+
+    return _named(operate, "__rtruediv__", OPS["div"].words)
+
+
 def _augmented(function: Callable, symbol: str, words: str) -> Callable:
     """``a += b`` writes into a."""
 
@@ -91,6 +103,7 @@ def _hang_operators() -> None:
         inplace = rows.INPLACE.get(name + "_")
         if inplace is not None:
             setattr(Tensor, f"__i{symbol}__", _augmented(inplace, f"__i{symbol}__", OPS[name].words))
+    Tensor.__rtruediv__ = _divided()
     for name in ("lt", "le", "gt", "ge"):
         setattr(Tensor, f"__{name}__", _operator(name, f"__{name}__"))
     for name, same in (("eq", False), ("ne", True)):

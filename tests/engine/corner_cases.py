@@ -172,7 +172,25 @@ SEGMENTS = [
 ]
 """Segments along a dimension; `x` is `arange(12.).reshape(6, 2)`."""
 
+_SPECIAL = "t.tensor([0., -0., 1., -2., t.inf, -t.inf, t.nan, 1e-40, 1e38])"
+QUOTIENTS = [
+    *[
+        f"{number} / (t.arange(1., 40.) / 7).to(t.{d})"
+        for number in ("3.7", "True", "-5", "t.tensor(0.1)", "(2+1j)")
+        for d in ("float32", "float64", "float16", "bfloat16", "int64", "bool", "complex64")
+    ],
+    *[f"(3 / (t.arange(1., 40.) / 7).to(t.{d})).tolist()" for d in ("float32", "float64", "float16", "bfloat16")],
+    "(1 / t.complex(t.arange(1., 40.) / 7, t.arange(40., 1., -1.) / 3)).tolist()",
+    *[
+        f"t.complex({_SPECIAL}.to(t.{d}).repeat_interleave(9), {_SPECIAL}.to(t.{d}).repeat(9)).reciprocal().tolist()"
+        for d in ("float32", "float64")
+    ],
+    f"{_SPECIAL}.reciprocal()",
+]
+"""A number divided by a tensor is the number times the reciprocal; some parts are infinite."""
+
 CALLS = [
+    *QUOTIENTS,
     *SMALL,
     *OVERLAPS,
     *[f"[x := t.arange(6.).reshape(2, 3), {call}][1]" for call in COPIES],

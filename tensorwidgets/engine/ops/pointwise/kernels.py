@@ -147,6 +147,30 @@ def log1p(a: np.ndarray, out: Any = None) -> Any:
 log1p.__module__ = "numpy"
 
 
+def reciprocal(a: np.ndarray, out: Any = None) -> Any:
+    """1 / x. Of complex numbers by Smith's way, with the sum rounded once (a fused multiply-add), as PyTorch does."""
+    if a.dtype.kind != "c":
+        return np.reciprocal(a, out)
+    x, y = np.asarray(a.real), np.asarray(a.imag)
+    first = np.abs(x) >= np.abs(y)
+    large, small = np.where(first, x, y), np.where(first, y, x)
+    wide = np.float64 if x.dtype == np.float32 else np.longdouble
+    # Both parts are divided by the larger one; where both are 0, by that.
+    ratio = np.where(large == 0, 0, np.true_divide(small, large)).astype(x.dtype)
+    total = (large.astype(wide) + small.astype(wide) * ratio.astype(wide)).astype(x.dtype)
+    scale = np.true_divide(x.dtype.type(1), total)
+    result = np.empty(a.shape, a.dtype)
+    result.real = np.where(first, scale, (ratio + 0) * scale)
+    result.imag = np.where(first, (0 - ratio) * scale, -scale)
+    zero = (x == 0) & (y == 0)
+    if zero.any():
+        result[zero] = complex("inf+nanj")
+    return result if out is None else in_double.to_out(result, out)
+
+
+reciprocal.__module__ = "numpy"
+
+
 def shift_within(ufunc: Callable, past: str) -> Callable:
     """Shifts by the whole width or more, and by negative amounts, which C leaves open."""
 

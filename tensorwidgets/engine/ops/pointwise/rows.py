@@ -426,7 +426,7 @@ for _name, _ufunc, _words, *_aliases in (
     ("asinh", in_double.in_double(np.arcsinh), "Computes the inverse hyperbolic sine of each element.", "arcsinh"),
     ("acosh", in_double.in_double(np.arccosh), "Computes the inverse hyperbolic cosine of each element.", "arccosh"),
     ("atanh", in_double.in_double(np.arctanh), "Computes the inverse hyperbolic tangent of each element.", "arctanh"),
-    ("reciprocal", np.reciprocal, "Computes the reciprocal (1 / x) of each element."),
+    ("reciprocal", kernels.reciprocal, "Computes the reciprocal (1 / x) of each element."),
 ):
     unary(_name, _ufunc, _words, *_aliases, promotion="float", fast=FLOATS, stub=f"{_name}_vml_cpu", domain=FRACTIONS)
 
