@@ -178,6 +178,7 @@ QUOTIENTS = [
         f"{number} / (t.arange(1., 40.) / 7).to(t.{d})"
         for number in ("3.7", "True", "-5", "t.tensor(0.1)", "(2+1j)")
         for d in ("float32", "float64", "float16", "bfloat16", "int64", "bool", "complex64")
+        if (number, d) != ("(2+1j)", "float16")  # which would be complex32, and that has no kernels here
     ],
     *[f"(3 / (t.arange(1., 40.) / 7).to(t.{d})).tolist()" for d in ("float32", "float64", "float16", "bfloat16")],
     "(1 / t.complex(t.arange(1., 40.) / 7, t.arange(40., 1., -1.) / 3)).tolist()",
