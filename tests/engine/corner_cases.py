@@ -190,7 +190,26 @@ QUOTIENTS = [
 ]
 """A number divided by a tensor is the number times the reciprocal; some parts are infinite."""
 
+_PLACES = (
+    "(0,), 0, [0]", "(0, 3), 0, [0]", "(0, 3), 0, [-7]", "(0, 3), 0, [1, 1]", "(3, 0), 0, [5]", "(3, 0), 1, [0]",
+    "(0, 0), 1, [0]", "(2, 1, 0), 1, [3]", "(2, 1, 0), 2, [3]", "(2, 0, 3), 0, [5]", "(2, 0, 3), 1, [0]",
+    "(2, 0, 3), 2, [9]", "(3,), 0, [5]", "(3,), 0, [-1]", "(3, 2), 0, [5]", "(3, 2), 1, [-1]", "(3, 2), 1, [5]",
+    "(3, 2, 2), 2, [5]", "(2, 1, 3), 1, [1]", "(0, 3), 0, []", "(), 0, [1]", "(), 0, [0]", "(), 0, [0, 0]",
+    "(3, 2), 5, [0]",
+)  # fmt: skip
+_SOURCE = "t.ones([len(i) if d == dim else n for d, n in enumerate(size)])"
+PLACES = [
+    f"[(size, dim, i := t.tensor(i, dtype=t.int64)), t.zeros(size).{call}][1]"
+    for call in (
+        "index_select(dim, i)", f"index_add_(dim, i, {_SOURCE})", f"index_copy_(dim, i, {_SOURCE})",
+        f"index_copy(dim, i, {_SOURCE})", f"index_reduce_(dim, i, {_SOURCE}, 'amax')", "index_fill_(dim, i, 7.)",
+        "index_fill(dim, i, 7.)",
+    )
+]  # fmt: skip
+"""Places along dimensions without elements, and beyond their end."""
+
 CALLS = [
+    *[f"(lambda size, dim, i: {call})({where})" for call in PLACES for where in _PLACES],
     *QUOTIENTS,
     *SMALL,
     *OVERLAPS,

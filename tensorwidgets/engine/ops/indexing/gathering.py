@@ -278,6 +278,7 @@ def gather_wrapped(input: Tensor, dim: int, index: Tensor, named: dict[str, Any]
     "Tensor input, int dim, Tensor index, *, Tensor out = None",
 )
 def index_select(input: Tensor, dim: int, index: Tensor, out: Tensor | None = None) -> Tensor:
+    along = checked_dim(dim, input._array.ndim)
     if index._array.ndim > 1:
         refuse(
             IndexError,
@@ -293,7 +294,6 @@ def index_select(input: Tensor, dim: int, index: Tensor, out: Tensor | None = No
             "a tensor without dimensions has one element",
             rule="index.scalar",
         )
-    along = checked_dim(dim, input._array.ndim)
     if index._dtype not in INT64_32:
         refuse(
             RuntimeError,
@@ -312,7 +312,11 @@ def index_select(input: Tensor, dim: int, index: Tensor, out: Tensor | None = No
         )
     out_apart(out, input, index)
     shape = input._array.shape
-    check_slices(index, (shape or (1,))[along])
+    length = (shape or (1,))[along]
+    if len(shape) < 2 or input._array.size and along != 1:
+        check_slices(index, length)
+    elif index._array.size:
+        _check_places(index, length)
     size = (*shape[:along], index._array.size, *shape[along + 1 :]) if shape else ()
 
     def fill(target: np.ndarray) -> None:
@@ -325,6 +329,29 @@ def index_select(input: Tensor, dim: int, index: Tensor, out: Tensor | None = No
             target[...] = input._array[(slice(None),) * along + (places,)]
 
     return finish(size, input._dtype, out, fill, any_meta(input, index))
+
+
+def _check_places(index: Tensor, length: int) -> None:
+    """The same in the words of another kernel, which PyTorch has for dimension 1 and for empty tensors."""
+    if not length:
+        refuse(
+            RuntimeError,
+            "index_select(): self indexing axis dim should be positive",
+            "the dimension has no elements to select",
+            rule="index.bounds",
+        )
+    if any_meta(index) or within(index._array, 0, length):
+        return
+    array = index._array
+    bad = int(array[(array < 0) | (array >= length)].reshape(-1)[0])
+    refuse(
+        RuntimeError,
+        f"INDICES element is out of DATA bounds, id={bad} axis_dim={length}",
+        f"the dimension has the places 0 to {length - 1}",
+        rule="index.bounds",
+        index=bad,
+        size=length,
+    )
 
 
 def check_slices(index: Tensor, length: int) -> None:

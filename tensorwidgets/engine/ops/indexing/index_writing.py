@@ -10,9 +10,10 @@ from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
 from ...declare.by_signature import Writing, no_kernel, overwrites
 from ...errors.reasons import refuse
+from ...geometry import extent
 from ...tensor.scalars import fill_number
 from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, any_meta, checked_dim, geometry_of
+from ...tensor.tensor import Tensor, any_meta, checked_dim, geometry_of, storage_of
 from ...types import dtypes
 from ...types.dtypes import BOOL
 from .gathering import as_array, check_bounds, check_flat, check_long, check_slices
@@ -65,6 +66,13 @@ def _check_slices_of(op_name: str, input: Tensor, dim: int, index: Tensor, sourc
             rule="index.source_dim",
         )
     count = (source._array.shape or (1,))[dim] if source._array.ndim else 1
+    if index._array.size != count and not source._array.ndim:
+        refuse(
+            IndexError,
+            "Dimension specified as 0 but tensor has no dimensions",
+            "a source without dimensions has one element, which goes to one place",
+            rule="index.count",
+        )
     if index._array.size != count:
         refuse(
             RuntimeError,
@@ -94,14 +102,19 @@ def index_add(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tens
     along = checked_dim(dim, input._array.ndim)
     _check_slices_of("index_add_", input, along, index, source)
     factor = fill_number(as_number(alpha), input._dtype)
-    check_bounds(index, along, (input._array.shape or (1,))[along])
+    ndim = input._array.ndim
+    if ndim < 2 or 0 < along < ndim - 1 and input._array.size:
+        check_slices(index, (input._array.shape or (1,))[along])
+    elif input._array.size:  # PyTorch goes another way for the first and the last of several dimensions
+        check_bounds(index, along, input._array.shape[along])
 
     def write(target: np.ndarray) -> None:
         values = as_array(source)
         target = target if target.ndim else target.reshape(1)
         if not (alpha is True or type(alpha) is int and alpha == 1):
             values = quietly(np.multiply, values, factor)
-        reduce_into(target, rows(target.shape, along, index), values, "add", wide=target.ndim > 1)
+        if target.size:
+            reduce_into(target, rows(target.shape, along, index), values, "add", wide=target.ndim > 1)
 
     return Writing(write, (index, source))
 
@@ -124,7 +137,15 @@ def index_reduce(
         )
     along = checked_dim(dim, input._array.ndim)
     _check_slices_of("index_reduce_", input, along, index, source)
-    check_slices(index, (input._array.shape or (1,))[along])
+    length = (input._array.shape or (1,))[along]
+    if not length and input._array.ndim > 1 and index._array.size:
+        refuse(
+            IndexError,
+            f"select(): index 0 out of range for tensor of size {list(input._array.shape)} at dimension {along}",
+            f"dimension {along} has no elements",
+            rule="index.bounds",
+        )
+    check_slices(index, length)
     if reduce == "mean" and input._dtype._kind == BOOL:
         no_kernel("div_floor_cpu", input._dtype)
 
@@ -135,6 +156,30 @@ def index_reduce(
         reduce_into(target, key, values, reduce, include_self, wide=False)
 
     return Writing(write, (index, source))
+
+
+def _check_place(op_name: str, input: Tensor, dim: int, index: Tensor) -> None:
+    """Refuse to write slices along a dimension without elements.
+
+    PyTorch looks at one slice by another size and stride, and says whether the storage has enough bytes for that.
+    """
+    if any_meta(input, index) or not index._array.size or not input._array.ndim or input._array.shape[dim]:
+        return
+    size, stride, offset = geometry_of(input)
+    count = index._array.size
+    size, stride = (*size[:dim], count, *size[dim + 1 :]), (*stride[:dim], 0, *stride[dim + 1 :])
+    inplace = op_name.endswith("_")  # else it is the copy that is written
+    offset, own = (offset, storage_of(input).nbytes()) if inplace else (0, 0)
+    itemsize = input._dtype.itemsize
+    needed = (offset + extent(size, stride)) * itemsize
+    if 0 not in size and needed > own:
+        refuse(
+            RuntimeError,
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize {itemsize} "
+            f"requiring a storage size of {needed} are out of bounds for storage of size {own}",
+            f"dimension {dim} has no elements to write to",
+            rule="index.bounds",
+        )
 
 
 @overwrites(
@@ -197,11 +242,13 @@ def index_copy(op_name: str, input: Tensor, dim: int, index: Tensor, source: Ten
             "each slice of the source goes to one place",
             rule="index.count",
         )
-    check_bounds(index, along, (own or (1,))[along], IndexError, prefix="index_copy_(): ")
+    _check_place(op_name, input, along, index)
+    if input._array.size:
+        check_bounds(index, along, (own or (1,))[along], IndexError, prefix="index_copy_(): ")
 
     def write(target: np.ndarray) -> None:
         target = target if target.ndim else target.reshape(1)
-        if index._array.size:
+        if index._array.size and target.size:
             target[rows(target.shape, along, index)] = as_array(source)
 
     return Writing(write, (index, source))
@@ -254,7 +301,8 @@ def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Any)
         )
     number = fill_number(value, input._dtype)
     length = (input._array.shape or (1,))[along]
-    if input._array.size or not length:
+    _check_place(op_name, input, along, index)
+    if input._array.size:
         check_bounds(index, along, length, IndexError, -length)
 
     def write(target: np.ndarray) -> None:
