@@ -208,7 +208,32 @@ PLACES = [
 ]  # fmt: skip
 """Places along dimensions without elements, and beyond their end."""
 
+OUTCOMES = """t.ones(3).allclose(t.ones(3), -10**30)
+t.ones(3).allclose(t.ones(3), 10**30)
+t.allclose(t.ones(3), t.ones(3), 1e-3, -0.25)
+t.allclose(t.ones(3), t.ones(3), t.nan)
+t.isclose(t.ones(3), t.ones(3), atol=10**30)
+t.frac(t.ones(2), out=t.zeros(2, dtype=t.float64))
+t.round(t.ones(2), out=t.zeros(2, dtype=t.float64))
+t.round(t.tensor([1, 2]), out=t.zeros(2))
+t.round(t.ones(2), decimals=1, out=t.zeros(2, dtype=t.float64))
+t.ones(3).nanmean((0,), False, dtype=t.float64)
+t.ones(3).nanmean(dtype=t.int64)
+t.ones(3).nanmean(dtype=t.complex64)
+t.all(t.ones(2), out=t.zeros(3, dtype=t.int64))
+t.all(t.ones(2, 2), 0, out=t.zeros(2))
+t.any(t.ones(2), out=t.zeros(3))
+t.any(t.ones(2), out=t.zeros((), dtype=t.uint8))
+t.argmax(t.ones(2), out=t.zeros(()))
+t.argmin(t.ones(2, 2), 1, out=t.zeros(2, dtype=t.int32))
+t.argmin(t.ones(2, 2), 1, out=t.zeros(2, dtype=t.int64))
+t.fft.rfftfreq(2, d=0)
+t.fft.fftfreq(3, d=0)
+t.fft.fftfreq(3, 0.5)""".splitlines()
+"""Calls that random arguments turned up: dtypes of out=, tolerances of any size, widths of 0."""
+
 CALLS = [
+    *OUTCOMES,
     *[f"(lambda size, dim, i: {call})({where})" for call in PLACES for where in _PLACES],
     *QUOTIENTS,
     *SMALL,

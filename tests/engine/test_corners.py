@@ -44,6 +44,12 @@ def test_segments_that_reach_beyond_the_data_are_refused() -> None:
             tw.segment_reduce(x, "sum", **cuts)
 
 
+def test_strides_that_leave_the_storage_are_not_kept() -> None:
+    """PyTorch keeps them and reads what lies behind the storage."""
+    x = tw.ones(6)[::2].set_(tw.arange(3.0).untyped_storage())
+    assert x.tolist() == [0, 1, 2] and x.stride() == (1,)
+
+
 @pytest.mark.torch
 def test_random_segments_are_reduced_as_pytorch_reduces_them() -> None:
     import torch

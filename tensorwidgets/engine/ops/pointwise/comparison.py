@@ -145,7 +145,15 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e
         )
     if type(input._array) is MetaArray or type(other._array) is MetaArray:
         OPS["empty"].function((), device="meta").item()  # whether all are close is one number, and it is not there
-    return bool(np.all(close(input, other, rtol, atol, equal_nan)))
+    for name, tolerance in (("rtol", rtol), ("atol", atol)):
+        if not tolerance >= 0:
+            refuse(
+                RuntimeError,
+                f"{name} must be greater than or equal to zero, but got {tolerance:g}",
+                "a tolerance is how far apart numbers may be",
+                rule="closeness.tolerance",
+            )
+    return bool(np.all(close(input, other, float(rtol), float(atol), equal_nan)))
 
 
 def close(input: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: bool) -> np.ndarray:

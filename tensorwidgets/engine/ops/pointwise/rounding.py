@@ -20,7 +20,14 @@ def _frac(a: np.ndarray, out: Any) -> Any:
     return np.subtract(a, np.trunc(a), out)
 
 
-unary("frac", _frac, "Computes the fractional part of each element.", stub="frac_cpu", domain=REAL_FRACTIONS)
+unary(
+    "frac",
+    _frac,
+    "Computes the fractional part of each element.",
+    stub="frac_cpu",
+    domain=REAL_FRACTIONS,
+    same_out=True,
+)
 
 
 def _power_of_ten(decimals: int) -> float:
@@ -40,8 +47,8 @@ def _to_decimals(decimals: int) -> Callable:
     return rounded
 
 
-_ROUND = Pointwise(kernels.integers_stay(np.rint), stub="round_vml_cpu", domain=REALS | UNSIGNED)
-_ROUND_DECIMALS = Pointwise(np.rint, stub="round_cpu", domain=REAL_FRACTIONS)
+_ROUND = Pointwise(kernels.integers_stay(np.rint), stub="round_vml_cpu", domain=REALS | UNSIGNED, same_out=True)
+_ROUND_DECIMALS = Pointwise(np.rint, stub="round_cpu", domain=REAL_FRACTIONS, same_out=True)
 
 
 @prepared(

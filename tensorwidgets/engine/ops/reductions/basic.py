@@ -249,6 +249,7 @@ def _position(name: str, find: Callable, words: str, stub: str) -> None:
         def fill(target: np.ndarray) -> None:
             target[...] = _place(find, array, None if dim is None or not array.ndim else d).reshape(size)
 
+        same_dtype(out, dtypes.int64)
         return finish(size, dtypes.int64, out, fill, _is_meta(input))
 
 
@@ -337,6 +338,14 @@ def _truth(name: str, ufunc: np.ufunc, words: str) -> None:
     @row(name, words, "(input, dim=None, keepdim=False)")
     def all(input: Tensor, dim: Any = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
         must_be_tensor(name, input)
+        if out is not None and out._dtype not in (dtypes.bool_, dtypes.uint8):
+            refuse(
+                RuntimeError,
+                f"{name} only supports bool tensor for result, got: {out._dtype._type_name}",
+                "an answer is True or False",
+                "out=torch.empty(0, dtype=torch.bool)",
+                rule="out.dtype",
+            )
         keep = dtypes.uint8 if input._dtype is dtypes.uint8 else dtypes.bool_
         dims = reduced_dims(dim, input._array.ndim) if dim is None or not isinstance(dim, (tuple, list)) or dim else ()
         size = left_over(input._array.shape, dims, keepdim)

@@ -183,16 +183,16 @@ def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any
             "x.float().mean()",
             rule="mean.dtype",
         )
-    if dtype is not None and dtypes.of_type(dtype).kind not in (FLOAT, COMPLEX):
+    if dtype is not None and dtypes.of_type(dtype)._kind not in (FLOAT, COMPLEX):
         refuse(
             RuntimeError,
             "nanmean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. "
-            f"Got: {dtypes.of_type(dtype).type_name}",
+            f"Got: {dtypes.of_type(dtype)._type_name}",
             "a mean is seldom a whole number",
             "dtype=torch.float32",
             rule="mean.dtype",
         )
-    if input._dtype._kind == COMPLEX or is_meta(input) or dtype is not None and dtypes.of_type(dtype).kind == COMPLEX:
+    if input._dtype._kind == COMPLEX or is_meta(input) or dtype is not None and dtypes.of_type(dtype)._kind == COMPLEX:
         dims = reduced_dims(dim, input._array.ndim)
         there = OPS["sum"].function(OPS["logical_not"].function(OPS["isnan"].function(input)), dims, keepdim)
         return OPS["div"].function(OPS["nansum"].function(input, dim, keepdim, dtype=dtype), there, out=out)

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...backends.numpy.casts import cast
 from ...backends.numpy.threads import get_num_threads
+from ...backends.numpy.without_warnings import quietly
 from ...declare.reductions import must_be_tensor
 from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
@@ -287,7 +288,9 @@ def _frequencies(name: str, words: str) -> None:
 
         def fill(target: np.ndarray) -> None:
             steps = (np.round(result * n)).astype(own._in_numpy)
-            target[...] = steps * own._in_numpy.type(1.0 / (n * d)) if n else 0
+            width = float(n * d)
+            step = 1.0 / width if width else float("inf")  # times 0 that is NaN
+            target[...] = quietly(np.multiply, steps, own._in_numpy.type(step)) if n else 0
 
         if out is not None:
             return finish(result.shape, own, out, fill, False)

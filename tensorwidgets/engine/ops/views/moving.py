@@ -81,7 +81,9 @@ def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any =
     if size is not None:
         g = _within(input, storage, as_shape("set_", (size,)), stride, storage_offset)
     elif not isinstance(source, Tensor) and g.size == input._array.shape:
-        g = Geometry(g.size, size_and_stride(input)[1], g.offset)  # of a size that it has, the strides are kept
+        kept = size_and_stride(input)[1]  # of a size that it has, the strides are kept, if they stay in the storage
+        if (g.offset + geometry.extent(g.size, kept)) * own.itemsize <= storage.nbytes():
+            g = Geometry(g.size, kept, g.offset)
     look_at(input, storage, g, own)
     bump_version(input)
     return input
