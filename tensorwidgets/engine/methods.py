@@ -21,7 +21,7 @@ from .ops.copies import copying
 from .ops.indexing import selecting
 from .ops.indexing.getitem import delitem, getitem, setitem
 from .ops.pointwise import rows
-from .ops.small import leftovers
+from .ops.small import dim_order
 from .ops.views import moving, reshaping
 from .printing.printing import tensor_repr
 from .tensor import classes, members
@@ -250,7 +250,7 @@ def _hang_rows() -> None:
 
 
 def _hang_rooms() -> None:
-    for room in (numpy_and_buffers, old_constructors, removed, copy_and_pickle, classes, selecting, leftovers):
+    for room in (numpy_and_buffers, old_constructors, removed, copy_and_pickle, classes, selecting, dim_order):
         for name, member in {**getattr(room, "METHODS", {}), **getattr(room, "PROPERTIES", {})}.items():
             setattr(Tensor, name, member)
 

@@ -572,7 +572,7 @@ class TensorMethods:
     def digamma_(self) -> Tensor:
         """In-place form of `digamma`. Computes the logarithmic derivative of the gamma function."""
     def dim_order(self, *, ambiguity_check: Any = False) -> tuple[_int, ...]:
-        """The dimensions by their strides, the largest first."""
+        """Returns the dimensions in the order of their strides, the largest first."""
     def dist(self, other: Tensor, p: _float = 2) -> Tensor:
         """Returns the p-norm of the difference of two tensors."""
     def div(self, other: Tensor | _Number, *, rounding_mode: str | None = None) -> Tensor:
@@ -811,7 +811,7 @@ class TensorMethods:
     def is_neg(self) -> _bool:
         """Whether a minus before these elements is promised and not yet computed."""
     def is_nonzero(self) -> _bool:
-        """Whether the one element is anything but zero."""
+        """Returns whether the only element is not zero."""
     def isclose(
         self,
         other: Tensor,

@@ -1,5 +1,5 @@
 """Which small ops fit no family: questions about a tensor, Python functions on elements?"""
 
-from . import leftovers, questions
+from . import dim_order, python_functions, questions, sum_to_size, unsafe_splits
 
-__all__ = ["leftovers", "questions"]
+__all__ = ["dim_order", "python_functions", "questions", "sum_to_size", "unsafe_splits"]

@@ -1,4 +1,4 @@
-"""Small questions about a tensor, asked as functions; and how tensors are printed."""
+"""Functions that answer a question about a tensor: is_tensor, is_complex, numel and others; set_flush_denormal."""
 
 from __future__ import annotations
 
@@ -15,70 +15,70 @@ from ...types.print_options import get_printoptions, set_printoptions
 
 
 def is_tensor(obj: Any) -> bool:
-    """Whether it is a tensor."""
+    """Returns whether an object is a tensor."""
     return isinstance(obj, Tensor)
 
 
 def is_storage(obj: Any) -> bool:
-    """Whether it is a storage."""
+    """Returns whether an object is a storage."""
     return isinstance(obj, (TypedStorage, UntypedStorage))
 
 
-def question(ask: Callable[[Tensor], Any]) -> Callable[..., Any]:
-    """A question about one tensor, with PyTorch's refusal of anything else."""
-    ways = Signatures(ask.__name__, "Tensor input")
+def question(function: Callable[[Tensor], Any]) -> Callable[..., Any]:
+    """Decorate a function of one tensor so that it refuses anything else as PyTorch does."""
+    signatures = Signatures(function.__name__, "Tensor input")
 
-    @wraps(ask)
-    def asked(*args: Any, **kwargs: Any) -> Any:
-        return ask(ways.read(args, kwargs)["input"])
+    @wraps(function)
+    def answer(*args: Any, **kwargs: Any) -> Any:
+        return function(signatures.read(args, kwargs)["input"])
 
-    return asked
+    return answer
 
 
 @question
 def is_complex(input: Tensor) -> bool:
-    """Whether the elements are complex numbers."""
+    """Returns whether the elements are complex numbers."""
     return input.is_complex()
 
 
 @question
 def is_floating_point(input: Tensor) -> bool:
-    """Whether the elements are floating-point numbers."""
+    """Returns whether the elements are floating-point numbers."""
     return input.is_floating_point()
 
 
 @question
 def is_signed(input: Tensor) -> bool:
-    """Whether the elements can be negative."""
+    """Returns whether the dtype can hold negative numbers."""
     return input.is_signed()
 
 
 @question
 def is_conj(input: Tensor) -> bool:
-    """Whether the elements are the conjugates, only promised so far, of what the memory holds."""
+    """Returns whether the tensor is a lazily conjugated view: its elements are conjugates of the numbers in memory."""
     return bool(input._keys & KEY_CONJ)
 
 
 @question
 def is_neg(input: Tensor) -> bool:
-    """Whether the elements are the negatives, only promised so far, of what the memory holds."""
+    """Returns whether the tensor is a lazily negated view: its elements are negatives of the numbers in memory."""
     return bool(input._keys & KEY_NEG)
 
 
 @question
 def is_nonzero(input: Tensor) -> bool:
-    """Whether the one element is anything but zero."""
+    """Returns whether the only element is not zero."""
     return bool(input)
 
 
 @question
 def numel(input: Tensor) -> int:
-    """How many elements there are."""
+    """Returns the number of elements."""
     return input.numel()
 
 
 def typename(obj: Any) -> str:
-    """The name of an object's type; of a tensor, the old name for its dtype.
+    """Returns the name of an object's type; for a tensor, the legacy type name of its dtype.
 
     >>> typename(3)
     'int'
@@ -96,24 +96,24 @@ def typename(obj: Any) -> str:
 
 @question
 def is_inference(input: Tensor) -> bool:
-    """Whether it was made in inference mode: here, never."""
+    """Returns whether the tensor was made in inference mode; always False here."""
     return False
 
 
 def set_flush_denormal(*args: Any) -> bool:
-    """Whether the processor could be told to take the smallest numbers for zero. From Python it cannot: False."""
+    """Returns whether subnormal numbers can be flushed to zero. Python cannot switch that: always False."""
     if len(args) != 1:
         refuse(
             TypeError,
             f"torch.set_flush_denormal() takes exactly one argument ({len(args)} given)",
-            "it is told True or False",
+            "pass True or False",
             rule="argument.count",
         )
     if not isinstance(args[0], bool):
         refuse(
             RuntimeError,
             f"flush_denormal expects a bool, but got {type_name(args[0])}",
-            "it is told True or False",
+            "pass True or False",
             rule="argument.type",
         )
     return False

@@ -1,0 +1,42 @@
+"""split, chunk and split_with_sizes whose pieces do not count as views: unsafe_split and its relatives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...declare.by_signature import calls
+from ...dispatch.registry import OPS
+from ...tensor.tensor import Tensor, alias_of
+
+
+def _unsafe(name: str, safe: str, way: str, words: str) -> None:
+    @calls(name, words, way, category="other")
+    def pieces(input: Tensor, dim: int = 0, **options: Any) -> Any:
+        result = OPS[safe].function(input, *options.values(), dim)
+        aliases = [alias_of(input, False, piece._array) for piece in result]
+        for piece, view in zip(aliases, result, strict=True):
+            piece._empty_offset = view._empty_offset
+        return tuple(aliases)
+
+
+_unsafe(
+    "unsafe_split",
+    "split",
+    "Tensor input, int split_size, int dim = 0",
+    "Splits the tensor like `split`, but the pieces do not count as views.",
+)
+_unsafe(
+    "unsafe_chunk",
+    "chunk",
+    "Tensor input, int chunks, int dim = 0",
+    "Splits the tensor like `chunk`, but the pieces do not count as views.",
+)
+_unsafe(
+    "unsafe_split_with_sizes",
+    "split",
+    "Tensor input, tuple of ints split_sizes, int dim = 0",
+    "Splits the tensor like `split_with_sizes`, but the pieces do not count as views.",
+)
+
+
+__all__: list[str] = []
