@@ -125,7 +125,7 @@ def test_what_is_said_to_be_new_or_in_place_is(op: Op) -> None:
     result = op.function(x)
     assert result is not x and result.untyped_storage() is not x.untyped_storage()
     assert OPS[op.name + "_"].function(x) is x
-    assert gives(OPS[op.name + "_"]) == "the tensor itself, written over"
+    assert gives(OPS[op.name + "_"]) == "the tensor itself, overwritten"
 
 
 def test_every_page_can_be_made_and_names_no_address() -> None:

@@ -1,1 +1,1 @@
-"""Which old or foreign spellings of PyTorch are understood or explained: constructors, switches, cuda?"""
+"""Which legacy parts of PyTorch are supported or explained: constructors, settings, removed functions, cuda?"""

@@ -1,7 +1,7 @@
-"""torch.cuda's questions, answered truthfully: there is no GPU device here.
+"""torch.cuda for an engine without GPUs.
 
-What concerns every GPU (seeds, caches, counts of bytes) then concerns none and has nothing to do; what needs one is
-refused as by a PyTorch that was built without GPUs.
+Functions that apply to all GPUs (seeds, caches, memory counters) do nothing or return zero. Functions that need a GPU
+raise the error of a PyTorch that was built without CUDA.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = [
 
 
 def is_available() -> bool:
-    """Whether tensors can live on a GPU. Here: no.
+    """Returns whether CUDA is available; always False here.
 
     >>> is_available()
     False
@@ -30,35 +30,35 @@ def is_available() -> bool:
 
 
 def device_count() -> int:
-    """How many GPUs tensors can live on."""
+    """Returns the number of GPUs available; always 0 here."""
     return 0
 
 
 def is_initialized() -> bool:
-    """Whether a GPU has been used."""
+    """Returns whether CUDA has been initialized; always False here."""
     return False
 
 
 def is_bf16_supported(including_emulation: bool = True) -> bool:
-    """Whether a GPU computes in bfloat16."""
+    """Returns whether the current GPU supports bfloat16; always False here."""
     return False
 
 
 def get_arch_list() -> list[str]:
-    """For which GPUs kernels were compiled."""
+    """Returns the GPU architectures that kernels were compiled for; an empty list here."""
     return []
 
 
-# -- about every GPU: there is none ------------------------------------------------------------------------------
+# -- functions for all GPUs: nothing to do -----------------------------------------------------------------------
 
 
 def manual_seed(seed: int) -> None:
-    """Start the stream of the current GPU anew."""
+    """Sets the seed of the current GPU; does nothing here."""
     int(seed)
 
 
 def manual_seed_all(seed: int) -> None:
-    """Start the streams of all GPUs anew.
+    """Sets the seed of all GPUs; does nothing here.
 
     >>> manual_seed_all(0)
     """
@@ -66,118 +66,118 @@ def manual_seed_all(seed: int) -> None:
 
 
 def seed() -> None:
-    """Start the stream of the current GPU anew from a seed of the operating system."""
+    """Sets the seed of the current GPU to a random number; does nothing here."""
 
 
 def seed_all() -> None:
-    """Start the streams of all GPUs anew from a seed of the operating system."""
+    """Sets the seed of all GPUs to a random number; does nothing here."""
 
 
 def get_rng_state_all() -> list[Any]:
-    """The state of the stream of each GPU."""
+    """Returns the random number generator states of all GPUs; an empty list here."""
     return []
 
 
 def set_rng_state_all(new_states: Any) -> None:
-    """Let the stream of each GPU go on from a state."""
+    """Sets the random number generator states of all GPUs."""
     for _ in new_states:
         _no_gpu()
 
 
 def empty_cache() -> None:
-    """Give back the memory of GPUs that no tensor uses.
+    """Releases cached GPU memory; does nothing here.
 
     >>> empty_cache()
     """
 
 
 def ipc_collect() -> None:
-    """Give back the memory of GPUs that other processes have let go of."""
+    """Releases GPU memory that other processes no longer use; does nothing here."""
 
 
 def memory_allocated(device: Any = None) -> int:
-    """How many bytes of a GPU tensors use."""
+    """Returns the GPU memory occupied by tensors, in bytes; always 0 here."""
     return 0
 
 
 def max_memory_allocated(device: Any = None) -> int:
-    """How many bytes of a GPU tensors have used at once."""
+    """Returns the peak GPU memory occupied by tensors, in bytes; always 0 here."""
     return 0
 
 
 def memory_reserved(device: Any = None) -> int:
-    """How many bytes of a GPU are kept for tensors."""
+    """Returns the GPU memory reserved for tensors, in bytes; always 0 here."""
     return 0
 
 
 def max_memory_reserved(device: Any = None) -> int:
-    """How many bytes of a GPU were kept for tensors at once."""
+    """Returns the peak GPU memory reserved for tensors, in bytes; always 0 here."""
     return 0
 
 
 def memory_stats(device: Any = None) -> OrderedDict[str, Any]:
-    """What is counted of the memory of a GPU."""
+    """Returns statistics of GPU memory; an empty dictionary here."""
     return OrderedDict()
 
 
-# -- about one GPU: refused --------------------------------------------------------------------------------------
+# -- functions for one GPU: refused ------------------------------------------------------------------------------
 
 
 def _no_gpu() -> NoReturn:
     refuse(
         AssertionError,
         "Torch not compiled with CUDA enabled",
-        "tensors live in main memory here, and there is no GPU to ask",
+        "this engine keeps tensors in main memory and supports no GPU",
         "if torch.cuda.is_available(): ...",
         rule="device.cuda",
     )
 
 
 def init() -> None:
-    """Get the GPUs ready."""
+    """Initializes CUDA; refused here."""
     _no_gpu()
 
 
 def initial_seed() -> int:
-    """The seed that the stream of the current GPU was started from."""
+    """Returns the seed of the current GPU; refused here."""
     _no_gpu()
 
 
 def current_device() -> int:
-    """The number of the current GPU."""
+    """Returns the index of the current GPU; refused here."""
     _no_gpu()
 
 
 def set_device(device: Any) -> None:
-    """Choose the current GPU."""
+    """Sets the current GPU; refused here."""
     _no_gpu()
 
 
 def synchronize(device: Any = None) -> None:
-    """Wait until a GPU has done its work."""
+    """Waits for all kernels on a GPU to complete; refused here."""
     _no_gpu()
 
 
 def get_device_name(device: Any = None) -> str:
-    """What a GPU is called."""
+    """Returns the name of a GPU; refused here."""
     _no_gpu()
 
 
 def get_device_capability(device: Any = None) -> tuple[int, int]:
-    """What a GPU can do, as a version."""
+    """Returns the compute capability of a GPU; refused here."""
     _no_gpu()
 
 
 def get_device_properties(device: Any = None) -> Any:
-    """What a GPU has."""
+    """Returns the properties of a GPU; refused here."""
     _no_gpu()
 
 
 def mem_get_info(device: Any = None) -> tuple[int, int]:
-    """How many bytes of a GPU are free, and how many it has."""
+    """Returns the free and the total memory of a GPU, in bytes; refused here."""
     _no_gpu()
 
 
 def get_rng_state(device: Any = "cuda") -> Any:
-    """The state of the stream of a GPU."""
+    """Returns the random number generator state of a GPU; refused here."""
     _no_gpu()

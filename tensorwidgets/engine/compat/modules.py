@@ -1,4 +1,4 @@
-"""PyTorch's modules of functions (fft, linalg, special …), read off the rows whose names begin with theirs."""
+"""PyTorch's modules of functions (fft, linalg, special …), collected from the rows with their prefix."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..dispatch.registry import OPS
 
 
 def members(module: str) -> dict[str, Callable]:
-    """The functions of a module, by their names in it.
+    """Returns the functions of a module by their names in it.
 
     >>> "rfft" in members("fft")
     True

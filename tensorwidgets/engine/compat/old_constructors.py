@@ -1,6 +1,6 @@
-"""The old constructors and type names: Tensor(2, 3), FloatTensor([1, 2]), x.type("torch.DoubleTensor").
+"""Legacy constructors and type names: Tensor(2, 3), FloatTensor([1, 2]), x.type("torch.DoubleTensor").
 
-They read whole numbers as a size and everything else as data, which is why `tensor` and `zeros` took their place.
+They take integers for a size and anything else for data. `tensor` and `zeros` replace them.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ _NEW = Signatures(
 
 
 def new_tensor(cls: type[Tensor], /, *args: Any, **kwargs: Any) -> Tensor:
-    """``Tensor(…)``: a size or data, in the default dtype; of another tensor, a view."""
+    """``Tensor(…)``: a tensor of a size or from data, in the default dtype; a view if given a tensor."""
     return in_class(_made(args, kwargs, dtypes.get_default_dtype(), any_dtype=True), cls)
 
 
 def _made(
     args: tuple, kwargs: dict, d: dtype, any_dtype: bool = False, place: Any = devices.CPU, called: str = ""
 ) -> Tensor:
-    """A tensor of a dtype by the old rules. `any_dtype`: whether another tensor may be of a dtype of its own."""
+    """Make a tensor of a dtype by the legacy rules. `any_dtype`: whether a given tensor may have another dtype."""
     if args and isinstance(args[0], Tensor) and "device" in kwargs:
         form = "constructor of the form torch.Tensor(tensor, device=device)"
         ways = "torch.tensor(...) or torch.as_tensor(...)"
@@ -52,7 +52,7 @@ def _made(
         refuse(
             RuntimeError,
             f"Legacy tensor {form} is not supported.  Use {ways} instead.",
-            "this constructor makes views, and a view stays where its memory is",
+            "this constructor makes views, and a view cannot move to another device",
             "torch.tensor(x, device=device)",
             rule="legacy.device",
         )
@@ -71,7 +71,7 @@ def _made(
 
 
 def _is_data(size: Any, args: tuple) -> bool:
-    """A list or tuple by position is data after all, unless it is a `torch.Size`."""
+    """A positional list or tuple is data, unless it is a `torch.Size`."""
     return bool(args) and size is args[0] and not isinstance(size, Size)
 
 
@@ -82,7 +82,7 @@ def _check_device(wanted: Any, place: devices.device) -> None:
             refuse(
                 RuntimeError,
                 f"legacy constructor expects device type: {place.type} but device type: {wanted.type} was passed",
-                f"this constructor makes tensors on {place.type} alone",
+                f"this constructor makes tensors on {place.type} only",
                 f"torch.tensor(…, device={wanted.type!r})",
                 rule="legacy.device",
             )
@@ -209,7 +209,7 @@ STORAGES = {f"{d._type_name}Storage": storage_class(d) for d in _STORED}
 
 
 def typed_name(name: str) -> tensortype:
-    """FloatTensor by its name: how pickles find it again."""
+    """Returns a legacy tensor type by its name, for pickles."""
     return TYPES[name]
 
 
@@ -222,7 +222,7 @@ _BY_NAME = {f"torch.{d._type_name}Tensor": d for d in dtypes.ALL}
 
 
 def type_(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-    """The tensor's type by its old name; or the tensor converted to a type, told by a dtype, a name or a class."""
+    """Returns the legacy type name of the tensor, or converts it to a type given by dtype, name or class."""
     given = _TYPE.read(args, kwargs)
     wanted = given.get("dtype")
     if wanted is None:
@@ -248,7 +248,7 @@ def _type_of(wanted: Any) -> dtype:
         refuse(
             TypeError,
             "dtype must be a type, str, or dtype object",
-            f"{wanted!r} names no kind of number",
+            f"{wanted!r} is not a dtype, a type name or a tensor type",
             "x.type(torch.float64)",
             rule="type.kind",
         )
@@ -269,7 +269,7 @@ def _type_of(wanted: Any) -> dtype:
 
 
 def set_default_tensor_type(t: Any) -> None:
-    """Choose the floating dtype that creation uses where none is named, by its old name."""
+    """Sets the default floating-point dtype by its legacy type name."""
     if isinstance(t, str):
         package, _, name = t.rpartition(".")
         if package != "torch" or name not in TYPES:
@@ -286,7 +286,7 @@ def set_default_tensor_type(t: Any) -> None:
         refuse(
             TypeError,
             "invalid type object: only floating-point types are supported as the default type",
-            "FloatTensor and its like are asked for",
+            "pass a floating-point tensor type, such as torch.FloatTensor",
             "torch.set_default_dtype(torch.float64)",
             rule="type.kind",
         )

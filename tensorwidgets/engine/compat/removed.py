@@ -1,4 +1,4 @@
-"""Functions of linear algebra that PyTorch has taken away: each still says what took its place."""
+"""Functions of linear algebra that PyTorch has removed: each raises an error that names its replacement."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, NoReturn
 from ..errors.reasons import refuse
 
 
-def _gone(name: str, what: str, instead: str) -> NoReturn:
+def _refuse(name: str, what: str, instead: str) -> NoReturn:
     refuse(
         RuntimeError,
         "This function was deprecated since version 1.9 and is now removed." + (f" {what}" if what else ""),
-        f"torch.{name} is no more, and {instead} does its work",
+        f"torch.{name} was removed; use {instead} instead",
         instead,
         rule="name.removed",
         name=name,
@@ -20,31 +20,33 @@ def _gone(name: str, what: str, instead: str) -> NoReturn:
 
 
 def eig(self: Any, eigenvectors: bool = False, *, e: Any = None, v: Any = None) -> Any:
-    """Taken away: `torch.linalg.eig`."""
-    told = "returns complex tensors of dtype `cfloat` or `cdouble` rather than real tensors mimicking complex tensors."
-    _gone("eig", f"`torch.linalg.eig` {told}", "torch.linalg.eig(x)")
+    """Removed in favour of `torch.linalg.eig`."""
+    text = "returns complex tensors of dtype `cfloat` or `cdouble` rather than real tensors mimicking complex tensors."
+    _refuse("eig", f"`torch.linalg.eig` {text}", "torch.linalg.eig(x)")
 
 
 def _symeig(input: Any, eigenvectors: Any = False, upper: Any = True, *, out: Any = None) -> Any:
-    """Taken away: `torch.linalg.eigh`."""
-    told = "upper triangular portion of the matrix by default to using the lower triangular portion."
-    _gone("symeig", f"The default behavior has changed from using the {told}", "torch.linalg.eigh(x, UPLO='U')")
+    """Removed in favour of `torch.linalg.eigh`."""
+    text = "upper triangular portion of the matrix by default to using the lower triangular portion."
+    _refuse("symeig", f"The default behavior has changed from using the {text}", "torch.linalg.eigh(x, UPLO='U')")
 
 
 def lstsq(input: Any, A: Any, *, out: Any = None) -> Any:
-    """Taken away: `torch.linalg.lstsq`."""
-    _gone("lstsq", "`torch.lstsq` is deprecated in favor of `torch.linalg.lstsq`.", "torch.linalg.lstsq(A, B)")
+    """Removed in favour of `torch.linalg.lstsq`."""
+    _refuse("lstsq", "`torch.lstsq` is deprecated in favor of `torch.linalg.lstsq`.", "torch.linalg.lstsq(A, B)")
 
 
 def solve(input: Any, A: Any, *, out: Any = None) -> Any:
-    """Taken away: `torch.linalg.solve`."""
-    told = "`torch.linalg.solve` has its arguments reversed and does not return the LU factorization."
-    _gone("solve", f"`torch.solve` is deprecated in favor of `torch.linalg.solve`. {told}", "torch.linalg.solve(A, B)")
+    """Removed in favour of `torch.linalg.solve`."""
+    text = "`torch.linalg.solve` has its arguments reversed and does not return the LU factorization."
+    _refuse(
+        "solve", f"`torch.solve` is deprecated in favor of `torch.linalg.solve`. {text}", "torch.linalg.solve(A, B)"
+    )
 
 
 def matrix_rank(input: Any, tol: Any = None, symmetric: Any = False, *, out: Any = None) -> Any:
-    """Taken away: `torch.linalg.matrix_rank`."""
-    _gone("matrix_rank", "", "torch.linalg.matrix_rank(A)")
+    """Removed in favour of `torch.linalg.matrix_rank`."""
+    _refuse("matrix_rank", "", "torch.linalg.matrix_rank(A)")
 
 
 METHODS: dict[str, Callable] = {"eig": eig, "symeig": _symeig, "lstsq": lstsq, "solve": solve}

@@ -1,5 +1,7 @@
-"""Switches that PyTorch has for its kernels. They are kept and told; here every kernel gives one answer, in full
-precision, so none of them changes a number."""
+"""PyTorch's settings for its kernels: determinism and matmul precision.
+
+They are stored and returned, and change no result: every kernel here is deterministic and computes in full precision.
+"""
 
 from __future__ import annotations
 
@@ -16,29 +18,29 @@ _DETERMINISTIC = Signatures("_set_deterministic_algorithms", "bool mode, *, bool
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
-    """Ask for kernels that answer alike each time; all of these do."""
+    """Sets whether ops must use deterministic algorithms; all of them do here."""
     global _mode
     _DETERMINISTIC.read((mode,), {"warn_only": warn_only})
     _mode = 0 if not mode else 1 if warn_only else 2
 
 
 def are_deterministic_algorithms_enabled() -> bool:
-    """Whether they were asked for."""
+    """Returns whether deterministic algorithms are enabled."""
     return _mode > 0
 
 
 def is_deterministic_algorithms_warn_only_enabled() -> bool:
-    """Whether other kernels were only to warn."""
+    """Returns whether nondeterministic ops are set to warn instead of raising."""
     return _mode == 1
 
 
 def get_deterministic_debug_mode() -> int:
-    """0 for either kind of kernel, 1 to be warned, 2 to be refused."""
+    """Returns the deterministic mode: 0 for default, 1 for warn, 2 for error."""
     return _mode
 
 
 def set_deterministic_debug_mode(debug_mode: int | str) -> None:
-    """The same switch, by number or by name.
+    """Sets the deterministic mode by number or by name.
 
     >>> set_deterministic_debug_mode("warn")
     >>> get_deterministic_debug_mode()
@@ -47,17 +49,17 @@ def set_deterministic_debug_mode(debug_mode: int | str) -> None:
     """
     global _mode
     if not isinstance(debug_mode, (int, str)):
-        told = f"debug_mode must be str or int, but got {type(debug_mode)}"
-        refuse(TypeError, told, "0, 1, 2, or their names", rule="argument.type")
+        message = f"debug_mode must be str or int, but got {type(debug_mode)}"
+        refuse(TypeError, message, "0, 1, 2, or their names", rule="argument.type")
     if debug_mode not in (*_MODES, 0, 1, 2):
         ways = "`default`, `warn`, `error`" if isinstance(debug_mode, str) else "0, 1, or 2"
-        told = f"invalid value of debug_mode, expected {'one of ' if isinstance(debug_mode, str) else ''}{ways}"
-        refuse(RuntimeError, f"{told}, but got {debug_mode}", "0, 1, 2, or their names", rule="argument.value")
+        message = f"invalid value of debug_mode, expected {'one of ' if isinstance(debug_mode, str) else ''}{ways}"
+        refuse(RuntimeError, f"{message}, but got {debug_mode}", "0, 1, 2, or their names", rule="argument.value")
     _mode = _MODES.index(debug_mode) if isinstance(debug_mode, str) else int(debug_mode)
 
 
 def get_float32_matmul_precision() -> str:
-    """In which precision float32 matrices were asked to be multiplied. Here it is the highest, whatever was asked.
+    """Returns the precision set for float32 matrix products, which are always computed in the highest one here.
 
     >>> get_float32_matmul_precision()
     'highest'
@@ -66,22 +68,22 @@ def get_float32_matmul_precision() -> str:
 
 
 def set_float32_matmul_precision(precision: str) -> None:
-    """Ask for a precision."""
+    """Sets the precision of float32 matrix products; has no effect here."""
     global _precision
     if not isinstance(precision, str):
-        told = f"set_float32_matmul_precision expects a str, but got {type(precision).__name__}"
-        refuse(RuntimeError, told, f"one of {', '.join(_PRECISIONS)}", rule="argument.type")
+        message = f"set_float32_matmul_precision expects a str, but got {type(precision).__name__}"
+        refuse(RuntimeError, message, f"one of {', '.join(_PRECISIONS)}", rule="argument.type")
     if precision in _PRECISIONS:
         _precision = precision
 
 
 def compiled_with_cxx11_abi() -> bool:
-    """A question about PyTorch's C++, to which its answer has long been True."""
+    """Returns True, as PyTorch does."""
     return True
 
 
 def _assert(condition: Any, message: str) -> None:
-    """Python's assert as a function."""
+    """Raises an AssertionError with a message unless a condition holds."""
     assert condition, message
 
 

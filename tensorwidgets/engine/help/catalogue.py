@@ -1,4 +1,4 @@
-"""What there is: every op by category, a line each; or one of them explained.
+"""The catalogue: all ops by category, one line each, or the page of one op.
 
 >>> "transpose" in catalogue("swaps two")
 True
@@ -40,19 +40,19 @@ _ELSEWHERE = {
         set_printoptions""",
     "utilities": "can_cast promote_types result_type",
 }
-"""Where PyTorch's documentation has the functions that are no rows; the others are utilities."""
+"""Categories of functions without a row, as in PyTorch's documentation; all others are utilities."""
 
 _ABOUT_THE_ENGINE = ("add_kind", "forget_kernel", "forget_kind", "register_kernel", "route")
 
 
 class Entry(NamedTuple):
-    """A line of the catalogue."""
+    """One line of the catalogue."""
 
     name: str
     category: str
     words: str
     names: tuple[str, ...]
-    """All names under which it can be asked for."""
+    """All names that find the entry."""
     op: Op | None
     function: Any
 
@@ -61,7 +61,7 @@ class Entry(NamedTuple):
 
 
 class Catalogue:
-    """Ops by category, a line each."""
+    """Ops by category, one line each."""
 
     def __init__(self, entries: tuple[Entry, ...], asked: str = ""):
         self.entries, self.asked = entries, asked
@@ -76,7 +76,7 @@ class Catalogue:
         return any(name in entry.names for entry in self.entries)
 
     def categories(self) -> dict[str, list[str]]:
-        """The names by category."""
+        """Returns the names by category."""
         collected: dict[str, list[str]] = {}
         for entry in self.entries:
             collected.setdefault(entry.category, []).append(entry.name)
@@ -94,7 +94,7 @@ class Catalogue:
 
 
 class Explanation:
-    """One op explained."""
+    """The page of one op."""
 
     def __init__(self, entry: Entry):
         self.entry = entry
@@ -114,7 +114,7 @@ def catalogue() -> Catalogue: ...
 @overload
 def catalogue(asked: str) -> Catalogue | Explanation: ...
 def catalogue(asked: str = "") -> Catalogue | Explanation:
-    """Every op by category, a line each; those that a word finds; or, by its name, one op explained.
+    """Returns all ops by category, those that match a word, or the page of the op with that name.
 
     >>> print(str(catalogue("arrange")).partition(",")[0])
     nothing here is called 'arrange' or speaks of it; did you mean arange
@@ -143,7 +143,7 @@ def _all() -> tuple[Entry, ...]:
 
 
 def _rows() -> Iterator[Entry]:
-    """The public rows; an in-place form stands with the op that it is a form of."""
+    """Yield the public rows; an in-place form belongs to the entry of its op."""
     for op in OPS.values():
         base = OPS.get(op.name[:-1]) if op.name.endswith("_") else None
         if not op.forms or op.name.startswith("_") or base is not None and base.forms:
@@ -153,7 +153,7 @@ def _rows() -> Iterator[Entry]:
 
 
 def _functions() -> Iterator[Entry]:
-    """Functions of the face that are no rows."""
+    """Yield public functions without a row."""
     categories = {name: category for category, names in _ELSEWHERE.items() for name in names.split()}
     rows = {name for name, _ in public_names()}
     for name, function in FACE.items():
@@ -165,7 +165,7 @@ def _functions() -> Iterator[Entry]:
 
 
 def _members() -> Iterator[Entry]:
-    """Methods and properties of Tensor that are no rows."""
+    """Yield methods and properties of Tensor without a row."""
     taken = {name for entry in (*_rows(), *_functions()) for name in entry.names}
     for name, member in vars(Tensor).items():
         if not name.startswith("_") and name not in taken and isinstance(member, (FunctionType, property)):
@@ -183,7 +183,7 @@ def _page_of_function(entry: Entry) -> str:
     else:
         way = of_function(entry.function)
         lines = [("called", call_text(spelled, as_method(way) if entry.category == "tensor" else way))]
-    # Examples in the engine's own words are left out: they call by the names of their files.
+    # The docstrings' examples are left out: they use internal module names.
     return "\n\n".join([(inspect.getdoc(entry.function) or "").partition(">>>")[0].strip(), aligned(lines)])
 
 

@@ -1,7 +1,7 @@
-"""Help for the functions and methods that rows become, worked out when somebody asks for it.
+"""Help for the functions and methods of rows, computed when it is first read.
 
-A wrapper takes whatever comes, so Python cannot read from it how it is called. What stands here costs a few objects for
-each function when the engine is imported; the signature and the page of help are made when they are read.
+A wrapper accepts any arguments, so Python cannot read its signature. Each function gets a few small objects when the
+engine is imported; they build the signature and the help page on demand.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..tensor.tensor import Tensor
 
 
 class Later(inspect.Signature):
-    """A signature that is worked out when it is first read."""
+    """A signature that is computed when it is first read."""
 
     __slots__ = ("_op", "_method")
 
@@ -45,7 +45,7 @@ class Later(inspect.Signature):
 
 
 class Doc(str):
-    """The words of an op. To print them, or to clean them up as `help` does first, is to ask for the whole page."""
+    """The one-line description of an op. Printing it, or cleaning it up as `help` does, returns the whole page."""
 
     __slots__ = ("op",)
     op: Op
@@ -60,7 +60,7 @@ class Doc(str):
 
 
 def public_names() -> Iterator[tuple[str, Op]]:
-    """Every name under which a row is published, and the row. ``fft.rfft`` is the rfft of a module."""
+    """Yield every public name of a row, with the row. ``fft.rfft`` is the function rfft of the module fft."""
     for op in OPS.values():
         if not op.forms:
             continue
@@ -73,25 +73,25 @@ def public_names() -> Iterator[tuple[str, Op]]:
 
 
 def method_names() -> Iterator[tuple[str, Op]]:
-    """Every name under which a row is a method of Tensor, and the row."""
+    """Yield every name under which a row is a method of Tensor, with the row."""
     for name, op in public_names():
         if "method" in op.forms and "." not in name:
             yield name, op
 
 
 def document() -> None:
-    """Tell every function and method of a row how it is called and what it is for. Runs once, with all rows there."""
+    """Attach a signature and a docstring to the functions and methods of all rows. Runs once, after all rows exist."""
     for op in OPS.values():
         if "function" in op.forms:
-            _tell(op.function, op, False)
+            _attach(op.function, op, False)
     for name, op in method_names():
         function = Tensor.__dict__.get(name)
         if type(function) is FunctionType:
-            setattr(Tensor, name, _tell(_as_method(function, name), op, True))
+            setattr(Tensor, name, _attach(_as_method(function, name), op, True))
 
 
 def _as_method(f: FunctionType, name: str) -> FunctionType:
-    """The same code as a function of its own: what help says of a method begins with `self`."""
+    """Copy a function, because the help of a method has its own signature, with `self` first."""
     method = FunctionType(method_code(f.__code__, name), f.__globals__, name, f.__defaults__, f.__closure__)
     method.__kwdefaults__ = f.__kwdefaults__
     method.__qualname__ = f"Tensor.{name}"
@@ -99,11 +99,11 @@ def _as_method(f: FunctionType, name: str) -> FunctionType:
     return method
 
 
-def _tell(function: Any, op: Op, method: bool) -> Any:
+def _attach(function: Any, op: Op, method: bool) -> Any:
     doc = Doc(op.words)
     doc.op = op
     function.__doc__ = doc
     function.__signature__ = Later(op, method)
-    # What `??` shows is the arithmetic of the row, not the wrapper around it.
+    # `??` in IPython shows the source of the row, not of the wrapper.
     function.__wrapped__ = op.rule if type(op.rule) is FunctionType else op.plain
     return function

@@ -1,4 +1,4 @@
-"""The page of an op: how it is called, what it gives, which dtypes it takes, an example. For help and catalogue alike.
+"""The help page of an op: its signatures, what it returns, its dtypes and an example.
 
 >>> from tensorwidgets.engine import OPS
 >>> print(page(OPS["hypot"]))
@@ -44,22 +44,22 @@ CATEGORIES = {
     "locally_disabling_grad": "Locally disabling gradients",
     "casting": "Casting",
     "copying": "Copying",
-    "tensors_utils": "Questions about tensors, and settings",
+    "tensors_utils": "Queries about tensors, and settings",
     "utilities": "Utilities",
     "names": "Dimensions with names",
     "sparse": "Sparse tensors",
-    "tensor": "What a tensor knows about itself",
+    "tensor": "Attributes and methods of a tensor",
 }
-"""The categories in the order of PyTorch's documentation, then our own for what is documented with the class alone."""
+"""Categories in the order of PyTorch's documentation, then ours for what PyTorch documents with the class only."""
 
 _KINDS = {
     "view": "a view: the same storage, no element copied",
-    "inplace view": "the tensor itself, which looks at its storage in the new way",
-    "inplace": "the tensor itself, written over",
+    "inplace view": "the tensor itself, with the new shape and strides",
+    "inplace": "the tensor itself, overwritten",
     "copy": "a copy",
     "creation": "a new tensor",
 }
-_SELF_OR_COPY = "the tensor itself where nothing has to change, else a copy"
+_SELF_OR_COPY = "the tensor itself if nothing changes, else a copy"
 _VIEW_OR_COPY = "a view where the strides allow it, else a copy"
 _GIVES = {
     **dict.fromkeys(("reshape", "reshape_as"), _VIEW_OR_COPY),
@@ -77,7 +77,7 @@ _GIVES = {
 
 
 def gives(op: Op) -> str:
-    """What a call gives: a view, a copy, the tensor itself.
+    """Returns what a call gives: a view, a copy or the tensor itself.
 
     >>> gives(OPS["narrow"]), gives(OPS["add"])
     ('a view: the same storage, no element copied', 'a new tensor')
@@ -92,7 +92,7 @@ def gives(op: Op) -> str:
 
 
 def page(op: Op) -> str:
-    """All that is to be said of an op."""
+    """Returns the help page of an op."""
     lines = [*called(op)]
     inplace = OPS.get(op.name + "_")
     if inplace is not None and inplace.forms:
@@ -109,18 +109,18 @@ def page(op: Op) -> str:
 
 
 def words(op: Op) -> str:
-    """What an op is for; of an in-place form, what it does in place."""
+    """Returns the description of an op; for an in-place form, also that of the op."""
     base = OPS.get(op.name[:-1]) if op.family.startswith("inplace") else None
     return op.words if base is None else f"{op.words} {base.words}"
 
 
 def aligned(lines: list[tuple[str, str]]) -> str:
-    """Lines of what and words, one below the other."""
+    """Format pairs of label and text as aligned lines."""
     return "\n".join(f"{what:<9} {text}" for what, text in lines)
 
 
 def called(op: Op) -> list[tuple[str, str]]:
-    """The ways to call an op, a line each."""
+    """Returns the signatures of an op, one line each."""
     results = []
     if "function" in op.forms:
         results += [call_text(f"torch.{op.name}", way) for way in ways(op)]
@@ -130,7 +130,7 @@ def called(op: Op) -> list[tuple[str, str]]:
 
 
 def call_text(name: str, way: Signature) -> str:
-    """A call as it is written; the result is named where it is not one tensor.
+    """Format a call; the result type is shown unless it is one tensor.
 
     >>> call_text("x.chunk", ways(OPS["chunk"], True)[0])
     'x.chunk(chunks, dim=0) -> tuple[Tensor, ...]'
@@ -145,7 +145,7 @@ def call_text(name: str, way: Signature) -> str:
 
 @cache
 def dtypes_asked(op: Op) -> str:
-    """Which dtype comes of which, by asking the op itself; nothing for ops that take more than tensors.
+    """Returns the result dtype for some input dtypes, by calling the op; empty for ops that need other arguments.
 
     >>> dtypes_asked(OPS["sum"])
     'bool -> int64, int32 -> int64, float32 -> float32, complex64 -> complex64'
@@ -177,7 +177,7 @@ def _asked(op: Op, count: int, d: dtypes.dtype) -> str:
 
 @cache
 def examples() -> dict[str, str]:
-    """Examples by op: in the file a name stands above each, and an empty line below."""
+    """Returns examples by op name. In the file each example follows its name and ends with an empty line."""
     text = Path(__file__).with_name("examples.txt").read_text(encoding="utf-8")
     blocks = [block.partition("\n") for block in text.strip().split("\n\n")]
     return {name: example for name, _, example in blocks}

@@ -1,4 +1,4 @@
-"""What the rows leave open about how they are called: types by the names of parameters, ops with several ways in."""
+"""Tables that complete the signatures of rows: types by parameter name, and ops with several overloads."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ TYPES = {
     **dict.fromkeys(("atol", "rtol", "tol", "rcond"), "float | Tensor"),
     "requires_grad": "bool", "pin_memory": "bool", "keepdim": "bool", "non_blocking": "bool",
 }  # fmt: skip
-"""The type of a parameter that its row leaves open, by its name. Where the default is None, None may be given, too; a
-dimension whose default is several takes several."""
+"""The type of a parameter by its name, for rows that declare none. If the default is None, the type includes None; if
+the default of a dimension is a tuple, the type includes sequences."""
 
 TYPES_IN_OP = {
     **{f"{op}.dim": DIMS for op in ("sum", "mean", "all", "any", "amax", "amin", "squeeze", "squeeze_")},
@@ -51,7 +51,7 @@ TYPES_IN_OP = {
     },
     "set_.source": "Tensor | TypedStorage | UntypedStorage",
 }
-"""The same where one name means another thing in one op."""
+"""Types of parameters whose name has another meaning in one op."""
 
 OPTIONS = (
     "(*, dtype: dtype | None = None, layout: layout | None = None, device: device | str | None = None, "
@@ -115,10 +115,10 @@ WAYS = {
     **dict.fromkeys(("transpose", "transpose_"), ("(input, dim0: int, dim1: int)",)),
     "tensor_split": ("(input, indices_or_sections: int | Sequence[int] | Tensor, dim: int = 0) -> tuple[Tensor, ...]",),
 }
-"""Ops that can be called in ways of different results, where the row's function takes whatever comes."""
+"""Ops whose overloads return different types and whose function accepts any arguments."""
 
 METHOD_WAYS = {"where": ("(self, condition, other: Tensor | Number) -> Tensor",)}
-"""Ops whose methods take their arguments in another order."""
+"""Methods whose arguments have another order than those of the function."""
 
 RESULTS = {
     **dict.fromkeys(
@@ -136,13 +136,13 @@ RESULTS = {
     "lu_unpack": ("P", "L", "U"), "qr": ("Q", "R"), "slogdet": ("sign", "logabsdet"), "svd": ("U", "S", "V"),
     "triangular_solve": ("solution", "cloned_coefficient"),
 }  # fmt: skip
-"""The places of results with names: ``return_types.max`` above is one. In these names a module is told by a _."""
+"""The fields of named results, such as ``return_types.max``. In these names `_` separates module and function."""
 
-TOLD = ("bool", "int", "float", "qscheme", "Report")
-"""Results other than tensors that a row with PyTorch's notation tells by the annotation of its function."""
+NOT_TENSORS = ("bool", "int", "float", "qscheme", "Report")
+"""Result types other than tensors; rows in PyTorch's notation declare them by the annotation of their function."""
 
 PIECES = "Pieces"
-"""How view rules write that they answer with several views."""
+"""The annotation of view rules that return several views."""
 
 PYTORCH_KINDS = {
     "Tensor": "Tensor", "Number": "Number", "int": "int", "float": "float", "bool": "bool", "str": "str",
@@ -150,4 +150,4 @@ PYTORCH_KINDS = {
     "torch.dtype": "dtype", "torch.layout": "layout", "torch.memory_format": "memory_format",
     "torch.device": "device | str", "torch.Storage": "TypedStorage | UntypedStorage", "torch.Generator": "Generator",
 }  # fmt: skip
-"""PyTorch's words for kinds of argument, as types."""
+"""Argument types in PyTorch's notation, as Python types."""

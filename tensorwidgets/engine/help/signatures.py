@@ -1,8 +1,8 @@
-"""How each op is called, with types: read off its row.
+"""The typed signatures of each op, derived from its row.
 
-Help, stubs for type checkers and the catalogue all ask here. A row says how it is called in one of three ways: by the
-annotations of its rule or function, by a text in its `signature` column, or by `arguments.Signatures` in PyTorch's
-notation. What they leave open is filled in by the name of the parameter.
+Help, stubs and the catalogue use them. A row declares its signature in one of three ways: by the annotations of its
+rule or function, by a text in `signature`, or by `arguments.Signatures` in PyTorch's notation. The name of a parameter
+determines its type where the row gives none.
 
 >>> from tensorwidgets.engine import OPS
 >>> shown(OPS["narrow"])
@@ -30,7 +30,7 @@ _CATCH_ALL = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 
 
 class Words(str):
-    """A type or a default as it is written, without the quotes of a text."""
+    """A type or a default whose repr has no quotes."""
 
     __slots__ = ()
 
@@ -39,7 +39,7 @@ class Words(str):
 
 
 def parsed(text: str) -> Signature:
-    """A signature from its text.
+    """Parse a signature.
 
     >>> parsed("(input, dim: int = 0, *, out=None) -> Tensor")
     <Signature (input, dim: int = 0, *, out=None) -> Tensor>
@@ -73,12 +73,12 @@ def _parameter(argument: ast.arg, kind: Any, default: ast.expr | None) -> Parame
     return Parameter(argument.arg, kind, default=value, annotation=annotation)
 
 
-# -- where a row says how it is called ---------------------------------------------------------------------------
+# -- what a row declares -----------------------------------------------------------------------------------------
 
 
 @cache
 def ways(op: Op, method: bool = False) -> tuple[Signature, ...]:
-    """Every way to call an op, as a function or as a method."""
+    """Returns all signatures of an op, as a function or as a method."""
     if method and op.name in facts.METHOD_WAYS:
         return tuple([_typed(op, parsed(text)) for text in facts.METHOD_WAYS[op.name]])
     results = [_typed(op, each) for each in _declared(op)]
@@ -87,7 +87,7 @@ def ways(op: Op, method: bool = False) -> tuple[Signature, ...]:
 
 @cache
 def shown(op: Op, method: bool = False) -> Signature:
-    """The one signature that help shows: the only way to call the op, or one that takes in all of them."""
+    """Returns the signature that help shows: the only one, or one that covers all of them."""
     if op.name in facts.WAYS and isinstance(op.signature, str) and op.signature:
         results = dict.fromkeys(str(way.return_annotation) for way in ways(op, method))
         result = _typed(op, parsed(op.signature)).replace(return_annotation=Words(" | ".join(results)))
@@ -101,8 +101,8 @@ def _declared(op: Op) -> list[Signature]:
     if op.family == "inplace" and op.name[:-1] in OPS:
         return [_without(each, "out") for each in _declared(OPS[op.name[:-1]])]
     if hasattr(op.signature, "all"):
-        told = getattr(op.kernel, "__annotations__", {}).get("return", "")
-        returned = Words(told) if told in facts.TOLD else Signature.empty
+        annotation = getattr(op.kernel, "__annotations__", {}).get("return", "")
+        returned = Words(annotation) if annotation in facts.NOT_TENSORS else Signature.empty
         return [_from_pytorch(each).replace(return_annotation=returned) for each in op.signature.all]
     function = _of_rule(op, op.rule) if callable(op.rule) else inspect.signature(op.plain)
     if op.signature and any(p.kind in _CATCH_ALL for p in function.parameters.values()):
@@ -111,14 +111,14 @@ def _declared(op: Op) -> list[Signature]:
 
 
 def _of_rule(op: Op, rule: Callable) -> Signature:
-    """The signature of a rule; the dtype that a typed rule is given second comes from the tensor."""
+    """Returns the signature of a rule, without the dtype that typed rules take from the tensor."""
     result = inspect.signature(rule)
     first, *rest = result.parameters.values()
     return result.replace(parameters=[first, *rest[1:]]) if op.typed else result
 
 
 def _from_pytorch(declared: Any) -> Signature:
-    """A signature in PyTorch's notation, as `arguments` reads it."""
+    """Convert a signature in PyTorch's notation, as parsed by `arguments`."""
     results = []
     for p, text in zip(declared.parameters, _without_star(declared.text), strict=True):
         annotation = facts.PYTORCH_KINDS[p.kind]
@@ -147,7 +147,7 @@ def _without_star(text: str) -> list[str]:
 
 
 def _typed(op: Op, value: Signature) -> Signature:
-    """With a type for every parameter, and without what only the inside of the engine passes."""
+    """Add a type to every parameter, and drop parameters that are internal to the engine."""
     kept: list[Parameter] = []
     for place, p in enumerate(value.parameters.values()):
         if p.kind is Parameter.VAR_KEYWORD:
@@ -178,7 +178,7 @@ def _type_of(op: Op, p: Parameter, place: int) -> str:
 
 
 def _named_type(op: Op, p: Parameter, place: int) -> str:
-    """The type that stands beside a parameter, or the one that its name is known by."""
+    """Returns the declared type of a parameter, or the type for its name."""
     known = facts.TYPES_IN_OP.get(f"{op.name}.{p.name}")
     if known is not None:
         return known
@@ -192,7 +192,7 @@ def _named_type(op: Op, p: Parameter, place: int) -> str:
 
 
 def _takes_numbers(op: Op, name: str) -> bool:
-    """Whether a row takes a Python number for this operand."""
+    """Returns whether a row accepts a Python number for this operand."""
     if op.family == "inplace" and name == "input" or "other" not in _declared(op)[0].parameters:
         return False
     return getattr(op.rule, "numbers", "none") in ("both", name)
@@ -208,11 +208,11 @@ def _returned(op: Op, value: Signature) -> str:
     return written
 
 
-# -- shapes of a signature ---------------------------------------------------------------------------------------
+# -- overloads ---------------------------------------------------------------------------------------------------
 
 
 def spread(value: Iterable[Signature]) -> list[Signature]:
-    """Sizes can be given one by one or as one sequence: two ways for a type checker.
+    """Add an overload for sizes that are given as one sequence instead of one by one.
 
     >>> spread([parsed("(*size: int)")])
     [<Signature (*size: int)>, <Signature (size: Sequence[int])>]
@@ -230,7 +230,7 @@ def spread(value: Iterable[Signature]) -> list[Signature]:
 
 
 def told_apart(value: Sequence[Signature]) -> list[Signature]:
-    """Without the ways that another one takes in, which a type checker would never come to.
+    """Drop overloads that another one covers, which a type checker would never reach.
 
     >>> told_apart([parsed("(x: int)"), parsed("(x: int | str, y: int = 0)")])
     [<Signature (x: int | str, y: int = 0)>]
@@ -243,7 +243,7 @@ def told_apart(value: Sequence[Signature]) -> list[Signature]:
 
 
 def takes_in(wide: Signature, narrow: Signature) -> bool:
-    """Whether every call of one kind is also a call of another, with the same result."""
+    """Returns whether every call that `narrow` accepts is accepted by `wide`, with the same result type."""
     if wide.return_annotation != narrow.return_annotation:
         return False
     places = list(wide.parameters)
@@ -266,7 +266,7 @@ def _is_needed(p: Parameter) -> bool:
 
 
 def as_method(value: Signature) -> Signature:
-    """The first parameter is the tensor itself; methods have no ``out=``.
+    """Convert to the signature of a method: `self` comes first, and there is no ``out=``.
 
     >>> as_method(parsed("(input, dim=0, *, out=None)"))
     <Signature (self, dim=0)>
@@ -279,12 +279,12 @@ def _without(value: Signature, name: str) -> Signature:
     return value.replace(parameters=[p for p in value.parameters.values() if p.name != name])
 
 
-# -- functions that are no rows ----------------------------------------------------------------------------------
+# -- functions without a row -------------------------------------------------------------------------------------
 
 
 @cache
 def of_function(function: Callable) -> Signature:
-    """The signature of a function that is no row, its annotations as they are written.
+    """Returns the signature of a function without a row, with its annotations as written.
 
     >>> of_function(parsed)
     <Signature (text: str) -> Signature>

@@ -1,7 +1,7 @@
-"""Signatures as the text of a stub file.
+"""Formats signatures as the text of a stub file.
 
-The face has dtypes called ``int``, ``float`` and ``bool``, and a tensor has methods of these names. So in stubs
-Python's own types go by other names, and so does whatever else is called like a type.
+The package has dtypes called ``int``, ``float`` and ``bool``, and Tensor has methods of these names. So stubs import
+Python's own types, and other types with such names, under an alias.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NAMES = {
     **{n: n for n in ("Tensor", "TypedStorage", "UntypedStorage", "ndarray", "slice", "EllipsisType")},
     "Number": "_Number", "Index": "_Index",
 }  # fmt: skip
-"""The words that types are written with, and what stubs call them: by default, the same with an underscore."""
+"""Type names and their aliases in stubs: by default, the name with an underscore."""
 
 _IMPORTS = {
     **{f"_{n}": ("builtins", n) for n in ("bool", "complex", "float", "int", "type")},
@@ -33,7 +33,7 @@ _IMPORTS = {
     "_Size": (".types.size", "Size"), "Tensor": (".tensor.tensor", "Tensor"),
     "TypedStorage": (".tensor.storage", "TypedStorage"), "UntypedStorage": (".tensor.storage", "UntypedStorage"),
 }  # fmt: skip
-"""Where each name of a stub comes from; a module with a dot in front is one of the engine's."""
+"""The module and name of each import in stubs; modules that start with a dot belong to the engine."""
 
 WIDTH = 110
 """The most that a line holds."""
@@ -104,12 +104,12 @@ def _parameter(p: Parameter) -> str:
 
 
 def _default(value: object) -> str:
-    """Numbers and words stand as they are; what only the engine knows is left out."""
+    """Format a default: literals as they are, all other values as `...`."""
     return repr(value) if type(value) in (int, float, bool, str, tuple, type(None)) else "..."
 
 
 def docstring(words: str, indent: str) -> list[str]:
-    """Words as a docstring.
+    """Format a description as a docstring.
 
     >>> docstring("The sum.", "  ")
     ['  \"""The sum.\"""']
@@ -122,9 +122,9 @@ def docstring(words: str, indent: str) -> list[str]:
 
 
 def imports(body: str, engine: str, more: Sequence[tuple[str, str, str]] = (), own: Sequence[str] = ()) -> list[str]:
-    """The imports that a body needs, in order.
+    """Returns the imports that a body needs, sorted.
 
-    `more` are others, as (module, name, name here); `own` are names that need no import.
+    `more` are further ones, as (module, name, alias); `own` are names that need no import.
     """
     used = set(re.findall(r"\w+", re.sub(r'""".*?"""|#[^\n]*', "", body, flags=re.S)))
     wanted = {(module, name, alias) for alias, (module, name) in _IMPORTS.items() if alias in used and alias not in own}
@@ -151,5 +151,5 @@ def imports(body: str, engine: str, more: Sequence[tuple[str, str, str]] = (), o
 
 
 def _place(module: str) -> tuple[int, str]:
-    """Python's own modules, then NumPy, then ours."""
+    """Sort key: the standard library, then NumPy, then this package."""
     return (2 if module.startswith(".") else 1 if module == "numpy" else 0, module)

@@ -1,9 +1,9 @@
 """PyTorch's printed form of a tensor, to the character.
 
-Three steps. The *window* is what will be seen: the whole array, or its edges when it is long; nothing else
-is read. The *cells* are the window's elements as text, all in one notation that the finite nonzero ones
-decide. The *brackets* put the cells into lines and nest them. What follows the numbers (``dtype=``,
-``size=`` …) is joined on at the end.
+Printing takes three steps. The *window* is the part of the array that is printed: all of it, or its edges if it
+is long; no other element is read. The *cells* are the elements of the window as text, all in one notation that
+depends on the finite nonzero elements. The *brackets* arrange the cells in nested lines. The suffixes (``dtype=``,
+``size=`` …) are appended at the end.
 
 >>> print(tensor_repr(np.array([[0.5, -2], [1e-3, 4]]), float64))
 tensor([[ 5.0000e-01, -2.0000e+00],
@@ -38,13 +38,13 @@ __all__ = [
 P = ParamSpec("P")
 
 
-def _blaming_settings(print_it: Callable[P, str]) -> Callable[P, str]:
-    """Settings are not checked when they are set (PyTorch does not either): errors come from deep in here."""
+def _explain_settings(function: Callable[P, str]) -> Callable[P, str]:
+    """Explain errors that invalid print options cause: like PyTorch, `set_printoptions` does not check them."""
 
-    @wraps(print_it)
+    @wraps(function)
     def printer(*args: P.args, **kwargs: P.kwargs) -> str:
         try:
-            return print_it(*args, **kwargs)
+            return function(*args, **kwargs)
         except (TypeError, ValueError, OverflowError, RuntimeError) as error:
             reason = None if hasattr(error, "reason") else why_printing_failed(error)
             if reason is None:
@@ -57,7 +57,7 @@ def _blaming_settings(print_it: Callable[P, str]) -> Callable[P, str]:
 # --- the whole text ---
 
 
-@_blaming_settings
+@_explain_settings
 def tensor_repr(
     values: Any,
     dtype: DType,
@@ -68,7 +68,7 @@ def tensor_repr(
     default_dtype: DType | None = None,
     prefix: str = "tensor(",
 ) -> str:
-    """The whole ``tensor(...)``. Of a meta tensor only ``values.shape`` is looked at.
+    """Returns the text ``tensor(...)``. For a meta tensor only ``values.shape`` is read.
 
     >>> tensor_repr(np.zeros((0, 3)), float64, requires_grad=True)
     'tensor([], size=(0, 3), dtype=torch.float64, requires_grad=True)'
@@ -81,16 +81,16 @@ def tensor_repr(
     if device is not None and device != "cpu":
         suffixes.append(f"device='{device}'")
     if device == "meta":
-        text, tell_size, tell_dtype = "...", True, dtype is not default
+        text, show_size, show_dtype = "...", True, dtype is not default
     elif 0 in shape:
-        # No element is there to tell a long from a float by its point.
-        text, tell_size, tell_dtype = "[]", len(shape) != 1, dtype is not default
+        # Without elements, no decimal point tells int64 from the default dtype.
+        text, show_size, show_dtype = "[]", len(shape) != 1, dtype is not default
     else:
         text = values_text(values, dtype, len(prefix))
-        tell_size, tell_dtype = not options.edgeitems, not goes_without_saying(dtype, default)
-    if tell_size:
+        show_size, show_dtype = not options.edgeitems, not goes_without_saying(dtype, default)
+    if show_size:
         suffixes.append(f"size={shape}")
-    if tell_dtype:
+    if show_dtype:
         suffixes.append(f"dtype={dtype}")
     if requires_grad:
         suffixes.append("requires_grad=True")
@@ -100,21 +100,21 @@ def tensor_repr(
 
 
 def goes_without_saying(dtype: DType, default: DType | None = None) -> bool:
-    """Whether the printed numbers tell the dtype."""
+    """Returns whether the printed numbers imply the dtype."""
     default = default or get_default_dtype()
     return dtype in (default, int64, bool_, complex128 if default is float64 else complex64)
 
 
 def with_suffixes(text: str, suffixes: Sequence[str], indent: int, new_line: bool = False) -> str:
-    """Join on what follows the numbers, and close: each suffix stays on the line if it fits there.
+    """Append suffixes and the closing bracket; a suffix that does not fit on the line starts a new one.
 
-    ``new_line`` puts the first one below in any case, as sparse tensors want it.
+    ``new_line`` puts the first suffix on a new line in any case, as sparse tensors do.
 
     >>> print(with_suffixes("tensor([1, 2]", ["size=(2,)", "nnz=2"], 7, new_line=True))
     tensor([1, 2],
            size=(2,), nnz=2)
     """
-    # The count begins at 2, not 0: PyTorch's does, and so lines break a little before the width is reached.
+    # The count starts at 2, as in PyTorch, so lines break slightly before the line width.
     length = len(text) - text.rfind("\n") + 1
     for suffix in suffixes:
         if new_line or length + len(suffix) + 2 > options.linewidth:
@@ -127,9 +127,9 @@ def with_suffixes(text: str, suffixes: Sequence[str], indent: int, new_line: boo
     return text + ")"
 
 
-@_blaming_settings
+@_explain_settings
 def values_text(values: np.ndarray, dtype: DType, indent: int) -> str:
-    """The numbers in their brackets; every line after the first begins ``indent`` blanks further in.
+    """Returns the elements in brackets; each line after the first is indented by ``indent`` spaces.
 
     >>> print(values_text(np.eye(2, dtype=bool), bool_, 4))
     [[ True, False],
@@ -150,14 +150,14 @@ def values_text(values: np.ndarray, dtype: DType, indent: int) -> str:
 
 
 def _window(values: np.ndarray, edge: int) -> tuple[np.ndarray, list[int | None]]:
-    """The edges of a long array, gathered; and for each dimension after how many items the gap comes."""
+    """Returns the edges of a long array and, for each dimension, the number of items before the gap."""
     kept: list[Sequence[int]] = []
     gaps: list[int | None] = []
     last = values.ndim - 1
     for axis, size in enumerate(values.shape):
         head, tail, gap = range(size), range(0), None
         if size > 2 * edge:
-            # PyTorch slices vectors and picks all else item by item; negative or fractional edges show it.
+            # PyTorch slices vectors and indexes other dimensions item by item; negative or fractional edges differ.
             if axis == last:
                 head, tail = range(size)[:edge], range(size)[-edge:]
             else:
@@ -174,7 +174,7 @@ def _window(values: np.ndarray, edge: int) -> tuple[np.ndarray, list[int | None]
 
 
 def _cells(elements: list, dtype: DType) -> tuple[list[str], int]:
-    """Each element as text, and the width of a column as PyTorch reckons it for breaking lines."""
+    """Returns each element as text, and the column width that PyTorch uses to break lines."""
     if dtype.is_complex:
         real, width = _floats([z.real for z in elements])
         imag, imag_width = _floats([z.imag for z in elements])
@@ -189,25 +189,25 @@ def _cells(elements: list, dtype: DType) -> tuple[list[str], int]:
 
 
 def _floats(elements: list[float]) -> tuple[list[str], int]:
-    """Floats in one notation for all, and their width; zeros, infinities and nan have no say in either."""
-    telling = [x for x in elements if x and x - x == 0.0]
-    if not telling:
+    """Format floats in one notation; only finite nonzero elements decide the notation and the width."""
+    significant = [x for x in elements if x and x - x == 0.0]
+    if not significant:
         return [_with_point(x) for x in elements], 1
-    if _scientific(telling):
+    if _scientific(significant):
         texts = list(map(f"{{:.{options.precision}e}}".format, elements))
-    elif all(map(float.is_integer, telling)):
+    elif all(map(float.is_integer, significant)):
         texts = list(map(_with_point, elements))
     else:
         texts = list(map(f"{{:.{options.precision}f}}".format, elements))
-    if len(telling) == len(elements):
+    if len(significant) == len(elements):
         return texts, max(map(len, texts))
     return texts, max(len(text) for text, x in zip(texts, elements, strict=True) if x and x - x == 0.0)
 
 
-def _scientific(telling: list[float]) -> bool:
+def _scientific(significant: list[float]) -> bool:
     if options.sci_mode is not None:
         return options.sci_mode
-    sizes = list(map(abs, telling))
+    sizes = list(map(abs, significant))
     least, most = min(sizes), max(sizes)
     return most > 1e8 or least < 1e-4 or most / least > 1000.0
 
@@ -220,7 +220,7 @@ def _with_point(x: float) -> str:
 
 
 def _brackets(cells: list[str], width: int, shape: tuple[int, ...], gaps: list[int | None], indent: int) -> str:
-    """Cells in nested brackets, in lines that hold as many as fit."""
+    """Arrange cells in nested brackets, with as many per line as fit."""
     if not shape:
         return cells[0]
     depth = len(shape) - 1
@@ -237,7 +237,7 @@ def _brackets(cells: list[str], width: int, shape: tuple[int, ...], gaps: list[i
 
 
 def _groups(parts: list[str], size: int, gap: int | None, mark: str) -> list[list[str]]:
-    """The parts in groups of ``size``, with a mark in each where something is left out.
+    """Split the parts into groups of ``size``, with a mark in each where items are left out.
 
     >>> _groups(["1", "2", "8", "9"], 4, 2, "...")
     [['1', '2', '...', '8', '9']]

@@ -592,7 +592,7 @@ class TensorMethods:
     def dsplit(self, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
         """Splits the tensor in depth, along the third dimension. Views."""
     def eig(self, eigenvectors: _bool = False, *, e: Any = None, v: Any = None) -> Any:
-        """Taken away: `torch.linalg.eig`."""
+        """Removed in favour of `torch.linalg.eig`."""
     def eq(self, other: Tensor | _Number) -> Tensor:
         """Computes input == other, element by element."""
     def eq_(self, other: Tensor | _Number) -> Tensor:
@@ -935,7 +935,7 @@ class TensorMethods:
     def long(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """Converts to torch.int64; returns itself if it already has that dtype."""
     def lstsq(self, A: Any) -> Any:
-        """Taken away: `torch.linalg.lstsq`."""
+        """Removed in favour of `torch.linalg.lstsq`."""
     def lt(self, other: Tensor | _Number) -> Tensor:
         """Computes input < other, element by element."""
     less = lt
@@ -1461,7 +1461,7 @@ class TensorMethods:
     def softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
         """Computes softmax along a dimension: exp(x) / sum(exp(x))."""
     def solve(self, A: Any) -> Any:
-        """Taken away: `torch.linalg.solve`."""
+        """Removed in favour of `torch.linalg.solve`."""
     @overload
     def sort(self, *, stable: _bool, dim: _int = -1, descending: _bool = False) -> sort_result:
         """Sorts the elements along a dimension; returns them and their indices."""
@@ -1534,7 +1534,7 @@ class TensorMethods:
     def svd(self, some: _bool = True, compute_uv: _bool = True) -> svd_result:
         """Computes the singular value decomposition A = U diag(S) Vᴴ; returns U, S and V."""
     def symeig(self, eigenvectors: Any = False, upper: Any = True) -> Any:
-        """Taken away: `torch.linalg.eigh`."""
+        """Removed in favour of `torch.linalg.eigh`."""
     def t(self) -> Tensor:
         """Transposes a matrix; tensors with fewer dimensions are returned as they are. A view."""
     def t_(self) -> Tensor:
@@ -1644,8 +1644,8 @@ class TensorMethods:
         """Rounds each element towards zero to an integer."""
     fix = trunc
     def type(self, *args: Any, **kwargs: Any) -> Any:
-        """The tensor's type by its old name; or the tensor converted to a type, told by a dtype, a name or
-        a class.
+        """Returns the legacy type name of the tensor, or converts it to a type given by dtype, name or
+        class.
         """
     def type_as(self, other: Tensor) -> Tensor:
         """Converts to the dtype of another tensor."""
