@@ -103,7 +103,7 @@ def _hang_operators() -> None:
         inplace = rows.INPLACE.get(name + "_")
         if inplace is not None:
             setattr(Tensor, f"__i{symbol}__", _augmented(inplace, f"__i{symbol}__", OPS[name].words))
-    Tensor.__rtruediv__ = _divided()
+    setattr(Tensor, "__rtruediv__", _divided())  # noqa: B010
     for name in ("lt", "le", "gt", "ge"):
         setattr(Tensor, f"__{name}__", _operator(name, f"__{name}__"))
     for name, same in (("eq", False), ("ne", True)):
