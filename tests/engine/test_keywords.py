@@ -64,3 +64,10 @@ def test_two_names_of_one_argument_are_refused() -> None:
     for named in ({"input": x, "a": x}, {"input": x, "dim": 0, "axis": 0}):
         with pytest.raises(TypeError):
             tw.sum(**named)
+
+
+def test_keywords_that_numpy_uses_for_another_argument_are_an_ops_own() -> None:
+    window = tw.signal.windows.general_cosine(3, a=[0.5, 0.5])
+    assert window.tolist() == [0.0, 1.0, 0.0]
+    q = tw._empty_per_channel_affine_quantized([2], scales=tw.ones(2), zero_points=tw.zeros(2), axis=0, dtype=tw.qint8)
+    assert q.q_per_channel_axis() == 0

@@ -13,6 +13,7 @@ from inspect import signature
 from typing import Any, NoReturn
 
 from ..backends.numpy.casts import assign
+from ..calling.arguments import Signatures
 from ..calling.numpy_names import NUMPY_NAMES
 from ..errors.reasons import refuse
 from ..tensor.resizing import all_or_nothing
@@ -51,8 +52,18 @@ def with_torch_names(op: Op, kwargs: dict) -> dict:
 
 @cache
 def names_of(op: Op) -> frozenset[str]:
-    """The names of an op's arguments, ours and PyTorch's."""
-    return frozenset(signature(op.plain).parameters) | torch_argument_names(op)
+    """The names of an op's arguments, ours and PyTorch's.
+
+    >>> from .registry import find
+    >>> "a" in names_of(find("signal.windows.general_cosine"))
+    True
+    """
+    names = set(signature(op.plain).parameters) | torch_argument_names(op)
+    if isinstance(op.signature, str):
+        names.update(re.findall(r"[^\W\d]\w*", op.signature))
+    elif isinstance(op.signature, Signatures):
+        names.update(p.name for way in op.signature.all for p in way.parameters)
+    return frozenset(names)
 
 
 def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
