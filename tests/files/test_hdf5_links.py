@@ -168,3 +168,41 @@ def test_a_file_that_is_cut_short_anywhere_is_refused(path: Path) -> None:
         path.write_bytes(whole[:cut])
         with pytest.raises(tw.FileError):
             tw.load_hdf5(path)
+
+
+def parts(data: bytes) -> list[int]:
+    """Where the records of an HDF5 file begin, by their signatures."""
+    return [k for k in range(len(data) - 3) if data[k : k + 4] in (b"TREE", b"SNOD", b"HEAP")]
+
+
+def test_damaged_records_are_refused_as_such_wherever_they_are_met(path: Path) -> None:
+    """Neither KeyError, TypeError nor AttributeError: h5py raises them for one damaged byte."""
+    with h5py.File(path, "w") as file:
+        file["group/values"] = np.arange(6.0)
+        file["half"] = np.ones((3, 2), "f2")
+    whole = path.read_bytes()
+    places = [*parts(whole), *(k + whole.index(b"half") for k in range(4)), *range(96, 160), *range(800, 1000, 4)]
+    refused = 0
+    for place in places:
+        damaged = bytearray(whole)
+        damaged[place] ^= 0xFF
+        path.write_bytes(damaged)
+        for read in (tw.load_hdf5, inspected):
+            try:
+                read(path)
+            except tw.FileError:
+                refused += 1
+    assert refused > 20
+
+
+def test_a_damaged_dataset_leaves_the_others_to_be_inspected(path: Path) -> None:
+    with h5py.File(path, "w") as file:
+        file["half"] = np.ones((3, 2), "f2")
+        address = h5py.h5o.get_info(file["half"].id).addr
+        file["values"] = np.arange(6.0)
+    damaged = bytearray(path.read_bytes())
+    damaged[address] = 77
+    path.write_bytes(damaged)
+    assert "half: cannot be read" in inspected(path) and "values" in inspected(path)
+    with pytest.raises(tw.FileError, match="half: cannot be read"):
+        tw.load_hdf5(path, "half")

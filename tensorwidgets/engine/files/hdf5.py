@@ -20,8 +20,8 @@ from ..tensor.tensor import KEY_NAMES, Tensor
 from .arrays import array_of, check_name, is_numpy_dtype, raw, tensor_for, tensor_of
 from .atomic import atomic_write
 from .decode import name_dims
-from .errors import refuse_record
-from .hdf5_links import identity, leads_out, member, refuse_depth, some_names
+from .errors import FileError, refuse_record
+from .hdf5_links import identity, leads_out, member, names_in, refuse_depth, some_names
 from .hdf5_sink import Sink
 from .pickle_write import DEEPEST
 from .progress import Progress
@@ -186,6 +186,11 @@ def opened(h5py: Any, path: str | os.PathLike[str]) -> Iterator[Any]:
         refuse_record(str(where), f"cannot be read as HDF5: {error}", rule="hdf5.open")
     try:
         yield file
+    except FileError:
+        raise
+    except (KeyError, OSError, RuntimeError) as error:  # what h5py says of a damaged record, wherever it is met
+        told = error.args[0] if isinstance(error, KeyError) and error.args else error
+        refuse_record(str(where), f"cannot be read as HDF5: {told}"[:300], rule="hdf5.damaged")
     finally:
         file.close()
 
@@ -200,7 +205,7 @@ class _Walk:
     def group(self, group: Any) -> dict[str, Any]:
         whole: dict[str, Any] = {}
         result = self.read[identity(self.h5py, group)] = whole
-        stack = [(group, result, iter([*group.keys()]))]
+        stack = [(group, result, iter(names_in(group)))]
         inside = {identity(self.h5py, group)}
         while stack:
             group, result, names = stack[-1]
@@ -217,7 +222,7 @@ class _Walk:
                 result[name] = self.read[key]
             elif isinstance(value, self.h5py.Group):
                 result[name] = self.read[key] = {}
-                stack.append((value, result[name], iter([*value.keys()])))
+                stack.append((value, result[name], iter(names_in(value))))
                 inside.add(key)
                 if len(stack) > DEEPEST:
                     refuse_depth(value.name)
@@ -288,7 +293,7 @@ def _plain_index(index: Any) -> Any:
 
 def _size_of(h5py: Any, group: Any) -> int:
     total = 0
-    for name in group.keys():
+    for name in names_in(group):
         if not leads_out(h5py, group, name) and isinstance(result := group[name], h5py.Dataset):
             total += result.nbytes or 0
     return total

@@ -10,7 +10,7 @@ import numpy as np
 from .anatomy import Anatomy, Record, TensorEntry
 from .errors import FileError, refuse_record
 from .hdf5 import opened, the_library
-from .hdf5_links import identity, member, refuse_depth
+from .hdf5_links import identity, member, names_in, refuse_depth
 from .pickle_write import DEEPEST
 
 _MOST_CHUNKS = 4096
@@ -52,7 +52,7 @@ def _datasets(h5py: Any, file: Any, problems: list[str]) -> list[str]:
     """The paths of all datasets. A group with two names is visited once."""
     results: list[str] = []
     seen = {identity(h5py, file["/"])}
-    stack = [(file["/"], "", iter([*file.keys()]))]
+    stack = [(file["/"], "", iter(names_in(file)))]
     while stack:
         group, above, names = stack[-1]
         key = next(names, None)
@@ -66,7 +66,7 @@ def _datasets(h5py: Any, file: Any, problems: list[str]) -> list[str]:
                 results.append(place)
             elif isinstance(value, h5py.Group) and identity(h5py, value) not in seen:
                 seen.add(identity(h5py, value))
-                stack.append((value, place, iter([*value.keys()])))
+                stack.append((value, place, iter(names_in(value))))
                 if len(stack) > DEEPEST:
                     stack.pop()
                     refuse_depth(place)

@@ -23,7 +23,11 @@ def member(h5py: Any, group: Any, name: str) -> Any:
         step = pending.pop()
         kind, value = _link(h5py, result, step, name, group)
         if kind == h5py.h5l.TYPE_HARD:
-            result = result[step]
+            try:
+                result = result[step]
+            except (KeyError, OSError, RuntimeError) as error:
+                told = error.args[0] if isinstance(error, KeyError) and error.args else error
+                refuse_record(name, f"cannot be read: {told}"[:300], rule="hdf5.damaged")
         elif kind == h5py.h5l.TYPE_SOFT:
             links += 1
             if links > _MOST_LINKS:
@@ -59,9 +63,18 @@ def identity(h5py: Any, thing: Any) -> tuple[int, int]:
     return info.fileno, info.addr
 
 
+def names_in(group: Any) -> list[str]:
+    """The names in a group; h5py gives bytes where one is no text, which happens in damaged files."""
+    names = [*group.keys()]
+    for name in names:
+        if not isinstance(name, str):
+            refuse_record(repr(name)[:60], "is a name that is no text", "names are UTF-8", rule="hdf5.damaged")
+    return names
+
+
 def some_names(group: Any) -> str:
     """The first names in a group, for an error message."""
-    names = [*group.keys()]
+    names = names_in(group)
     return ", ".join(names[:6]) + (", …" if len(names) > 6 else "") if names else "none"
 
 
