@@ -323,13 +323,13 @@ def test_a_kind_whose_import_was_interrupted_is_imported_again(monkeypatch: pyte
         return ModuleType(name)
 
     monkeypatch.setattr(kinds, "import_module", load)
-    kind = kinds.add_kind("spare", "for this test", module="spare.room")
+    kind = kinds.add_kind("spare", "for this test", module="spare.module")
     try:
         with pytest.raises(Stop):
             kind.wake()
         kind.wake()
         kind.wake()
-        assert imported == ["spare.room"] * 2
+        assert imported == ["spare.module"] * 2
     finally:
         kinds.forget_kind("spare")
 
