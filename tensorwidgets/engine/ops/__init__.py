@@ -1,4 +1,4 @@
-"""What does each op compute? One room a family; a room imports only the rooms above it in this list."""
+"""What does each op compute? One room per family; a room imports only rooms above it in this list."""
 
 from . import copies, creation, indexing, linalg, ordering, pointwise, random, reductions, small, spectral, views
 

@@ -807,7 +807,7 @@ class TensorMethods:
     def is_conj(self) -> _bool:
         """Whether the conjugate of these elements is promised and not yet computed."""
     def is_contiguous(self, memory_format: Any = ...) -> _bool:
-        """Whether the elements lie in storage in the order of a memory format, without gaps."""
+        """Returns whether the elements are dense in the order of a memory format."""
     def is_neg(self) -> _bool:
         """Whether a minus before these elements is promised and not yet computed."""
     def is_nonzero(self) -> _bool:

@@ -1,4 +1,4 @@
-"""Which ops copy elements as they are: casts, joined, stacked, rearranged and diagonal ones?"""
+"""Which ops copy elements: casts, joins, stacks, rearrangements, diagonals?"""
 
 from . import arranging, complex_parts, copying, diagonals, joining, stacking
 

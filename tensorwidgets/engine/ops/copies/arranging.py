@@ -1,4 +1,4 @@
-"""The same elements arranged anew: repeated, rolled, flipped, turned."""
+"""Ops that rearrange elements: repeat, roll, flip, rot90 and others."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def repeat(input: Tensor, *repeats: Any, **named: Any) -> Tensor:
 
 
 def repeated(input: Tensor, times: tuple[int, ...]) -> Tensor:
-    """A tensor so many times along each of its dimensions; dimensions that it lacks come first."""
+    """Repeat a tensor along each dimension; new dimensions come first."""
     own = input._array.shape
     if len(times) < len(own):
         refuse(
@@ -49,7 +49,7 @@ def repeated(input: Tensor, times: tuple[int, ...]) -> Tensor:
 
     def fill(target: np.ndarray) -> None:
         if target.size:
-            # Each dimension as two: which repetition, and where in it.
+            # Each dimension becomes two: the repetition, and the position in it.
             twice = [part for n, k in zip(padded, times, strict=True) for part in (k, n)]
             source = input._array.reshape([part for n in padded for part in (1, n)])
             target.reshape(twice)[...] = source
@@ -103,7 +103,7 @@ def repeat_interleave(
 
 
 def _total(repeats: Any, length: int, output_size: int | None) -> int:
-    """How many slices there are in the end."""
+    """Returns the number of slices of the result."""
     if not isinstance(repeats, Tensor):
         times = as_int(repeats)
         if times < 0:
@@ -175,7 +175,7 @@ def _check_total(total: int, output_size: int | None) -> None:
 
 
 def _places_repeated(repeats: Tensor, output_size: int | None) -> Tensor:
-    """The number of each slice, as often as it is wanted."""
+    """Returns the index of each slice, repeated."""
     if repeats._array.ndim != 1:
         refuse(
             RuntimeError,
@@ -235,13 +235,13 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
             _rolled(target, input._array, by, axes)
 
     size, stride = size_and_stride(input)
-    # A tensor without elements is cloned, and a clone keeps the order of the dimensions.
+    # An empty tensor is cloned, and a clone preserves the order of the dimensions.
     kept = geometry.preserve_stride(size, stride) if 0 in size else None
     return finish(size, input._dtype, None, fill, is_meta(input), kept)
 
 
 def _rolled(target: np.ndarray, array: np.ndarray, by: tuple[int, ...], axes: tuple[int, ...]) -> None:
-    """Two slices for each dimension that is shifted, written where they come to lie."""
+    """Copy two slices for each shifted dimension to their new positions."""
     total = dict.fromkeys(axes, 0)
     for shift, axis in zip(by, axes, strict=True):
         total[axis] += shift

@@ -1,4 +1,4 @@
-"""Complex tensors from their parts: real and imaginary, or length and angle."""
+"""Complex tensors from real and imaginary parts (complex), or from absolute value and angle (polar)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PARTS = (dtypes.float16, dtypes.float32, dtypes.float64)
 
 
 def _combined(a: Tensor, b: Tensor, out: Tensor | None, compute: Any) -> Tensor:
-    """The complex tensor of two real ones, broadcast; `compute` writes its parts."""
+    """Make a complex tensor from two broadcast real ones; `compute` writes its parts."""
     if type(a._array) is not type(b._array):
         refuse(
             RuntimeError,

@@ -1,4 +1,4 @@
-"""Copies and casts: clone, contiguous, copy_, to and its short forms. When nothing has to change, nothing is copied."""
+"""Copies and casts: clone, contiguous, copy_, to and its short forms. If nothing changes, nothing is copied."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format)
 
 @asks_kinds
 def is_contiguous(input: Tensor, memory_format: Any = formats.contiguous_format) -> bool:
-    """Whether the elements lie in storage in the order of a memory format, without gaps."""
+    """Returns whether the elements are dense in the order of a memory format."""
     if input._keys and (own := answer(input, "is_contiguous")) is not None:
         return own(input, memory_format)
     if memory_format is formats.contiguous_format and type(input._array) is not MetaArray:
@@ -124,7 +124,7 @@ def _number(value: Any) -> Tensor:
 
 
 def _check_stretches(size: tuple[int, ...], target: tuple[int, ...]) -> None:
-    """Refuse to copy what cannot be stretched to the size of its target."""
+    """Refuse to copy a tensor that cannot be broadcast to its target."""
     if size == target or not isinstance(geometry.expand(geometry.contiguous(size), target), Reason):
         return
     both = geometry.broadcast(target, size)
@@ -140,7 +140,7 @@ def _check_stretches(size: tuple[int, ...], target: tuple[int, ...]) -> None:
 
 
 def _same_elements(a: Tensor, b: Tensor) -> bool:
-    """Whether two tensors look at the same elements in the same way, so that there is nothing to copy."""
+    """Returns whether two tensors have the same elements and layout, so that no copy is needed."""
     return a is b or (
         a._dtype is b._dtype
         and (a._keys ^ b._keys) & KEY_PROMISE == 0
@@ -169,7 +169,7 @@ def fill_(input: Tensor, value: Any) -> Tensor:
 
 
 def filled_number(value: Any, d: dtype, count: int = 1) -> np.ndarray:
-    """A number that so many places are filled with, refused where it does not fit the dtype."""
+    """Convert a fill value to an array; refused if it does not fit the dtype."""
     if isinstance(value, np.generic):
         value = value.item()
     if not isinstance(value, (bool, int, float, complex)):
@@ -201,7 +201,7 @@ def detach(input: Tensor) -> Tensor:
 
 
 def to_dtype(input: Tensor, d: dtype, copy: bool = False, memory_format: Any = None) -> Tensor:
-    """The tensor in a dtype: itself if it already is."""
+    """Convert a tensor to a dtype; returns it unchanged if it already has that dtype."""
     if d is input._dtype and not copy and _has_format(input, memory_format):
         return input
     return copied(input, d, memory_format)

@@ -1,4 +1,4 @@
-"""Triangles and diagonals: what lies on one side of a diagonal, and tensors made from one."""
+"""Triangles and diagonals of matrices, and matrices made from a diagonal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _triangle(name: str, words: str, above: bool) -> None:
 
         def write(target: np.ndarray) -> None:
             rows, columns = target.shape[-2:]
-            # Row by row, so that nothing of the matrix's size is made beside it.
+            # Row by row, to allocate no second array of the matrix's size.
             for row in range(rows):
                 if above:
                     target[..., row, : min(max(row + diagonal, 0), columns)] = 0
@@ -70,7 +70,7 @@ def diag(input: Tensor, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
         return made if out is None else _into(out, made)
     n, m = input._array.shape
     length = max(min(n, m - diagonal) if diagonal >= 0 else min(n + diagonal, m), 0)
-    array = input._array  # which `out=` may be about to leave behind
+    array = input._array  # kept here, because resizing `out=` may replace it
 
     def fill(target: np.ndarray) -> None:
         if length:
@@ -168,7 +168,7 @@ def fill_diagonal_(input: Tensor, fill_value: Any, wrap: bool = False) -> Tensor
         first = np.arange(n)
         array[(first,) * len(size)] = number
         if wrap and len(size) == 2 and size[0] > size[1] + 1:
-            # After each diagonal one row stays empty, and the next one begins.
+            # One row stays empty after each diagonal.
             rows = np.arange(size[1] + 1, size[0])
             rows = rows[rows % (size[1] + 1) < size[1]]
             array[rows, rows % (size[1] + 1)] = number
@@ -180,7 +180,7 @@ def fill_diagonal_(input: Tensor, fill_value: Any, wrap: bool = False) -> Tensor
 
 
 def _overwritten(input: Tensor, view_name: str, src: Tensor, *how: Any) -> Tensor:
-    """A copy that keeps the input's strides, in which the view made by an op holds another tensor's elements."""
+    """Copy the input with its strides, and write another tensor to the view that an op makes of the copy."""
     copy = _same_strides(input)
     part = OPS[view_name].function(copy, *how)
     if part._array.shape != src._array.shape:
@@ -198,7 +198,7 @@ def _overwritten(input: Tensor, view_name: str, src: Tensor, *how: Any) -> Tenso
 
 
 def _same_strides(input: Tensor) -> Tensor:
-    """A copy with the same strides and offset, gaps included, where no two elements lie in one place."""
+    """Copy a tensor with its strides and offset, gaps included, if no two elements overlap."""
     size, stride = size_and_stride(input)
     if geometry.overlap(size, stride) == "yes":
         return OPS["clone"].function(input)

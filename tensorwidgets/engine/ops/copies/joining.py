@@ -1,4 +1,4 @@
-"""Joining: several tensors copied into one."""
+"""Ops that join tensors: cat, stack and others."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
                 "torch.stack([a, b])",
                 rule="cat.zero_dim",
             )
-    # An empty tensor of one dimension joins anything: PyTorch keeps this from its earliest days.
+    # PyTorch allows empty one-dimensional tensors in any concatenation, for compatibility with its early versions.
     parts = [t for t in listed if t._array.shape != (0,)]
     if not parts:
         d = _promoted(listed)
@@ -123,7 +123,7 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
 
 
 def _promoted(tensors: list[Tensor]) -> dtype:
-    """The dtype in which all of them meet; size and rank of a tensor do not count here."""
+    """Returns the common dtype; the number of dimensions does not matter here."""
     d = tensors[0]._dtype
     for t in tensors[1:]:
         d = promote_types(d, t._dtype)
@@ -131,7 +131,7 @@ def _promoted(tensors: list[Tensor]) -> dtype:
 
 
 def _common_format(parts: list, size: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The strides of a result whose parts, as (size, stride), all lie channels-last; None where it is contiguous."""
+    """Returns the strides of a result if all its parts, as (size, stride), are channels-last; else None."""
     looks = {geometry.suggested_format(*part) for part in parts}
     if len(looks) != 1 or looks == {"contiguous_format"}:
         return None
@@ -139,7 +139,7 @@ def _common_format(parts: list, size: tuple[int, ...]) -> tuple[int, ...] | None
 
 
 def _stacked_format(listed: list[Tensor], along: int, size: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The strides of a stack: of the same parts joined along the dimension, which is then split."""
+    """Returns the strides of a stack: those of the concatenated parts, with the dimension split."""
     parts = [geometry_of(t) for t in listed]
     if along == len(parts[0].size):
         return _common_format([geometry.unsqueeze(g, along)[:2] for g in parts], size)  # type: ignore[index]
@@ -176,7 +176,7 @@ def _check_alike(listed: list[Tensor], first: Tensor, t: Tensor, along: int) -> 
 
 
 def _first_difference(a: tuple[int, ...], b: tuple[int, ...], number: int) -> str:
-    """Where two sizes differ.
+    """Describe where two sizes differ.
 
     >>> _first_difference((2, 3), (2, 4), 1)
     'Dimension 1 has size 3 in tensor 0 and 4 in tensor 1; stack needs all of them equal.'

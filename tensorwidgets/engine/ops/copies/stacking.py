@@ -1,4 +1,4 @@
-"""The family of stack: tensors side by side, one below the other, behind each other, along a diagonal."""
+"""Ops that stack tensors: hstack, vstack, dstack, column_stack, block_diag."""
 
 from __future__ import annotations
 

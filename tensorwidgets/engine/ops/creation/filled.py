@@ -1,4 +1,4 @@
-"""Tensors of a size, all of one number or of none yet: zeros, ones, full, empty, and their `_like` and `new_` forms."""
+"""Filled or uninitialized tensors: zeros, ones, full, empty, and their `_like` and `new_` forms."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def made(
     name: str, size: tuple[int, ...], value: Any, d: dtype, *, stride: tuple[int, ...] | None = None,
     layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
 ) -> Tensor:  # fmt: skip
-    """A fresh tensor of a size, filled with a number (None: with nothing)."""
+    """Allocate a tensor of a size, filled with a number (None: uninitialized)."""
     place = resolve_device(device)
     if layout in IN_LAYOUTS:
         return IN_LAYOUTS[layout](name, size, value, d, place, layout)
@@ -53,7 +53,7 @@ def made(
 
 
 def _at_once(value: int | None) -> Callable[..., Tensor | None]:
-    """The short way to a tensor of a size: for plain whole numbers, none of them 0, and the default dtype."""
+    """Returns the fast path for a size of positive Python integers and the default dtype."""
 
     def fast(*size: Any) -> Tensor | None:
         if not size:
@@ -78,7 +78,7 @@ def _at_once(value: int | None) -> Callable[..., Tensor | None]:
 
 
 def _declare(name: str, value: int | None, words: str) -> None:
-    """The four rows of one content: of a size, like a tensor, and for a tensor to call."""
+    """Declare the rows for one fill value: by size, `_like` and `new_`."""
     formatted = ", torch.memory_format memory_format = None" if value is None else ""
     texts = f"tuple of ints size, *{formatted}, Tensor out = None, OPTIONS"
 
@@ -145,7 +145,7 @@ def made_like(
     name: str, input: Tensor, value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
     pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None,
 ) -> Tensor:  # fmt: skip
-    """A fresh tensor of the size, dtype, device and order of another."""
+    """Allocate a tensor with the size, dtype, device and memory format of another."""
     size, stride = size_and_stride(input)
     check_pin(pin_memory, resolve_device(input.device if device is None else device))
     if memory_format is None or memory_format is formats.preserve_format:
@@ -170,7 +170,7 @@ def made_like(
 def made_new(
     name: str, of: Tensor, size: tuple[int, ...], value: Any, *, dtype: Any = None, device: Any = None, **options: Any
 ) -> Tensor:
-    """A fresh tensor of a size, in the dtype and on the device of another."""
+    """Allocate a tensor of a size with the dtype and device of another."""
     d = of._dtype if dtype is None else as_dtype(dtype)
     return made(name, size, value, d, device=of.device if device is None else device, **options)
 
@@ -181,7 +181,7 @@ _declare("empty", None, "an uninitialized tensor")
 
 
 def dtype_of_fill(value: Any) -> dtype:
-    """The dtype of `full` where none is named.
+    """Returns the default dtype of `full` for a fill value.
 
     >>> dtype_of_fill(3), dtype_of_fill(True)
     (torch.int64, torch.bool)
@@ -248,7 +248,7 @@ def _strides(name: str, size: Any, stride: Any, meta: bool) -> tuple[tuple[int, 
 
 
 def _mended(size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[int, ...]:
-    """Where there are no elements that could be missed, PyTorch makes row-major strides of those below 0."""
+    """For empty tensors PyTorch replaces negative strides by row-major ones."""
     result = list(stride)
     for dim in range(len(size) - 1, -1, -1):
         if result[dim] < 0:
@@ -299,7 +299,7 @@ def empty_permuted(size: Any, physical_layout: Any, dtype: Any = None, **options
 
 
 def permuted_stride(size: tuple[int, ...], order: tuple[int, ...]) -> Any:
-    """The strides of dimensions that lie in this order, or why it is none.
+    """Returns the strides for a physical order of dimensions, or the reason why it is not a permutation.
 
     >>> permuted_stride((2, 3, 4), (0, 2, 1))
     (12, 1, 3)

@@ -1,6 +1,6 @@
-"""Tensors from numbers that are there already: data, arrays, buffers, capsules.
+"""Tensors from existing data: sequences, arrays, buffers, DLPack capsules.
 
-`tensor` copies. `from_numpy`, `frombuffer` and `from_dlpack` share. `as_tensor` and `asarray` share where they can.
+`tensor` copies. `from_numpy`, `frombuffer` and `from_dlpack` share. `as_tensor` and `asarray` share if possible.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["complex_parts", "filled", "ranges", "shared_with", "tensor_from"]
 
 
 def tensor_from(data: Any, dtype: dtype | None = None) -> Tensor:
-    """Python data as a fresh tensor: what `tensor()` does, without its options.
+    """Copy Python data into a new tensor, as `tensor()` without options does.
 
     >>> tensor_from([[1, 2], [3, 4]])._dtype
     torch.int64
@@ -44,7 +44,7 @@ def tensor_from(data: Any, dtype: dtype | None = None) -> Tensor:
 
 
 def shared_with(data: Any) -> Tensor | None:
-    """The tensor that shares the memory of an array of any library; None for data that is no array."""
+    """Returns a tensor that shares the memory of an array of any library; None if the data is not an array."""
     if isinstance(data, Tensor):
         return data
     if isinstance(data, np.ndarray):
@@ -61,7 +61,7 @@ def shared_with(data: Any) -> Tensor | None:
 
 
 def _check_pinned(data: Any, d: dtype | None, place: device) -> None:
-    """Refuse pinned memory, once size and dtype of the data are known."""
+    """Refuse pinned memory, after the size and dtype of the data are known."""
     if isinstance(data, (np.ndarray, Tensor)):
         source = "numpy" if isinstance(data, np.ndarray) else "a variable"
         refuse(
@@ -76,7 +76,7 @@ def _check_pinned(data: Any, d: dtype | None, place: device) -> None:
 
 
 def _place_for(data: Any, d: dtype | None, wanted: Any) -> device:
-    """The device for data: that of a tensor, if none is named. A device that is not here is refused after bad data."""
+    """Returns the device for data: by default that of the tensor. Bad data is refused before an unavailable device."""
     if wanted is None and isinstance(data, Tensor) and devices.get_default_device() is devices.CPU:
         return data.device
     if wanted is not None and wanted.type not in ("cpu", "meta"):
@@ -85,7 +85,7 @@ def _place_for(data: Any, d: dtype | None, wanted: Any) -> device:
 
 
 def _meta_from(data: Any, d: dtype | None) -> Tensor:
-    """A meta tensor of the size and dtype that data stands for; the numbers themselves are not looked at."""
+    """Returns a meta tensor with the size and dtype of the data, without reading its values."""
     shared = shared_with(data)
     if shared is not None:
         return copied(shared, d or shared._dtype, meta=True)
@@ -96,7 +96,7 @@ def _meta_from(data: Any, d: dtype | None) -> Tensor:
 
 
 def _finished(t: Tensor, place: device, d: dtype | None, requires_grad: bool) -> Tensor:
-    """A tensor on its device, with its flag."""
+    """Finish a new tensor: convert it to meta if needed, and set requires_grad."""
     check_requires_grad(requires_grad, t._dtype if d is None else d)
     if place is devices.META and type(t._array) is not MetaArray:
         t = wrap_any(fresh(*size_and_stride(t), t._dtype, True), t._dtype)
@@ -108,7 +108,7 @@ def _finished(t: Tensor, place: device, d: dtype | None, requires_grad: bool) ->
 def _from_data(
     data: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False
 ) -> Tensor:
-    """`tensor()`: a copy of the data, wherever it is to be."""
+    """Implements `tensor()`: copies data to a dtype and device."""
     d = None if dtype is None else as_dtype(dtype)
     place = _place_for(data, d, device)
     if pin_memory:
@@ -124,7 +124,7 @@ _PLAIN = (list, tuple, int, float, bool)
 
 
 def _at_once(data: Any = None, *more: Any) -> Tensor | None:
-    """The short way to a tensor: for plain numbers, and plain lists of them."""
+    """The fast path of `tensor()` for Python numbers and flat lists of them."""
     result = None if more or type(data) not in _PLAIN else read_at_once(data, None)
     return None if result is None else wrap(*result)
 
@@ -179,7 +179,7 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
 
 
 def _moved(t: Tensor, d: dtype, place: device, copy: bool) -> Tensor:
-    """A tensor in a dtype and on a device: itself if it already is, and no copy is asked for."""
+    """Convert a tensor to a dtype and device; returns it unchanged if nothing changes and no copy is requested."""
     if not copy and d is t._dtype and place is t.device:
         return t
     return copied(t, d, meta=place is devices.META)

@@ -1,4 +1,4 @@
-"""All pairs, triples and more of the elements of vectors: meshgrid, products, combinations; and places of cells."""
+"""Grids and combinations of vectors: meshgrid, cartesian_prod, combinations; and unravel_index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tensors that count: arange, range, linspace, logspace, and the indices of a triangle."""
+"""Ranges of numbers: arange, range, linspace, logspace; tril_indices and triu_indices."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _COUNTING = frozenset(
         dtypes.float32, dtypes.float64,
     )
 )  # fmt: skip
-"""The dtypes that PyTorch's kernels for these ops know."""
+"""Returns the dtypes that PyTorch's kernels for these ops support."""
 
 
 def _check_kernel(name: str, d: dtype, known: frozenset[dtype], meta: bool) -> None:
@@ -42,13 +42,13 @@ def _check_kernel(name: str, d: dtype, known: frozenset[dtype], meta: bool) -> N
 
 
 def as_double(value: Any) -> float:
-    """A number as a double; a complex one is refused, if it has an imaginary part."""
+    """Convert a number to a float; refuses complex numbers with an imaginary part."""
     check_fits(value, dtypes.float64)
     return float(value.real)
 
 
 def as_int64(value: Any) -> int:
-    """A number as 64 bits: a fraction is cut off, too large a number refused."""
+    """Truncate a number to a 64-bit integer; refuses numbers that are too large."""
     check_fits(value, dtypes.int64)
     n = int(value.real)
     return n if n < 1 << 63 else n - (1 << 64)
@@ -86,7 +86,7 @@ def _check_direction(start: float, end: float, step: float) -> None:
 
 
 def arange_count(start: Any, end: Any, step: Any, d: dtype) -> int:
-    """How many numbers from start up to, and without, end.
+    """Returns the number of steps from start to end (exclusive).
 
     >>> arange_count(0, 5, 2, dtypes.int64)
     3
@@ -125,7 +125,7 @@ def _check_count(count: int) -> None:
 
 
 def _check_meta(start: Any, end: Any, step: Any) -> None:
-    """What arange refuses on meta alone, and in another order."""
+    """Run the checks of arange on the meta device, which differ in their order."""
     for name, value in (("start", start), ("end", end), ("step", step)):
         if isinstance(value, complex):
             refuse(
@@ -145,7 +145,7 @@ def _wrapped(n: int) -> int:
 
 
 def _read_for(d: dtype, *values: Any) -> list:
-    """Numbers as the kernel of a dtype reads them."""
+    """Convert arguments as the kernel of a dtype does."""
     if d._kind == dtypes.INTEGER:
         return [as_int64(v) for v in values]
     if d.itemsize == 2:
@@ -155,7 +155,7 @@ def _read_for(d: dtype, *values: Any) -> list:
 
 
 def _at_once(*numbers: Any) -> Tensor | None:
-    """The short way to whole numbers: NumPy counts them as PyTorch does."""
+    """The fast path for integers, for which NumPy's arange agrees with PyTorch's."""
     if not 0 < len(numbers) < 4:
         return None
     for n in numbers:
@@ -265,7 +265,7 @@ def _end_points(name: str, start: Any, end: Any, meta: bool) -> tuple[Any, Any]:
 
 
 def _end(x: Any) -> Any:
-    """The number at an end; of a meta tensor, 0 of its kind."""
+    """Returns an endpoint as a Python number; 0 for a meta tensor."""
     return x._dtype._in_numpy.type(0).item() if isinstance(x, Tensor) and is_meta(x) else as_number(x)
 
 
@@ -276,7 +276,7 @@ def _check_steps(count: int) -> None:
 
 
 def _spaced(name: str, compute: Any, start: Any, end: Any, steps: Any, **options: Any) -> Tensor:
-    """What linspace and logspace share: they differ in the numbers alone."""
+    """The common part of linspace and logspace, which differ only in the values."""
     if options.get("device") is None and any(isinstance(x, Tensor) and is_meta(x) for x in (start, end)):
         options["device"] = META
     start, end = _end_points(name, start, end, options.get("device") is META)

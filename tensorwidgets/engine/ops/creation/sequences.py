@@ -1,4 +1,4 @@
-"""The numbers of arange, linspace and logspace, to the last bit of PyTorch's CPU kernels.
+"""The values of arange, linspace and logspace, bit for bit as PyTorch's CPU kernels compute them.
 
 Three things decide the last bits. Processors multiply and add with one rounding (`fma`). `arange` fills blocks of as
 many elements as fit into a register: the first of a block is computed from the start, the others from the first.
@@ -27,11 +27,11 @@ _LANES = {dtypes.float64: 4, dtypes.float32: 8, dtypes.float16: 16, dtypes.bfloa
 _PIECE = 1 << 14
 
 Piece = Callable[[int, int], np.ndarray]
-"""The numbers from one place up to another."""
+"""A function that returns the values from one index up to another."""
 
 
 def fill(into: np.ndarray, piece: Piece) -> np.ndarray:
-    """Fill an array of one dimension piece by piece."""
+    """Fill a one-dimensional array piece by piece."""
     for at in range(0, into.size, _PIECE):
         end = min(at + _PIECE, into.size)
         into[at:end] = quietly(piece, at, end)
@@ -42,7 +42,7 @@ def fill(into: np.ndarray, piece: Piece) -> np.ndarray:
 
 
 def fill_arange(into: np.ndarray, start: float, step: float, d: dtype) -> np.ndarray:
-    """Numbers from start on, by step.
+    """Fill with start, start + step, and so on.
 
     >>> fill_arange(np.empty(3, np.int16), 1, 2, dtypes.int16)
     array([1, 3, 5], dtype=int16)
@@ -87,7 +87,7 @@ def _in_registers(start: float, step: float, at: int, end: int, whole: int, d: d
 
 
 def _exact(start: float, step: float, count: int, d: dtype) -> bool:
-    """Whether every number is one that float64 holds, so that the way there does not matter."""
+    """Returns whether float64 holds every value exactly, so that the order of operations does not matter."""
     scale = float(1 << 20)
     most = (abs(start) + abs(step) * count) * scale
     return d.itemsize > 2 and most < 2.0**53 and (start * scale).is_integer() and (step * scale).is_integer()
@@ -112,7 +112,7 @@ def _as_float32(x: float) -> float:
 
 
 def fill_linspace(into: np.ndarray, start: complex, end: complex, d: dtype) -> np.ndarray:
-    """Numbers from start to end, both included, in even steps.
+    """Fill with evenly spaced numbers from start to end (inclusive).
 
     >>> fill_linspace(np.empty(5, np.float32), 0, 1, dtypes.float32).tolist()
     [0.0, 0.25, 0.5, 0.75, 1.0]
@@ -142,7 +142,7 @@ def fill_linspace(into: np.ndarray, start: complex, end: complex, d: dtype) -> n
 
 
 def _small_steps(first: float, last: float, count: int, at: int, end: int, d: dtype) -> np.ndarray:
-    """linspace of a 16-bit float, which is rounded after every single step."""
+    """linspace for 16-bit floats, rounded after every operation."""
     index, lower = _from_the_nearer_end(count, at, end)
     step = _small(_small(last - first, d) / _small(float(count - 1), d), d)
     moved = cast(step * cast(index.astype(np.float32), d).astype(np.float64), d).astype(np.float64)
@@ -164,14 +164,14 @@ def _step(first: float, last: float, count: int, d: dtype) -> float:
 
 
 def _from_the_nearer_end(count: int, at: int, end: int) -> tuple[np.ndarray, np.ndarray]:
-    """How far each place is from the nearer end, and whether that end is the start."""
+    """Returns each index's distance from the nearer end, and whether that end is the start."""
     index = _places(at, end)
     lower = index < count // 2
     return np.where(lower, index, count - 1 - index), lower
 
 
 def fill_logspace(into: np.ndarray, start: complex, end: complex, base: float, d: dtype) -> np.ndarray:
-    """Powers of `base`, their exponents from start to end in even steps.
+    """Fill with powers of `base` whose exponents are evenly spaced from start to end.
 
     >>> fill_logspace(np.empty(3, np.int64), 0, 2, 10.0, dtypes.int64)
     array([  1,  10, 100])
@@ -198,7 +198,7 @@ def fill_logspace(into: np.ndarray, start: complex, end: complex, base: float, d
 
 
 def _fill_complex_logspace(into: np.ndarray, first: Any, last: Any, base: Any) -> np.ndarray:
-    """Complex powers are computed in their own dtype throughout."""
+    """logspace for complex numbers, computed in their own dtype throughout."""
     count = into.size
     step = quietly(lambda: (last - first) / first.real.dtype.type(max(count - 1, 1)))
 
@@ -211,7 +211,7 @@ def _fill_complex_logspace(into: np.ndarray, first: Any, last: Any, base: Any) -
 
 
 def _complex_power(base: float, x: complex) -> complex:
-    """A complex power of a real number, by its length and its angle."""
+    """A real number to a complex power, by absolute value and angle."""
     if base <= 0:
         return complex(quietly(np.power, complex(base), x))
     length, angle = _power(base, x.real), x.imag * math.log(base)
@@ -249,7 +249,7 @@ def powers(base: float, exponents: np.ndarray) -> np.ndarray:
 
 
 def _power(base: float, x: float) -> float:
-    """math.pow without its errors."""
+    """math.pow that returns inf or nan instead of raising."""
     try:
         return math.pow(base, x)
     except (ValueError, OverflowError):

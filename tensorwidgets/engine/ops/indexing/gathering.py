@@ -1,4 +1,4 @@
-"""Reading elements by their places: gather, take, index_select and their kin."""
+"""Ops that read elements by index: gather, take, take_along_dim, index_select."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INT64_32 = (dtypes.int64, dtypes.int32)
 
 
 def as_array(t: Tensor) -> np.ndarray:
-    """A tensor's array, where one without dimensions counts as a row of one element."""
+    """Returns a tensor's array; a zero-dimensional one as a vector of one element."""
     array = t._array
     return array if array.ndim else array.reshape(1)
 
@@ -48,15 +48,15 @@ def check_bounds(
 
 
 def within(places: np.ndarray, least: int, length: int) -> bool:
-    """Whether all places are from the least up to below the length."""
+    """Returns whether all indices lie from the minimum up to the length (exclusive)."""
     if least == 0 and places.dtype.kind == "i" and places.size >= chunks.FROM:
-        # As unsigned numbers the negative ones are the largest: one look instead of two.
+        # As unsigned integers, negative indices are the largest: one comparison instead of two.
         return bool(fold(np.maximum, places.view(f"u{places.itemsize}"), tuple(range(places.ndim))) < length)
     return least <= int(places.min()) and int(places.max()) < length
 
 
 def open_grid(shape: tuple[int, ...], dim: int, index: np.ndarray) -> tuple:
-    """The key that goes along with an index: its own coordinates in every dimension but one."""
+    """Returns a key of open index grids, with the index itself along one dimension."""
     ndim = len(shape)
     return tuple(
         [
@@ -209,7 +209,7 @@ def take(input: Tensor, index: Tensor, out: Tensor | None = None) -> Tensor:
 
 
 def check_flat(index: Tensor, count: int) -> None:
-    """Refuse a place that a tensor of so many elements does not have."""
+    """Refuse a flat index outside a tensor."""
     if any_meta(index) or not index._array.size:
         return
     array = index._array
@@ -264,7 +264,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, out: 
 
 
 def gather_wrapped(input: Tensor, dim: int, index: Tensor, named: dict[str, Any]) -> Tensor:
-    """`gather` with places taken modulo the length, so that they may be counted from the end, too."""
+    """`gather` with indices modulo the length, so that negative ones count from the end."""
     length = (input._array.shape or (1,))[dim]
     if not any_meta(index) and index._array.size and length:
         if int(index._array.min()) < 0 or int(index._array.max()) >= length:
@@ -355,7 +355,7 @@ def _check_places(index: Tensor, length: int) -> None:
 
 
 def check_slices(index: Tensor, length: int) -> None:
-    """Refuse a slice that is not there, in the words of index_select."""
+    """Refuse an index outside the dimension, with the message of index_select."""
     if any_meta(index) or not index._array.size:
         return
     array = index._array

@@ -27,7 +27,7 @@ from .index_key import MASKS, apply, check_bounds, check_mask, expanded, is_meta
 
 
 def _simple(key: Any) -> bool:
-    """Whether NumPy reads this key just as PyTorch does."""
+    """Returns whether NumPy interprets this key as PyTorch does."""
     if type(key) is int:
         return True
     if type(key) is slice:
@@ -85,7 +85,7 @@ def _getitem(self: Tensor, key: Any) -> Tensor:
 
 
 def _gather(g: Geometry, indices: list[tuple[int, np.ndarray]]) -> Gather:
-    """Size and strides of the answer; every index is known to lie within its dimension then."""
+    """Check all indices and return the size and strides of the result."""
     gather = _met(g.size, g.stride, indices)
     if 0 not in gather.size:
         check_bounds(g.size, indices, gather.steps(gather.stride))
@@ -93,7 +93,7 @@ def _gather(g: Geometry, indices: list[tuple[int, np.ndarray]]) -> Gather:
 
 
 def _met(size: tuple[int, ...], stride: tuple[int, ...], indices: list[tuple[int, np.ndarray]]) -> Gather:
-    """Where the indices of a tensor meet, or the refusal that says why they do not."""
+    """Broadcast the index tensors, or refuse with the reason."""
     asked = [Indexed(dim, places.shape, tuple([s // 8 for s in places.strides])) for dim, places in indices]
     gather = geometry.gather(size, stride, asked)
     if isinstance(gather, Reason):
@@ -102,7 +102,7 @@ def _met(size: tuple[int, ...], stride: tuple[int, ...], indices: list[tuple[int
 
 
 def gathered(array: np.ndarray, gather: Gather, indices: list[tuple[int, np.ndarray]]) -> np.ndarray:
-    """The elements at the indices, in fresh memory with PyTorch's strides."""
+    """Returns the elements at the indices in new memory with PyTorch's strides."""
     itemsize = array.itemsize
     if 0 not in gather.size:
         outcome = np.asarray(array[_numpy_key(array.ndim, indices)])
@@ -144,7 +144,7 @@ def _meta_gather(self: Tensor, g: Geometry, tensors: list[tuple[int, Tensor]]) -
 def _setitem(self: Tensor, key: Any, value: Any) -> None:
     source = value if isinstance(value, Tensor) else _number_for(value, self._dtype)
     if key is False:
-        return  # PyTorch asks nothing here, not even whether the value fits
+        return  # PyTorch checks nothing here, not even the size of the value
     g, untouched, tensors = apply(self, key)
     target = self if untouched else view_of(self, g)
     if key is True or not tensors:
@@ -154,7 +154,7 @@ def _setitem(self: Tensor, key: Any, value: Any) -> None:
 
 
 def _copy_to(target: Tensor, source: Tensor) -> None:
-    """Write what has to be stretched to a view at most."""
+    """Write a value that is broadcast to a view."""
     from ..copies.copying import copy_, fill_
 
     if target._array.shape == source._array.shape:
@@ -172,7 +172,7 @@ def _without_leading_ones(value: Tensor) -> Tensor:
 
 
 def _put(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> None:
-    """Write through tensors of places, one after the other: where two name one place, the last one stays."""
+    """Write through index tensors in order: of duplicate indices the last write wins."""
     size, stride = size_and_stride(target)
     overlapping = geometry.overlap(size, stride) == "yes"
     if overlapping:
@@ -185,7 +185,7 @@ def _put(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> No
         _fill_mask(target, mask, value)
         return
     value = resolve(value)
-    if not target._keys & KEY_PROMISE:  # those are written by way of a copy
+    if not target._keys & KEY_PROMISE:  # such targets are written through a copy
         for source in (value, *[k for _, k in tensors]):
             check_no_overlap(target, source)
     indices = expanded(size, tensors)
@@ -193,7 +193,7 @@ def _put(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> No
     _check_value(value, target._dtype, gather.size)
     _check_kernel("index_put", target._dtype, dtypes.BAREBONES_UNSIGNED)
     if 0 not in gather.size:
-        # The places are visited in the order in which a result of the same operands would lie in memory.
+        # Elements are written in the memory order of a result with the same operands.
         order = geometry.pointwise_stride(gather.size, [gather.source, size_and_stride(value), *gather.places])
         check_bounds(size, indices, gather.steps(order))
         _store(target._array, gather, indices, promised(value._array, target), gather.steps(order))
@@ -210,11 +210,11 @@ _DEPRECATED = (
 def _store(
     array: np.ndarray, gather: Gather, indices: list[tuple[int, np.ndarray]], values: np.ndarray, steps: tuple[int, ...]
 ) -> None:
-    """Write values, the ones that are visited last over the others."""
+    """Write values in order, so that later ones overwrite earlier ones."""
     ndim = len(gather.common)
     if ndim > 1 and values.size > 1:
         turn = sorted(range(ndim), key=lambda d: -steps[d])
-        # NumPy goes along the arrays in memory, so they are laid out in the order wanted.
+        # NumPy iterates in memory order, so the arrays are laid out in the order of the writes.
         indices = [
             (dim, np.ascontiguousarray(np.broadcast_to(places, gather.common).transpose(turn)))
             for dim, places in indices
@@ -238,7 +238,7 @@ def _check_kernel(name: str, d: dtypes.dtype, missing: frozenset[dtypes.dtype]) 
 
 
 def _check_value(value: Tensor, d: dtypes.dtype, size: tuple[int, ...]) -> None:
-    """Refuse a value that does not stretch to the places, or is of another dtype."""
+    """Refuse a value that cannot be broadcast to the indexed elements or has another dtype."""
     own = value._array.shape
     fits = geometry.expand(geometry.contiguous(own), size)
     if isinstance(fits, Reason):
@@ -291,7 +291,7 @@ def _fill_mask(target: Tensor, where: tuple[int, Tensor], value: Tensor) -> None
 
 
 def _number_for(value: Any, d: dtypes.dtype) -> Tensor:
-    """A number as a tensor without dimensions, which is all that can be written beside tensors."""
+    """Convert a number to a zero-dimensional tensor."""
     if isinstance(value, (bool, int, float, complex, np.integer)):
         if isinstance(value, (int, np.integer)) and not -(1 << 63) <= value < 1 << 63:
             refuse(

@@ -1,4 +1,4 @@
-"""What stands between the brackets of ``x[…]``, understood part by part.
+"""Interprets the key of ``x[…]``, part by part.
 
 Whole numbers, slices, None and Ellipsis change the geometry at once; tensors, lists and masks are collected for the
 gather that comes after. True and False are a new dimension of size 1 that is kept or dropped.
@@ -23,13 +23,13 @@ _INT64 = range(-(1 << 63), 1 << 63)
 
 
 class Key(NamedTuple):
-    """A key, applied to a tensor as far as views go."""
+    """The part of a key that makes a view, and the index tensors that remain."""
 
     geometry: Geometry
     untouched: bool
-    """Whether the geometry is the tensor's own, because nothing but tensors was given."""
+    """Whether the geometry is unchanged, because the key holds only tensors."""
     tensors: list[tuple[int, Tensor]]
-    """The tensors that are left, by dimension of that geometry."""
+    """The remaining index tensors, by dimension of that geometry."""
 
 
 def is_plain(key: Any) -> bool:
@@ -42,7 +42,7 @@ def is_plain(key: Any) -> bool:
 
 
 def apply(t: Tensor, key: Any) -> Key:
-    """The view that a key makes, and the tensors that are still to be looked up in it."""
+    """Returns the view that a key makes and the remaining index tensors."""
     g = geometry_of(t)
     if is_plain(key):
         if key is Ellipsis:
@@ -107,7 +107,7 @@ def _counts_as_tuple(key: Any) -> bool:
 
 
 def is_sequence(x: Any) -> bool:
-    """Whether something has items by number."""
+    """Returns whether an object supports indexing by integers."""
     return hasattr(type(x), "__getitem__") and not isinstance(x, (dict, np.generic, type))
 
 
@@ -116,14 +116,14 @@ def _is_int(k: Any) -> bool:
 
 
 def _consumes(k: Any) -> int:
-    """How many dimensions of the tensor a part is counted for; a mask in a list or an array counts as one."""
+    """Returns how many dimensions a part of a key consumes; a mask in a list or an array counts as one."""
     if k is None or k is Ellipsis or isinstance(k, bool):
         return 0
     return k._array.ndim if isinstance(k, Tensor) and k._dtype in MASKS else 1
 
 
 def _is_whole(k: slice, n: int) -> bool:
-    """Whether a slice leaves a dimension as it is, and says so outright."""
+    """Returns whether a slice selects its whole dimension."""
     _, stop, step = _bounds(k)
     return k.start in (None, 0) and (stop is None or stop >= n) and step == 1
 
@@ -164,7 +164,7 @@ def _sure(value: Geometry | Reason) -> Geometry:
 
 
 def _choice(keep: bool) -> Tensor:
-    """True or False as an index of a new dimension of size 1: all of it, or nothing."""
+    """Returns the index that True or False stands for, in a new dimension of size 1."""
     return wrap(np.zeros(int(keep), np.int64), dtypes.int64)
 
 
@@ -175,7 +175,7 @@ def _int64(n: int) -> int:
 
 
 def _bounds(k: slice) -> tuple:
-    """Start, stop and step of a slice as plain numbers."""
+    """Returns start, stop and step of a slice as Python integers."""
     step = 1 if k.step is None else _bound(k.step)
     if step == 0:
         refuse(ValueError, "slice step cannot be zero", "a step of 0 stands still", rule="slice.step", step=0)
@@ -199,7 +199,7 @@ def _bound(bound: Any) -> int | None:
 
 
 def index_tensor(k: Any) -> Tensor:
-    """A list or an array as an index: True and False and bytes stay what they are, all else becomes int64."""
+    """Convert a list or an array to an index tensor: bool and uint8 are kept, all else becomes int64."""
     from ...interop.nested_lists import infer_dtype
     from ..creation.from_data import tensor_from
 
@@ -239,14 +239,14 @@ def expanded(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> list[t
         if k._dtype is dtypes.uint8:
             warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.")
         check_mask(k._array.shape, size, dim)
-        # One row for each true element, one column for each dimension: the indices are its columns.
+        # One row per true element and one column per dimension: the columns are the indices.
         places = np.ascontiguousarray(np.transpose(np.nonzero(k._array)))
         results += [(dim + i, places[:, i]) for i in range(k._array.ndim)]
     return results
 
 
 def check_mask(mask: tuple[int, ...], size: tuple[int, ...], dim: int) -> None:
-    """Refuse a mask that is not as large as the dimensions that it lies on."""
+    """Refuse a mask whose size differs from that of the indexed dimensions."""
     for i, n in enumerate(mask):
         if dim + i >= len(size) or n != size[dim + i]:
             refuse(
@@ -284,5 +284,5 @@ def check_bounds(
 
 
 def is_meta(t: Tensor, tensors: list[tuple[int, Tensor]]) -> bool:
-    """Whether a look-up knows sizes only."""
+    """Returns whether indexing involves a meta tensor, so that only sizes are known."""
     return type(t._array) is MetaArray or any(type(k._array) is MetaArray for _, k in tensors)

@@ -1,4 +1,4 @@
-"""Writing whole slices, or single elements, by a tensor of places: the index_… family, put and index_put."""
+"""Ops that write slices or elements by index: index_add, index_copy, index_fill, index_reduce, put, index_put."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def rows(shape: tuple[int, ...], dim: int, index: Tensor) -> tuple:
 
 
 def _check_slices_of(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
-    """What index_add and index_reduce ask of an index and a source."""
+    """Check the index and source of index_add and index_reduce."""
     if index._array.ndim > 1:
         refuse(
             IndexError,

@@ -1,4 +1,4 @@
-"""Writing elements to their places along one dimension: scatter and its reductions."""
+"""Ops that write elements by index along one dimension: scatter and its reductions."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ FOLDS = {
 
 
 def fold_at(target: np.ndarray, key: tuple, values: Any, reduce: str) -> None:
-    """Fold values into the places that a key names, one after the other, where a place is named more than once, too."""
+    """Reduce values into the elements at a key, also for duplicate indices."""
     quietly(FOLDS[reduce].at, target, key, values)
 
 
 def start_over(target: np.ndarray, key: tuple, reduce: str) -> None:
-    """Put what changes nothing in a fold into the places that a key names."""
+    """Write the identity element of a reduction to the elements at a key."""
     target[key] = neutral(target.dtype, reduce)
 
 
 def neutral(d: np.dtype, reduce: str) -> Any:
-    """The number that changes nothing.
+    """Returns the identity element of a reduction.
 
     >>> neutral(np.dtype("float32"), "amax"), neutral(np.dtype("int8"), "amin")
     (-inf, 127)
@@ -49,7 +49,7 @@ def neutral(d: np.dtype, reduce: str) -> Any:
 
 
 def divided(target: np.ndarray, key: tuple, counts: np.ndarray) -> None:
-    """Divide each place that was written by how many numbers it holds; whole numbers are rounded down."""
+    """Divide each element that was written by its count; integers are rounded down."""
     if target.dtype.kind in "iu":
         np.floor_divide(target, counts.astype(target.dtype), out=target)
     else:

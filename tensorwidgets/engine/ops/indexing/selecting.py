@@ -1,4 +1,4 @@
-"""Choosing elements by yes or no: where, nonzero, and the masked ops."""
+"""Ops that select by a condition: where, nonzero and the masked ops."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def as_operand(value: Any) -> Any:
 
 
 def chosen(condition: Tensor, input: Any, other: Any, out: Tensor | None) -> Tensor:
-    """The result of `where` with three arguments."""
+    """Implements `where` with three arguments."""
     operands = (input, other)
     d = common_dtype(operands)
     _check_condition(condition)
@@ -208,7 +208,7 @@ def check_mask(name: str, mask: Tensor, called: str) -> None:
 
 
 def stretched(input: Tensor, mask: Tensor) -> Tensor:
-    """The input, stretched to the size that it and a mask have in common."""
+    """Broadcast the input to its common size with a mask."""
     size = broadcast_size(input._array.shape, mask._array.shape)
     return input if size == input._array.shape else OPS["expand"].function(input, size)
 
@@ -240,7 +240,7 @@ def masked_fill_(input: Tensor, mask: Tensor, value: Any) -> Tensor:
 
 
 def _mask_number(input: Tensor, mask: Tensor, value: Any) -> np.ndarray:
-    """The one number that is filled in, in the tensor's dtype."""
+    """Returns the fill value in the dtype of the tensor."""
     if isinstance(value, Tensor):
         if value._array.ndim:
             refuse(
@@ -323,7 +323,7 @@ def _masked_scattering(input: Tensor, mask: Tensor, source: Tensor) -> Callable[
 
 
 def where_method(self: Tensor, condition: Any, other: Any) -> Any:
-    """This tensor's elements where a condition holds, else another's."""
+    """Selects elements of this tensor where a condition is true, else of another."""
     must_be_tensor("where", self)
     return OPS["where"].function(condition, self, other)
 

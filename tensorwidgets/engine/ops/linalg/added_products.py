@@ -30,7 +30,7 @@ _ELEMENTS_AT_ONCE = 1 << 20
 
 
 def _declare(name: str, words: str, first: str, second: str) -> Callable[[Callable], Callable]:
-    """Declare an op and its in-place form by what checks and multiplies: (input, a, b) -> size, stub, product.
+    """Declare an op and its in-place form by a function (input, a, b) that checks and returns size, stub and product.
 
     The product is a function of (rows of the result, arrays) so that it can be done in blocks.
     """
@@ -76,7 +76,7 @@ def _declare(name: str, words: str, first: str, second: str) -> Callable[[Callab
 
 
 def _factor(value: Any, d: dtype) -> np.ndarray | None:
-    """beta or alpha in the dtype; None for 1."""
+    """Returns beta or alpha in the dtype; None for 1."""
     check_fits(value, d)
     result = number_array(value.real if isinstance(value, complex) and d._kind != COMPLEX else value, d)
     return None if result == 1 else cast(result, dtypes.float32) if d in HALVES else result
@@ -175,7 +175,7 @@ def _addmv(input: Tensor, a: Tensor, b: Tensor) -> tuple:
 
 
 def _batches(name: str, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
-    for t, dim in ((a, 1), (b, 2)):  # PyTorch asks for these lengths before anything else
+    for t, dim in ((a, 1), (b, 2)):  # PyTorch checks these sizes first
         checked_dim(dim, t._array.ndim)
     for t, t_name in ((a, "batch1"), (b, "batch2")):
         if t._array.ndim != 3:

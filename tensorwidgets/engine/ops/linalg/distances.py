@@ -1,4 +1,4 @@
-"""Distances between points, vectors kept to a length, cross products; covariance, correlation, powers of numbers."""
+"""Distances and related ops: cdist, renorm, cross, cov, corrcoef, vander."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _COMPUTE_MODES = (
 
 
 def _between(a: np.ndarray, b: np.ndarray, p: float) -> np.ndarray:
-    """Every row of one matrix against every row of the other."""
+    """Compute the distances between all pairs of rows of two matrices."""
     from scipy.spatial import distance
 
     if p == 0:
@@ -287,7 +287,7 @@ def cov(
     apart = _do("sub", rows, _do("unsqueeze", mean, 1))
     weighted = apart if weights is None else _do("mul", apart, weights)
     own = apart._dtype
-    if own is dtypes.float32:  # many observations are added up
+    if own is dtypes.float32:  # sums over many observations
         apart, weighted = apart.to(dtypes.float64), weighted.to(dtypes.float64)
     result = _do("mm", apart, _do("resolve_conj", _do("conj", weighted.t())))
     return _do("squeeze", _do("div", result, free)).to(own)

@@ -54,7 +54,7 @@ def eigvals(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def symmetric(x: np.ndarray, uplo: str = "L") -> np.ndarray:
-    """The symmetric (Hermitian) matrix of which one triangle is read."""
+    """Fill in the other triangle of a symmetric (Hermitian) matrix."""
     half = np.tril(x, -1) if uplo in "Ll" else np.triu(x, 1)
     full = half + half.swapaxes(-1, -2).conj()
     np.einsum("...ii->...i", full)[...] = np.einsum("...ii->...i", x).real

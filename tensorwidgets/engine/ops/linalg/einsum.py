@@ -25,7 +25,7 @@ from ...tensor.tensor import Tensor
 from ...types import einsum_equation
 
 _NUMBERED = ascii_uppercase + ascii_lowercase
-"""The letters that numbers stand for in the form with lists."""
+"""The letters for the integers of the sublist format."""
 
 
 def _do(name: str, *args: Any) -> Tensor:
@@ -43,7 +43,7 @@ def einsum(*args: Any) -> Tensor:
 
 
 def read(args: tuple) -> tuple[str, list[Tensor]]:
-    """The equation as a text, and the operands, from either form."""
+    """Returns the equation and the operands from either call format."""
     if len(args) < 2:
         refuse(
             ValueError,
@@ -82,7 +82,7 @@ def read(args: tuple) -> tuple[str, list[Tensor]]:
 
 
 def _subscripts(part: Any) -> str:
-    """The letters of a list of numbers.
+    """Convert a list of integers to letters.
 
     >>> _subscripts([0, 26, ...])
     'Aa...'
@@ -183,11 +183,11 @@ def saving_path(shapes: list[tuple[int, ...]], kept: int, cheapest: bool) -> lis
 
 
 _LITTLE_WORK = 1 << 16
-"""So few products take less time than to look for another order."""
+"""Below this number of multiplications, searching for a better order takes longer than multiplying."""
 
 
 def _work(shapes: list[tuple[int, ...]], kept: int, path: list[tuple[int, int]], front: bool) -> int:
-    """How many products a path needs.
+    """Returns the number of multiplications of a path.
 
     >>> shapes = [(1, 9, 1), (5, 9, 1), (5, 1, 7)]
     >>> _work(shapes, 0, [(0, 1), (0, 1)], front=True), _work(shapes, 0, [(1, 2), (0, 1)], front=False)

@@ -28,7 +28,7 @@ from ...types.return_types import result
 
 
 def _cholesky(a: np.ndarray, upper: bool) -> tuple[np.ndarray, np.ndarray]:
-    """The factors and, for each matrix, the order of the first minor that is not positive (0: none)."""
+    """Returns the factors and, for each matrix, the order of the first minor that is not positive (0: none)."""
     from scipy.linalg import get_lapack_funcs
 
     n = a.shape[-1]
@@ -97,7 +97,7 @@ def cholesky_ex(input: Tensor, *, upper: bool = False, check_errors: bool = Fals
 
 
 def lu_parts(a: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The packed factors, the pivots counted from 1, and where a diagonal element is 0 (0: nowhere)."""
+    """Returns the packed factors, the 1-based pivots, and the index of the first zero pivot (0: none)."""
     from scipy.linalg import get_lapack_funcs
 
     n, m = a.shape[-2:]
@@ -135,7 +135,7 @@ def _check_lu(a: Tensor, pivot: bool, name: str = "torch.lu_factor") -> None:
 
 
 def _packed(name: str, a: Tensor, pivot: bool, check: bool, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
-    """Packed factors, pivots and infos, refused where they are checked and a pivot is 0."""
+    """Returns packed factors, pivots and error codes; raises for a zero pivot if checked."""
     _check_lu(a, pivot)
     size, meta = a._array.shape, is_meta(a)
     outcome: Any = (None, None, None)

@@ -15,7 +15,7 @@ from .solve import check_older, each_system
 
 
 def _factors(a: np.ndarray, hermitian: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Packed factors in the lower triangle, pivots counted from 1 (negative for a block of two), infos."""
+    """Returns packed factors in the lower triangle, 1-based pivots (negative for a 2x2 block), and error codes."""
     from scipy.linalg import get_lapack_funcs
 
     n = a.shape[-1]

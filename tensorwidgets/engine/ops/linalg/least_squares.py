@@ -28,7 +28,7 @@ DRIVERS = ("gels", "gelsy", "gelsd", "gelss")
 
 
 def _check(a: Tensor, b: Tensor, driver: str) -> bool:
-    """What must hold; and whether B holds vectors."""
+    """Check the arguments; returns whether B is a batch of vectors."""
     name = "torch.linalg.lstsq"
     if a._array.ndim < 2:
         refuse_ndim(f"{name}: input must have at least 2 dimensions.", a)
@@ -104,7 +104,7 @@ def lstsq(
 
 
 def _where(told: bool, value: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None) -> Tensor:
-    """A result, or an empty tensor where the driver does not tell it."""
+    """Returns a result, or an empty tensor if the driver does not compute it."""
     return plain(lambda: value if told else 0, d, meta, size if told else (0,), out)
 
 

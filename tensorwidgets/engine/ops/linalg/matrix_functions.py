@@ -18,7 +18,7 @@ from .inverse import inv
 
 
 def _power(a: Tensor, n: int) -> Tensor:
-    """By squaring: as many products as n has binary digits, and one more for each of them that is 1."""
+    """Compute a power by repeated squaring."""
     check_square("linalg.matrix_power", a)
     size = a._array.shape
     if n == 0:

@@ -36,7 +36,7 @@ INF = float("inf")
 
 
 def _check_dtype(name: str, x: Tensor, d: Any) -> None:
-    """What a norm asks of its input, and of the dtype that it is computed in."""
+    """Check the input of a norm and the dtype that it is computed in."""
     must_be_tensor(name, x)
     own = x._dtype
     if own._kind not in (FLOAT, COMPLEX):
@@ -59,7 +59,7 @@ def _check_dtype(name: str, x: Tensor, d: Any) -> None:
 
 
 def _promotable(d: dtypes.dtype) -> np.dtype:
-    """A dtype that NumPy can promote; bfloat16 counts as float16."""
+    """Returns a dtype that NumPy can promote; bfloat16 counts as float16."""
     return np.dtype(np.float16) if d is dtypes.bfloat16 else d._in_numpy
 
 
@@ -92,7 +92,7 @@ def vector_norm(
 
 
 def _check_empty(input: Tensor, order: float, dim: Any) -> None:
-    """The largest and the smallest of no elements do not exist."""
+    """Refuse the maximum or minimum of no elements."""
     size = input._array.shape
     if input._array.size or not (order < 0 or order == INF):
         return

@@ -34,7 +34,7 @@ def product(name: str, words: str, *aliases: str) -> Callable[[Callable], Callab
 
 
 def multiply(a: Tensor, b: Tensor, size: tuple[int, ...], out: Tensor | None, stub: str) -> Tensor:
-    """The product of two operands that fit, in their dtype; 16-bit floats are summed in float32."""
+    """Multiply two compatible operands in their dtype; 16-bit floats are summed in float32."""
     d = b._dtype  # the dtype of both, except where a batch is empty: PyTorch takes the second there
     small = d in dtypes.FLOAT8 and stub == "addmm_impl_cpu_"
     nothing = stub != "dot" and not (a._array.size and b._array.size)  # a sum of no products is 0 in every dtype
@@ -107,7 +107,7 @@ def _matrix_product(a: Tensor, b: Tensor, rows: int, size: tuple[int, ...], out:
 
 
 def _matrix_vector(mat: Tensor, vec: Tensor, rows: int, columns: int) -> None:
-    """What must hold for a matrix times a vector."""
+    """Check a matrix-vector product."""
     m = vec._array.shape[0]
     if columns != m:
         refuse_size(

@@ -1,4 +1,4 @@
-"""QR and the reflections that it is made of; by LAPACK through SciPy."""
+"""QR decomposition and Householder reflectors; by LAPACK through SciPy."""
 
 from __future__ import annotations
 

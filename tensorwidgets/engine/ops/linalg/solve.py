@@ -1,4 +1,4 @@
-"""Solving systems of equations; by LAPACK through SciPy."""
+"""Solvers for linear systems; by LAPACK through SciPy."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def each_system(one: Any, size: tuple[int, ...], d: np.dtype, *operands: np.ndar
 
 
 def _own(operands: tuple[np.ndarray, ...]) -> list[int]:
-    """How many last dimensions belong to one system: pivots have one, matrices two."""
+    """Returns the number of trailing dimensions of one system: 1 for pivots, 2 for matrices."""
     return [1 if o.dtype == np.int32 else 2 for o in operands]
 
 
@@ -164,7 +164,7 @@ def solve_triangular(
 
 
 def check_older(name: str, a: Tensor, b: Tensor) -> None:
-    """What PyTorch's older solvers ask of A and b, in their words."""
+    """Check A and b as PyTorch's older solvers do, with their messages."""
     if a._dtype is not b._dtype:
         refuse_dtypes(
             f"Expected b and A to have the same dtype, but found b of type {b._dtype._type_name} and A of type "

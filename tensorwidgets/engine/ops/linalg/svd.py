@@ -1,4 +1,4 @@
-"""Singular values, and what is read off them: the pseudo-inverse and the rank; by LAPACK through NumPy."""
+"""Singular value decomposition, pseudoinverse and rank; by LAPACK through NumPy."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def _check_svd(a: Tensor, driver: Any = None) -> None:
 
 
 def svd_parts(a: np.ndarray, full: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """U, S and Vᴴ of a batch of matrices."""
+    """Returns U, S and Vᴴ of a batch of matrices."""
     _must_be_finite(a)
     return quietly(np.linalg.svd, a, full)
 
 
 def singular_values(a: np.ndarray) -> np.ndarray:
-    """S alone."""
+    """Returns the singular values of a batch of matrices."""
     _must_be_finite(a)
     return quietly(np.linalg.svd, a, False, False)
 

@@ -81,7 +81,7 @@ def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def into(value: Tensor, out: Tensor | None) -> Tensor:
-    """A result that was made of other ops, copied into `out=` where there is one."""
+    """Copy the result of other ops to `out=` if given."""
     if out is None:
         return value
     source, d = value._array, out._dtype
@@ -92,7 +92,7 @@ def into(value: Tensor, out: Tensor | None) -> Tensor:
 
 
 def _dims(a: Tensor, b: Tensor, dims: Any) -> tuple[list[int], list[int]]:
-    """Which dimensions of both are summed."""
+    """Returns the dimensions of both operands that are summed."""
     if isinstance(dims, Tensor):
         dims = dims.tolist()
     if isinstance(dims, int):
@@ -147,7 +147,7 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None)
                 f"{x[i]} elements of one have no partner among {y[j]}",
             )
         if x[i] != y[j]:
-            # One of size 1 meets all: the other's elements are summed first.
+            # A dimension of size 1 broadcasts: the other operand is summed first.
             if y[j] == 1:
                 a = OPS["sum"].function(a, i, True, dtype=a._dtype)
             else:

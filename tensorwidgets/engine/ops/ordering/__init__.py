@@ -1,4 +1,4 @@
-"""Which ops compare elements with each other: sort, search, count the distinct?"""
+"""Which ops compare elements with each other: sorting, searching, unique?"""
 
 from . import searching, sorting, topk, unique
 

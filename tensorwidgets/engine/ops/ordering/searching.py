@@ -1,4 +1,4 @@
-"""Where does a value stand among sorted boundaries? searchsorted, bucketize."""
+"""Binary search in sorted boundaries: searchsorted, bucketize."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .sorting import comparable
 
 
 def positions(boundaries: np.ndarray, values: np.ndarray, right: bool, sorter: np.ndarray | None = None) -> np.ndarray:
-    """How many boundaries of its row come before each value (`right`: or are equal to it).
+    """Returns how many boundaries of its row are less than each value (`right`: or equal to it).
 
     >>> positions(np.array([1, 3, 5]), np.array([3, 9]), False)
     array([1, 3])
@@ -30,7 +30,7 @@ def positions(boundaries: np.ndarray, values: np.ndarray, right: bool, sorter: n
     flat = boundaries.ndim == 1
     if flat and sorter is None and _plainly_sorted(boundaries) and not _has_nan(values):
         return np.searchsorted(boundaries, values, "right" if right else "left")
-    # Halving as PyTorch does it, for all values at once: this says what NaN and unsorted boundaries come to.
+    # PyTorch's binary search, for all values at once; its steps decide the result for NaN and unsorted boundaries.
     length = boundaries.shape[-1]
     if not values.size or not length:
         return np.zeros(values.shape, np.int64)

@@ -1,4 +1,4 @@
-"""Elements in order: sort, argsort, msort. NaN counts as the largest."""
+"""Sorting: sort, argsort, msort. NaN counts as the largest."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def comparable(array: np.ndarray) -> np.ndarray:
 
 
 def order_of(array: np.ndarray, axis: int, descending: bool = False) -> np.ndarray:
-    """The places of the elements in order, equal ones as they stand.
+    """Returns the indices of a stable sort.
 
     >>> order_of(np.array([2.0, np.nan, 1.0, 2.0]), 0, descending=True)
     array([1, 0, 3, 2])
@@ -55,7 +55,7 @@ def ranks(ordered: np.ndarray, order: np.ndarray) -> np.ndarray:
 
 
 def alike(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Whether neither comes before the other: equal, or both NaN."""
+    """Returns whether elements are equal, or both NaN."""
     return (a == b) | ((a != a) & (b != b)) if a.dtype.kind == "f" else a == b
 
 
@@ -74,7 +74,7 @@ def unstable_order(array: np.ndarray, axis: int, descending: bool) -> np.ndarray
 
 
 def no_order(name: str, d: dtypes.dtype) -> None:
-    """PyTorch's refusal to put complex numbers in order."""
+    """Refuse complex numbers as PyTorch does."""
     if d._kind == COMPLEX:
         refuse(
             RuntimeError,

@@ -1,4 +1,4 @@
-"""The first few in order: topk and kthvalue."""
+"""Partial sorting: topk and kthvalue."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .sorting import TOLD_APART, alike, comparable, no_order, order_of, pair, pa
 
 
 def _rows(array: np.ndarray, axis: int) -> np.ndarray:
-    """Each slice along a dimension as a row that NumPy can compare."""
+    """Move a dimension to the end, in a dtype that NumPy can compare."""
     moved = np.moveaxis(comparable(array), axis, -1)
     return np.ascontiguousarray(moved).reshape(-1, moved.shape[-1])
 
 
 def top_places(rows: np.ndarray, k: int, largest: bool, in_order: bool) -> np.ndarray:
-    """Of each row the places of the first k elements.
+    """Returns the indices of the first k elements of each row.
 
     >>> top_places(np.array([[3, 9, 4]]), 2, True, True)
     array([[1, 2]])

@@ -1,4 +1,4 @@
-"""Each element, or each slice, once: unique and unique_consecutive."""
+"""Unique elements or slices: unique and unique_consecutive."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _fresh(array: np.ndarray, d: dtypes.dtype) -> Tensor:
 
 
 def _answer(value: Tensor, inverse: np.ndarray, counts: np.ndarray, return_inverse: bool, return_counts: bool) -> Any:
-    """The tensor alone, or with the places and the counts that were asked for."""
+    """Returns the tensor, with the inverse indices and the counts if requested."""
     more = []
     if return_inverse:
         more.append(_fresh(inverse, dtypes.int64))
@@ -46,7 +46,7 @@ def _runs(starts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _starts(rows: np.ndarray) -> np.ndarray:
-    """Whether each row differs from the one before."""
+    """Returns whether each row differs from the previous one."""
     new = np.ones(len(rows), bool)
     if len(rows) > 1:
         differs = rows[1:] != rows[:-1]
@@ -103,7 +103,7 @@ def unique_consecutive(
 
 
 def _slices(input: Tensor, dim: int, ordered: bool, return_inverse: bool, return_counts: bool) -> Any:
-    """The same for whole slices along a dimension."""
+    """unique for slices along a dimension."""
     if not input._array.ndim:
         refuse(
             IndexError,

@@ -1,4 +1,4 @@
-"""What single pointwise ops refuse, in PyTorch's words: no difference of truth values, no order of complex numbers.
+"""Checks of single pointwise ops, with PyTorch's messages: no difference of booleans, no order of complex numbers.
 
 A check is called with the name of the op and its operands, before anything is computed.
 """

@@ -1,4 +1,4 @@
-"""Keeping elements within bounds, which are numbers or tensors, on both sides or on one."""
+"""Ops that limit elements to a range: clamp, clamp_min, clamp_max, relu."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .rows import BOOLS, REALS
 
 
 def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: Any = None) -> Any:
-    # Where the bounds cross, the upper one wins; NaN passes on from all three.
+    # If min > max, max wins; NaN propagates from all three operands.
     if low.ndim == high.ndim == 0 and a.dtype.isbuiltin == 1:
-        return np.clip(a, low, high, out=out)  # in one go, and zeros keep their sign
+        return np.clip(a, low, high, out=out)  # in one pass, and zeros keep their sign
     if out is None:
         result = np.maximum(a, low)
         return np.minimum(result, high, out=result) if type(result) is np.ndarray else np.minimum(result, high)
@@ -43,7 +43,7 @@ def _row(low: Any, high: Any) -> tuple[Any, str]:
 
 
 def clamped(name: str, input: Any, low: Any, high: Any) -> tuple:
-    """The operands and the row of a clamp."""
+    """Returns the operands and the rule of a clamp."""
     if low is None and high is None:
         refuse(
             RuntimeError,

@@ -1,4 +1,4 @@
-"""Questions about elements: nearly equal? infinite, and on which side? real? among others?"""
+"""Elementwise tests: isclose, isposinf, isneginf, isreal, isin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparison ops: yes or no for each element, or for whole tensors."""
+"""Comparison ops, elementwise or for whole tensors."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ binary(
 
 
 def _whole(ufunc: Any, answer: bool) -> Any:
-    """A question about floats that whole numbers answer always the same."""
+    """Make a test of floats that has a constant result for integers."""
 
     def ask(a: np.ndarray, out: Any = None) -> Any:
         result = np.full(a.shape, answer) if a.dtype.kind in "iub" else ufunc(a)
@@ -144,7 +144,7 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e
             rule="closeness.dtype",
         )
     if type(input._array) is MetaArray or type(other._array) is MetaArray:
-        OPS["empty"].function((), device="meta").item()  # whether all are close is one number, and it is not there
+        OPS["empty"].function((), device="meta").item()  # the result is one bool, which a meta tensor cannot give
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
         if not tolerance >= 0:
             refuse(
@@ -157,7 +157,7 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e
 
 
 def close(input: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: bool) -> np.ndarray:
-    """Element by element: equal, or within the tolerance."""
+    """Returns, element by element, whether two arrays are equal within the tolerance."""
     a, b = _wide(input), _wide(other)
     return np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)
 

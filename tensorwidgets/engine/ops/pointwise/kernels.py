@@ -1,4 +1,4 @@
-"""Kernels of pointwise ops where NumPy's rule is not PyTorch's: signs of zeros, divisors of 0, shifts past the width.
+"""Kernels of pointwise ops where NumPy differs from PyTorch: signs of zeros, division by 0, shifts past the width.
 
 Each takes arrays and an array to write to, as NumPy's own functions do.
 """
@@ -31,7 +31,7 @@ def negative(a: np.ndarray, out: Any = None) -> Any:
     return out
 
 
-# A route names the ufunc that does the work.
+# `route` names the ufunc that does the work.
 add.__module__ = subtract.__module__ = negative.__module__ = "numpy"
 add.on_reals, subtract.on_reals = np.add, np.subtract  # type: ignore[attr-defined]
 
@@ -99,7 +99,7 @@ _EASY_POWERS: dict[float, Callable] = {
     -1.0: lambda a, out=None: np.true_divide(a.dtype.type(1), a, out),
     -2.0: lambda a, out=None: np.true_divide(a.dtype.type(1), np.multiply(a, a), out),
 }
-"""Exponents for which PyTorch multiplies, divides or takes roots, and rounds accordingly."""
+"""Exponents for which PyTorch multiplies, divides or takes roots instead of calling pow."""
 
 
 def power(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
@@ -203,7 +203,7 @@ def sign(a: np.ndarray, out: Any = None) -> Any:
 
 
 def integers_stay(ufunc: Callable) -> Callable:
-    """Rounding leaves whole numbers as they are."""
+    """Make a rounding kernel that returns integers unchanged."""
 
     def rounded(a: np.ndarray, out: Any = None) -> Any:
         if a.dtype.kind in "iu":

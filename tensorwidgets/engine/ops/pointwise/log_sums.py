@@ -13,7 +13,7 @@ from .rows import FRACTIONS, binary
 
 
 def _added(a: np.ndarray, b: np.ndarray, ufunc: np.ufunc, exp: Callable, scale: float, out: Any) -> Any:
-    """The logarithm of a sum of powers; of float32 in the steps that PyTorch takes and rounds after."""
+    """Compute the logarithm of a sum of powers; for float32 with PyTorch's steps and roundings."""
     if a.dtype != in_double.SINGLE:
         return ufunc(a, b) if out is None else ufunc(a, b, out)
     less = exp(np.negative(np.abs(np.subtract(a, b))))

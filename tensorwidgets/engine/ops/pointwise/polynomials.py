@@ -34,7 +34,7 @@ def climb(x: np.ndarray, n: np.ndarray, first: np.ndarray, step: Step) -> np.nda
     highest = int(n.max(initial=0))
     for k in range(2, highest + 1):
         if k % 1024 == 0:
-            if np.isnan(last[n >= k]).all():  # and so it stays
+            if np.isnan(last[n >= k]).all():  # and keeps this value
                 return np.where(n >= k, of(np.nan), result)
             if k > MOST_STEPS:
                 _refuse_degree(highest)
@@ -45,7 +45,7 @@ def climb(x: np.ndarray, n: np.ndarray, first: np.ndarray, step: Step) -> np.nda
 
 
 MOST_STEPS = 1 << 17
-"""So many steps of a recurrence take a second or two."""
+"""The number of recurrence steps that take a second or two."""
 
 
 def _refuse_degree(n: int) -> None:
@@ -135,7 +135,7 @@ _NAMES = ("x", "x", "n")
 
 
 def _shifted(evaluate: Callable) -> Callable:
-    """The same between 0 and 1 instead of -1 and 1."""
+    """Shift a polynomial from the interval -1 to 1 to the interval 0 to 1."""
     return lambda x, n: evaluate(x + x - 1, n)
 
 
@@ -153,7 +153,7 @@ for _letter, _order in (("t", "first"), ("u", "second"), ("v", "third"), ("w", "
 
 
 def _most(x: np.ndarray) -> int:
-    """Beyond this degree PyTorch answers nan."""
+    """Returns the degree beyond which PyTorch returns nan."""
     return 128 if x.dtype.itemsize == 4 else 512
 
 

@@ -31,7 +31,7 @@ unary(
 
 
 def _power_of_ten(decimals: int) -> float:
-    """As C++ has it: too large a power is infinite, and the least number of 64 bits is its own absolute value."""
+    """Returns 10**|decimals| as C++ computes it: inf on overflow, and 0 for the smallest 64-bit integer."""
     if decimals == -(1 << 63):
         return 0.0
     return 10.0 ** abs(decimals) if abs(decimals) <= 308 else float("inf")

@@ -1,4 +1,4 @@
-"""Pointwise ops: one function of each element, or of the pairs that broadcasting makes. A row each.
+"""Pointwise ops of one or two operands, one row each.
 
 A row says which ufunc does the arithmetic, how dtypes are promoted, and which dtypes it computes in.
 """
@@ -102,7 +102,7 @@ def binary(
 
 
 def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
-    """The row with `other` multiplied by alpha first, which may not be of a higher kind than the result."""
+    """Returns the rule with `other` multiplied by alpha, whose kind must not be higher than the result's."""
     row: Pointwise = OPS[name.rstrip("_")].rule
     if type(alpha) is int and alpha == 1:
         return (input, other), None
@@ -151,7 +151,7 @@ def _check_alpha(alpha: Any, common: dtype) -> None:
 
 
 def _rounding(name: str, input: Any, other: Any, *, rounding_mode: Any = None) -> tuple:
-    """The quotient as it is, rounded down, or rounded towards zero."""
+    """Returns the operands and the rule for a rounding_mode: None, floor or trunc."""
     if rounding_mode not in (None, "floor", "trunc"):
         refuse(
             RuntimeError,

@@ -28,7 +28,7 @@ from .rows import FLOATS, binary, unary
 
 
 def by_scipy(name: str) -> Callable:
-    """The function of this name in scipy.special as a kernel."""
+    """Returns a kernel that calls the scipy.special function of this name."""
 
     def kernel(*arrays: np.ndarray, out: Any = None) -> Any:
         from scipy import special
@@ -72,7 +72,7 @@ def _of_module(op: Op) -> Op:
 
 
 def special(name: str, ufunc: Callable, words: str, **rule: Any) -> None:
-    """Declare a function of torch.special that has no other name."""
+    """Declare a function of torch.special that has no alias."""
     facts = {"promotion": "float", "stub": f"{name}_cpu", "domain": FLOATS} | rule
     _of_module(unary(f"special.{name}", ufunc, words, inplace=False, category="special", **facts))
 
@@ -151,7 +151,7 @@ binary(
 
 @stepwise
 def _trigamma(a: np.ndarray, out: Any) -> Any:
-    """The slope of digamma; left of 1/2 by its mirror image."""
+    """trigamma, the derivative of digamma; below 1/2 by reflection."""
     from scipy.special import zeta
 
     one = a.dtype.type(1)

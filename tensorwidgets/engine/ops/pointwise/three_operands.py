@@ -1,4 +1,4 @@
-"""Pointwise ops of three operands: on the way from one to another, and a product or quotient added."""
+"""Pointwise ops of three operands: lerp, addcmul, addcdiv."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .rows import COMPLEXES, FRACTIONS, NUMBERS, REALS
 
 
 def _on_the_way(a: np.ndarray, b: np.ndarray, weight: np.ndarray, out: Any = None) -> Any:
-    """Reckoned from the nearer end, so that a weight of 0 or 1 gives it exactly."""
+    """Interpolate from the nearer end, so that weights of 0 and 1 return an end exactly."""
     apart = np.subtract(b, a)
     near = np.abs(weight) < 0.5
     part = np.where(near, weight, weight - 1).astype(weight.dtype)

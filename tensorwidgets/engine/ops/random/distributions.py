@@ -136,11 +136,11 @@ def any_number(g: Generator, d: dtype) -> Draw:
 
 
 DIGITS = {dtypes.float64: 53, dtypes.float32: 24, dtypes.float16: 11, dtypes.bfloat16: 8}
-"""How many binary digits the floats of a dtype have."""
+"""The number of significant bits of each floating-point dtype."""
 
 
 def geometric_numbers(g: Generator, p: float) -> Draw:
-    """How many tries the first success takes."""
+    """Draw the number of trials up to the first success."""
     return lambda count: np.ceil(quietly(np.log, g.doubles(count)) / np.log1p(-p))
 
 

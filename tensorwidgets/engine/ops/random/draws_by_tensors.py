@@ -1,4 +1,4 @@
-"""Random numbers by the numbers of other tensors: a mean, a chance, a rate or a weight for each."""
+"""Random sampling with parameters from tensors: normal, bernoulli, poisson, binomial, multinomial."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def normal(
     like = mean if isinstance(mean, Tensor) else std
     if not isinstance(std, Tensor) and out is not None:
         broadcast_size(*sizes, out._array.shape)
-        sizes = [out._array.shape]  # which keeps its size here
+        sizes = [out._array.shape]  # which is not resized here
     spread = 1.0 if isinstance(std, Tensor) else float(std)
     t = _normal_into(broadcast_size(*sizes), like._dtype, like.device, 0.0, spread, g, out)
     if isinstance(std, Tensor):
@@ -75,7 +75,7 @@ def _normal_of_size(
     mean: float, std: float, size: tuple[int, ...], g: Generator, out: Tensor | None, options: dict[str, Any]
 ) -> Tensor:
     if options.get("device") is None:
-        options["device"] = CPU  # PyTorch's one random function of a size that knows no default device
+        options["device"] = CPU  # PyTorch's only random function of a size that ignores the default device
     d = options.pop("dtype", None)
     d = dtypes.get_default_dtype() if d is None else as_dtype(d)
     if out is not None:
@@ -88,7 +88,7 @@ def _normal_of_size(
 def _normal_into(
     size: tuple[int, ...], d: dtype, place: Any, mean: float, std: float, g: Generator, out: Tensor | None
 ) -> Tensor:
-    """Normal numbers in a fresh tensor, or in `out=`, whose dtype they then have."""
+    """Draw normal numbers into a new tensor, or into `out=` in its dtype."""
     if 0 not in size:
         no_such_numbers("normal_kernel_cpu", d if out is None else out._dtype, FLOAT, COMPLEX)
     if out is not None:
@@ -187,7 +187,7 @@ def multinomial(
 
 
 def _check_weighing(input: Tensor, num_samples: int, replacement: bool, out: Tensor | None) -> None:
-    """Refuse what is known to be wrong before a weight is read."""
+    """Check the arguments that need no weight to be read."""
     if input._array.ndim not in (1, 2):
         refuse(RuntimeError, "prob_dist must be 1 or 2 dim", "one row of weights, or several", rule="random.weights")
     if input._dtype._kind != FLOAT:

@@ -1,4 +1,4 @@
-"""Normal numbers in blocks of 16, as PyTorch makes 16 and more of them at once.
+"""Normal numbers in blocks of 16, as PyTorch draws 16 or more of them.
 
 Box and Muller: of two uniform numbers u1 and u2, `sqrt(-2 log u1)` is a radius and `2 pi u2` an angle. For float32
 PyTorch computes the logarithm, the sine and the cosine by the polynomials of the Cephes library, with a fused

@@ -1,4 +1,4 @@
-"""Random sampling: PyTorch's stream on the CPU, number for number.
+"""Random sampling, with the same numbers as PyTorch's CPU generator.
 
 Numbers are drawn in the order in which the elements lie in memory. `distributions.py` has what is done with the draws;
 what is drawn by the numbers of another tensor is in `random_draws.py`.
@@ -60,7 +60,7 @@ def making(name: str, words: str, *ways: str, fast: Callable[..., Tensor | None]
 
 
 def stream(generator: Any) -> Generator:
-    """The stream that is drawn from."""
+    """Returns the generator to draw from."""
     if generator is None:
         return default_generator
     if not isinstance(generator, Generator):
@@ -73,7 +73,7 @@ def stream(generator: Any) -> Generator:
 
 
 def no_kernel(stub: str, t: Tensor, *kinds: int) -> None:
-    """Refuse a dtype that PyTorch does not sample. It looks at the dtype when there is a number to draw."""
+    """Refuse a dtype that PyTorch does not sample. PyTorch checks it only if there is a number to draw."""
     if t._array.size:
         no_such_numbers(stub, t._dtype, *kinds)
 
@@ -91,7 +91,7 @@ def no_such_numbers(stub: str, d: dtype, *kinds: int) -> None:
 
 
 def out_of_range(message: str, because: str) -> None:
-    """Refuse a parameter that a distribution does not take."""
+    """Refuse an invalid parameter of a distribution."""
     refuse(RuntimeError, message, because, rule="random.range")
 
 
@@ -99,7 +99,7 @@ def out_of_range(message: str, because: str) -> None:
 
 
 def fill(t: Tensor, draw: Draw) -> Tensor:
-    """Overwrite a tensor with as many draws as it has elements, in the order of memory."""
+    """Fill a tensor with draws, in memory order."""
     check_writable(t)
     filled(t, draw)
     bump_version(t)
@@ -148,7 +148,7 @@ def into(
 
 
 def _at_once(draw: Callable[[Generator, dtype], Draw]) -> Callable[..., Tensor | None]:
-    """The short way to random numbers of the default dtype, for a size of plain whole numbers above 0."""
+    """Returns the fast path for the default dtype and a size of positive Python integers."""
 
     def fast(*size: Any) -> Tensor | None:
         if len(size) == 1 and type(size[0]) in (tuple, list):
@@ -507,7 +507,7 @@ def _below(g: Generator, chance: np.ndarray, d: dtype) -> np.ndarray:
 
 
 def _check_continuous(t: Tensor, what: str, spoken: str, stub: str) -> None:
-    """Refuse the dtypes that hold no fractions."""
+    """Refuse dtypes that are not floating-point."""
     if t._dtype._kind != FLOAT:
         out_of_range(
             f"{what} distribution is a continuous probability distribution. dtype must be a floating point but you "

@@ -1,4 +1,4 @@
-"""Which ops turn many elements into fewer, or into running results?"""
+"""Which ops reduce or accumulate elements along dimensions?"""
 
 from . import basic, cumulative, histograms, segments, softmax, statistics
 

@@ -1,4 +1,4 @@
-"""Reductions: many elements in, fewer out."""
+"""Basic reductions: sum, prod, mean, amax, argmax, max, all and others."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _is_meta(t: Tensor) -> bool:
 def row(
     name: str, words: str, signature: str, *aliases: str, category: str = "reduction", forms: str = "function method"
 ) -> Callable[[Callable], Callable]:
-    """Declare a reduction by the function that runs it."""
+    """Declare a reduction by its kernel."""
 
     def declare(plain: Callable) -> Callable:
         kinds = frozenset(forms.split())
@@ -159,7 +159,7 @@ def _refuse_empty(name: str, size: tuple[int, ...], dims: tuple[int, ...], all_d
 
 
 def _ordered(array: np.ndarray) -> np.ndarray:
-    """An array that NumPy can compare: the small floats go by float32, whose order is the same."""
+    """Returns an array that NumPy can compare: small floats as float32, which has the same order."""
     return array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
 
 

@@ -1,4 +1,4 @@
-"""Running totals along a dimension: sums, products, extremes; differences, the other way round; areas under points."""
+"""Cumulative ops along a dimension: cumsum, cumprod, cummax and others; diff, gradient, trapezoid."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def running(name: str, words: str, *aliases: str, forms: str = "function method"
 
 
 def like(input: Tensor, d: dtype, out: Tensor | None, fill: Callable[[np.ndarray], None]) -> Tensor:
-    """A result of the input's size, dense in its order."""
+    """Allocate a result of the input's size, dense in its dimension order."""
     size, stride = size_and_stride(input)
     return finish(size, d, out, fill, is_meta(input), geometry.preserve_stride(size, stride))
 
@@ -77,7 +77,7 @@ def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
             values = cast(input._array, keep)
             if not values.ndim:
                 target[...] = values
-            elif keep in HALVES:  # PyTorch adds these up in float32
+            elif keep in HALVES:  # PyTorch accumulates these in float32
                 target[...] = cast(quietly(ufunc.accumulate, cast(values, dtypes.float32), d), keep)
             else:
                 accumulate(ufunc, values, d, target, sum_dtype(keep._in_numpy))
@@ -211,7 +211,7 @@ def diff(
         if not x._array.shape[d]:
             break
         x = subtract(narrow(x, d, 1, length), narrow(x, d, 0, length))
-    if n == 0:  # what was put before and after does not count then
+    if n == 0:  # prepend and append are ignored then
         x = OPS["clone"].function(input)
     if out is None:
         return x

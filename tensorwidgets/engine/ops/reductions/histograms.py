@@ -1,4 +1,4 @@
-"""How many elements lie in each bin: histc, histogram, histogramdd."""
+"""Histograms: histc, histogram, histogramdd."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ def _refuse(message: str, because: str, error: type[Exception] = RuntimeError) -
 
 
 def spaced(low: float, high: float, bins: int, like: Tensor) -> Tensor:
-    """The edges of so many bins of one width."""
+    """Returns the edges of bins of equal width."""
     return OPS["linspace"].function(low, high, bins + 1, dtype=like._dtype, device=like.device)
 
 
 def limits(values: np.ndarray) -> tuple[float, float]:
-    """The smallest and the largest element; one apart where they are the same, and 0 to 1 where there are none."""
+    """Returns the smallest and the largest element; 0 and 1 for an empty array."""
     if not values.size:
         return 0.0, 1.0
     return float(values.min()), float(values.max())
 
 
 def bin_of(values: np.ndarray, edges: np.ndarray, even: bool, exact: bool) -> np.ndarray:
-    """In which bin each element lies; -1 for those outside and for NaN. The last bin holds its upper edge, too.
+    """Returns the bin of each element; -1 if outside or NaN. The last bin includes its upper edge.
 
     >>> bin_of(np.array([0.0, 1.0, 2.0, 3.0]), np.array([0.0, 1.0, 2.0]), True, True)
     array([ 0,  1,  1, -1])
@@ -69,7 +69,7 @@ def _counted(places: list[np.ndarray], sizes: tuple[int, ...], weight: np.ndarra
     flat = np.ravel_multi_index([p[inside] for p in places], sizes) if inside.any() else np.empty(0, np.int64)
     if weight is None:
         return np.bincount(flat, minlength=prod(sizes)).astype(d).reshape(sizes)
-    outcome = np.bincount(flat, weight.reshape(-1)[inside], prod(sizes))  # in float64
+    outcome = np.bincount(flat, weight.reshape(-1)[inside], prod(sizes))  # computed in float64
     return outcome.astype(d).reshape(sizes)
 
 
@@ -200,7 +200,7 @@ def _check_weight(input: Tensor, weight: Tensor | None, shaped: Tensor | None) -
 def _histogram(
     input: Tensor, bins: list[Any], range_: Sequence[float] | None, weight: Tensor | None, density: bool
 ) -> tuple[Tensor, list[Tensor]]:
-    """The counts, and the edges along each dimension."""
+    """Returns the counts, and the edges along each dimension."""
     points = input._array.reshape(-1, input._array.shape[-1]) if not is_meta(input) else None
     _check_bins(input, bins)
     if range_ is not None and len(range_) != 2 * len(bins):
@@ -282,7 +282,7 @@ def _ends(low: float, high: float, dim: int) -> tuple[float, float]:
 
 
 def _to_density(hist: np.ndarray, edges: list[np.ndarray]) -> None:
-    """Shares of the whole, for each unit of a bin's size."""
+    """Normalize counts to a density."""
     quietly(np.true_divide, hist, hist.sum(), hist)
     for d, each in enumerate(edges):
         widths = np.diff(each).reshape([-1 if i == d else 1 for i in range(hist.ndim)])

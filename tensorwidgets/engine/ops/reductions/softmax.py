@@ -1,4 +1,4 @@
-"""Softmax: numbers along a dimension turned into parts of 1, or into the logarithms of these."""
+"""Softmax and its logarithm along a dimension."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statistics: spread, middle, norms and counts of tensors, over all dimensions or along some."""
+"""Statistics: variance, quantiles, norms and counts, over all dimensions or some."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from .basic import row
 
 
 def wide(t: Tensor) -> np.ndarray:
-    """The numbers in the dtype that PyTorch computes them in."""
+    """Returns the elements in the dtype that PyTorch computes them in."""
     return cast(t._array, dtypes.float32) if t._dtype in HALVES else t._array
 
 
 def copier(value: Any, size: tuple[int, ...]) -> Callable[[np.ndarray], None]:
-    """What fills a result with numbers that are known already."""
+    """Returns a function that fills a result with a known value."""
 
     def fill(target: np.ndarray) -> None:
         np.copyto(target, np.reshape(value, size), casting="unsafe")
@@ -159,7 +159,7 @@ def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
 
 
 def _sum_of_numbers(values: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> np.ndarray:
-    """The sum of what is not NaN, of numbers as those of a dtype."""
+    """Sum the elements that are not NaN, accumulated as a dtype."""
     kept = dtypes.opmath(keep)
 
     def numbers(part: np.ndarray) -> np.ndarray:
@@ -529,7 +529,7 @@ def _power_of(p: float, d: np.dtype) -> tuple[np.ufunc, Callable[[np.ndarray], n
 
 
 def _square(values: np.ndarray, kept: np.dtype | None) -> np.ndarray:
-    """The squares of sizes."""
+    """Returns the squared absolute values."""
     if values.dtype.kind == "c":
         return _square(values.real, kept) + _square(values.imag, kept)
     return np.multiply(values, values, dtype=kept)

@@ -1,4 +1,4 @@
-"""Which small ops fit no family: questions about a tensor, Python functions on elements?"""
+"""Which small ops belong to no other family?"""
 
 from . import dim_order, python_functions, questions, sum_to_size, unsafe_splits
 

@@ -1,4 +1,4 @@
-"""Short-time Fourier transforms: a signal cut into windows, each transformed; and the way back."""
+"""Short-time Fourier transforms: stft and istft."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _bind(name: str, words: str, plain: Any) -> None:
 
 
 def _window(window: Tensor | None, win_length: int, n_fft: int, kind: np.dtype) -> np.ndarray:
-    """The window in the middle of n_fft places."""
+    """Center the window in n_fft elements."""
     result = np.ones(win_length, kind) if window is None else window._array
     if win_length < n_fft:
         left = (n_fft - win_length) // 2

@@ -1,4 +1,4 @@
-"""Windows for short-time transforms: the five of the top level, and those of torch.signal.windows."""
+"""Window functions: the five of the top-level module and those of torch.signal.windows."""
 
 from __future__ import annotations
 

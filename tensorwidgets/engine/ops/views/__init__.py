@@ -1,4 +1,4 @@
-"""Which ops are made of new numbers for size, stride and offset alone?"""
+"""Which ops return views: a new size, stride and offset over the same storage?"""
 
 from . import at_least_nd, moving, reshaping, view_copies, views
 

@@ -1,4 +1,4 @@
-"""Tensors with at least so many dimensions."""
+"""Views with a minimum number of dimensions: atleast_1d, atleast_2d, atleast_3d."""
 
 from __future__ import annotations
 

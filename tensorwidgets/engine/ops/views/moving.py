@@ -1,4 +1,4 @@
-"""Ops after which a tensor looks at another storage, or at another part of its own."""
+"""Ops that change a tensor's storage, size or strides in place: set_, resize_ and others."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any =
     if size is not None:
         g = _within(input, storage, as_shape("set_", (size,)), stride, storage_offset)
     elif not isinstance(source, Tensor) and g.size == input._array.shape:
-        kept = size_and_stride(input)[1]  # of a size that it has, the strides are kept, if they stay in the storage
+        kept = size_and_stride(input)[1]  # an unchanged size keeps its strides, if they fit the storage
         if (g.offset + geometry.extent(g.size, kept)) * own.itemsize <= storage.nbytes():
             g = Geometry(g.size, kept, g.offset)
     look_at(input, storage, g, own)
@@ -128,7 +128,7 @@ def _within(input: Tensor, storage: UntypedStorage, size: tuple[int, ...], strid
 
 
 def data_of(self: Tensor) -> Tensor:
-    """The same elements as a tensor with a version counter of its own."""
+    """Returns a tensor of the same elements with its own version counter."""
     from ...tensor.classes import in_class
 
     result = alias_of(self, share_version=False)
@@ -136,7 +136,7 @@ def data_of(self: Tensor) -> Tensor:
 
 
 def set_data(self: Tensor, new: Tensor) -> None:
-    """Let this tensor look at the memory of another, as that one does."""
+    """Give this tensor the storage, size and strides of another."""
     if not isinstance(new, Tensor):
         refuse(
             TypeError,

@@ -1,4 +1,4 @@
-"""Ops that are made of views: a view where strides allow it, a copy where they do not."""
+"""Ops that return a view if the strides allow it, else a copy: reshape, flatten and others."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _reshaped(input: Tensor, shape: tuple[int, ...]) -> Tensor:
 
 
 def wrap_reshaped(copy: Tensor, size: tuple[int, ...]) -> Tensor:
-    """A fresh contiguous tensor in another size: still fresh, not a view."""
+    """Reshape a new contiguous tensor without making it a view."""
     copy._array = storage_of(copy)._array(size, geometry.contiguous_stride(size), 0, copy._dtype._in_numpy)
     return copy
 
@@ -167,7 +167,7 @@ def _conjugated(a: np.ndarray, out: Any = None) -> Any:
 
 
 def _physical() -> None:
-    """`conj_physical` computes at once; a real tensor is handed back as it is."""
+    """Implements `conj_physical`; a real tensor is returned unchanged."""
     rule = Pointwise(_conjugated, stub="conj_cpu", domain=NUMBERS | BOOLS, via_float32=False, same_out=True)
     words = "Computes the complex conjugate immediately; real tensors are returned as they are."
     op = add_row(
@@ -222,7 +222,7 @@ def imag(input: Tensor) -> Tensor:
         )
     part = _part("imag_part", input)
     if input._keys & KEY_CONJ:
-        # The imaginary part of a promised conjugate is a promised negative.
+        # The imaginary part of a lazy conjugate is a lazy negative.
         part._keys ^= KEY_NEG
     return part
 
@@ -239,7 +239,7 @@ def adjoint(input: Tensor) -> Tensor:
 
 
 def _flipped(input: Tensor, spelling: str) -> Tensor:
-    """The last two dimensions changed; a tensor without dimensions is handed back as it is."""
+    """Swap the last two dimensions; a zero-dimensional tensor is returned unchanged."""
     if input._array.ndim == 0:
         name = spelling if spelling == "adjoint()" else f"Tensor.{spelling}"
         warn(f"{name} is deprecated on 0-D tensors. {_INSTEAD_OF[spelling]}", once=True)
@@ -327,7 +327,7 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
 
 
 def broadcast_size(*sizes: tuple[int, ...]) -> tuple[int, ...]:
-    """The common size, or the refusal that says where they clash."""
+    """Returns the common size, or refuses with the dimension that differs."""
     result = geometry.broadcast(*sizes)
     if isinstance(result, Reason):
         result.refuse()
@@ -335,7 +335,7 @@ def broadcast_size(*sizes: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def broadcast_shapes(*shapes: Any) -> Any:
-    """The size to which all of these can be stretched.
+    """Returns the size to which all of these broadcast.
 
     >>> broadcast_shapes((2, 1), (3,))
     torch.Size([2, 3])

@@ -1,4 +1,4 @@
-"""What a view shows, as a copy of its own: `transpose_copy` and its like, each made of the view that it is named by."""
+"""Copying forms of views: `transpose_copy` and others, each made of the view that it is named after."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VIEWS = {
     "unbind": ("int dim = 0",), "unfold": ("int dimension, int size, int step",), "unsqueeze": ("int dim",),
     "view": ("tuple of ints size", "torch.dtype dtype"), "view_as_complex": ("",), "view_as_real": ("",),
 }  # fmt: skip
-"""The views that have a copying form, and how they are called behind their input. Every copy is contiguous."""
+"""The views with a copying form, and their parameters after the input. Every copy is contiguous."""
 
 _SEVERAL = frozenset(("split", "split_with_sizes", "unbind"))
 
@@ -63,7 +63,7 @@ def _declare(name: str) -> None:
     )
     def copying(input: Tensor, out: Any = None, **named: Any) -> Any:
         if name == "view" and "size" in named:
-            # What no view can show in another size may still be copied.
+            # A shape that no view can have may still be copied.
             return _delivered(OPS["reshape"].function(input, named["size"]), out)
         return _delivered(OPS[name].function(input, **named), out)
 

@@ -1,4 +1,4 @@
-"""Views: new numbers for size, stride and offset over the same storage. The rule is all there is."""
+"""Views: a new size, stride and offset over the same storage. Each op is only a rule."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _fast_transpose(a: Any, dim0: Any, dim1: Any) -> Any:
 
 
 def _fast_view(a: Any, *shape: Any) -> Any:
-    # A dimension of size 1 may have any stride and still count as contiguous; the rule knows what becomes of it.
+    # A dimension of size 1 may have any stride and still count as contiguous; the rule handles it.
     if a.size > 1 and 1 not in a.shape and a.flags.c_contiguous:
         try:
             return a.reshape(*shape) if -2 not in shape and shape else None
@@ -103,7 +103,7 @@ def numpy_t(input: Geometry) -> Result:
 
 
 class _LeftOut:
-    """Stands for an argument that was not given, where PyTorch refuses None."""
+    """The default for arguments where PyTorch refuses None."""
 
     def __repr__(self) -> str:
         return "None"
@@ -233,7 +233,7 @@ def chunk(input: Geometry, chunks: int, dim: int = 0) -> Pieces:
 
 
 def _cuts(op_name: str, wanted: Any) -> Any:
-    """Where to cut, or into how many pieces, as numbers."""
+    """Returns the indices or the number of pieces as integers."""
     if isinstance(wanted, (list, tuple)):
         return as_shape(op_name, (wanted,), "indices")
     if hasattr(wanted, "__index__") and not isinstance(wanted, (bool, Tensor)):
@@ -263,7 +263,7 @@ def tensor_split(
 
 
 def _places_in(cuts: Tensor) -> int | list[int]:
-    """What a tensor says of where to cut, or how often."""
+    """Read the indices or the number of pieces from a tensor."""
     told = "tensor_split expected tensor_indices_or_sections to "
     if cuts._dtype is not dtypes.int64:
         message = f"{told}have dtype of long, but got {cuts._dtype._type_name}"
