@@ -42,7 +42,7 @@ def repeated(input: Tensor, times: tuple[int, ...]) -> Tensor:
         refuse(
             RuntimeError,
             f"Trying to create tensor with negative dimension {negative}: {list(size)}",
-            "nothing can be repeated less often than not at all",
+            "the number of repeats must not be negative",
             rule="size.negative",
             size=size,
         )
@@ -145,7 +145,7 @@ def _check_times(repeats: Tensor, length: int) -> None:
             RuntimeError,
             "repeats must have the same size as input along dim, but got repeats.size(0) = "
             f"{repeats._array.size} and input.size(0) = {length}",
-            "each slice is told how often it is wanted",
+            "repeats needs one number for each slice",
             rule="repeat.count",
         )
     if not is_meta(repeats):
@@ -159,7 +159,7 @@ def _check_counts(repeats: Tensor) -> None:
         refuse(
             RuntimeError,
             "repeats can not be negative",
-            "nothing can be repeated less often than not at all",
+            "the number of repeats must not be negative",
             rule="repeat.negative",
         )
 
@@ -210,7 +210,7 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
     along = (dims,) if not isinstance(dims, (tuple, list)) else tuple(dims)
     by, along = spread("roll", by, {"shifts": ()}, "shifts", 2), spread("roll", along, {"dims": ()}, "dims", 3)
     if not by:
-        refuse(RuntimeError, "`shifts` required", "how far to shift has to be said", "shifts=1", rule="roll.shifts")
+        refuse(RuntimeError, "`shifts` required", "shifts must not be empty", "shifts=1", rule="roll.shifts")
     if not along and len(by) == 1:
         flat = OPS["reshape"].function(input, -1)
         return OPS["view"].function(roll(flat, by, 0), input._array.shape) if input._array.ndim else input.clone()
@@ -218,14 +218,14 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
         refuse(
             RuntimeError,
             f"shifts and dimensions must align. shifts: {len(by)}, dims:{len(along)}",
-            "each dimension is told how far to shift",
+            "shifts needs one number for each dimension",
             rule="roll.count",
         )
     if not input._array.ndim:
         refuse(
             IndexError,
             f"Dimension specified as {along[0]} but tensor has no dimensions",
-            "a tensor without dimensions has none to shift along",
+            "a zero-dimensional tensor has no dimension to shift along",
             rule="dim.none",
         )
     axes = tuple([checked_dim(d, input._array.ndim) for d in along])
@@ -283,14 +283,14 @@ def flipped(input: Tensor, axes: tuple[int, ...]) -> Tensor:
 @calls("fliplr", "Reverses the order of the columns. A copy.", "Tensor input", category="other")
 def fliplr(input: Tensor) -> Tensor:
     if input._array.ndim < 2:
-        refuse(RuntimeError, "Input must be >= 2-d.", "there are no columns", "x.flip(0)", rule="flip.ndim")
+        refuse(RuntimeError, "Input must be >= 2-d.", "the tensor has no columns", "x.flip(0)", rule="flip.ndim")
     return flipped(input, (1,))
 
 
 @calls("flipud", "Reverses the order of the rows. A copy.", "Tensor input", category="other")
 def flipud(input: Tensor) -> Tensor:
     if input._array.ndim < 1:
-        refuse(RuntimeError, "Input must be >= 1-d.", "there are no rows", rule="flip.ndim")
+        refuse(RuntimeError, "Input must be >= 1-d.", "the tensor has no rows", rule="flip.ndim")
     return flipped(input, (0,))
 
 
@@ -314,14 +314,14 @@ def rot90(input: Tensor, k: int = 1, dims: Any = (0, 1)) -> Tensor:
         refuse(
             RuntimeError,
             f"expected total dims >= 2, but got total dims = {ndim}",
-            "there is no plane to turn",
+            "rotation needs two dimensions",
             rule="rot90.ndim",
         )
     if dims[0] == dims[1] or abs(dims[0] - dims[1]) == ndim and max(dims) < ndim:
         refuse(
             RuntimeError,
             f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}",
-            "one dimension is no plane",
+            "a plane needs two different dimensions",
             rule="rot90.dims",
         )
     a, b = [checked_dim(d, ndim) for d in dims]

@@ -75,7 +75,7 @@ def _check_parts(a: Tensor, b: Tensor) -> None:
             RuntimeError,
             f"Expected object of scalar type {a._dtype._type_name} but got scalar type {b._dtype._type_name} for "
             "second argument",
-            "both parts of a complex number are of one dtype",
+            "both parts of a complex number must have the same dtype",
             f"y.to({a._dtype})",
             rule="complex.dtype",
         )

@@ -72,7 +72,7 @@ def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format)
         refuse(
             RuntimeError,
             "preserve memory format is unsupported by the contiguous operator",
-            "contiguous asks for an order of its own",
+            "contiguous needs a concrete memory format",
             "x.clone()",
             rule="contiguous.format",
         )
@@ -133,7 +133,7 @@ def _check_stretches(size: tuple[int, ...], target: tuple[int, ...]) -> None:
     refuse(
         RuntimeError,
         f"output with shape {list(target)} doesn't match the broadcast shape {list(both)}",
-        "what is copied must fit into what is written",
+        "the source must broadcast to the size of the target",
         "x = src.clone()",
         rule="write.size",
     )
@@ -262,7 +262,7 @@ def _read_to(args: tuple, named: dict) -> tuple:
             "memory_format = None)\n"
             " * (Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format "
             "memory_format = None)\n",
-            "to() is told a dtype, a device, or a tensor to be like",
+            "to() takes a dtype, a device or another tensor",
             "x.to(torch.float64)",
             rule="argument.type",
         )

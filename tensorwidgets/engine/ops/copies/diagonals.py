@@ -188,7 +188,7 @@ def _overwritten(input: Tensor, view_name: str, src: Tensor, *how: Any) -> Tenso
             RuntimeError,
             "expected src to have a size equal to the slice of self. src size = "
             f"{list(src._array.shape)}, slice size = {list(part._array.shape)}",
-            "what is written must be exactly as large as the part that it replaces",
+            "the source must have the size of the slice that it replaces",
             rule="scatter.slice",
             src=src._array.shape,
             part=part._array.shape,
@@ -228,7 +228,7 @@ def slice_scatter(
         refuse(
             RuntimeError,
             "slice step must be positive",
-            "a range of slices is read forwards",
+            "a slice cannot run backwards or stand still",
             "x.flip(dim)",
             rule="slice.step",
             step=step,

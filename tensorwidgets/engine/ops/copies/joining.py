@@ -47,7 +47,7 @@ def _listed(op_name: str, tensors: Any) -> list[Tensor]:
         refuse(
             TypeError,
             f"{op_name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}",
-            "what is joined is given in a list",
+            "the tensors must be passed as a list or tuple",
             f"{op_name}([a, b])",
             rule="argument.type",
         )
@@ -56,7 +56,7 @@ def _listed(op_name: str, tensors: Any) -> list[Tensor]:
             refuse(
                 TypeError,
                 f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}",
-                f"element {i} of the list is no tensor",
+                f"element {i} of the list is not a tensor",
                 "torch.tensor(…)",
                 rule="argument.type",
             )
@@ -71,7 +71,7 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
         refuse(
             ValueError,
             "torch.cat(): expected a non-empty list of Tensors",
-            "nothing was given to join",
+            "the list of tensors is empty",
             rule="cat.empty",
         )
     for i, t in enumerate(listed):
@@ -79,7 +79,7 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
             refuse(
                 RuntimeError,
                 f"zero-dimensional tensor (at position {i}) cannot be concatenated",
-                "a tensor without dimensions has none to be joined along",
+                "a zero-dimensional tensor has no dimension to concatenate along",
                 "torch.stack([a, b])",
                 rule="cat.zero_dim",
             )
@@ -194,7 +194,7 @@ def stack(tensors: Any, dim: Any = 0, *, out: Tensor | None = None) -> Tensor:
     listed = _listed("stack", tensors)
     dim = as_dim("stack", dim, position=2)
     if not listed:
-        refuse(RuntimeError, "stack expects a non-empty TensorList", "nothing was given to stack", rule="stack.empty")
+        refuse(RuntimeError, "stack expects a non-empty TensorList", "the list of tensors is empty", rule="stack.empty")
     first = listed[0]._array.shape
     along = checked_dim(dim, len(first) + 1)
     for i, t in enumerate(listed):

@@ -27,7 +27,7 @@ def _check_tensors(tensors: Any) -> None:
             refuse(
                 TypeError,
                 f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}",
-                f"element {i} of the list is no tensor",
+                f"element {i} of the list is not a tensor",
                 rule="argument.type",
             )
 
@@ -38,7 +38,7 @@ def _check_some(name: str, tensors: Any) -> None:
         refuse(
             RuntimeError,
             f"{name} expects a non-empty TensorList",
-            "nothing was given to join",
+            "the list of tensors is empty",
             rule="stack.empty",
         )
 

@@ -99,7 +99,7 @@ def _declare(name: str, value: int | None, words: str) -> None:
             refuse(
                 RuntimeError,
                 "'memory_format' argument is incompatible with 'out' tensor argument",
-                "out= has an order of its own",
+                "out= already has strides",
                 rule="out.format",
             )
         check_out_grad(name, out)

@@ -197,7 +197,7 @@ def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, r
         refuse(
             RuntimeError,
             "can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray. ",
-            "a NumPy scalar does not show its memory",
+            "a NumPy scalar does not expose its memory",
             "np.asarray(x)",
             rule="asarray.alias",
         )
@@ -210,7 +210,7 @@ def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, r
             refuse(
                 ValueError,
                 "can't alias arbitrary sequence into a tensor.",
-                "lists hold their numbers one by one, all over memory",
+                "a list has no contiguous buffer",
                 "copy=None",
                 rule="asarray.alias",
             )
@@ -250,7 +250,7 @@ def _check_alias(t: Tensor, d: dtype, place: device) -> None:
     refuse(
         ValueError,
         message,
-        "copy=False asks for the same memory, and this needs other",
+        "copy=False requires shared memory, and this data needs a copy",
         "copy=None",
         rule="asarray.alias",
     )

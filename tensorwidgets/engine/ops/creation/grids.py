@@ -27,7 +27,7 @@ def _listed(tensors: tuple) -> list[Tensor]:
             refuse(
                 TypeError,
                 f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}",
-                f"element {i} is no tensor",
+                f"element {i} is not a tensor",
                 "torch.tensor(…)",
                 rule="argument.type",
             )
@@ -35,7 +35,7 @@ def _listed(tensors: tuple) -> list[Tensor]:
         refuse(
             RuntimeError,
             "meshgrid expects a non-empty TensorList",
-            "there is nothing to pair",
+            "there are no tensors to combine",
             rule="meshgrid.empty",
         )
     return list(tensors)
@@ -121,7 +121,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
         refuse(
             RuntimeError,
             f"Expect a non-negative number, but got {r}",
-            "so many elements cannot be chosen",
+            "r is a number of elements",
             rule="combinations.r",
         )
     n = input._array.size
@@ -145,7 +145,7 @@ def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
         refuse(
             TypeError,
             f"expected 'indices' to be integer dtype, but got {indices._dtype}",
-            "places are counted",
+            "indices must be integers",
             "indices.long()",
             rule="index.dtype",
         )
@@ -170,7 +170,7 @@ def _shape_of(shape: Any) -> tuple[int, ...]:
             f"expected 'shape' to be int or sequence of ints, but got {type(shape)}"
             if not isinstance(shape, Sequence)
             else f"expected 'shape' sequence to only contain ints, but got {type(shape[0])}",
-            "a size is counted in whole numbers",
+            "sizes must be integers",
             rule="argument.int",
         )
     for n in shape:
@@ -178,14 +178,14 @@ def _shape_of(shape: Any) -> tuple[int, ...]:
             refuse(
                 TypeError,
                 f"expected 'shape' sequence to only contain ints, but got {type(n)}",
-                "a size is counted in whole numbers",
+                "sizes must be integers",
                 rule="argument.int",
             )
     if any(n < 0 for n in shape):
         refuse(
             ValueError,
             f"'shape' cannot have negative values, but got {tuple(shape)}",
-            "no dimension is shorter than nothing",
+            "sizes must not be negative",
             rule="size.negative",
         )
     return tuple(int(n) for n in shape)

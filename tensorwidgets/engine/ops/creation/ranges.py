@@ -56,7 +56,7 @@ def as_int64(value: Any) -> int:
 
 def _check_bounds(start: float, end: float, step: float) -> None:
     if not (step > 0 or step < 0):
-        refuse(RuntimeError, "step must be nonzero", "a step of 0 never arrives", rule="arange.step")
+        refuse(RuntimeError, "step must be nonzero", "a step of 0 never reaches the end", rule="arange.step")
     _check_finite(start, end)
     _check_direction(start, end, step)
 
@@ -66,7 +66,7 @@ def _check_finite(start: float, end: float) -> None:
         refuse(
             RuntimeError,
             f"unsupported range: {start:g} -> {end:g}",
-            "nobody can count that far",
+            "the range must be finite",
             rule="arange.infinite",
         )
 
@@ -112,14 +112,14 @@ def _check_count(count: int) -> None:
         refuse(
             RuntimeError,
             f"IntArrayRef contains an int that cannot be represented as a SymInt: {-count}",
-            "so many steps cannot be counted in 64 bits",
+            "the number of steps exceeds 64 bits",
             rule="arange.count",
         )
     if not 0 <= count < 1 << 63:
         refuse(
             RuntimeError,
             "invalid size, possible overflow?",
-            "so many steps cannot be counted in 64 bits",
+            "the number of steps exceeds 64 bits",
             rule="arange.count",
         )
 
@@ -135,7 +135,12 @@ def _check_meta(start: Any, end: Any, step: Any) -> None:
                 rule="arange.complex",
             )
     if step and not math.isfinite(step):
-        refuse(RuntimeError, f"step must be finite but got {step}", "one step goes past everything", rule="arange.step")
+        refuse(
+            RuntimeError,
+            f"step must be finite but got {step}",
+            "an infinite step has no next element",
+            rule="arange.step",
+        )
     if step:
         _check_direction(float(start), float(end), float(step))
 
@@ -340,7 +345,7 @@ def _triangle(name: str, keep: Any, row: Any, col: Any, offset: Any, options: di
         refuse(
             RuntimeError,
             f"\"{name}\" not implemented for '{d}'",
-            "indices are whole numbers of 32 or 64 bits",
+            "indices must be int32 or int64",
             "dtype=torch.int64",
             rule="creation.dtype",
         )

@@ -219,7 +219,7 @@ def check_flat(index: Tensor, count: int) -> None:
     refuse(
         IndexError,
         f"out of range: tried to access index {bad} on a tensor of {count} elements.",
-        f"the places run from 0 to {count - 1}, and from {-count} counted from the end",
+        f"indices range from {-count} to {count - 1}",
         rule="index.bounds",
         index=bad,
         size=count,

@@ -256,7 +256,7 @@ def _check_value(value: Tensor, d: dtypes.dtype, size: tuple[int, ...]) -> None:
             RuntimeError,
             f"Index put requires the source and destination dtypes match, got {d._type_name} for the destination "
             f"and {value._dtype._type_name} for the source.",
-            "writing through tensors of indices does not convert",
+            "writing through index tensors does not convert",
             f"value.to({d})",
             rule="index.put_dtype",
         )
@@ -317,7 +317,7 @@ def delitem(self: Tensor, key: Any) -> None:
     refuse(
         TypeError,
         "Tensor does not support deleting items",
-        "a tensor keeps its size; a smaller one can be made of it",
+        "elements of a tensor cannot be deleted; select the others instead",
         "torch.cat([x[:i], x[i + 1:]])",
         rule="index.delete",
     )

@@ -178,7 +178,7 @@ def _bounds(k: slice) -> tuple:
     """Returns start, stop and step of a slice as Python integers."""
     step = 1 if k.step is None else _bound(k.step)
     if step == 0:
-        refuse(ValueError, "slice step cannot be zero", "a step of 0 stands still", rule="slice.step", step=0)
+        refuse(ValueError, "slice step cannot be zero", "a step of 0 never advances", rule="slice.step", step=0)
     return _bound(k.start), _bound(k.stop), step
 
 
@@ -208,7 +208,7 @@ def index_tensor(k: Any) -> Tensor:
         refuse(
             TypeError,
             f"new(): invalid data type '{name}'",
-            "a dimension is found by its place, and its elements by whole numbers",
+            "an index is an integer, a slice, None, ..., a bool or a tensor",
             "x[0]",
             rule="index.kind",
         )

@@ -37,7 +37,7 @@ def _check_slices_of(op_name: str, input: Tensor, dim: int, index: Tensor, sourc
             IndexError,
             f"{op_name}(): Index is supposed to be a vector, but got dim: {index._array.ndim} with type: "
             f"{index._dtype._type_name} and size: {list(index._array.shape)}",
-            "each place of the index names one slice",
+            "each element of the index selects one slice",
             "index.reshape(-1)",
             rule="index.ndim",
         )
@@ -131,7 +131,7 @@ def index_reduce(
         refuse(
             RuntimeError,
             f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.",
-            "these are the ways in which several numbers become one here",
+            "these are the supported reductions",
             "x.index_add(dim, index, source), for sums",
             rule="index.reduce",
         )
@@ -193,7 +193,7 @@ def index_copy(op_name: str, input: Tensor, dim: int, index: Tensor, source: Ten
         refuse(
             IndexError,
             f"index_copy_(): Index should have dimension 1 or 0 (got {index._array.ndim})",
-            "each place of the index names one slice",
+            "each element of the index selects one slice",
             "index.reshape(-1)",
             rule="index.ndim",
         )
@@ -295,7 +295,7 @@ def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Any)
         refuse(
             RuntimeError,
             "Index has to be a vector/scalar",
-            "each place of the index names one slice",
+            "each element of the index selects one slice",
             "index.reshape(-1)",
             rule="index.ndim",
         )
@@ -378,14 +378,14 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
             refuse(
                 TypeError,
                 f"expected Tensor as element {i} in argument 1, but got {type(each).__name__}",
-                f"element {i} of the list is no tensor",
+                f"element {i} of the list is not a tensor",
                 rule="argument.type",
             )
     if not indices:
         refuse(
             RuntimeError,
             "sym_strides() called on an undefined Tensor",
-            "no places are named",
+            "the list of indices is empty",
             "x.copy_(values)",
             rule="index.none",
         )

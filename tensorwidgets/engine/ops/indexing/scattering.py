@@ -186,7 +186,7 @@ def check_reduce(reduce: str, d: dtype) -> None:
         refuse(
             RuntimeError,
             f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}",
-            "these are the ways in which several numbers become one here",
+            "these are the supported reductions",
             rule="scatter.reduce",
         )
     if reduce == "mean" and d._kind == BOOL or reduce in ("amax", "amin") and d._kind == COMPLEX:

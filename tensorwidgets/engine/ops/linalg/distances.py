@@ -131,7 +131,7 @@ def _check_renorm(input: Tensor, p: Any, dim: int, maxnorm: Any) -> int:
     if input._dtype._kind not in (FLOAT, COMPLEX):
         _refuse(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got " + input._dtype._type_name,
-            "a length is seldom a whole number",
+            "a norm is rarely an integer",
             "x.float()",
         )
     return d

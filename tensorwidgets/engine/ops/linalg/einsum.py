@@ -49,7 +49,7 @@ def read(args: tuple) -> tuple[str, list[Tensor]]:
             ValueError,
             "einsum(): must specify the equation string and at least one operand, or at least one operand and its "
             "subscripts list",
-            "an equation needs something to speak of",
+            "an equation needs operands",
             'torch.einsum("ij->ji", x)',
             rule="einsum.operands",
         )

@@ -106,7 +106,7 @@ def ldl_solve(
         refuse(
             IndexError,
             "Dimension out of range (expected to be in range of [-1, 0], but got -2)",
-            "B holds right sides as columns",
+            "B must be a matrix of right-hand sides",
             "B.unsqueeze(-1)",
             rule="linalg.ndim",
         )

@@ -65,7 +65,7 @@ def _check(a: Tensor, b: Tensor, driver: str) -> bool:
         refuse(
             RuntimeError,
             "torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)",
-            "these are LAPACK's ways",
+            "these are LAPACK's drivers",
             rule="linalg.driver",
         )
     return vector

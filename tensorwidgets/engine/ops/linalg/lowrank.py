@@ -96,7 +96,7 @@ def lobpcg(
         refuse(
             NotImplementedError,
             "lobpcg(): tracker is not supported",
-            "SciPy iterates here, and tells nobody of its steps",
+            "SciPy computes this and reports no intermediate steps",
             "tracker=None",
             rule="linalg.tracker",
         )
@@ -125,7 +125,7 @@ def refuse_value(rows: int, start: int) -> None:
         ValueError,
         f"LOBPCG algorithm is not applicable when the number of A rows (={rows}) is smaller than 3 x the number of "
         f"requested eigenpairs (={start})",
-        "it works with three blocks of vectors, and they must be independent",
+        "the method needs three independent blocks of vectors",
         "torch.linalg.eigh(A)",
         rule="linalg.rank",
     )

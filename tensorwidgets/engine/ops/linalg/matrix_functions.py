@@ -74,7 +74,7 @@ def multi_dot(tensors: Any, *, out: Tensor | None = None) -> Tensor:
         refuse(
             RuntimeError,
             f"multi_dot(): expected at least 2 tensors but got {len(listed)}",
-            "a product has two sides",
+            "a product needs two matrices or more",
             rule="linalg.multi_dot",
         )
     _check_chain(listed)

@@ -55,7 +55,7 @@ def _check_dtype(name: str, x: Tensor, d: Any) -> None:
         )
     else:
         return
-    refuse(RuntimeError, message, "a length is seldom a whole number", "x.float()", rule="norm.dtype", dtype=own)
+    refuse(RuntimeError, message, "a norm is rarely an integer", "x.float()", rule="norm.dtype", dtype=own)
 
 
 def _promotable(d: dtypes.dtype) -> np.dtype:
@@ -83,7 +83,7 @@ def vector_norm(
         refuse(
             RuntimeError,
             "linalg.vector_norm: Expected a non-complex scalar as the order of norm.",
-            "an order is compared",
+            "the order must be a real number",
             rule="norm.order",
         )
     _check_empty(input, float(ord), dim)
@@ -111,7 +111,7 @@ def _check_empty(input: Tensor, order: float, dim: Any) -> None:
 
 
 def _refuse_empty(message: str) -> None:
-    refuse(RuntimeError, message, "no element is the largest of none", rule="norm.empty")
+    refuse(RuntimeError, message, "an empty dimension has no maximum", rule="norm.empty")
 
 
 def _matrix_dims(a: Tensor, dim: Any) -> tuple[int, int]:
@@ -194,7 +194,7 @@ def _end(values: np.ndarray, order: float, batch: tuple[int, ...], dim: int) -> 
             refuse(
                 IndexError,
                 f"amin(): Expected reduction dim {dim} to have non-zero size.",
-                "no element is the smallest of none",
+                "an empty dimension has no minimum",
                 rule="norm.empty",
             )
         return np.zeros(batch, values.dtype)

@@ -36,7 +36,7 @@ def _check_svd(a: Tensor, driver: Any = None) -> None:
         refuse(
             RuntimeError,
             "torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs with cuSOLVER backend.",
-            "LAPACK has one way on the CPU",
+            "drivers can be chosen on CUDA only",
             "driver=None",
             rule="linalg.driver",
         )

@@ -185,7 +185,12 @@ def _chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
         "instead, which accepts a list of two or more tensors rather than multiple parameters."
     )
     if not matrices:
-        refuse(RuntimeError, "chain_matmul(): Expected one or more matrices", "a chain has links", rule="matmul.chain")
+        refuse(
+            RuntimeError,
+            "chain_matmul(): Expected one or more matrices",
+            "the list of matrices is empty",
+            rule="matmul.chain",
+        )
     for t in matrices:
         if t._array.ndim != 2:
             refuse_ndim(

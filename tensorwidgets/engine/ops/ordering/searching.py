@@ -146,7 +146,7 @@ def _check_out(out: Tensor | None, out_int32: bool) -> None:
             "output tensor's dtype is wrong, it can only be Int(int32) or Long(int64) depending on whether out_int32 "
             f"flag is True, but we got output tensor's dtype {out._dtype._type_name} and out_int32 flag is "
             f"{out_int32}",
-            "places are counted",
+            "out_int32 decides the dtype of the result",
         )
 
 

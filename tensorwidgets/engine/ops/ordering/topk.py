@@ -80,7 +80,7 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
         refuse(
             RuntimeError,
             "topk does not support bool dtypes on CPU",
-            "truth values are only two",
+            "topk does not support bool",
             "x.int()",
             rule="topk.bool",
         )
@@ -121,7 +121,7 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, out: A
         refuse(
             IndexError,
             f"kthvalue(): Expected reduction dim {axis} to have non-zero size.",
-            "there is no element to find",
+            "the tensor has no elements",
             rule="kthvalue.empty",
         )
     if not 1 <= k <= (shape[axis] if shape else 1):

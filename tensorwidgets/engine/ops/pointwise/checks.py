@@ -31,7 +31,7 @@ def check_sub(name: str, operands: tuple) -> None:
         refuse(
             RuntimeError,
             f"Subtraction, the `-` operator, {tail}",
-            "truth values have no difference",
+            "subtraction of booleans is not defined",
             "a ^ b",
             rule="sub.bool",
         )
@@ -79,7 +79,7 @@ def check_neg(name: str, operands: tuple) -> None:
             "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, "
             "use the `~` or "
             "`logical_not()` operator instead.",
-            "a truth value has no negative",
+            "negation of booleans is not defined",
             "~x",
             rule="neg.bool",
         )

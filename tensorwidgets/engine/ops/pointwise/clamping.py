@@ -48,7 +48,7 @@ def clamped(name: str, input: Any, low: Any, high: Any) -> tuple:
         refuse(
             RuntimeError,
             "torch.clamp: At least one of 'min' or 'max' must not be None",
-            "without a bound nothing is kept within",
+            "clamp needs min, max or both",
             "x.clamp(min=0)",
             rule="clamp.bounds",
         )
@@ -116,7 +116,7 @@ def _clamp_max(name: str, input: Any, max: Any) -> tuple:
 def _positive(name: str, input: Tensor) -> tuple:
     if input._dtype._kind == BOOL:
         told = "Boolean inputs not supported for relu"
-        refuse(RuntimeError, told, "True and False have no sign", "x.int()", rule="relu.bool")
+        refuse(RuntimeError, told, "booleans have no sign", "x.int()", rule="relu.bool")
     return clamped(name, input, 0, None)
 
 

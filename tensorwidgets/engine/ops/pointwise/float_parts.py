@@ -53,7 +53,7 @@ def _nan_to_num(name: str, input: Any, nan: Any = None, posinf: Any = None, negi
         if value is not None and not is_real(value):
             told = f"{name}(): argument '{called}' (position {place}) must be float, not {type_name(value)}"
             refuse(
-                TypeError, told, "one number stands for all of them", "torch.where(x.isnan(), y, x)", rule="argument"
+                TypeError, told, "the replacement must be one number", "torch.where(x.isnan(), y, x)", rule="argument"
             )
     return (input,), Pointwise(_without_nan(input._dtype, nan, posinf, neginf), stub="nan_to_num")
 
@@ -64,7 +64,7 @@ def _frexp(input: Tensor, *, out: Any = None) -> Any:
         refuse(
             RuntimeError,
             "torch.frexp() only supports floating-point dtypes",
-            "a whole number has no mantissa",
+            "integers have no mantissa",
             "x.float()",
             rule="frexp.dtype",
         )

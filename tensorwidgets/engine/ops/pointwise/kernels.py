@@ -43,9 +43,7 @@ def times(b: np.ndarray, alpha: Any) -> np.ndarray:
 
 def no_zero_divisor(b: np.ndarray, size: int) -> None:
     if b.dtype.kind in "iu" and not np.all(b) and size:
-        refuse(
-            RuntimeError, "ZeroDivisionError", "a whole number cannot be divided by 0", "x / y", rule="division.zero"
-        )
+        refuse(RuntimeError, "ZeroDivisionError", "an integer cannot be divided by 0", "x / y", rule="division.zero")
 
 
 def floor_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:

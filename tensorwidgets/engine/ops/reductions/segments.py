@@ -52,7 +52,7 @@ def segment_reduce(
     if reduce not in _FOLDS:
         _refuse(
             f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}",
-            "these are the ways in which several numbers become one here",
+            "these are the supported reductions",
         )
     name, cuts = ("offsets", offsets) if offsets is not None else ("lengths", lengths)
     assert cuts is not None

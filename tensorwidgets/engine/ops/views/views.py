@@ -267,7 +267,7 @@ def _places_in(cuts: Tensor) -> int | list[int]:
     told = "tensor_split expected tensor_indices_or_sections to "
     if cuts._dtype is not dtypes.int64:
         message = f"{told}have dtype of long, but got {cuts._dtype._type_name}"
-        refuse(RuntimeError, message, "places are counted", "indices.long()", rule="index.dtype")
+        refuse(RuntimeError, message, "indices must be integers", "indices.long()", rule="index.dtype")
     rank = cuts._array.ndim
     if rank > 1:
         message = f"{told}be a zero-dimensional or one-dimensional tensor, but got a tensor with {rank} dims"
