@@ -258,10 +258,10 @@ def _end_points(name: str, start: Any, end: Any, meta: bool) -> tuple[Any, Any]:
     tensors = {word: x for word, x in (("start", start), ("end", end)) if isinstance(x, Tensor)}
     if any(x._array.ndim for x in tensors.values()):
         result = " and ".join([f"{word} with {x._array.ndim} dimension(s)" for word, x in tensors.items()])
-        name, told = ("linspace", "") if meta else (name, f", but got {result}.")
+        name, received = ("linspace", "") if meta else (name, f", but got {result}.")
         refuse(
             RuntimeError,
-            f"{name} only supports 0-dimensional start and end tensors{told}",
+            f"{name} only supports 0-dimensional start and end tensors{received}",
             f"each end is one number, and here is {result}",
             "start.item()",
             rule="linspace.dims",

@@ -98,11 +98,11 @@ def check_scatter(input: Tensor, dim: int, index: Tensor, src: Any) -> None:
     own, given = input._array.shape or (1,), src._array.shape or (1,) if isinstance(src, Tensor) else None
     for d, n in enumerate(shape or (1,)):
         if d != dim and n > own[d] or given is not None and n > given[d]:
-            told = f" and to be no larger size than src {list(src._array.shape)}" if given is not None else ""
+            limit = f" and to be no larger size than src {list(src._array.shape)}" if given is not None else ""
             refuse(
                 RuntimeError,
                 f"Expected index {list(shape)} to be no larger than self {list(input._array.shape)} apart from "
-                f"dimension {dim}{told}",
+                f"dimension {dim}{limit}",
                 f"dimension {d} of the index is {n} long; elements are written at their own place in it",
                 rule="scatter.size",
                 dim=d,

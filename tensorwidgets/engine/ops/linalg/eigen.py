@@ -49,8 +49,8 @@ def eig(input: Tensor, *, out: Any = None) -> Any:
 def eigvals(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     _check_eig("linalg.eigvals", input)
     d = input._dtype.to_complex()
-    told = "torch.linalg.eigvals/eigenvalues"
-    return plain(lambda: np.linalg.eigvals(input._array), d, is_meta(input), input._array.shape[:-1], out, told)
+    shown_name = "torch.linalg.eigvals/eigenvalues"
+    return plain(lambda: np.linalg.eigvals(input._array), d, is_meta(input), input._array.shape[:-1], out, shown_name)
 
 
 def symmetric(x: np.ndarray, uplo: str = "L") -> np.ndarray:

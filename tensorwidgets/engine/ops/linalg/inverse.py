@@ -57,9 +57,9 @@ def slogdet(input: Tensor, *, out: Any = None) -> Any:
     return _slogdet("slogdet", input, outs(out, 2))
 
 
-def _slogdet(name: str, a: Tensor, out: tuple, told: str = "linalg.slogdet") -> Any:
-    check_square(told, a)
-    check_floating(told, a)
+def _slogdet(name: str, a: Tensor, out: tuple, shown_name: str = "linalg.slogdet") -> Any:
+    check_square(shown_name, a)
+    check_floating(shown_name, a)
     size, meta = a._array.shape[:-2], is_meta(a)
     outcome: Any = (None, None) if meta else quietly(np.linalg.slogdet, a._array)
     parts = (

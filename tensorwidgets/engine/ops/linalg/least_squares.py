@@ -91,21 +91,23 @@ def lstsq(
         a = np.broadcast_to(input._array, (*batch, n, m))
         outcome = _solved(a, np.broadcast_to(b._array.reshape(right), (*batch, n, k)), rcond, name)
     solution, rest, ranks, values = outcome
-    told = n > m and name != "gelsy" and (meta or name == "gels" or bool((ranks == m).all()))
+    has_residuals = n > m and name != "gelsy" and (meta or name == "gels" or bool((ranks == m).all()))
     real = d.to_real()
     given = outs(out, 4)
     parts = (
         _held(solution, d, meta, (*batch, m, k), max(n, m), vector, given[0]),
-        _where(told, rest, real, meta, (*batch, k), given[1]),
+        _where(has_residuals, rest, real, meta, (*batch, k), given[1]),
         _where(name != "gels", ranks, dtypes.int64, meta, batch, given[2]),
         _where(name in ("gelsd", "gelss"), values, real, meta, (*batch, min(n, m)), given[3]),
     )
     return result("linalg_lstsq", ("solution", "residuals", "rank", "singular_values"), parts)
 
 
-def _where(told: bool, value: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None) -> Tensor:
+def _where(
+    computed: bool, value: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None
+) -> Tensor:
     """Returns a result, or an empty tensor if the driver does not compute it."""
-    return plain(lambda: value if told else 0, d, meta, size if told else (0,), out)
+    return plain(lambda: value if well_determined else 0, d, meta, size if well_determined else (0,), out)
 
 
 def _held(

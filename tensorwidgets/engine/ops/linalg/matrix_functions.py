@@ -118,14 +118,14 @@ def _check_chain(listed: list[Tensor]) -> None:
     for i, t in enumerate(listed):
         ends = "first" if i == 0 else "last" if i == last else ""
         if t._array.ndim not in ((1, 2) if ends else (2,)):
-            told = f"the {ends} tensor must be 1D or 2D" if ends else f"tensor {i} must be 2D"
-            refuse_size(f"multi_dot(): {told} but got {t._array.ndim}D", "only the ends of a chain may be vectors")
+            problem = f"the {ends} tensor must be 1D or 2D" if ends else f"tensor {i} must be 2D"
+            refuse_size(f"multi_dot(): {problem} but got {t._array.ndim}D", "only the ends of a chain may be vectors")
     for i in range(1, len(listed)):
         a, b = listed[0], listed[i]
         if a._dtype is not b._dtype:
             one, two = (cpp_name(t._dtype, "") for t in (a, b))
-            told = f"tensor 0 is {one} and tensor {i} {two}"
-            refuse_dtypes(f"multi_dot(): all tensors must have be the same dtype but {told}", a, b)
+            problem = f"tensor 0 is {one} and tensor {i} {two}"
+            refuse_dtypes(f"multi_dot(): all tensors must have be the same dtype but {problem}", a, b)
     for i in range(last):
         x, y = listed[i]._array.shape, listed[i + 1]._array.shape
         if x[-1] != y[0]:

@@ -155,9 +155,9 @@ def ormqr(
     input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpose: bool = False, *, out: Tensor | None = None
 ) -> Tensor:
     a, b = input._array.shape, other._array.shape
-    for tensor, told in ((input, "input"), (other, "other")):
+    for tensor, called in ((input, "input"), (other, "other")):
         if tensor._array.ndim < 2:
-            refuse_ndim(f"torch.ormqr: {told} must have at least 2 dimensions.", tensor)
+            refuse_ndim(f"torch.ormqr: {called} must have at least 2 dimensions.", tensor)
     side = -2 if left else -1
     if b[side] != a[-2]:
         refuse_size(
@@ -181,11 +181,11 @@ def ormqr(
             f"torch.ormqr: Expected batch dimensions of other to be equal to input.shape[:-2], but got {list(b[:-2])}",
             "ormqr does not broadcast",
         )
-    for tensor, told in ((tau, "tau"), (other, "other")):
+    for tensor, called in ((tau, "tau"), (other, "other")):
         if tensor._dtype is not input._dtype:
             refuse_dtypes(
-                f"torch.ormqr: Expected input and {told} to have the same dtype, but input has dtype"
-                f"{input._dtype._type_name} and {told} has dtype {tensor._dtype._type_name}",
+                f"torch.ormqr: Expected input and {called} to have the same dtype, but input has dtype"
+                f"{input._dtype._type_name} and {called} has dtype {tensor._dtype._type_name}",
                 input,
                 tensor,
             )

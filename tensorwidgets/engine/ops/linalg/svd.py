@@ -113,11 +113,11 @@ def svdvals(A: Tensor, *, driver: Any = None, out: Tensor | None = None) -> Tens
 
 
 def _check_tolerances(name: str, **tolerances: Any) -> None:
-    for told, value in tolerances.items():
+    for called, value in tolerances.items():
         if isinstance(value, Tensor) and value._dtype._kind == COMPLEX:
             refuse(
                 RuntimeError,
-                f"torch.linalg.{name}: {told} tensor of complex type is not supported. Got {value._dtype._type_name}",
+                f"torch.linalg.{name}: {called} tensor of complex type is not supported. Got {value._dtype._type_name}",
                 "a tolerance is compared, and complex numbers have no order",
                 rule="linalg.tolerance",
             )

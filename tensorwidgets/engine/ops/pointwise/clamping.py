@@ -115,8 +115,8 @@ def _clamp_max(name: str, input: Any, max: Any) -> tuple:
 
 def _positive(name: str, input: Tensor) -> tuple:
     if input._dtype._kind == BOOL:
-        told = "Boolean inputs not supported for relu"
-        refuse(RuntimeError, told, "booleans have no sign", "x.int()", rule="relu.bool")
+        message = "Boolean inputs not supported for relu"
+        refuse(RuntimeError, message, "booleans have no sign", "x.int()", rule="relu.bool")
     return clamped(name, input, 0, None)
 
 

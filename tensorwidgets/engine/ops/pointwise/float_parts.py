@@ -51,9 +51,13 @@ def _nan_to_num(name: str, input: Any, nan: Any = None, posinf: Any = None, negi
     must_be_tensor(name, input)
     for place, (called, value) in enumerate((("nan", nan), ("posinf", posinf), ("neginf", neginf)), 2):
         if value is not None and not is_real(value):
-            told = f"{name}(): argument '{called}' (position {place}) must be float, not {type_name(value)}"
+            message = f"{name}(): argument '{called}' (position {place}) must be float, not {type_name(value)}"
             refuse(
-                TypeError, told, "the replacement must be one number", "torch.where(x.isnan(), y, x)", rule="argument"
+                TypeError,
+                message,
+                "the replacement must be one number",
+                "torch.where(x.isnan(), y, x)",
+                rule="argument",
             )
     return (input,), Pointwise(_without_nan(input._dtype, nan, posinf, neginf), stub="nan_to_num")
 

@@ -281,11 +281,11 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
 
     @row(name, words, "(input, dim=None, keepdim=False)")
     def max(*args: Any, **named: Any) -> Any:
-        told = ways.read(args, named)
-        input, dim, keepdim, out = told["input"], told.get("dim"), told.get("keepdim", False), told.get("out")
+        given = ways.read(args, named)
+        input, dim, keepdim, out = given["input"], given.get("dim"), given.get("keepdim", False), given.get("out")
         OPS = registry.OPS
-        if "other" in told:
-            return OPS[pair].function(input, told["other"], out=out)
+        if "other" in given:
+            return OPS[pair].function(input, given["other"], out=out)
         if dim is None:
             if input._array.size == 0:
                 _refuse_empty(name, (0,), (0,), True)

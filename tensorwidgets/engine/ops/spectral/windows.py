@@ -132,8 +132,8 @@ def _checked(name: str, m: int, options: dict[str, Any]) -> dtype:
     return d
 
 
-def _signal(name: str, words: str, signature: str, told: str = "") -> Callable[[Callable], None]:
-    """Declare a window by its numbers; `told` is the name under which PyTorch refuses."""
+def _signal(name: str, words: str, signature: str, refusing_name: str = "") -> Callable[[Callable], None]:
+    """Declare a window by its numbers; `refusing_name` is the op name in PyTorch's messages."""
 
     def declare(numbers: Callable[..., Tensor]) -> None:
         @window(
@@ -146,7 +146,7 @@ def _signal(name: str, words: str, signature: str, told: str = "") -> Callable[[
             extra: dict[str, Any] = {k: options.pop(k) for k in shapes if k in options}
             options.setdefault("dtype", None)
             grad = options.pop("requires_grad", False)
-            own = _checked(told or name, M, options)
+            own = _checked(refusing_name or name, M, options)
             if M == 0:
                 return OPS["empty"].function(0, requires_grad=grad, **options)
             _check_parameters(name, sym, extra)

@@ -31,8 +31,8 @@ from .reshaping import made_of_views
 def resize_(input: Tensor, *size: Any, memory_format: Any = None, **named: Any) -> Tensor:
     wanted = spread("resize_", size, named, "size")
     if memory_format is formats.preserve_format:
-        told = "Unsupported memory formatPreserve"
-        refuse(RuntimeError, told, "a new size has no order to keep", "x.resize_(size)", rule="format.preserve")
+        message = "Unsupported memory formatPreserve"
+        refuse(RuntimeError, message, "a new size has no order to keep", "x.resize_(size)", rule="format.preserve")
     stride = None if memory_format is None else stride_for(wanted, (), memory_format)
     if wanted != input._array.shape:
         resize(input, wanted)

@@ -347,8 +347,8 @@ def broadcast_shapes(*shapes: Any) -> Any:
         if given is None:
             continue
         if not isinstance(given, (int, tuple, list)):
-            told = f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {given}"
-            refuse(RuntimeError, told, "a size is made of whole numbers", "x.shape", rule="broadcast.shapes")
+            message = f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {given}"
+            refuse(RuntimeError, message, "a size is made of whole numbers", "x.shape", rule="broadcast.shapes")
         shape = (given,) if isinstance(given, int) else tuple(given)
         size = [1] * (len(shape) - len(size)) + size
         for i in range(-1, -1 - len(shape), -1):
