@@ -1,7 +1,7 @@
-"""How an op may be called: signatures in PyTorch's notation, and its answer to a call that fits none of them.
+"""How an op may be called: signatures in PyTorch's notation, and PyTorch's error for a call that fits none.
 
-A signature is written as PyTorch's own errors print it, and is read once. `read` gives the arguments of a call by name,
-with everything that was left out left out.
+A signature is written as PyTorch's own errors print it, and is read once. `read` returns the given arguments
+by name.
 
 >>> eye = Signatures("eye", "int n, *, torch.dtype dtype = None", "int n, int m, *, torch.dtype dtype = None")
 >>> eye.read((2, 3), {})
@@ -129,7 +129,7 @@ class Signatures:
 
 
 def fit(s: Signature, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[], str]:
-    """The arguments of a call by name; or who can tell what is wrong with them, as it follows on the op's name."""
+    """The arguments of a call by name; or a function that returns the error message after the op's name."""
     given = len(args)
     if given > s.positions and not s.spreads:
         return partial(too_many, s, given)
@@ -170,7 +170,7 @@ def fit(s: Signature, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[]
 
 
 def numpy_name_in(name: str, kwargs: dict) -> str:
-    """The keyword that NumPy has for an argument, if a call has it; else nothing.
+    """NumPy's keyword for an argument, if the call uses it; else an empty string.
 
     >>> numpy_name_in("dim", {"axis": 0})
     'axis'
@@ -216,7 +216,7 @@ def _unexpected(s: Signature, kwargs: dict, given: int) -> str:
 
 
 def is_int(x: Any) -> bool:
-    """A whole number; True and False are none."""
+    """Whether this is an integer; True and False are not."""
     if type(x) is int:
         return True
     if isinstance(x, Tensor):
@@ -236,7 +236,7 @@ def is_real(x: Any) -> bool:
 
 
 def counts(x: Any) -> bool:
-    """Whether something may stand in a size: it converts to an index, and is neither True nor False."""
+    """Whether a value is valid in a size: it converts to an index, and is neither True nor False."""
     if type(x) is int:
         return True
     if isinstance(x, (bool, float, str)):
@@ -280,7 +280,7 @@ KINDS = {
 
 
 def as_dtype(d: Any) -> dtype:
-    """A dtype argument, where Python's own types count as well."""
+    """A dtype argument; Python types are converted."""
     if not isinstance(d, dtype):
         return dtypes.NUMBER_TYPES[d]
     if d._is_quantized:
@@ -394,13 +394,13 @@ def _mismatch(s: Signature, args: tuple, kwargs: dict) -> list[str]:
         return [f"      didn't match because some of the keywords were incorrect: {', '.join(strange)}"]
     words = []
     for p, value in zip(places, args, strict=False):
-        words.append(described(value) if p is not None and _has_type_name(p.kind, value) else f"!{described(value)}!")
+        words.append(described(value) if p is not None and has_type_name(p.kind, value) else f"!{described(value)}!")
     for key in reversed(kwargs):
         said = f"{key}={described(kwargs[key])}"
-        words.append(said if _has_type_name(named[key].kind, kwargs[key]) else f"!{said}!")
+        words.append(said if has_type_name(named[key].kind, kwargs[key]) else f"!{said}!")
     return [f"      didn't match because some of the arguments have invalid types: ({', '.join(words)})"]
 
 
-def _has_type_name(kind: str, value: Any) -> bool:
+def has_type_name(kind: str, value: Any) -> bool:
     """Whether a value fits by the name of its type: PyTorch says no more about it here."""
     return type_name(value) in ("float", "int") if kind == "float" else type_name(value) == kind

@@ -31,7 +31,7 @@ from ..types import dtypes
 from ..types.device import device
 from ..types.dtypes import dtype
 from ..types.formats import layout, memory_format
-from .arguments import as_int, as_number, as_size
+from .arguments import as_int, as_number, as_size, counts, has_type_name
 
 SHOWN = {
     "Tensor": "Tensor", "Tensor or number": "Tensor", "Scalar": "Number", "int64_t": "int", "SymInt": "int",
@@ -225,10 +225,10 @@ def _too_few(way: Notation, first: int) -> str:
 
 def _wrong_kind(p: Parameter, value: Any, position: int) -> str:
     where = f" (position {position})" if position else ""
-    told = f"(): argument '{p.name}'{where} must be {p.shown}"
+    message = f"(): argument '{p.name}'{where} must be {p.shown}"
     if position and p.shown in ("tuple of ints", "tuple of floats") and isinstance(value, (tuple, list)):
-        return f"{told}, but found element of type {type_name(value[0])} at pos 0"
-    return f"{told}, not {type_name(value)}"
+        return f"{message}, but found element of type {type_name(value[0])} at pos 0"
+    return f"{message}, not {type_name(value)}"
 
 
 def _unexpected(way: Notation, kwargs: dict, count: int) -> str:
@@ -268,21 +268,6 @@ def _is_int(x: Any) -> bool:
     return is_whole(x) or _is_single(x) and x._dtype._kind == dtypes.INTEGER
 
 
-def counts(x: Any) -> bool:
-    """Whether something may stand in a size: it converts to an index, and is neither True nor False."""
-    if type(x) is int:
-        return True
-    if isinstance(x, (bool, float, str)):
-        return False
-    if isinstance(x, Tensor):
-        return x._array.size == 1 and x._dtype._kind <= dtypes.INTEGER
-    try:
-        x.__index__()
-    except (AttributeError, TypeError):
-        return False
-    return True
-
-
 def _are_counts(x: Any, count: int, index: int) -> bool:
     if isinstance(x, (tuple, list)):
         return not x or counts(x[0])
@@ -297,7 +282,7 @@ def _are_tensors(x: Any, count: int, index: int) -> bool:
             refuse(
                 TypeError,
                 f"expected Tensor as element {place} in argument {index}, but got {type_name(each)}",
-                "a list of tensors is wanted here, and this element of it is none",
+                "every element of this list must be a tensor",
                 rule="argument.tensors",
             )
     return True
@@ -385,10 +370,10 @@ UNPACK: dict[str, Callable[[str, Any, Parameter], None]] = {
 
 def refusal_of_all(name: str, ways: list[Notation], args: tuple, kwargs: dict) -> str:
     """What was given, each notation, and below those of the same length what did not match."""
-    told = f"{name}() received an invalid combination of arguments - "
+    start = f"{name}() received an invalid combination of arguments - "
     if len(ways) == 1:
-        return told + _refusal_of_one(ways[0], args, kwargs)
-    lines = [f"{told}got {_got(args, kwargs)}, but expected one of:"]
+        return start + _refusal_of_one(ways[0], args, kwargs)
+    lines = [f"{start}got {_got(args, kwargs)}, but expected one of:"]
     for way in ways:
         lines.append(f" * ({way.text})")
         lines += _mismatch(way, args, kwargs)
@@ -438,17 +423,12 @@ def _described(way: Notation, args: tuple, kwargs: dict) -> str:
         return ""
     words = []
     for p, value in zip(places, args, strict=False):
-        words.append(described(value) if p is not None and _has_type_name(p.shown, value) else f"!{described(value)}!")
+        words.append(described(value) if p is not None and has_type_name(p.shown, value) else f"!{described(value)}!")
     for key in reversed(kwargs):
         said = f"{key}={described(kwargs[key])}"
-        fits = key in named and _has_type_name(named[key].shown, kwargs[key])
+        fits = key in named and has_type_name(named[key].shown, kwargs[key])
         words.append(said if fits else f"!{said}!")
     return f"({', '.join(words)})"
-
-
-def _has_type_name(kind: str, value: Any) -> bool:
-    """Whether a value fits by the name of its type: PyTorch says no more about it here."""
-    return type_name(value) in ("float", "int") if kind == "float" else type_name(value) == kind
 
 
 @cache

@@ -32,8 +32,8 @@ def inference_enabled() -> bool:
     return getattr(_state, "inference", False)
 
 
-class Stretch:
-    """A stretch of code in which the switches stand otherwise: a `with` block, or all of a decorated function."""
+class GradContext:
+    """A context manager and decorator that changes the gradient settings of this thread."""
 
     def _switch(self) -> None:
         raise NotImplementedError
@@ -45,8 +45,8 @@ class Stretch:
     def __exit__(self, *exc: object) -> None:
         _state.enabled, _state.inference = self._before
 
-    def _again(self) -> Stretch:
-        """A stretch like this one, for each call of a decorated function."""
+    def _again(self) -> GradContext:
+        """A new context like this one, for each call of a decorated function."""
         return type(self)()
 
     def __call__(self, function: Callable) -> Callable:
@@ -61,25 +61,25 @@ class Stretch:
         return call
 
     def _decorated_generator(self, function: Callable) -> Callable:
-        """The switches stand otherwise while the generator runs, not while its user does."""
+        """Change the settings while the generator runs, not while its caller does."""
 
         @wraps(function)
         def call(*args: Any, **kwargs: Any) -> Iterator:
             running = function(*args, **kwargs)
-            told: Any = None
+            sent: Any = None
             while True:
                 try:
                     with self._again():
-                        result = running.send(told)
+                        result = running.send(sent)
                 except StopIteration as stop:
                     return stop.value
-                told = yield result
+                sent = yield result
 
         return call
 
 
-class _Plain(Stretch):
-    """A stretch that can decorate without being called: ``@no_grad`` as well as ``@no_grad()``."""
+class _Plain(GradContext):
+    """A context that can decorate without being called: ``@no_grad`` as well as ``@no_grad()``."""
 
     def __new__(cls, function: Callable | None = None) -> Any:
         stretch = object.__new__(cls)
@@ -105,7 +105,7 @@ class enable_grad(_Plain):
         _state.enabled = True
 
 
-class set_grad_enabled(Stretch):
+class set_grad_enabled(GradContext):
     """Recording for gradients on or off: from the call on, or for a `with` block."""
 
     def __init__(self, mode: bool):
@@ -113,7 +113,7 @@ class set_grad_enabled(Stretch):
             refuse(
                 TypeError,
                 f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {type_name(mode)}",
-                "it is told True or False",
+                "pass True or False",
                 rule="argument.type",
             )
         self.mode, self._before = mode, (grad_enabled(), inference_enabled())
@@ -125,7 +125,7 @@ class set_grad_enabled(Stretch):
     def __enter__(self) -> None:
         _state.enabled = self.mode
 
-    def _again(self) -> Stretch:
+    def _again(self) -> GradContext:
         return type(self)(self.mode)
 
     def __call__(self, function: Callable) -> Callable:
@@ -136,7 +136,7 @@ class set_grad_enabled(Stretch):
         return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
 
 
-class inference_mode(Stretch):
+class inference_mode(GradContext):
     """Like `no_grad`. There are no gradients to lose here, so what is made in it is a tensor like any other.
 
     >>> with inference_mode():
@@ -158,5 +158,5 @@ class inference_mode(Stretch):
         _state.enabled = not self.mode
         _state.inference = self.mode
 
-    def _again(self) -> Stretch:
+    def _again(self) -> GradContext:
         return type(self)(self.mode)

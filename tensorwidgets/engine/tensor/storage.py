@@ -382,8 +382,6 @@ class TypedStorage(metaclass=StorageType):
     __hash__ = object.__hash__
 
     def __repr__(self) -> str:
-        pass
-
         if self.device is META:
             return f"...\n[torch.{self.dtype._type_name}Storage of size {len(self)}]"
         return storage_repr(self._values(), f"{self.dtype._type_name}Storage")
