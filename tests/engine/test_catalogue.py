@@ -36,7 +36,17 @@ def test_categories_come_in_the_order_of_the_documentation() -> None:
     shown = list(tw.catalogue().categories())
     assert shown == [category for category in CATEGORIES if category in shown]
     headings = [line for line in str(tw.catalogue()).splitlines() if line and not line.startswith(" ")]
-    assert headings == [CATEGORIES[category] for category in shown]
+    assert headings[:-1] == [CATEGORIES[category] for category in shown]
+
+
+def test_the_catalogue_counts_its_rows() -> None:
+    last = str(tw.catalogue()).splitlines()[-1]
+    counts = [int(n) for n in re.findall(r"\d+", last)]
+    assert counts[0] == len(OPS) == sum(counts[1:])
+    assert counts[1] == sum(op.rule is not None for op in OPS.values())
+    composite = tw.catalogue("composite")
+    assert "tensordot" in composite and "mm" not in composite
+    assert 50 < len(composite) <= counts[3]
 
 
 def test_a_line_for_each() -> None:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from ..errors.reasons import refuse
 from ..tensor.tensor import KEY_MOVED, Tensor
+from .computed_by import kernel_words
 from .kinds import KINDS, TensorKind
 from .registry import Op, find, keys_of, watching
 from .stations import Station, way
@@ -35,10 +36,7 @@ def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str,
         listed.append(("moved", "this view was set to look at another storage than its base"))
     elif not keys and not watching:
         listed.append(("keys", "none: plain strided tensors on the CPU go straight on"))
-    words = _kernel_words(op.kernel)
-    if op.family == "view":
-        words = "none: a view is new numbers for size, stride and offset over the same storage"
-    return [*listed, ("kernel", words)]
+    return [*listed, ("kernel", kernel_words(op))]
 
 
 _TAKE_ANY_ARRAY = frozenset(("creation", "index"))
@@ -67,14 +65,6 @@ def _own_kernel(op: Op, station: Station) -> Callable | None:
     if kind is None or kind.describe_station is not None and kind.key not in op.kernels:
         return None
     return op.kernels.get(kind.key) or kind.fallback
-
-
-def _kernel_words(kernel: Any) -> str:
-    module = getattr(kernel, "__module__", None) or type(kernel).__module__
-    name = getattr(kernel, "__name__", None)
-    if kernel is None or name is None or module.startswith("tensorwidgets"):
-        return "made of other ops, written in Python"
-    return f"{module}.{name}"
 
 
 class Route:

@@ -16,12 +16,14 @@ gives     a view: the same storage, no element copied
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
 from types import FunctionType
 from typing import Any, NamedTuple, overload
 
+from ..dispatch.computed_by import computed_by
 from ..dispatch.registry import FACE, OPS, Op
 from ..tensor.tensor import Tensor
 from .lazy_help import public_names
@@ -90,6 +92,8 @@ class Catalogue:
         for category in self.categories():
             lines = [entry.line(width) for entry in self.entries if entry.category == category]
             blocks.append("\n".join([CATEGORIES.get(category, category), *lines]))
+        if not self.asked:
+            blocks.append(_counted())
         return "\n\n".join(blocks)
 
 
@@ -109,12 +113,34 @@ class Explanation:
         return f"{text}\n\nsee also  {', '.join(near)}" if near else text
 
 
+COMPOSITE = "composite"
+
+
+def how_declared(op: Op) -> str:
+    """What a row brings: a rule (and a kernel, if it computes), a kernel alone, or it is composite.
+
+    >>> [how_declared(OPS[name]) for name in ("add", "mm", "tensordot")]
+    ['rule', 'kernel alone', 'composite']
+    """
+    if op.rule is not None:
+        return "rule"
+    return COMPOSITE if computed_by(op).how == COMPOSITE else "kernel alone"
+
+
+def _counted() -> str:
+    counts = Counter(map(how_declared, OPS.values()))
+    parts = f"{counts['rule']} with a rule, {counts['kernel alone']} with a kernel alone, {counts[COMPOSITE]} composite"
+    return f"{len(OPS)} rows, in-place forms included: {parts}"
+
+
 @overload
 def catalogue() -> Catalogue: ...
 @overload
 def catalogue(asked: str) -> Catalogue | Explanation: ...
 def catalogue(asked: str = "") -> Catalogue | Explanation:
     """Returns all ops by category, those that match a word, or the page of the op with that name.
+
+    `catalogue("composite")` lists the ops that are made of other ops and compute nothing themselves.
 
     >>> print(str(catalogue("arrange")).partition(",")[0])
     nothing here is called 'arrange' or speaks of it; did you mean arange
@@ -125,6 +151,8 @@ def catalogue(asked: str = "") -> Catalogue | Explanation:
         if asked in entry.names:
             return Explanation(entry)
     wanted = asked.lower()
+    if wanted == COMPOSITE:
+        return Catalogue(tuple(e for e in _all() if e.op is not None and how_declared(e.op) == COMPOSITE), asked)
     results = [e for e in _all() if any(wanted in name.lower() for name in e.names) or wanted in e.words.lower()]
     return Catalogue(tuple(results), asked)
 

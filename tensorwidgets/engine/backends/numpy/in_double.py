@@ -124,8 +124,8 @@ def in_chunks(function: Callable, arrays: tuple, into: np.ndarray) -> None:
 
 
 def _named(kernel: Callable, ufunc: np.ufunc) -> Callable:
-    """A route names the ufunc that does the work."""
-    kernel.__name__, kernel.__module__ = ufunc.__name__, "numpy"
+    """The kernel under the name of the ufunc that it stands for."""
+    kernel.__name__ = ufunc.__name__
     return kernel
 
 
@@ -187,7 +187,7 @@ def _length(x: np.ndarray, y: np.ndarray, out: np.ndarray) -> None:
         out[none] = np.hypot(x[none], y[none])
 
 
-magnitude.__name__, magnitude.__module__, magnitude.on_reals = "absolute", "numpy", np.abs  # type: ignore[attr-defined]
+magnitude.__name__, magnitude.on_reals = "absolute", np.abs  # type: ignore[attr-defined]
 
 sin, cos, arctan2 = stepped(_sine, np.sin), stepped(_cosine, np.cos), stepped(_angle, np.arctan2)
 exp, exp2, expm1, log, log1p = (in_double(f) for f in (np.exp, np.exp2, np.expm1, np.log, np.log1p))

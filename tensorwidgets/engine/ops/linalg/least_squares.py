@@ -107,7 +107,7 @@ def _where(
     computed: bool, value: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None
 ) -> Tensor:
     """Returns a result, or an empty tensor if the driver does not compute it."""
-    return plain(lambda: value if well_determined else 0, d, meta, size if well_determined else (0,), out)
+    return plain(lambda: value if computed else 0, d, meta, size if computed else (0,), out)
 
 
 def _held(

@@ -64,7 +64,7 @@ def _whole(ufunc: Any, answer: bool) -> Any:
         out[...] = result
         return out
 
-    ask.__name__, ask.__module__ = ufunc.__name__, "numpy"
+    ask.__name__ = ufunc.__name__
     return ask
 
 

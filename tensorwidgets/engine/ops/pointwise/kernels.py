@@ -31,8 +31,6 @@ def negative(a: np.ndarray, out: Any = None) -> Any:
     return out
 
 
-# `route` names the ufunc that does the work.
-add.__module__ = subtract.__module__ = negative.__module__ = "numpy"
 add.on_reals, subtract.on_reals = np.add, np.subtract  # type: ignore[attr-defined]
 
 
@@ -142,9 +140,6 @@ def log1p(a: np.ndarray, out: Any = None) -> Any:
     return result if out is None or result is out else in_double.to_out(result, out)
 
 
-log1p.__module__ = "numpy"
-
-
 def reciprocal(a: np.ndarray, out: Any = None) -> Any:
     """1 / x. Of complex numbers by Smith's way, with the sum rounded once (a fused multiply-add), as PyTorch does."""
     if a.dtype.kind != "c":
@@ -164,9 +159,6 @@ def reciprocal(a: np.ndarray, out: Any = None) -> Any:
     if zero.any():
         result[zero] = complex("inf+nanj")
     return result if out is None else in_double.to_out(result, out)
-
-
-reciprocal.__module__ = "numpy"
 
 
 def shift_within(ufunc: Callable, past: str) -> Callable:
@@ -209,7 +201,6 @@ def integers_stay(ufunc: Callable) -> Callable:
         return ufunc(a) if out is None else ufunc(a, out)
 
     rounded.__name__ = getattr(ufunc, "__name__", "rounded")
-    rounded.__module__ = "numpy"
     return rounded
 
 

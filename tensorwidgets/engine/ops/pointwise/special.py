@@ -35,7 +35,7 @@ def by_scipy(name: str) -> Callable:
 
         return getattr(special, name)(*arrays, out=out)
 
-    kernel.__name__, kernel.__module__ = name, "scipy.special"
+    kernel.__name__ = name
     return kernel
 
 
@@ -48,7 +48,7 @@ def by_scipy_in_double(name: str) -> Callable:
             return kernel(*arrays, out=out)
         return to_out(np.asarray(kernel(*[a.astype(DOUBLE) for a in arrays])).astype(SINGLE), out)
 
-    wide.__name__, wide.__module__ = name, "scipy.special"
+    wide.__name__ = name
     return wide
 
 
@@ -62,7 +62,7 @@ def times_logarithm(name: str, log: Callable) -> Callable:
         result = np.multiply(x, log(y.astype(np.float32)).astype(x.dtype))
         return to_out(np.where(np.isnan(y), y, np.where(x == 0, x.dtype.type(0), result)), out)
 
-    product.__name__, product.__module__ = name, "scipy.special"
+    product.__name__ = name
     return product
 
 
