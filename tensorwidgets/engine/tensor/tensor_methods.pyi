@@ -321,7 +321,9 @@ class TensorMethods:
     def align_to(self, names: Sequence[str | EllipsisType | None]) -> Tensor: ...
     def all(self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False) -> Tensor:
         """Tests whether all elements are true, or all along the given dimensions."""
-    def allclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
+    def allclose(
+        self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
+    ) -> _bool:
         """Returns whether all elements are close: |input - other| <= atol + rtol * |other|."""
     def amax(self, dim: _int | Sequence[_int] = (), keepdim: _bool = False) -> Tensor:
         """Returns the largest element, or along the given dimensions; NaN wins."""
@@ -367,9 +369,13 @@ class TensorMethods:
     def argsort(self, dim: _int = -1, descending: _bool = False) -> Tensor: ...
     def argwhere(self) -> Tensor:
         """Returns the indices of all nonzero elements, one per row."""
-    def as_strided(self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None) -> Tensor:
+    def as_strided(
+        self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
+    ) -> Tensor:
         """Returns a view of the storage with the given size, stride and offset."""
-    def as_strided_(self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None) -> Tensor:
+    def as_strided_(
+        self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
+    ) -> Tensor:
         """In-place form of `as_strided`."""
     def as_strided_scatter(
         self, src: Tensor, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
@@ -440,7 +446,9 @@ class TensorMethods:
         """Broadcasts the tensor to a size. A view."""
     def byte(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """Converts to torch.uint8; returns itself if it already has that dtype."""
-    def cauchy_(self, median: _float = 0.0, sigma: _float = 1.0, *, generator: _Generator | None = None) -> Tensor:
+    def cauchy_(
+        self, median: _float = 0.0, sigma: _float = 1.0, *, generator: _Generator | None = None
+    ) -> Tensor:
         """Fills the tensor with numbers drawn from a Cauchy distribution."""
     def ccol_indices(self) -> Tensor:
         """Returns the compressed column indices: where each column begins."""
@@ -514,7 +522,9 @@ class TensorMethods:
         """In-place form of `cosh`. Computes the hyperbolic cosine of each element."""
     def count_nonzero(self, dim: _int | None = None) -> Tensor:
         """Counts the nonzero elements, of all or along the given dimensions."""
-    def cov(self, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
+    def cov(
+        self, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
+    ) -> Tensor:
         """Computes the covariance matrix of variables (rows) over observations (columns)."""
     def cpu(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """Returns the tensor in main memory; itself if it is already there."""
@@ -565,7 +575,9 @@ class TensorMethods:
         """Returns the diagonal of two dimensions as the last dimension. A view."""
     def diagonal_scatter(self, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
         """Returns a copy with a diagonal replaced by another tensor."""
-    def diff(self, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor:
+    def diff(
+        self, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None
+    ) -> Tensor:
         """Computes the n-th differences of adjacent elements along a dimension."""
     def digamma(self) -> Tensor:
         """Computes the logarithmic derivative of the gamma function."""
@@ -896,7 +908,9 @@ class TensorMethods:
         """In-place form of `log2`. Computes the logarithm to base 2 of each element."""
     def log_(self) -> Tensor:
         """In-place form of `log`. Computes the natural logarithm of each element."""
-    def log_normal_(self, mean: _float = 1.0, std: _float = 2.0, *, generator: _Generator | None = None) -> Tensor:
+    def log_normal_(
+        self, mean: _float = 1.0, std: _float = 2.0, *, generator: _Generator | None = None
+    ) -> Tensor:
         """Fills the tensor with numbers drawn from a log-normal distribution."""
     def log_softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
         """Computes the logarithm of softmax along a dimension, without overflow."""
@@ -1042,15 +1056,21 @@ class TensorMethods:
         """The name of each dimension, None where it has none."""
     @names.setter
     def names(self, value: tuple[str | None, ...]) -> None: ...
-    def nan_to_num(self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None) -> Tensor:
+    def nan_to_num(
+        self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None
+    ) -> Tensor:
         """Replaces NaN by 0 and infinities by the largest and smallest finite numbers, or by given
         numbers.
         """
-    def nan_to_num_(self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None) -> Tensor:
+    def nan_to_num_(
+        self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None
+    ) -> Tensor:
         """In-place form of `nan_to_num`. Replaces NaN by 0 and infinities by the largest and smallest
         finite numbers, or by given numbers.
         """
-    def nanmean(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
+    def nanmean(
+        self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
+    ) -> Tensor:
         """Returns the mean of the elements that are not NaN."""
     @overload
     def nanmedian(self) -> Tensor:
@@ -1063,10 +1083,12 @@ class TensorMethods:
         dim: _int | Sequence[_int] | None = None,
         keepdim: _bool = False,
         *,
-        interpolation: str = "linear",
+        interpolation: str = 'linear',
     ) -> Tensor:
         """Computes the q-th quantiles of the elements that are not NaN."""
-    def nansum(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
+    def nansum(
+        self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
+    ) -> Tensor:
         """Returns the sum of the elements that are not NaN."""
     def narrow(self, dim: _int, start: _int | Tensor, length: _int) -> Tensor:
         """Returns `length` slices along one dimension, from `start`. A view."""
@@ -1200,13 +1222,15 @@ class TensorMethods:
         """
     def norm(
         self,
-        p: _float | Tensor | str = "fro",
+        p: _float | Tensor | str = 'fro',
         dim: _int | None = None,
         keepdim: _bool = False,
         dtype: _dtype | None = None,
     ) -> Tensor:
         """Computes a vector or matrix norm."""
-    def normal_(self, mean: _float = 0.0, std: _float = 1.0, *, generator: _Generator | None = None) -> Tensor:
+    def normal_(
+        self, mean: _float = 0.0, std: _float = 1.0, *, generator: _Generator | None = None
+    ) -> Tensor:
         """Fills the tensor with numbers drawn from a normal distribution."""
     def not_equal_(self, other: Tensor | _Number) -> Tensor:
         """In-place form of `ne`. Computes input != other, element by element."""
@@ -1265,7 +1289,7 @@ class TensorMethods:
         dim: _int | Sequence[_int] | None = None,
         keepdim: _bool = False,
         *,
-        interpolation: str = "linear",
+        interpolation: str = 'linear',
     ) -> Tensor:
         """Computes the q-th quantiles of all elements, or along a dimension."""
     def rad2deg(self) -> Tensor:
@@ -1322,7 +1346,9 @@ class TensorMethods:
     @overload
     def repeat(self, repeats: Sequence[_int]) -> Tensor: ...
     @overload
-    def repeat_interleave(self, repeats: Tensor, dim: _int | None = None, *, output_size: _int | None = None) -> Tensor:
+    def repeat_interleave(
+        self, repeats: Tensor, dim: _int | None = None, *, output_size: _int | None = None
+    ) -> Tensor:
         """Repeats each element, or each slice along a dimension."""
     @overload
     def repeat_interleave(self, *, output_size: _int | None = None) -> Tensor: ...
@@ -1509,7 +1535,7 @@ class TensorMethods:
         win_length: _int | None = None,
         window: Tensor | None = None,
         center: _bool = True,
-        pad_mode: str = "reflect",
+        pad_mode: str = 'reflect',
         normalized: _bool = False,
         onesided: _bool | None = None,
         return_complex: _bool | None = None,
@@ -1553,7 +1579,9 @@ class TensorMethods:
         """Computes the hyperbolic tangent of each element."""
     def tanh_(self) -> Tensor:
         """In-place form of `tanh`. Computes the hyperbolic tangent of each element."""
-    def tensor_split(self, indices_or_sections: _int | Sequence[_int] | Tensor, dim: _int = 0) -> tuple[Tensor, ...]:
+    def tensor_split(
+        self, indices_or_sections: _int | Sequence[_int] | Tensor, dim: _int = 0
+    ) -> tuple[Tensor, ...]:
         """Splits the tensor along one dimension at indices, or into a number of nearly equal pieces.
         Views.
         """
@@ -1655,7 +1683,9 @@ class TensorMethods:
         """Splits one dimension into several. A view."""
     def unfold(self, dimension: _int, size: _int, step: _int) -> Tensor:
         """Returns all windows of `size` elements along a dimension, `step` apart. A view."""
-    def uniform_(self, from_: _float = 0.0, to: _float = 1.0, *, generator: _Generator | None = None) -> Tensor:
+    def uniform_(
+        self, from_: _float = 0.0, to: _float = 1.0, *, generator: _Generator | None = None
+    ) -> Tensor:
         """Fills the tensor with numbers drawn from a uniform distribution."""
     @overload
     def unique(self, sorted: _bool = True, *, dim: _int | None = None) -> Tensor:
@@ -1670,7 +1700,9 @@ class TensorMethods:
         dim: _int | None = None,
     ) -> tuple[Tensor, ...]: ...
     @overload
-    def unique(self, sorted: _bool = True, *, return_counts: _bool, dim: _int | None = None) -> tuple[Tensor, ...]: ...
+    def unique(
+        self, sorted: _bool = True, *, return_counts: _bool, dim: _int | None = None
+    ) -> tuple[Tensor, ...]: ...
     @overload
     def unique_consecutive(self, *, dim: _int | None = None) -> Tensor:
         """Removes all but the first of each run of equal elements, or of equal slices."""
