@@ -229,7 +229,11 @@ t.argmin(t.ones(2, 2), 1, out=t.zeros(2, dtype=t.int32))
 t.argmin(t.ones(2, 2), 1, out=t.zeros(2, dtype=t.int64))
 t.fft.rfftfreq(2, d=0)
 t.fft.fftfreq(3, d=0)
-t.fft.fftfreq(3, 0.5)""".splitlines()
+t.fft.fftfreq(3, 0.5)
+t.ones(2, dtype=t.int32) + 2**64
+t.ones(2, dtype=t.int32) + (-2**63 - 1)
+t.ones(2, dtype=t.bool) == -2**70
+t.ones(2, dtype=t.int64) & -2**70""".splitlines()
 """Calls that random arguments turned up: dtypes of out=, tolerances of any size, widths of 0."""
 
 CALLS = [

@@ -37,7 +37,7 @@ def _integer(value: int) -> np.ndarray:
     if not -(1 << 63) <= value <= _U64:
         refuse(
             OverflowError,
-            "int too big to convert",
+            "int too big to convert" if value > 0 else "can't convert negative int to unsigned",
             f"{value} does not fit into 64 bits",
             "a float",
             rule="number.overflow",
