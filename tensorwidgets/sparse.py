@@ -6,10 +6,10 @@ Beyond PyTorch: `stored_bytes` counts what the parts of a tensor take; `from_sci
 from __future__ import annotations
 
 from .engine.compat.modules import members
-from .engine.layouts.sparse.asking import stored_bytes
+from .engine.layouts.sparse.accessors import stored_bytes
 from .engine.layouts.sparse.invariants import check_sparse_tensor_invariants
-from .engine.layouts.sparse.scipys import from_scipy, to_scipy
-from .engine.layouts.sparse.typed import CLASSES
+from .engine.layouts.sparse.scipy_arrays import from_scipy, to_scipy
+from .engine.layouts.sparse.typed_classes import CLASSES
 
 globals().update(members("sparse") | CLASSES)
 __all__ = [

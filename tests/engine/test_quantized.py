@@ -293,6 +293,6 @@ def test_every_op_of_the_catalogue_takes_it_or_says_why_not() -> None:
 def test_why_tells_how_many_were_clipped() -> None:
     x = tw.tensor([0.0, 1.03, 60.0])
     told = str(tw.why("torch.quantize_per_tensor(x, 0.1, 0, torch.quint8)[1:]", x=x, torch=tw))
-    assert "1 of 3 were clipped at its ends" in told and "view of torch.quantize_per_tensor" in told
+    assert "1 of 3 exceed the range and are clipped" in told and "view of torch.quantize_per_tensor" in told
     refused = str(tw.why("x.int_repr()", x=x))
     assert "question about quantised tensors" in refused

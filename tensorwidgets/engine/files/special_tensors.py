@@ -122,7 +122,7 @@ _INT32 = range(-(1 << 31), 1 << 31)
 
 def encode_quantized(t: Tensor, storages: Any) -> Call:
     """Encode a quantized tensor: its integers, and the scale and zero point of the tensor or of each channel."""
-    from ..layouts.quantized.ladders import PerTensor
+    from ..layouts.quantized.quantizers import PerTensor
     from ..layouts.quantized.tensors import quantizer_of
 
     qparams = quantizer_of(t)
@@ -155,7 +155,7 @@ def quantized_tensor(
 
 def _quantizer(how: Any, view: Tensor) -> Any:
     KINDS["quantized"].wake()
-    from ..layouts.quantized.ladders import PerChannel, PerTensor
+    from ..layouts.quantized.quantizers import PerChannel, PerTensor
 
     if type(how) is tuple and len(how) == 3 and how[0] is formats.per_tensor_affine:
         _, scale, zero_point = how

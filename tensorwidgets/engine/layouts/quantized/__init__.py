@@ -1,4 +1,5 @@
-"""Quantised tensors: whole numbers that stand for others, by a scale and a zero point.
+"""How do tensors compute that store integers for real values, by a scale and a zero point?
 
-`rows` declares the ops that only they have, and is light; `tensors` and `kernels` come with the first such tensor.
+`rows` declares the ops that only quantized tensors have, and is imported at start. `tensors` and `kernels` are imported
+when the first quantized tensor is created.
 """

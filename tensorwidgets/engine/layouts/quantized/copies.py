@@ -16,7 +16,7 @@ from ...types import device as devices
 from ...types import dtypes, formats
 from ...types.cpp_names import cpp_name
 from . import views
-from .ladders import PerTensor
+from .quantizers import PerTensor
 from .tensors import (
     CARRIERS,
     give,

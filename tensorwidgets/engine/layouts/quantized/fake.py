@@ -1,4 +1,4 @@
-"""Plain numbers as quantising and dequantising would leave them, on ladders of any length."""
+"""Fake quantization: round plain values as quantizing and dequantizing would, for any range of integers."""
 
 from __future__ import annotations
 
@@ -69,4 +69,9 @@ def _check_ends(first: int, last: int) -> None:
 
 
 def _refuse(message: str) -> None:
-    refuse(RuntimeError, message, "the ladder is told by scale, zero point, first and last rung", rule="quantize.fake")
+    refuse(
+        RuntimeError,
+        message,
+        "scale, zero_point, quant_min and quant_max define the quantization",
+        rule="quantize.fake",
+    )

@@ -1,8 +1,8 @@
-"""What the ops do with quantised tensors.
+"""How do ops compute with quantized tensors?
 
-Four ways. Views go by `views`. Ops that only move or order elements move whole numbers, and the result is quantised as
-its input was. Some ops of PyTorch's answer with quantised numbers (`clamp`, `mean`, `sigmoid` …). All other arithmetic
-is done with the values: the operands are dequantised, and the result is a plain tensor.
+In four ways. `views` handles views. Ops that only move or sort elements work on the integers and keep the quantizer.
+Some PyTorch ops return quantized tensors (`clamp`, `mean`, `sigmoid` …). All other ops dequantize their operands and
+return a plain tensor.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ...tensor.tensor import Tensor, bump_version, wrap
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
 from . import copies, views
-from .ladders import RUNGS, PerTensor
+from .quantizers import RUNGS, PerTensor
 from .tensors import (
     CARRIERS,
     KIND,
@@ -40,14 +40,14 @@ MOVING = (
     "narrow_copy kthvalue msort sort topk argsort argmax argmin max min amax amin aminmax median mode cummax cummin "
     "unique unique_consecutive cat stack hstack vstack dstack column_stack cartesian_prod combinations"
 ).split()
-"""Ops whose results are elements of their inputs, or say where they are."""
+"""Ops whose results are elements of their inputs, or positions of elements."""
 
 
 # -- all other ops: by the values --------------------------------------------------------------------------------
 
 
 def by_values(op: Op, args: tuple, kwargs: dict) -> Any:
-    """Views as views; of all else the values are taken, and what an op overwrites is put back on its ladder."""
+    """Call views on the integers and other ops on the values; quantize again what an op overwrites."""
     if op.family in ("view", "inplace view") or op.name.startswith("unsafe_"):
         return views.follow(op, args, kwargs)
     out = kwargs.get("out")
@@ -68,7 +68,7 @@ def _fit(out: Tensor, value: Tensor) -> None:
 
 
 def overwritten(t: Tensor, values: np.ndarray) -> Tensor:
-    """A quantised tensor after values have been written into it."""
+    """Write values into a quantized tensor and return it."""
     check_writable(t)
     put(t, values)
     bump_version(t)
@@ -96,7 +96,7 @@ KIND.fallback = by_values
 
 
 def moving(op: Op) -> Callable:
-    """The kernel of an op that moves elements: it is given the whole numbers."""
+    """The kernel of an op that moves elements, called with the integers."""
 
     def move(*args: Any, **kwargs: Any) -> Any:
         if op.name in ("max", "min") and _beside_a_plain_one(*args[:2], *kwargs.values()):
@@ -127,7 +127,7 @@ def _first(args: Any, kwargs: dict) -> Tensor:
 
 def _check_joined(tensors: Any) -> None:
     if not all(map(is_quantized, tensors)):
-        refuse_backend("qscheme", "CPU", "quantised and plain tensors are not joined", "q.dequantize()")
+        refuse_backend("qscheme", "CPU", "quantized and plain tensors cannot be joined", "q.dequantize()")
 
 
 def _ladder(op: Op, t: Tensor) -> PerTensor:
@@ -150,18 +150,18 @@ def _ladder(op: Op, t: Tensor) -> PerTensor:
 
 
 def _refuse_channels(message: str) -> None:
-    because = "elements of several channels would meet, and each has a scale of its own"
+    because = "the op would mix elements of several channels, and each channel has its own scale"
     refuse(RuntimeError, message, because, "x.dequantize()", rule="quantized.scheme")
 
 
 def _rungs(a: Any, d: dtypes.dtype, ladder: PerTensor) -> Any:
-    """Whole numbers on one ladder, in place of quantised tensors."""
+    """The integers of quantized tensors, converted to one common quantizer."""
     if type(a) in (list, tuple):
         return type(a)([_rungs(one, d, ladder) for one in a])
     if not is_quantized(a):
         return a
     if a._dtype is not d:
-        because = f"{a._dtype} and {d} count different rungs"
+        because = f"{a._dtype} and {d} have different ranges of integers"
         refuse(RuntimeError, "All dtypes must be the same.", because, "x.dequantize()", rule="quantized.dtype")
     if quantizer_of(a) == ladder:
         return wrap(a._array if a._array.flags.c_contiguous else in_order(a._array, a), CARRIERS[d])
@@ -169,7 +169,7 @@ def _rungs(a: Any, d: dtypes.dtype, ladder: PerTensor) -> Any:
 
 
 def requantized(value: Any, d: dtypes.dtype, ladder: PerTensor) -> Any:
-    """Results with their whole numbers quantised again."""
+    """Results with integers wrapped as quantized tensors again."""
     if isinstance(value, (tuple, list)):
         return type(value)([requantized(one, d, ladder) for one in value])
     if isinstance(value, Tensor) and value._dtype is CARRIERS[d]:
@@ -181,13 +181,13 @@ for _name in MOVING:
     kernel(_name)(moving(OPS[_name]))
 
 
-# -- ops with quantised answers ----------------------------------------------------------------------------------
+# -- ops with quantized results ----------------------------------------------------------------------------------
 
 
 def _on_the_ladder(name: str) -> None:
     @kernel(name)
     def run(input: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-        """Computed with the values, and put on the ladder of the input."""
+        """Compute with the values and quantize the result as the input."""
         ladder = per_tensor(input)
         result = OPS[name].plain(dequantized(input), *args, **kwargs)
         return quantized(ladder.quantize(result._array, input._dtype), input._dtype, ladder)
@@ -234,13 +234,13 @@ SQUASHED = {
         dtypes.qint32: PerTensor(2.0**-31, 0),
     },
 }
-"""The ladders of functions whose answers lie between known ends."""
+"""The quantizers of functions with a known range of results."""
 
 
 def _squashing(name: str) -> None:
     @kernel(name)
     def run(input: Tensor) -> Tensor:
-        """On a ladder that covers just what the function can answer."""
+        """Quantize the result with a quantizer that covers exactly the function's range."""
         per_tensor(input)
         ladder = SQUASHED[name][input._dtype]
         result = OPS[name].plain(dequantized(input))
@@ -277,7 +277,7 @@ def isclose(*args: Any, **kwargs: Any) -> Any:
     refuse(
         RuntimeError,
         "isclose is not supported for quantized inputs.",
-        "how close two values can be is a matter of their ladders",
+        "the scale of each tensor limits how close two values can be",
         "torch.isclose(a.dequantize(), b.dequantize())",
         rule="quantized.isclose",
     )
@@ -295,4 +295,4 @@ def getitem(input: Tensor, key: Any) -> Tensor:
 
 @kernel("quantize_per_tensor", "quantize_per_channel", "quantize_per_tensor_dynamic")
 def quantized_already(input: Any, *args: Any, **kwargs: Any) -> Any:
-    refuse_backend("quantize_per_tensor", KIND.backend, "this tensor is quantised already", "x.dequantize()")
+    refuse_backend("quantize_per_tensor", KIND.backend, "this tensor is already quantized", "x.dequantize()")

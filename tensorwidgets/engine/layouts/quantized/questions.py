@@ -1,4 +1,4 @@
-"""What can be asked of a quantised tensor."""
+"""Accessors of quantized tensors (scale, zero point, integers), and `quantization_report`: what was lost?"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor, wrap
 from ...types import dtypes, formats
-from .ladders import RUNGS, Quantizer
+from .quantizers import RUNGS, Quantizer
 from .tensors import (
     channel_tensors,
     dequantized,
@@ -71,13 +71,13 @@ def q_per_channel_axis(input: Tensor) -> int:
 
 
 class Report(NamedTuple):
-    """What became of each value: `below` and `above` tell which were clipped, `error` what each is off by."""
+    """The fate of each value: masks of those clipped `below` and `above` the range, and the `error` of each."""
 
     below: Tensor
     above: Tensor
     error: Tensor
     largest_error: float
-    """Of the values that were not clipped."""
+    """The largest absolute error among the values that were not clipped."""
 
     @property
     def clipped(self) -> int:

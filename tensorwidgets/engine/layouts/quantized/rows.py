@@ -29,7 +29,7 @@ def _making(name: str, words: str, *ways: str, category: str = "creation") -> An
     f"tuple of Tensors tensors, Tensor scales, Tensor zero_points, {_DTYPE}",
 )
 def quantize_per_tensor(dtype: dtype, **given: Any) -> Any:
-    from .making import per_tensor
+    from .creation import per_tensor
 
     if "input" in given:
         return per_tensor(given["input"], given["scale"], given["zero_point"], dtype)
@@ -44,7 +44,7 @@ def quantize_per_tensor(dtype: dtype, **given: Any) -> Any:
     f"Tensor input, Tensor scales, Tensor zero_points, int axis, {_DTYPE}",
 )
 def quantize_per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, dtype: dtype) -> Tensor:
-    from .making import per_channel
+    from .creation import per_channel
 
     return per_channel(input, scales, zero_points, axis, dtype)
 
@@ -55,7 +55,7 @@ def quantize_per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axi
     f"Tensor input, {_DTYPE}, bool reduce_range",
 )
 def quantize_per_tensor_dynamic(input: Tensor, dtype: dtype, reduce_range: bool) -> Tensor:
-    from .making import dynamic
+    from .creation import dynamic
 
     return dynamic(input, dtype, reduce_range)
 
@@ -66,7 +66,7 @@ def quantize_per_tensor_dynamic(input: Tensor, dtype: dtype, reduce_range: bool)
     "Tensor input, float scale, int zero_point",
 )
 def _make_per_tensor_quantized_tensor(input: Tensor, scale: Any, zero_point: Any) -> Tensor:
-    from .making import of_rungs
+    from .creation import of_rungs
 
     return of_rungs(input, scale, zero_point)
 
@@ -77,7 +77,7 @@ def _make_per_tensor_quantized_tensor(input: Tensor, scale: Any, zero_point: Any
     "Tensor input, Tensor scale, Tensor zero_point, int axis",
 )
 def _make_per_channel_quantized_tensor(input: Tensor, scale: Tensor, zero_point: Tensor, axis: int) -> Tensor:
-    from .making import of_rungs_by_channel
+    from .creation import of_rungs_by_channel
 
     return of_rungs_by_channel(input, scale, zero_point, axis)
 
@@ -90,7 +90,7 @@ def _make_per_channel_quantized_tensor(input: Tensor, scale: Tensor, zero_point:
 def _empty_affine_quantized(
     size: Any, dtype: Any = None, device: Any = None, scale: Any = 1.0, zero_point: Any = 0
 ) -> Tensor:
-    from .making import empty
+    from .creation import empty
 
     return empty(tuple(size), dtype, device, scale, zero_point)
 
@@ -104,7 +104,7 @@ def _empty_affine_quantized(
 def _empty_per_channel_affine_quantized(
     size: Any, scales: Tensor, zero_points: Tensor, axis: int, dtype: Any = None, device: Any = None
 ) -> Tensor:
-    from .making import empty_by_channel
+    from .creation import empty_by_channel
 
     return empty_by_channel(tuple(size), scales, zero_points, axis, dtype)
 

@@ -1,7 +1,7 @@
-"""Quantised tensors: whole numbers in the storage, and a quantiser that says which values they stand for.
+"""Quantized tensors: integers in the storage, and a quantizer (scale and zero point) that gives them their values.
 
-The array of such a tensor holds the whole numbers, so views of it, its storage and its strides are those of any other
-tensor. The quantiser is kept by the tensor that owns them; a view finds it there, unless it has one of its own.
+The array holds the integers, so views, storage and strides work as for any other tensor. The quantizer belongs to the
+base tensor; a view reads it there, unless it has its own.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ...interop.copy_and_pickle import rebuilt
 from ...tensor.tensor import Tensor, alias_of, empty_array, geometry_of, size_and_stride, storage_of, wrap
 from ...types import dtypes, formats
 from ...types.dtypes import dtype
-from .ladders import PerChannel, PerTensor, Quantizer
+from .quantizers import PerChannel, PerTensor, Quantizer
 
 KIND = KINDS["quantized"]
 
@@ -32,7 +32,7 @@ CARRIERS = {dtypes.quint8: dtypes.uint8, dtypes.qint8: dtypes.int8, dtypes.qint3
 
 
 def kernel(*names: str) -> Callable[[Callable], Callable]:
-    """Enter a function as the kernel of ops for quantised tensors."""
+    """Decorator: register a kernel of ops for quantized tensors."""
 
     def enter(function: Callable) -> Callable:
         for name in names:
@@ -60,41 +60,41 @@ def _checked(name: str, function: Callable) -> Callable:
 
 
 def is_quantized(t: Any) -> bool:
-    """Whether this is a quantised tensor."""
+    """Whether this is a quantized tensor."""
     return isinstance(t, Tensor) and bool(t._keys & KIND.key)
 
 
 def quantized(rungs: Any, d: dtype, quantizer: Quantizer) -> Tensor:
-    """A fresh quantised tensor around an array of its whole numbers."""
+    """A new quantized tensor around an array of its integers."""
     return give(KIND.wrap(rungs, d), quantizer)
 
 
 def give(t: Tensor, quantizer: Quantizer) -> Tensor:
-    """Give a tensor a quantiser of its own."""
+    """Attach a quantizer to a tensor."""
     t._keys |= KIND.key
     t.__dict__["_quantizer"] = quantizer
     return t
 
 
 def quantizer_of(t: Tensor) -> Quantizer:
-    """The quantiser of a tensor: its own, or that of the tensor that it is a view of."""
+    """The quantizer of a tensor: its own, or its base tensor's."""
     own: Any = t.__dict__.get("_quantizer")
     return own if own is not None or t._base is None else t._base.__dict__["_quantizer"]
 
 
 def values_of(t: Tensor) -> np.ndarray:
-    """The values that the elements stand for, in an array of their own."""
+    """The dequantized values, in a new array."""
     return quantizer_of(t).dequantize(t._array, t._dtype)
 
 
 def put(t: Tensor, values: np.ndarray) -> None:
-    """Write values into the memory of a quantised tensor, each as the rung that it falls on."""
+    """Quantize values and write them into the memory of a quantized tensor."""
     shape = t._array.shape
     t._array[...] = quantizer_of(t).quantize(np.broadcast_to(values, shape).astype(np.float32), t._dtype)
 
 
 def in_order(values: np.ndarray, like: Tensor) -> np.ndarray:
-    """Numbers in fresh memory, in the order in which PyTorch lays results of quantised tensors down."""
+    """Integers in new memory, with the strides that PyTorch gives to quantized results."""
     size, stride = size_and_stride(like)
     target = empty_array(size, result_stride(size, stride), dtypes.FROM_NUMPY[values.dtype])
     target[...] = values
@@ -114,12 +114,12 @@ def dequantized(t: Tensor) -> Tensor:
 
 
 def rungs_of(t: Tensor) -> Tensor:
-    """The whole numbers as a plain tensor in memory of its own."""
+    """The integers as a plain tensor in new memory."""
     return wrap(in_order(t._array, t), CARRIERS[t._dtype])
 
 
 def per_tensor(t: Tensor) -> PerTensor:
-    """The one ladder of all elements; a tensor with a ladder for each channel is refused."""
+    """The per-tensor quantizer; a per-channel tensor is refused."""
     result = quantizer_of(t)
     if isinstance(result, PerTensor):
         return result
@@ -127,7 +127,7 @@ def per_tensor(t: Tensor) -> PerTensor:
 
 
 def per_channel(t: Tensor) -> PerChannel:
-    """The ladders of the channels; a tensor with one for all is refused."""
+    """The per-channel quantizer; a per-tensor one is refused."""
     result = quantizer_of(t)
     if isinstance(result, PerChannel):
         return result
@@ -135,18 +135,18 @@ def per_channel(t: Tensor) -> PerChannel:
 
 
 def refuse_backend(name: str, backend: str, because: str, *ways: str) -> NoReturn:
-    """PyTorch's refusal of a tensor of another kind than a function is for."""
+    """Raise PyTorch's error for a tensor of an unsupported backend."""
     message = f"Could not run 'aten::{name}' with arguments from the '{backend}' backend."
     refuse(NotImplementedError, message, because, *ways, rule="quantized.backend")
 
 
 def refuse_scheme(expected: str) -> NoReturn:
-    """PyTorch's refusal of a tensor that is quantised in the other way."""
+    """Raise PyTorch's error for a tensor with the wrong quantization scheme."""
     refuse(
         RuntimeError,
         f"Expected {expected} to be true, but got false.  (Could this error message be improved?  If so, please report "
         "an enhancement request to PyTorch.)",
-        "one scale for the whole tensor, and one for each channel, are two kinds of quantised tensor",
+        "per-tensor and per-channel quantization are different schemes",
         "x.qscheme()",
         "x.dequantize()",
         rule="quantized.scheme",
@@ -154,7 +154,7 @@ def refuse_scheme(expected: str) -> NoReturn:
 
 
 def scheme_of(t: Tensor) -> formats.qscheme:
-    """The name of the way in which a tensor is quantised."""
+    """The quantization scheme of a tensor."""
     result = quantizer_of(t)
     if isinstance(result, PerTensor):
         return formats.per_tensor_affine
@@ -170,7 +170,7 @@ def _item(self: Tensor) -> float:
         refuse(
             RuntimeError,
             f"a Tensor with {self._array.size} elements cannot be converted to Scalar",
-            "item() is for one element",
+            "item() needs exactly one element",
             "x.dequantize().tolist()",
             rule="item.count",
             count=self._array.size,
@@ -185,7 +185,7 @@ def _tolist(self: Tensor) -> Any:
     refuse(
         RuntimeError,
         "load_scalar: invalid type",
-        "a list could be of the whole numbers or of what they stand for",
+        "a list could hold the integers or their values",
         "x.dequantize().tolist()",
         "x.int_repr().tolist()",
         rule="quantized.list",
@@ -193,11 +193,11 @@ def _tolist(self: Tensor) -> Any:
 
 
 def _numpy(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-    """Refused: NumPy has no quantised numbers."""
+    """Raises: NumPy has no quantized dtypes."""
     refuse(
         TypeError,
         f"Got unsupported ScalarType {self._dtype._type_name}",
-        "NumPy has no numbers with a scale and a zero point",
+        "NumPy has no dtypes with a scale and a zero point",
         "x.dequantize().numpy()",
         "x.int_repr().numpy()",
         rule="numpy.dtype",
@@ -205,11 +205,11 @@ def _numpy(self: Tensor, *args: Any, **kwargs: Any) -> Any:
 
 
 def _no_capsule(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-    """Refused: a capsule has no room for a scale."""
+    """Raises: a DLPack capsule cannot carry a scale."""
     refuse(
         BufferError,
         "QUInt/QInt types are not supported by dlpack",
-        "a capsule has no room for a scale and a zero point",
+        "a DLPack capsule cannot carry a scale and a zero point",
         "x.dequantize()",
         "x.int_repr()",
         rule="dlpack.quantized",
@@ -217,13 +217,13 @@ def _no_capsule(self: Tensor, *args: Any, **kwargs: Any) -> Any:
 
 
 def _yes(self: Tensor) -> bool:
-    """Whether whole numbers stand for the values."""
+    """Whether the tensor is quantized."""
     return True
 
 
 def _no_memory(self: Tensor) -> Any:
-    """Not there: whoever takes the memory would take the whole numbers for the values."""
-    raise AttributeError("the memory of a quantised tensor is not lent: x.int_repr() or x.dequantize()")
+    """Raises: a reader of the memory would mistake the integers for the values."""
+    raise AttributeError("a quantized tensor does not export its memory: use x.int_repr() or x.dequantize()")
 
 
 def _text(self: Tensor, *, tensor_contents: Any = None) -> str:
@@ -249,7 +249,7 @@ def channel_tensors(quantizer: PerChannel) -> tuple[Tensor, Tensor]:
 
 
 def remade(parts: tuple, quantizer: Quantizer) -> Tensor:
-    """A quantised tensor from its storage, how it looks at it, and its quantiser."""
+    """Rebuild a quantized tensor from its storage, size, stride, offset and quantizer."""
     return give(rebuilt(*parts), quantizer)
 
 
@@ -264,14 +264,14 @@ def _copy(self: Tensor) -> Tensor:
 
 
 def _deepcopy(self: Tensor, memo: dict) -> Tensor:
-    """A tensor on a copy of the storage, which is shared with what else is copied in the same go."""
+    """A deep copy; tensors that are copied together keep sharing one storage."""
     if id(self) not in memo:
         memo[id(self)] = remade(_parts(self, copy.deepcopy(storage_of(self), memo)), quantizer_of(self))
     return memo[id(self)]
 
 
 def _reduce(self: Tensor, protocol: Any) -> tuple:
-    """How pickle writes a quantised tensor: as any other, and its quantiser."""
+    """Pickle a quantized tensor: as any other tensor, plus its quantizer."""
     return remade, (_parts(self, storage_of(self)), quantizer_of(self))
 
 
@@ -283,7 +283,7 @@ def _type(self: Tensor, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
 
 
 def _data(self: Tensor) -> Tensor:
-    """The same elements, with a version of their own."""
+    """The same elements, with a separate version counter."""
     return give(alias_of(self, share_version=False), quantizer_of(self))
 
 
@@ -292,7 +292,7 @@ def _is_signed(self: Tensor) -> bool:
     refuse(
         RuntimeError,
         "isSignedType not supported for quantized types",
-        "the whole numbers and what they stand for may differ in this",
+        "the integers and their values may differ in signedness",
         "x.int_repr().is_signed()",
         rule="quantized.signed",
     )

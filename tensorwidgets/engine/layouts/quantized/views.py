@@ -1,8 +1,7 @@
-"""Views of quantised tensors: the same whole numbers in another size, and the ladder of each that still fits.
+"""Views of quantized tensors: the same integers, and the quantizer that fits the new shape.
 
-With one ladder for all there is nothing to ask. With one for each channel, the numbers of the channels go along as a
-tensor that has stride 0 in all other dimensions: what is done to the elements is done to it, and it shows then in which
-dimension the channels lie now, and which are left.
+Per-tensor quantization needs no work. For per-channel quantization, a tensor of channel numbers with stride 0 in all
+other dimensions undergoes the same view, and then shows along which dimension the channels are and which remain.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from ...dispatch.registry import Op
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor, wrap
 from ...types.dtypes import dtype, int64
-from .ladders import PerChannel, PerTensor, Quantizer
+from .quantizers import PerChannel, PerTensor, Quantizer
 from .tensors import give, is_quantized, quantizer_of
 
 KEEP_CHANNELS = frozenset(
@@ -23,11 +22,11 @@ KEEP_CHANNELS = frozenset(
     "unsqueeze_ view view_as reshape reshape_as flatten ravel unflatten detach_ unsafe_split unsafe_chunk "
     "unsafe_split_with_sizes getitem".split()
 )
-"""Views of a tensor with a ladder for each channel that PyTorch knows."""
+"""The views that PyTorch supports for per-channel tensors."""
 
 
 def follow(op: Op, args: tuple, kwargs: dict) -> Any:
-    """Make the view, or the views, that an op describes."""
+    """Create the view, or views, of an op."""
     for a in (*args[1:], *kwargs.values()):
         if isinstance(a, dtype):
             _refuse_other_numbers(a)
@@ -97,7 +96,7 @@ def refuse_channels() -> Any:
     refuse(
         RuntimeError,
         "Setting strides is possible only on uniformly quantized tensor",
-        "each channel has a scale of its own, so its elements have to stay together along one dimension",
+        "each channel has its own scale, so the channels must stay along one dimension",
         "x.dequantize()",
         rule="quantized.channels",
     )
@@ -107,7 +106,7 @@ def _refuse_other_numbers(d: dtype) -> None:
     refuse(
         RuntimeError,
         f"view: a quantized tensor cannot be viewed as {d}",
-        "its bytes mean nothing without the scale and the zero point",
+        "its integers have no value without the scale and the zero point",
         "x.int_repr()",
         "x.dequantize()",
         rule="quantized.view_dtype",

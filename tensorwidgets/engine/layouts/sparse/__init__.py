@@ -1,4 +1,5 @@
-"""Tensors that keep only some of their elements: by coordinates (COO), or by rows or columns in compressed form.
+"""How do tensors compute that store only some of their elements (COO, CSR, CSC, BSR, BSC)?
 
-`rows` declares the ops that only they have, and is light; `kernels` brings the rest, with the first such tensor.
+`rows` declares the ops that only sparse tensors have, and is imported at start. `kernels` imports the rest when the
+first sparse tensor is created.
 """

@@ -1,4 +1,4 @@
-"""Sums, products and quotients of sparse tensors, with each other, with dense ones and with numbers."""
+"""Sums, products and quotients of sparse tensors with sparse and dense tensors and with numbers."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ from ...types import dtypes
 from ...types.promotion import can_cast
 from .checks import ready
 from .coalescing import coalesce, coordinates, linear
-from .converting import of_coordinates
-from .copying import cast, clone
-from .likes import into, with_values
+from .conversion import of_coordinates
+from .copies import cast, clone
 from .members import replace
-from .merging import added, intersected
+from .merge import added, intersected
 from .parts import (
     COO,
     compressed_kernel,
@@ -35,6 +34,7 @@ from .parts import (
     is_coo,
     is_sparse,
 )
+from .same_indices import into, with_values
 
 _mul = OPS["mul"].function
 
@@ -44,7 +44,7 @@ def _same_size(a: Tensor, b: Tensor) -> None:
         refuse(
             RuntimeError,
             f"add: expected sizes of 'self' and 'other' to match, but {list(a._array.shape)} != {list(b._array.shape)}",
-            "sparse tensors are not stretched",
+            "sparse tensors do not broadcast",
             rule="sparse.size",
         )
 
@@ -62,7 +62,7 @@ def _check_alpha(d: Any, alpha: Any) -> None:
         or isinstance(alpha, float)
         and not (d.is_floating_point or d.is_complex)
     ):
-        OPS["add"].function(*[wrap(np.zeros(1, d._in_numpy), d)] * 2, alpha=alpha)  # which refuses
+        OPS["add"].function(*[wrap(np.zeros(1, d._in_numpy), d)] * 2, alpha=alpha)  # raises
 
 
 # -- sums --------------------------------------------------------------------------------------------------------
@@ -87,11 +87,11 @@ def add(input: Any, other: Any, *, alpha: Any = 1, out: Tensor | None = None) ->
         refuse(
             RuntimeError,
             "add(sparse, dense) is not supported. Use add(dense, sparse) instead.",
-            "a number or dense tensor added to zeros leaves nothing out, so the result is dense",
+            "adding a number or a dense tensor gives a dense result",
             "dense + sparse" if isinstance(other, Tensor) else "x.to_dense() + number",
             rule="sparse.dense_sum",
         )
-    if is_compressed(input):  # PyTorch takes the operands of compressed tensors in either order
+    if is_compressed(input):  # PyTorch accepts compressed operands in either order
         input, other = other, input
     return into(out, _add_dense(input, other, alpha))
 
@@ -140,7 +140,7 @@ def _add_compressed(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
         refuse(
             RuntimeError,
             f"expected scalar type {d._type_name} but found {result._type_name}",
-            "sums of compressed tensors do not convert",
+            "sums of compressed tensors do not promote dtypes",
             f"x.to({d})",
             rule="sparse.dtype",
         )
@@ -150,13 +150,13 @@ def _add_compressed(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
 
 
 def _flat(t: Tensor) -> Tensor:
-    from .converting import coo_of
+    from .conversion import coo_of
 
     return coo_of(t)
 
 
 def _with_kind_of_indices(t: Tensor, like: Tensor) -> Tensor:
-    """32-bit indices stay so."""
+    """The dtype of the indices: int32 if both operands have int32."""
     d = like._array.outer._dtype
     if t._array.outer._dtype is not d:
         t._array.outer, t._array.inner = (OPS["to"].function(p, d) for p in (t._array.outer, t._array.inner))
@@ -171,7 +171,7 @@ def _add_dense(dense: Any, sparse: Tensor, alpha: Any) -> Tensor:
             RuntimeError,
             f"add: expected 'self' and 'other' to have same size, but self has size {list(size)} while other has size "
             f"{list(sparse._array.shape)} (FYI: {which}-sparse addition does not currently support broadcasting)",
-            "sparse tensors are not stretched, nor stretched to",
+            "sparse tensors do not broadcast",
             "dense.expand_as(sparse) + sparse",
             rule="sparse.size",
         )
@@ -183,7 +183,7 @@ def _add_dense(dense: Any, sparse: Tensor, alpha: Any) -> Tensor:
 
 
 def _add_to(target: np.ndarray, sparse: Tensor, alpha: Any, d: Any) -> None:
-    from .converting import coo_of
+    from .conversion import coo_of
 
     t = sparse if is_coo(sparse) else coo_of(sparse)
     parts = t._array
@@ -201,7 +201,7 @@ def add_(input: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
     """A sum that is written into its first operand."""
     if not is_sparse(input) and is_sparse(other):
         if input._array.shape != other._array.shape:
-            _add_dense(input, other, alpha)  # which refuses
+            _add_dense(input, other, alpha)  # raises
         check_cast(common_dtype((input, other)), input._dtype)
         from ...tensor.write_checks import check_writable
 
@@ -243,7 +243,7 @@ def sub_(input: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
 
 
 def _no_bools(input: Any, other: Any) -> None:
-    """The refusal of differences of truths is that of dense tensors."""
+    """Refuse the difference of bool tensors, as for dense tensors."""
     OPS["sub"].function(
         *[wrap(np.zeros(1, x._dtype._in_numpy), x._dtype) if isinstance(x, Tensor) else x for x in (input, other)]
     )
@@ -268,7 +268,7 @@ def _is_number(x: Any) -> bool:
 
 
 def mul(input: Any, other: Any, *, out: Tensor | None = None) -> Tensor:
-    """A product: where one of the two keeps nothing there is nothing."""
+    """An element-wise product: it has elements only where both operands have them."""
     if not is_sparse(input):
         input, other = other, input
     if _is_number(other):
@@ -303,10 +303,10 @@ def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
     ready(one)
     ready(two)
     if not (one.nnz and two.nnz):
-        from .making import of_zeros
+        from .creation import of_zeros
 
         return of_zeros(one.shape, one.sparse_dim, common_dtype((a, b)))
-    # The one that is walked along gives the coordinates; the other is looked into.
+    # The smaller operand gives the coordinates, which are looked up in the other.
     walked, looked = (
         (b, a)
         if one.coalesced and not two.coalesced or one.coalesced == two.coalesced and one.nnz >= two.nnz
@@ -357,7 +357,7 @@ def _stretched(t: Tensor, size: tuple[int, ...]) -> Tensor:
     indices = (rows[:, None, :] + steps[:, :, None]).reshape(kept, -1)
     values = np.broadcast_to(parts.values._array, (parts.nnz, *size[kept:]))
     values = np.broadcast_to(values, (steps.shape[1], *values.shape)).reshape(-1, *size[kept:])
-    # PyTorch calls it coalesced when the tensor was, for new dimensions come first.
+    # New dimensions come first, so the result is coalesced if the tensor was.
     return coo(int64(indices), wrap(values.copy(), t._dtype), size, parts.coalesced)
 
 
@@ -368,7 +368,7 @@ def _mul_compressed(a: Tensor, b: Tensor) -> Tensor:
             refuse(
                 RuntimeError,
                 "Expected result Tensor to be of format CSR",
-                "products of others have no kernel",
+                "products of other layouts have no kernel",
                 rule="sparse.layout",
             )
         return _with_kind_of_indices(of_coordinates(coalesce(_mul_coo(one, two)), a._array.layout), a)
@@ -377,11 +377,11 @@ def _mul_compressed(a: Tensor, b: Tensor) -> Tensor:
             RuntimeError,
             f"sparse_mask(): operands have incompatible sizes; self has size {list(b._array.shape)} but mask has size "
             f"{list(a._array.shape)}",
-            "compressed tensors are not stretched, nor stretched to",
+            "compressed tensors do not broadcast",
             "dense.expand_as(sparse)",
             rule="sparse.size",
         )
-    from .masking import sparse_mask
+    from .mask import sparse_mask
 
     if a._dtype._name == b._dtype._name == "bool" and a._array.nnz:
         no_dtype("mul_out_sparse", a._dtype)
@@ -437,7 +437,7 @@ def _divisor(other: Any, words: str) -> None:
         refuse(
             RuntimeError,
             f"{words} requires a scalar or zero-dim dense tensor divisor (got {got})",
-            "what is left out would be divided by something, and 0 / 0 is no zero",
+            "elements that are not stored would become 0 / divisor, which is not 0 for a divisor of 0",
             "x * (1 / dense)",
             rule="sparse.divisor",
         )

@@ -1,4 +1,4 @@
-"""Bringing coordinates into rising order, each of them once: values that share one are added."""
+"""Coalesce: sort the coordinates and add the values of duplicates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .parts import Coordinates, coo, expects, int64, is_coo
 
 
 def coalesce(input: Tensor) -> Tensor:
-    """The same elements in rising order, without repeats; the tensor itself if it is known to be so."""
+    """The coalesced tensor; the tensor itself if it is marked as coalesced."""
     if not is_coo(input):
         expects(input, "coalesce", "sparse coordinate")
     parts = input._array
@@ -24,7 +24,7 @@ def coalesce(input: Tensor) -> Tensor:
 
 
 def linear(indices: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
-    """Coordinates as numbers in the order of a contiguous tensor.
+    """Coordinates as linear indices into a contiguous tensor.
 
     >>> linear(np.array([[0, 1], [2, 1]]), (2, 3))
     array([2, 4])
@@ -36,12 +36,12 @@ def linear(indices: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
 
 
 def rising(parts: Coordinates) -> bool:
-    """Whether the coordinates are in order, each once."""
+    """Whether the coordinates are sorted and unique."""
     return bool((np.diff(linear(parts.indices._array, parts.shape)) > 0).all())
 
 
 def coordinates(keys: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
-    """What `linear` has made numbers of.
+    """The inverse of `linear`: coordinates from linear indices.
 
     >>> coordinates(np.array([2, 4]), (2, 3))
     array([[0, 1],
@@ -57,7 +57,7 @@ def coordinates(keys: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
 
 
 def in_order(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers in rising order, and the places they come from; of equals the first comes first.
+    """Sort numbers; return them with their original positions. The sort is stable.
 
     >>> in_order(np.array([7, 3, 7]))
     (array([3, 7, 7]), array([1, 0, 2]))
@@ -65,7 +65,7 @@ def in_order(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     n = len(keys)
     place_bits = n.bit_length()
     if int(keys.max(initial=0)).bit_length() + place_bits < 64:
-        # Key and place in one number: sorting numbers is many times faster than sorting places by numbers.
+        # Key and position in one integer: sorting integers is many times faster than a stable argsort.
         packed = keys << place_bits
         packed |= np.arange(n)
         packed.sort()
@@ -75,7 +75,7 @@ def in_order(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def merged(indices: np.ndarray, values: np.ndarray, size: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """Indices in rising order and values added up where they share one, one after the other as they came."""
+    """Sorted unique indices, with the values of duplicates added in their original order."""
     keys, order = in_order(linear(indices, size))
     first = np.empty(len(keys), bool)
     first[:1] = True

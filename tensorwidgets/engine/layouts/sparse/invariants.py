@@ -1,4 +1,4 @@
-"""Whether sparse tensors of every size are checked when they are made."""
+"""`check_sparse_tensor_invariants`: switch for checking the indices of every sparse tensor at its creation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from . import checks
 
 
 class check_sparse_tensor_invariants:
-    """Check all sparse tensors at once when they are made: for good, within a block, or within a function.
+    """Check every sparse tensor when it is created: permanently, within a block, or within a function.
 
     >>> import tensorwidgets as torch
     >>> with torch.sparse.check_sparse_tensor_invariants():
@@ -27,12 +27,12 @@ class check_sparse_tensor_invariants:
 
     @staticmethod
     def enable() -> None:
-        """From now on check all."""
+        """Check every tensor at its creation."""
         checks.enabled = True
 
     @staticmethod
     def disable() -> None:
-        """From now on check large ones when they are first used."""
+        """Check large tensors only on first use."""
         checks.enabled = False
 
     def __init__(self, enable: bool = True):

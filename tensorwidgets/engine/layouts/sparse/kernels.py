@@ -1,9 +1,9 @@
-"""Everything that sparse tensors bring, loaded with the first of them."""
+"""Registers all kernels of sparse tensors; imported when the first sparse tensor is created."""
 
 from __future__ import annotations
 
 from ...dispatch.registry import OPS
-from . import arithmetic, copying, members, moving, products, reducing, refusing, resizing, unary  # noqa: F401
+from . import arithmetic, copies, members, products, reductions, refusals, resize, shape_ops, unary  # noqa: F401
 from .parts import COMPRESSED, COO
 from .rows import OWN
 

@@ -1,4 +1,4 @@
-"""What the class Tensor answers for sparse tensors."""
+"""Methods and properties of the class Tensor for sparse tensors: storage, strides, numpy, item, pickling."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _reduce(self: Tensor, protocol: Any) -> tuple:
 
 
 def rebuilt(layout: Any, parts: Any, size: tuple[int, ...], coalesced: Any, requires_grad: bool) -> Any:
-    """A sparse tensor as pickle and deepcopy tell it; the indices are checked when they are first used."""
+    """Rebuild a sparse tensor for pickle and deepcopy; its indices are checked on first use."""
     if coalesced is None:
         outer, inner, values = parts
         result = around(Compressed(layout, outer, inner, values, size, False))
@@ -58,7 +58,7 @@ def _impl(t: Tensor) -> str:
 
 
 def _storage(self: Tensor) -> NoReturn:
-    """Refuses: there are several storages, one for each part."""
+    """Raises: each part has its own storage."""
     refuse(
         NotImplementedError,
         f"Cannot access storage of {_impl(self)}",
@@ -69,7 +69,7 @@ def _storage(self: Tensor) -> NoReturn:
 
 
 def _data_ptr(self: Tensor) -> NoReturn:
-    """Refuses: indices and values lie at two addresses."""
+    """Raises: indices and values have different addresses."""
     refuse(
         RuntimeError,
         "Cannot access data pointer of Tensor that doesn't have storage",
@@ -95,7 +95,7 @@ def _no_strides(t: Tensor, what: str) -> NoReturn:
     refuse(
         RuntimeError,
         f"Sparse {layout_name(t).removeprefix('Sparse').upper()} tensors do not have {what}",
-        "its elements are found by their indices, not by steps through memory",
+        "elements are located by indices, not by strides",
         "x.to_dense().stride()",
         rule="sparse.strides",
     )
@@ -109,7 +109,7 @@ def _is_contiguous(self: Tensor, memory_format: Any = None) -> bool:
 
 
 def _numpy(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
-    """Refuses: NumPy knows no sparse arrays."""
+    """Raises: NumPy has no sparse arrays."""
     refuse(
         TypeError,
         f"can't convert {layout_name(self)} layout tensor to numpy. Use Tensor.to_dense() first.",
@@ -120,7 +120,7 @@ def _numpy(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
 
 
 def _dlpack(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
-    """Refuses: DLPack tells of strided memory."""
+    """Raises: DLPack describes only strided memory."""
     refuse(
         BufferError,
         "Can't export tensors with layout other than torch.strided",
@@ -131,7 +131,7 @@ def _dlpack(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
 
 
 def _nbytes(self: Tensor) -> int:
-    from .asking import stored_bytes
+    from .accessors import stored_bytes
 
     told = stored_bytes(self)
     if not is_coo(self):
@@ -150,14 +150,14 @@ def _nbytes(self: Tensor) -> int:
 def _item(self: Tensor) -> Any:
     """The one element as a Python number."""
     from ...tensor.one_number import item
-    from .converting import to_dense
+    from .conversion import to_dense
 
     if self._array.size == 1 and not self._keys & KEY_META:
         return item(to_dense(self))
     refuse(
         RuntimeError,
         f"a Tensor with {self._array.size} elements cannot be converted to Scalar",
-        f"item() is for one element, and size {list(self._array.shape)} has {self._array.size}",
+        f"item() needs exactly one element, but size {list(self._array.shape)} has {self._array.size}",
         "x.to_dense().tolist()",
         rule="item.count",
         count=self._array.size,
@@ -169,7 +169,7 @@ def _type(self: Tensor, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
         from ...dispatch.registry import OPS
 
         if isinstance(dtype, str):
-            from .typed import CLASSES
+            from .typed_classes import CLASSES
 
             dtype = CLASSES.get(dtype.rpartition(".")[2], dtype)
         return OPS["to"].function(self, getattr(dtype, "dtype", dtype))
@@ -178,7 +178,7 @@ def _type(self: Tensor, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
     refuse(
         RuntimeError,
         "Unrecognized tensor type ID: SparseMeta" if is_coo(self) else "Unimplemented backend SparseCsrCPU",
-        "there is no class of its own for such tensors",
+        "there is no tensor class for this layout",
         "x.dtype, x.layout",
         rule="type.sparse",
     )
@@ -189,7 +189,7 @@ def _set_data(self: Tensor, new: Tensor) -> None:
 
 
 def replace(t: Tensor, new: Tensor) -> Tensor:
-    """Give a tensor the parts of another: the end of every in-place op that changes more than values."""
+    """Replace a tensor's parts by another's: the last step of every in-place op that changes more than values."""
     t._array, t._dtype = new._array, new._dtype
     t._keys = new._keys
     bump_version(t)
@@ -215,12 +215,12 @@ _MEMBERS: dict[str, Any] = {
 
 
 def _is_sparse(self: Tensor) -> bool:
-    """Whether the elements are kept by their coordinates."""
+    """Whether the layout is COO."""
     return True
 
 
 def _is_sparse_csr(self: Tensor) -> bool:
-    """Whether the elements are kept by compressed rows."""
+    """Whether the layout is CSR."""
     return self._array.layout.name == "sparse_csr"
 
 

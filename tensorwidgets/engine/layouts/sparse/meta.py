@@ -1,4 +1,4 @@
-"""Sparse tensors without numbers: they keep nothing, so an empty tensor on the CPU can stand in for each."""
+"""Sparse tensors on the meta device: each has no elements, so an empty CPU tensor can stand in for it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from ...dispatch.registry import OPS
 from ...tensor.storage import MetaArray
 from ...tensor.tensor import KEY_META, Tensor, wrap_any
-from .making import of_zeros
+from .creation import of_zeros
 from .members import replace
 from .parts import is_coo
 
 
 def with_stand_ins(kernel: Callable, args: tuple, kwargs: dict) -> Any:
-    """Call a kernel with tensors that keep nothing, and give its results without numbers."""
+    """Call a kernel with empty CPU tensors, and return its results on the meta device."""
     pairs: list[tuple[Tensor, Tensor]] = []
 
     def stand_in(x: Any) -> Any:

@@ -1,6 +1,6 @@
-"""What a sparse tensor is made of, and how its kernels are entered.
+"""What does a sparse tensor consist of, and how are its kernels registered?
 
-Indices and values are tensors themselves, so that they are seen, shared and converted like any others.
+Indices and values are tensors themselves, so they can be viewed, shared and converted like any other tensor.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NAMES = {
     formats.strided: "Strided", formats.sparse_coo: "Sparse", formats.sparse_csr: "SparseCsr",
     formats.sparse_csc: "SparseCsc", formats.sparse_bsr: "SparseBsr", formats.sparse_bsc: "SparseBsc",
 }  # fmt: skip
-"""What PyTorch's messages call the layouts."""
+"""The names of the layouts in PyTorch's messages."""
 
 BY_ROWS = (formats.sparse_csr, formats.sparse_bsr)
 BLOCKED = (formats.sparse_bsr, formats.sparse_bsc)
@@ -30,11 +30,11 @@ TURNED = {
     formats.sparse_csr: formats.sparse_csc, formats.sparse_csc: formats.sparse_csr,
     formats.sparse_bsr: formats.sparse_bsc, formats.sparse_bsc: formats.sparse_bsr,
 }  # fmt: skip
-"""The layout of the transposed tensor with the same parts."""
+"""The layout that reads the same parts as the transposed tensor."""
 
 
 class Coordinates(NonStridedArray):
-    """A coordinate for each kept element: `indices` has a row for each sparse dimension, `values` an item for each."""
+    """COO: `indices` has a row for each sparse dimension and a column for each stored element."""
 
     __slots__ = ("indices", "values", "coalesced", "checked")
     layout = formats.sparse_coo
@@ -56,7 +56,7 @@ class Coordinates(NonStridedArray):
 
     @property
     def sparse_dim(self) -> int:
-        """Along how many dimensions elements are left out; along the others they come whole."""
+        """The number of sparse dimensions; the others are dense."""
         return self.indices._array.shape[0]
 
     @property
@@ -68,7 +68,7 @@ class Coordinates(NonStridedArray):
 
 
 class Compressed(NonStridedArray):
-    """For each row (CSR, BSR) or column (CSC, BSC) where its elements begin, and where in it they stand."""
+    """CSR, CSC, BSR, BSC: `outer` holds the start of each row (or column), `inner` the position of each element."""
 
     __slots__ = ("layout", "outer", "inner", "values", "checked")
 
@@ -80,7 +80,7 @@ class Compressed(NonStridedArray):
 
     @property
     def nnz(self) -> int:
-        """How many elements, or blocks, are kept."""
+        """The number of stored elements or blocks."""
         return self.inner._array.shape[-1]
 
     @property
@@ -89,7 +89,7 @@ class Compressed(NonStridedArray):
 
     @property
     def block(self) -> tuple[int, ...]:
-        """The size of a block; nothing where single elements are kept."""
+        """The size of a block; empty for CSR and CSC."""
         b = self.batch_dim
         return tuple(self.values._array.shape[b + 1 : b + 3]) if self.layout in BLOCKED else ()
 
@@ -106,19 +106,19 @@ class Compressed(NonStridedArray):
 def coo(
     indices: Tensor, values: Tensor, size: tuple[int, ...], coalesced: bool = False, checked: bool = True
 ) -> Tensor:
-    """A tensor by coordinates."""
+    """A COO tensor of these parts."""
     return around(Coordinates(indices, values, tuple(size), coalesced, checked))
 
 
 def compressed(
     layout: layout, outer: Tensor, inner: Tensor, values: Tensor, size: tuple[int, ...], checked: bool = True
 ) -> Tensor:
-    """A tensor by compressed rows or columns."""
+    """A compressed tensor (CSR, CSC, BSR, BSC) of these parts."""
     return around(Compressed(layout, outer, inner, values, tuple(size), checked))
 
 
 def around(parts: Coordinates | Compressed) -> Tensor:
-    """The tensor that is told by these parts."""
+    """The tensor that consists of these parts."""
     values = parts.values
     t = (COO if type(parts) is Coordinates else COMPRESSED).wrap(parts, values._dtype)
     if values._keys & KEY_META:
@@ -139,12 +139,12 @@ def is_sparse(t: Any) -> bool:
 
 
 def layout_name(t: Tensor) -> str:
-    """What PyTorch's messages call the layout of a tensor."""
+    """The name of a tensor's layout in PyTorch's messages."""
     return NAMES[t._array.layout] if is_sparse(t) else "Strided"
 
 
 def coo_kernel(*names: str) -> Callable[[Callable], Callable]:
-    """Enter a function as the kernel of ops for tensors by coordinates."""
+    """Decorator: register a kernel of ops for COO tensors."""
 
     def enter(kernel: Callable) -> Callable:
         for name in names:
@@ -155,7 +155,7 @@ def coo_kernel(*names: str) -> Callable[[Callable], Callable]:
 
 
 def _with_meta(kernel: Callable) -> Callable:
-    """A kernel that need not know of meta tensors: sparse ones keep nothing, and so does their stand-in on the CPU."""
+    """Wrap a kernel so that it works for meta tensors: it is called with empty CPU tensors in their place."""
 
     @wraps(kernel)
     def asked(*args: Any, **kwargs: Any) -> Any:
@@ -169,7 +169,7 @@ def _with_meta(kernel: Callable) -> Callable:
 
 
 def compressed_kernel(*names: str) -> Callable[[Callable], Callable]:
-    """Enter a function as the kernel of ops for compressed tensors."""
+    """Decorator: register a kernel of ops for compressed tensors."""
 
     def enter(kernel: Callable) -> Callable:
         for name in names:
@@ -180,7 +180,7 @@ def compressed_kernel(*names: str) -> Callable[[Callable], Callable]:
 
 
 def expects(t: Tensor, what: str, wanted: str) -> None:
-    """Refuse what another layout would have answered."""
+    """Refuse a property that only another layout has."""
     refuse(
         RuntimeError,
         f"{what} expected {wanted} tensor layout but got {layout_name(t)}",

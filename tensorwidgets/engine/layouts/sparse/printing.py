@@ -1,4 +1,4 @@
-"""PyTorch's printed form of sparse tensors: each part as a tensor of its own, then what holds for the whole.
+"""Print sparse tensors as PyTorch does: each part as a tensor, then size, nnz, dtype and layout.
 
 >>> import tensorwidgets as torch
 >>> torch.sparse_coo_tensor([[0, 1], [2, 0]], [3.0, 4.0], (2, 3))

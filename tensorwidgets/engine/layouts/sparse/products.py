@@ -1,4 +1,4 @@
-"""Products with sparse matrices: the arithmetic is SciPy's, sizes and refusals are PyTorch's."""
+"""Products with sparse matrices: SciPy computes them; sizes, dtypes and errors follow PyTorch."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor, wrap
 from ...types import formats
-from .asking import no_backend
+from .accessors import no_backend
 from .coalescing import coalesce
-from .converting import matrix_indices
-from .likes import into, with_values
+from .conversion import matrix_indices
 from .parts import (
     COMPRESSED,
     COO,
@@ -29,7 +28,8 @@ from .parts import (
     is_sparse,
     layout_name,
 )
-from .scipys import rows_of, times_dense, times_sparse
+from .same_indices import into, with_values
+from .scipy_arrays import rows_of, times_dense, times_sparse
 
 _t = OPS["t"].function
 
@@ -39,7 +39,7 @@ def _same_dtype(a: Tensor, b: Tensor) -> None:
         refuse(
             RuntimeError,
             f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}",
-            "products do not convert",
+            "products do not promote dtypes",
             f"y.to({a._dtype})",
             rule="product.dtype",
         )
@@ -57,10 +57,10 @@ def _shapes(a: Tensor, b: Tensor) -> None:
 
 
 def _multiply(a: Tensor, b: Tensor) -> Tensor:
-    """A sparse and a dense matrix in either order, as a dense one."""
+    """The dense product of a sparse and a dense matrix, in either order."""
     if is_sparse(a):
         return wrap(times_dense(a, b._array), a._dtype)
-    # (a b) is the transposed of (b^T a^T), and transposing costs nothing.
+    # a b is the transpose of b^T a^T, and transposing is free.
     return wrap(np.ascontiguousarray(times_dense(_t(b), a._array.T).T), a._dtype)
 
 
@@ -70,7 +70,7 @@ def _check_coo(a: Tensor, b: Tensor, name: str = "addmm", dtypes: bool = True) -
             refuse(
                 RuntimeError,
                 f"{name}: matrices expected, got {a._array.sparse_dim}D tensor",
-                "its rows or columns are kept whole",
+                "its rows or columns are dense",
                 "x.to_dense()",
                 rule="product.dims",
             )
@@ -126,7 +126,7 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def _nothing(a: Tensor, b: Tensor) -> Tensor:
-    """The product with a matrix that keeps nothing, of which PyTorch does not ask the dtype."""
+    """The product with a matrix without stored elements, whose dtype PyTorch ignores."""
     if is_coo(a):
         _check_coo(a, b, dtypes=False)
     else:
@@ -145,7 +145,7 @@ def _no_addmm(result: str, a: Tensor, b: Tensor) -> None:
     refuse(
         RuntimeError,
         f"addmm: computation on CPU is not implemented for {result} + {layout_name(a)} @ {layout_name(b)}",
-        "these layouts have no kernel together",
+        "no kernel supports this combination of layouts",
         "y.to_sparse_csr()",
         rule="product.layout",
     )
@@ -206,7 +206,7 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
             refuse(
                 RuntimeError,
                 f"addmv input tensors must have the same dtype, {words}",
-                "products do not convert",
+                "products do not promote dtypes",
                 rule="product.dtype",
             )
         if d._name not in _MKL and input._array.nnz:
@@ -233,7 +233,7 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
         "expand is unsupported for Sparse tensors"
         if is_coo(input)
         else "reshape is not implemented for sparse tensors",
-        "batches of sparse matrices are not stretched to each other",
+        "batches of sparse matrices do not broadcast",
         "torch.bmm(x, y)",
         rule="sparse.expand",
     )
@@ -316,7 +316,7 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
         refuse(
             RuntimeError,
             "bmm: Expected size for first two dimensions of batch2 tensor to match",
-            "the matrices do not fit",
+            "the sizes of the batches do not match",
             rule="product.size",
         )
     _same_dtype(input, mat2)
@@ -333,7 +333,7 @@ for _name, _kernel in (("mm", mm), ("mv", mv), ("matmul", matmul), ("addmm", add
 @coo_kernel("linalg.matrix_power")
 @compressed_kernel("linalg.matrix_power")
 def matrix_power(A: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
-    """A matrix times itself, again and again."""
+    """A power of a matrix."""
     if n < 1:
         no_kernel(find("eye" if n == 0 else "linalg.inv"), COO if is_coo(A) else COMPRESSED)
     result = A
@@ -346,11 +346,11 @@ coo_kernel("bmm")(bmm)
 compressed_kernel("addmv")(addmv)
 
 
-# -- what torch.sparse and the older names bring -----------------------------------------------------------------
+# -- torch.sparse and older names --------------------------------------------------------------------------------
 
 
 def sparse_mm(sparse: Tensor, dense: Tensor, reduce: str | None = None) -> Tensor:
-    """torch.sparse.mm; `reduce` says what becomes of the products of a row: their sum, mean, largest or least."""
+    """torch.sparse.mm; `reduce` combines the products of a row: sum, mean, amax or amin."""
     if reduce is not None:
         return _reduced(sparse, dense, reduce)
     if sparse._array.ndim == 2 and dense._array.ndim == 1:
@@ -380,7 +380,7 @@ def _reduced(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor:
     counts = np.diff(begins)
     some = np.flatnonzero(counts)
     if len(some):
-        # Rows with nothing in them stay zero; between the others there is nothing left out.
+        # Empty rows stay zero, and reduceat needs the start of each other row.
         out[some] = _REDUCTIONS[reduce].reduceat(values[:, None] * dense._array[columns], begins[some], axis=0)
     if reduce == "mean":
         out[some] = out[some] / counts[some, None].astype(out.dtype)
@@ -388,7 +388,7 @@ def _reduced(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor:
 
 
 def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
-    """A product whose rows are kept whole where the sparse matrix has any element."""
+    """A product that stores complete rows, where the sparse matrix has any element."""
     if not is_sparse(mat1):
         told = "Could not run 'aten::hspmm' with arguments from the 'CPU' backend."
         refuse(NotImplementedError, told, "the first factor has to be sparse", "x.to_sparse()", rule="sparse.wanted")
@@ -400,8 +400,8 @@ def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
 
 
 def smm(input: Tensor, mat2: Tensor) -> Tensor:
-    """A product of which every element of a row is kept that has one in the sparse matrix."""
-    from .making import of_zeros
+    """A sparse product with an explicit element for every column of each non-empty row."""
+    from .creation import of_zeros
 
     _check_sparse(input)
     size = (input._array.shape[0], mat2._array.shape[1])
@@ -415,7 +415,7 @@ def _check_sparse(t: Tensor) -> None:
 
 
 def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Tensor:
-    """beta * input, and below it what alpha * (mat1 @ mat2) brings, not yet added up."""
+    """beta * input followed by alpha * (mat1 @ mat2), uncoalesced."""
     _check_sparse(mat1)
     _check_coo(mat1, mat2, "sspaddmm")
     product = OPS["mul"].function(hspmm(mat1, mat2), alpha)._array
@@ -430,12 +430,12 @@ def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha:
 def sampled_addmm(
     input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Any = None
 ) -> Tensor:
-    """beta * input + alpha * (mat1 @ mat2) at the places that a compressed matrix keeps."""
+    """beta * input + alpha * (mat1 @ mat2) at the indices of a compressed matrix."""
     if layout_name(input) != "SparseCsr":
         refuse(
             RuntimeError,
             f"sampled_addmm: Expected self to have layout SparseCsr, but got {layout_name(input)}",
-            "the places are those of a compressed matrix",
+            "the indices come from a CSR matrix",
             "x.to_sparse_csr()",
             rule="product.layout",
         )

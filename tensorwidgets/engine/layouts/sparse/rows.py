@@ -1,4 +1,4 @@
-"""The ops that only sparse tensors bring: how they are called. What they do is loaded when one of them is called."""
+"""Declares the ops that only sparse tensors have; their kernels are imported at the first call."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OWN: list[str] = []
 
 
 _TOLD = {"is_coalesced": "bool", "_nnz": "int", "sparse_dim": "int", "dense_dim": "int"}
-"""What is no tensor."""
+"""Questions whose answer is not a tensor."""
 
 
 def _row(name: str, words: str, way: str, room: str, function: str = "", forms: str = "method") -> None:
@@ -40,41 +40,41 @@ def _row(name: str, words: str, way: str, room: str, function: str = "", forms: 
 
 for _name, _words, _way, _room, _function in (
     ("coalesce", "Sorts the coordinates of a sparse tensor and sums the values of equal ones.", "", "coalescing", ""),
-    ("is_coalesced", "Returns whether the coordinates are sorted and unique.", "", "asking", ""),
-    ("indices", "Returns the coordinates of the stored elements, one row per sparse dimension.", "", "asking", ""),
-    ("values", "Returns the stored elements.", "", "asking", ""),
-    ("_indices", "Returns the coordinates as stored, possibly with duplicates.", "", "asking", "raw_indices"),
-    ("_values", "Returns the values as stored, possibly with duplicates.", "", "asking", "raw_values"),
-    ("_nnz", "Returns the number of stored elements.", "", "asking", "nnz"),
-    ("_coalesced_", "Marks the tensor as coalesced or not.", ", bool coalesced", "asking",
+    ("is_coalesced", "Returns whether the coordinates are sorted and unique.", "", "accessors", ""),
+    ("indices", "Returns the coordinates of the stored elements, one row per sparse dimension.", "", "accessors", ""),
+    ("values", "Returns the stored elements.", "", "accessors", ""),
+    ("_indices", "Returns the coordinates as stored, possibly with duplicates.", "", "accessors", "raw_indices"),
+    ("_values", "Returns the values as stored, possibly with duplicates.", "", "accessors", "raw_values"),
+    ("_nnz", "Returns the number of stored elements.", "", "accessors", "nnz"),
+    ("_coalesced_", "Marks the tensor as coalesced or not.", ", bool coalesced", "accessors",
      "set_coalesced"),
-    ("sparse_dim", "Returns the number of sparse dimensions.", "", "asking", ""),
-    ("dense_dim", "Returns the number of dense dimensions.", "", "asking", ""),
-    ("crow_indices", "Returns the compressed row indices: where each row begins.", "", "asking", ""),
-    ("col_indices", "Returns the column index of each stored element.", "", "asking", ""),
-    ("ccol_indices", "Returns the compressed column indices: where each column begins.", "", "asking", ""),
-    ("row_indices", "Returns the row index of each stored element.", "", "asking", ""),
+    ("sparse_dim", "Returns the number of sparse dimensions.", "", "accessors", ""),
+    ("dense_dim", "Returns the number of dense dimensions.", "", "accessors", ""),
+    ("crow_indices", "Returns the compressed row indices: where each row begins.", "", "accessors", ""),
+    ("col_indices", "Returns the column index of each stored element.", "", "accessors", ""),
+    ("ccol_indices", "Returns the compressed column indices: where each column begins.", "", "accessors", ""),
+    ("row_indices", "Returns the row index of each stored element.", "", "accessors", ""),
     ("to_dense", "Converts to a dense (strided) tensor.", ", torch.dtype dtype = None, *, bool? masked_grad = None",
-     "converting", ""),
+     "conversion", ""),
     ("to_sparse", "Converts to a sparse tensor in COO or another sparse layout.",
      ", *, torch.layout layout = None, object blocksize = None, int dense_dim = None | , int sparse_dim",
-     "converting", ""),
-    ("to_sparse_coo", "Converts to a sparse tensor in coordinate (COO) layout.", "", "converting", ""),
+     "conversion", ""),
+    ("to_sparse_coo", "Converts to a sparse tensor in coordinate (COO) layout.", "", "conversion", ""),
     ("to_sparse_csr", "Converts to a sparse tensor in compressed row (CSR) layout.",
-     ", int dense_dim = None", "converting", ""),
+     ", int dense_dim = None", "conversion", ""),
     ("to_sparse_csc", "Converts to a sparse tensor in compressed column (CSC) layout.",
-     ", int dense_dim = None", "converting", ""),
+     ", int dense_dim = None", "conversion", ""),
     ("to_sparse_bsr", "Converts to a sparse tensor in block compressed row (BSR) layout.",
-     ", object blocksize, int dense_dim = None", "converting", ""),
+     ", object blocksize, int dense_dim = None", "conversion", ""),
     ("to_sparse_bsc", "Converts to a sparse tensor in block compressed column (BSC) layout.",
-     ", object blocksize, int dense_dim = None", "converting", ""),
-    ("sparse_mask", "Returns the elements at the coordinates of a sparse tensor.", ", Tensor mask", "masking", ""),
+     ", object blocksize, int dense_dim = None", "conversion", ""),
+    ("sparse_mask", "Returns the elements at the coordinates of a sparse tensor.", ", Tensor mask", "mask", ""),
     ("sparse_resize_", "Changes the size and the numbers of sparse and dense dimensions in place.",
-     ", tuple of ints size, int sparse_dim, int dense_dim", "resizing", ""),
+     ", tuple of ints size, int sparse_dim, int dense_dim", "resize", ""),
     ("sparse_resize_and_clear_", "Changes the size in place and removes all stored elements.",
-     ", tuple of ints size, int sparse_dim, int dense_dim", "resizing", ""),
+     ", tuple of ints size, int sparse_dim, int dense_dim", "resize", ""),
     ("resize_as_sparse_", "Changes the size and dimensions in place to those of another sparse tensor.",
-     ", Tensor the_template", "resizing", ""),
+     ", Tensor the_template", "resize", ""),
 ):  # fmt: skip
     _row(_name, _words, " | ".join("Tensor input" + part for part in _way.split(" | ")), _room, _function)
 
@@ -89,7 +89,7 @@ def _copy_row(name: str) -> None:
         category="sparse",
     )
     def copying(input: Tensor, out: Tensor | None = None) -> Tensor:
-        return _there("asking", "copy_of_part")(name, input, out)
+        return _there("accessors", "copy_of_part")(name, input, out)
 
     OWN.append(f"{name}_copy")
 
@@ -97,7 +97,7 @@ def _copy_row(name: str) -> None:
 for _name in ("indices", "values", "crow_indices", "col_indices", "ccol_indices", "row_indices"):
     _copy_row(_name)
 
-_ROOMS = {"sparse_sum": "reducing", "softmax": "softmax", "log_softmax": "softmax", "spdiags": "diagonals"}
+_ROOMS = {"sparse_sum": "reductions", "softmax": "softmax", "log_softmax": "softmax", "spdiags": "diagonals"}
 
 for _name, _words, _way, _function in (
     ("smm", "Computes the product of a sparse and a dense matrix, as a sparse tensor.",
@@ -128,7 +128,7 @@ for _name, _words, _way, _function in (
 
 
 def _filled(name: str, size: tuple[int, ...], value: Any, d: Any, place: Any, layout: Any) -> Tensor:
-    return _there("making", "filled")(name, size, value, d, place, layout)
+    return _there("creation", "filled")(name, size, value, d, place, layout)
 
 
 for _layout in (formats.sparse_coo, formats.sparse_csr, formats.sparse_csc, formats.sparse_bsr, formats.sparse_bsc):
@@ -139,9 +139,9 @@ for _layout in (formats.sparse_coo, formats.sparse_csr, formats.sparse_csc, form
 
 
 def _straight(*args: Any) -> Tensor | None:
-    """The short way of `sparse_coo_tensor(indices, values, size)` for tensors."""
+    """The fast path of `sparse_coo_tensor(indices, values, size)` for tensors."""
     if len(args) == 3 and isinstance(args[0], Tensor) and isinstance(args[1], Tensor) and isinstance(args[2], tuple):
-        return _there("making", "straight")(*args)
+        return _there("creation", "straight")(*args)
     return None
 
 
@@ -154,7 +154,7 @@ def _straight(*args: Any) -> Tensor | None:
     fast=_straight,
 )
 def sparse_coo_tensor(**given: Any) -> Tensor:
-    return _there("making", "sparse_coo_tensor")(**given)
+    return _there("creation", "sparse_coo_tensor")(**given)
 
 
 OWN.append("sparse_coo_tensor")
@@ -168,7 +168,7 @@ def _compressed_row(name: str, words: str, outer: str, inner: str) -> None:
         f"object {outer}, object {inner}, object values, *, {_COMPRESSED}",
     )
     def make(**given: Any) -> Tensor:
-        return _there("making", "compressed_tensor")(name, given.pop(outer), given.pop(inner), **given)
+        return _there("creation", "compressed_tensor")(name, given.pop(outer), given.pop(inner), **given)
 
     OWN.append(name)
 

@@ -10,10 +10,10 @@ from ...declare.by_signature import no_kernel as no_dtype
 from ...dispatch.registry import OPS
 from ...tensor.tensor import Tensor, checked_dim, wrap
 from ...types import dtypes
-from .asking import no_backend
+from .accessors import no_backend
 from .coalescing import coalesce, in_order, linear
-from .likes import with_values
 from .parts import is_coo
+from .same_indices import with_values
 
 
 def softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:

@@ -1,4 +1,4 @@
-"""Functions of one element that keep zero as zero: the values change, the coordinates stay."""
+"""Element-wise functions that map zero to zero: the values change, the coordinates stay."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor, bump_version
 from .coalescing import coalesce
-from .likes import into, with_values
 from .parts import compressed_kernel, coo_kernel, is_coo
+from .same_indices import into, with_values
 
 EACH = (
     "abs", "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv", "expm1", "floor", "frac", "log1p",
     "nan_to_num", "rad2deg", "relu", "round", "sgn", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc",
 )  # fmt: skip
-"""Of repeated coordinates the sum counts, so those are brought together first."""
+"""Functions that need coalesced input, because they are not additive."""
 
 TRUTHS = ("isinf", "isnan", "isneginf", "isposinf", "signbit")
 
@@ -38,7 +38,7 @@ def _in_place(name: str, together: bool) -> Callable:
             refuse(
                 RuntimeError,
                 f"{name} requires coalesced input",
-                "of coordinates that repeat the sum of their values counts, and none of them is that sum",
+                "duplicate coordinates stand for the sum of their values, which is not stored",
                 f"x.coalesce().{name}()",
                 rule="sparse.uncoalesced",
             )
@@ -64,7 +64,7 @@ compressed_kernel("angle")(_of_values("angle", True))
 @coo_kernel("positive")
 @compressed_kernel("positive")
 def itself(input: Tensor) -> Tensor:
-    OPS["positive"].function(input._array.values)  # which refuses truths
+    OPS["positive"].function(input._array.values)  # raises for bool
     return input
 
 

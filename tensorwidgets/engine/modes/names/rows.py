@@ -68,7 +68,7 @@ def _unflattened_by_name(args: tuple, kwargs: dict) -> bool:
 
 
 def _with_names(op: Op, plain: Callable, args: tuple, kwargs: dict) -> Tensor:
-    from .making import made_with_names
+    from .creation import made_with_names
 
     return made_with_names(op, plain, args, kwargs)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...dispatch.registry import OPS, Op
-from . import keys, merging, rules, several
+from . import keys, merging, rules, rules_for_many
 from .calls import Call
 from .product import einsum
 from .refusals import refuse_call
@@ -83,7 +83,7 @@ stacks(tensors dim): stack
 """
 
 
-_RULES = {**vars(rules), **vars(merging), **vars(several)}
+_RULES = {**vars(rules), **vars(merging), **vars(rules_for_many)}
 
 
 @dataclass(frozen=True, slots=True)

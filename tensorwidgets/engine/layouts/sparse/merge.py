@@ -1,4 +1,4 @@
-"""How two rows of coordinates, as rising numbers, are brought together."""
+"""Merge the coordinates of two sparse tensors, given as sorted linear indices."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from .coalescing import in_order
 def added(
     first: np.ndarray, a: np.ndarray, second: np.ndarray, b: np.ndarray, rising: bool
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The coordinates of both, and the sums of their values.
+    """The union of both sets of coordinates, with the sums of their values.
 
-    Where coordinates repeat, the two are walked along side by side, as PyTorch does: nothing is added within either.
+    Duplicates within one operand are not added up: the two lists are merged side by side, as PyTorch does.
 
     >>> one, two = np.array([1, 4]), np.array([4, 6])
     >>> added(one, np.array([1.0, 2.0]), two, np.array([10.0, 20.0]), True)
@@ -41,7 +41,7 @@ def added(
 
 
 def _side_by_side(first: list, second: list) -> tuple[np.ndarray, np.ndarray]:
-    """For each element of the sum its place in either, or -1."""
+    """For each element of the sum, its position in each operand, or -1."""
     from_a, from_b = [], []
     i = j = 0
     while i < len(first) or j < len(second):
@@ -57,7 +57,7 @@ def _side_by_side(first: list, second: list) -> tuple[np.ndarray, np.ndarray]:
 
 
 def intersected(walked: np.ndarray, rising: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For each of the numbers its place among rising ones, and whether it is there.
+    """The position of each number in a sorted array, and whether the array contains it.
 
     >>> intersected(np.array([4, 5]), np.array([1, 4]))
     (array([1, 1]), array([ True, False]))

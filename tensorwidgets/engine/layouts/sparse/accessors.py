@@ -1,4 +1,4 @@
-"""What a sparse tensor answers about its parts. They are shared, not copied: who writes into them writes into it."""
+"""Accessors of the parts of a sparse tensor. The parts are shared: a write to them changes the tensor."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from ...errors.reasons import refuse
 from ...ops.views.view_copies import copied, into
 from ...tensor.tensor import Tensor
-from .making import shared
+from .creation import shared
 from .parts import BY_ROWS, expects, is_compressed, is_coo, is_sparse
 
 
@@ -17,9 +17,9 @@ def _part(t: Tensor, name: str) -> Tensor:
         refuse(
             RuntimeError,
             f"Cannot get {name} on an uncoalesced tensor, please call .coalesce() first",
-            f"coordinates may repeat, and then {name} would not tell the elements",
+            f"coordinates may contain duplicates, so {name} would not list the elements",
             f"x.coalesce().{name}()",
-            f"x._{name}() for what is kept as it is",
+            f"x._{name}() for the parts as stored",
             rule="sparse.uncoalesced",
         )
     return shared(getattr(t._array, name))
@@ -121,14 +121,14 @@ def no_backend(t: Tensor, name: str) -> None:
     refuse(
         NotImplementedError,
         f"Could not run 'aten::{name}' with arguments from the '{backend}' backend.",
-        "only tensors by coordinates have it" if is_compressed(t) else "this tensor keeps every element",
+        "only COO tensors have it" if is_compressed(t) else "this tensor is dense",
         "x.to_sparse()",
         rule="dispatch.no_kernel",
     )
 
 
 def stored_bytes(t: Tensor) -> dict[str, int]:
-    """How many bytes each part takes, and how many a plain tensor of this size would.
+    """The bytes of each part, and of a dense tensor of the same size.
 
     >>> import tensorwidgets as torch
     >>> stored_bytes(torch.eye(100).to_sparse())

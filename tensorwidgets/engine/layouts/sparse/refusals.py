@@ -1,4 +1,4 @@
-"""What sparse tensors cannot do: the refusals of ops that have no kernel for them, in PyTorch's words."""
+"""Errors for ops without a sparse kernel, in PyTorch's words."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ _ATEN = {
     "squeeze_": "as_strided_", "isfinite": "ne.Scalar", "logical_not": "logical_not.out",
     "logical_not_": "logical_not.out", "sum_to_size": "view", "pow_": "pow_.Scalar", "square_": "pow_.Scalar",
 }  # fmt: skip
-"""PyTorch's names for what is missing, where they are not the op's own."""
+"""PyTorch's names of missing kernels that differ from the op's name."""
 
 
 _META = TensorKind("sparse", COO.key, "SparseMeta", COO.words, None)
 
 
 def refuse_coo(op: Op, args: tuple, kwargs: dict) -> NoReturn:
-    """The end of every call that tensors by coordinates have no kernel for."""
+    """Raise PyTorch's error for an op without a kernel for COO tensors."""
     if op.name in _NO_SHAPES:
         refuse(
             RuntimeError,
             "reshape is not implemented for sparse tensors",
-            f"{op.name} would have to compute every coordinate anew",
+            f"{op.name} would have to recompute every coordinate",
             "x.to_dense()",
             rule="sparse.reshape",
         )
@@ -51,7 +51,7 @@ def refuse_coo(op: Op, args: tuple, kwargs: dict) -> NoReturn:
         refuse(
             RuntimeError,
             "expand is unsupported for Sparse tensors",
-            "a stretched dimension would have to repeat every coordinate",
+            "expand would have to repeat every coordinate",
             "x.to_dense()",
             rule="sparse.expand",
         )
@@ -73,7 +73,7 @@ _WITH_OUT = {
 
 
 def refuse_compressed(op: Op, args: tuple, kwargs: dict) -> NoReturn:
-    """The end of every call that compressed tensors have no kernel for."""
+    """Raise PyTorch's error for an op without a kernel for compressed tensors."""
     if op.name in _WITH_OUT:
         no_kernel(op, COMPRESSED, _WITH_OUT[op.name])
     if op.family in ("pointwise", "comparison", "inplace"):
@@ -86,9 +86,9 @@ def refuse_compressed(op: Op, args: tuple, kwargs: dict) -> NoReturn:
             rule="sparse.layout",
         )
     if op.name in ("unsqueeze", "narrow", "narrow_copy", "split", "chunk", "sort") and is_compressed(args[0]):
-        args[0].stride()  # which is refused
+        args[0].stride()  # raises
     if op.name in ("cat", "stack"):
-        next(t for t in args[0] if is_compressed(t)).is_contiguous()  # which is refused, too
+        next(t for t in args[0] if is_compressed(t)).is_contiguous()  # raises, too
     no_kernel(op, COMPRESSED, "as_strided" if op.name in ("permute", "squeeze") else _called(op, args))
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import KEY_META, Tensor, bump_version
-from .asking import no_backend
-from .making import of_zeros
+from .accessors import no_backend
+from .creation import of_zeros
 from .members import replace
 from .parts import coo, coo_kernel, is_coo
 

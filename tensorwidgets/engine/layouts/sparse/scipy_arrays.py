@@ -1,4 +1,4 @@
-"""Matrices in SciPy's hands: what it is given shares the memory of indices and values."""
+"""Convert to and from SciPy's sparse arrays, which share the memory of indices and values, and multiply with SciPy."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ...tensor.tensor import Tensor
 from ...types import dtypes, formats
 from .checks import ready
 from .coalescing import in_order
-from .making import zeros
+from .creation import zeros
 from .parts import compressed, coo, int64, is_coo
 
 
 def rows_of(t: Tensor) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A matrix by compressed rows: where they begin, columns, values. Coordinates need not be in order within a row."""
+    """A matrix as CSR parts: row starts, columns, values. Columns need not be sorted within a row."""
     parts = t._array
     ready(parts)
     if is_coo(t):
@@ -24,14 +24,14 @@ def rows_of(t: Tensor) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         if not parts.coalesced and (np.diff(rows) < 0).any():
             rows, order = in_order(rows)
             columns, values = columns[order], values[order]
-        begins = zeros((lines + 1,), dtypes.int64)._array  # which refuses what the machine has no room for
+        begins = zeros((lines + 1,), dtypes.int64)._array  # raises if memory is insufficient
         np.cumsum(np.bincount(rows, minlength=lines), out=begins[1:])
         return begins, columns, values
     return parts.outer._array, parts.inner._array, parts.values._array
 
 
 def matrix(t: Tensor) -> Any:
-    """SciPy's form of a sparse matrix; 16-bit floats, which it does not know, in 32 bits."""
+    """A SciPy array for a sparse matrix; 16-bit floats, which SciPy lacks, become float32."""
     from scipy import sparse
 
     parts = t._array
@@ -54,7 +54,7 @@ def times_dense(t: Tensor, dense: np.ndarray) -> np.ndarray:
 
 
 def _wide(d: np.dtype) -> np.dtype:
-    """The dtype that is computed in: 16-bit floats are summed in 32 bits."""
+    """The dtype of the computation: float32 for 16-bit floats."""
     return np.dtype(np.float32) if d.itemsize == 2 and d.kind not in "iu" or d.isbuiltin != 1 else d
 
 
@@ -62,7 +62,7 @@ def _wide(d: np.dtype) -> np.dtype:
 
 
 def to_scipy(t: Tensor) -> Any:
-    """SciPy's form of a sparse matrix: `coo_array`, `csr_array`, `csc_array`, `bsr_array`; values are shared.
+    """A sparse matrix as SciPy's `coo_array`, `csr_array`, `csc_array` or `bsr_array`, which shares its values.
 
     >>> import tensorwidgets as torch
     >>> to_scipy(torch.eye(3).to_sparse_csr()).format
@@ -78,7 +78,7 @@ def to_scipy(t: Tensor) -> Any:
 
 
 def from_scipy(array: Any) -> Tensor:
-    """A tensor that shares the values of one of SciPy's sparse arrays.
+    """A tensor that shares the values of a SciPy sparse array.
 
     >>> from scipy import sparse
     >>> from_scipy(sparse.csr_array([[0.0, 2.0]]))
@@ -100,10 +100,10 @@ def from_scipy(array: Any) -> Tensor:
 
 
 def times_sparse(a: Tensor, b: Tensor) -> Any:
-    """A product of two sparse matrices, with rows and columns in order."""
+    """The product of two sparse matrices, with sorted rows and columns."""
     one, two = matrix(a).tocsr(), matrix(b).tocsr()
     product = one @ two
-    # SciPy drops sums that come out as zero; the pattern of what was summed at all is the product of truths.
+    # SciPy drops sums that are zero, but PyTorch stores them; the product of the patterns gives their indices.
     pattern = _counted(one) @ _counted(two)
     for t in (product, pattern):
         t.sort_indices()

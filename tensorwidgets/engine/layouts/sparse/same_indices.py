@@ -1,4 +1,4 @@
-"""Tensors with the same coordinates as another one and other values."""
+"""Sparse tensors that share the indices of another one and have new values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .parts import Compressed, Coordinates, around, is_coo
 
 
 def with_values(t: Tensor, values: Tensor, coalesced: bool | None = None) -> Tensor:
-    """The same coordinates with these values."""
+    """A tensor with the same indices and these values."""
     parts = t._array
     if is_coo(t):
         flag = parts.coalesced if coalesced is None else coalesced
@@ -19,7 +19,7 @@ def with_values(t: Tensor, values: Tensor, coalesced: bool | None = None) -> Ten
 
 
 def into(out: Any, value: Tensor) -> Tensor:
-    """A result, or the tensor of `out=` after it has become that result."""
+    """The result, or `out=` after it was set to the result."""
     if out is None:
         return value
     if is_coo(out) or not isinstance(value._array, (Coordinates, Compressed)):

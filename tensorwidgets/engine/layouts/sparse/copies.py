@@ -1,4 +1,4 @@
-"""Copies and casts: the values are converted, the coordinates copied or shared."""
+"""Copies and casts of sparse tensors: values are converted, indices are copied or shared."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from ...tensor.tensor import KEY_META, Tensor, bump_version
 from ...types import formats
 from ...types.device import META
 from ...types.dtypes import dtype as DType
-from .likes import with_values
-from .making import of_zeros, zeros
+from .creation import of_zeros, zeros
 from .members import again, replace
 from .parts import (
     COO,
@@ -27,6 +26,7 @@ from .parts import (
     is_coo,
     layout_name,
 )
+from .same_indices import with_values
 
 _clone = OPS["clone"].function
 
@@ -61,7 +61,7 @@ def _no_format(memory_format: Any) -> None:
 @coo_kernel("contiguous")
 @compressed_kernel("contiguous")
 def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format) -> Tensor:
-    input.is_contiguous()  # which compressed tensors refuse to say
+    input.is_contiguous()  # raises for compressed tensors
     _no_format(memory_format)
     return input
 
@@ -81,7 +81,10 @@ def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
     d = input._dtype if what is None else what
     if meta and not wanted_meta:
         refuse(
-            NotImplementedError, "Cannot copy out of meta tensor; no data!", "there is nothing kept", rule="meta.copy"
+            NotImplementedError,
+            "Cannot copy out of meta tensor; no data!",
+            "a meta tensor has no data",
+            rule="meta.copy",
         )
     if wanted_meta and not meta:
         return on_meta(input, d)
@@ -92,7 +95,7 @@ def cpu(input: Tensor, memory_format: Any = None) -> Tensor:
     return to(input, "cpu")
 
 
-for _kernel in (to, cpu):  # which know of meta tensors themselves
+for _kernel in (to, cpu):  # these handle meta tensors themselves
     register_kernel(_kernel.__name__, "sparse", _kernel)
     register_kernel(_kernel.__name__, "sparse_csr", _kernel)
 
@@ -104,7 +107,7 @@ def type_as(input: Tensor, other: Tensor) -> Tensor:
 
 
 def on_meta(t: Tensor, d: DType) -> Tensor:
-    """A tensor of the same size that keeps nothing, with no bytes at all."""
+    """A meta tensor of the same size and layout."""
     if is_coo(t):
         return of_zeros(t._array.shape, t._array.sparse_dim, d, True)
     parts = t._array
@@ -146,11 +149,11 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
                 "supported. self layout is "
                 f"{layout_name(input)} and src layout is {layout_name(src)}"
             )
-        refuse(RuntimeError, words, "one keeps every element, the other some", "src.to_dense()", rule="sparse.copy")
+        refuse(RuntimeError, words, "one tensor is dense and the other sparse", "src.to_dense()", rule="sparse.copy")
     if input is src:
         return input
     if is_coo(input):
-        from .resizing import sparse_resize_
+        from .resize import sparse_resize_
 
         sparse_resize_(input, src._array.shape, src._array.sparse_dim, src._array.dense_dim)
         return replace(input, cast(clone(src), input._dtype))
@@ -158,7 +161,7 @@ def copy_(input: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
         refuse(
             RuntimeError,
             "copy_: only sparse compressed tensors with the same number of specified elements are supported.",
-            f"one keeps {input._array.nnz} elements, the other {src._array.nnz}",
+            f"one stores {input._array.nnz} elements, the other {src._array.nnz}",
             rule="sparse.copy",
         )
     return replace(input, cast(clone(src), input._dtype))
@@ -190,13 +193,13 @@ def fill_(input: Tensor, value: Any) -> Tensor:
 
 
 def _nothing_like(t: Tensor, size: tuple[int, ...], d: DType, where: Any = None) -> Tensor:
-    """A tensor in the same layout that keeps nothing."""
+    """An empty tensor in the same layout."""
     parts = t._array
     meta = bool(t._keys & KEY_META) if where is None else where is META
     if is_coo(t):
         kept = parts.sparse_dim if size == parts.shape else len(size)
         return of_zeros(size, kept, d, meta)
-    from .making import int_zeros
+    from .creation import int_zeros
 
     lines = size[0 if parts.layout.name.endswith("r") else 1]
     if parts.block:

@@ -1,4 +1,4 @@
-"""Sums and norms of sparse tensors. What is summed over altogether along sparse dimensions leaves a dense result."""
+"""Sums and norms of sparse tensors. A sum over all sparse dimensions gives a dense result."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ...tensor.tensor import Tensor
 from ...types import dtypes
 from .checks import ready
 from .coalescing import coalesce
-from .converting import coo_of, of_coordinates
-from .likes import into
+from .conversion import coo_of, of_coordinates
 from .parts import COO, compressed_kernel, coo, coo_kernel, expects, int64, is_coo
+from .same_indices import into
 
 _sum = OPS["sum"].function
 
@@ -122,7 +122,7 @@ def norm(
         refuse(
             RuntimeError,
             f"norm(): input dtype should be either floating point or complex. Got {input._dtype._type_name} instead.",
-            "a length is seldom a whole number",
+            "a norm of integers is rarely an integer",
             "x.float()",
             rule="norm.dtype",
         )

@@ -14,7 +14,7 @@ from ...errors.reasons import Reason, refuse
 from ...tensor.tensor import Tensor, checked_dim, wrap
 from .checks import ready
 from .coalescing import coalesce, rising
-from .converting import coo_of
+from .conversion import coo_of
 from .members import again, replace
 from .parts import (
     BLOCKED,

@@ -1,4 +1,4 @@
-"""Sparse tensors from their parts."""
+"""Create sparse tensors from indices and values, and empty ones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LAYOUTS = {
 
 
 def straight(indices: Tensor, values: Tensor, size: tuple) -> Tensor | None:
-    """The short way for a large tensor, of parts that are what they should be: nothing is read or copied."""
+    """The fast path for large tensors whose parts have the right dtypes: nothing is read or copied."""
     i, v = indices._array, values._array
     if (
         type(i) is not np.ndarray
@@ -57,7 +57,7 @@ def sparse_coo_tensor(
     pin_memory: bool = False, requires_grad: bool = False, check_invariants: bool | None = None,
     is_coalesced: bool | None = None,
 ) -> Tensor:  # fmt: skip
-    """The kernel of the row: from coordinates and values, or empty."""
+    """The kernel of `sparse_coo_tensor`: from coordinates and values, or empty."""
     _check_pin(pin_memory)
     wanted = None if size is None else as_size("sparse_coo_tensor", size)
     if indices is None:
@@ -78,18 +78,18 @@ def sparse_coo_tensor(
     if is_coalesced and check_invariants and not rising(parts):
         checks.invalid(
             "cannot set is_coalesced to true if indices correspond to uncoalesced COO tensor",
-            "coalesced means: coordinates in rising order, each of them once",
+            "coalesced means that the coordinates are sorted and unique",
         )
     return _flagged(around(parts), requires_grad)
 
 
 def _least_size(indices: Tensor, values: Tensor) -> tuple[int, ...]:
-    """The smallest size that has room for all indices."""
+    """The smallest size that contains all indices."""
     if indices._keys & KEY_META:
         refuse(
             NotImplementedError,
             "Could not run 'aten::sparse_coo_tensor.indices' with arguments from the 'Meta' backend.",
-            "where there are no indices, the size cannot be found by looking at them",
+            "meta tensors have no indices to derive the size from",
             "sparse_coo_tensor(indices, values, size)",
             rule="sparse.meta",
         )
@@ -105,7 +105,7 @@ def compressed_tensor(
     op_name: str, outer: Any, inner: Any, values: Any, size: Any = None, dtype: Any = None, layout: Any = None,
     device: Any = None, pin_memory: bool = False, requires_grad: bool = False, check_invariants: bool | None = None,
 ) -> Tensor:  # fmt: skip
-    """The kernel of the rows for compressed tensors."""
+    """The kernel of the constructors of compressed tensors."""
     _check_pin(pin_memory)
     wanted = _LAYOUTS.get(op_name, layout)
     if wanted not in BY_ROWS and wanted not in _LAYOUTS.values():
@@ -137,12 +137,12 @@ def compressed_tensor(
 
 
 def _compressed_size(layout: Any, outer: Tensor, inner: Tensor, values: Tensor) -> tuple[int, ...]:
-    """The smallest size that has room for all indices."""
+    """The smallest size that contains all indices."""
     if inner._dtype._kind != dtypes.INTEGER:
         refuse(
             NotImplementedError,
             f"\"estimate_sparse_compressed_tensor_size\" not implemented for '{inner._dtype._type_name}'",
-            "indices are whole numbers",
+            "indices must be integers",
             "torch.tensor([], dtype=torch.int64)",
             rule="sparse.dtype",
         )
@@ -150,7 +150,7 @@ def _compressed_size(layout: Any, outer: Tensor, inner: Tensor, values: Tensor) 
     b = max(o.ndim - 1, 0)
     block = v.shape[b + 1 : b + 3] if layout in (formats.sparse_bsr, formats.sparse_bsc) else (1, 1)
     if len(block) < 2:
-        return (*o.shape[:-1], 0, 0)  # refused a little later, for its structure
+        return (*o.shape[:-1], 0, 0)  # the check of the structure refuses it later
     lines, across = o.shape[-1] - 1 if o.ndim else 0, int(i.max()) + 1 if i.size else 0
     base = (lines, across) if layout in BY_ROWS else (across, lines)
     dense = v.shape[b + 1 + 2 * (layout in (formats.sparse_bsr, formats.sparse_bsc)) :]
@@ -158,12 +158,12 @@ def _compressed_size(layout: Any, outer: Tensor, inner: Tensor, values: Tensor) 
 
 
 def filled(name: str, size: tuple[int, ...], value: Any, d: dtypes.dtype, place: device, layout: Any) -> Tensor:
-    """zeros, ones, empty … in a sparse layout: what is all zeros keeps nothing, and anything else is dense."""
+    """zeros, ones, empty … in a sparse layout: zeros store no element; other fill values are refused."""
     if value:
         refuse(
             RuntimeError,
             "full(...) is not implemented for sparse layout",
-            f"no element of {name} is zero, so none would be left out",
+            f"no element of {name} is zero, so a sparse layout would save nothing",
             f"torch.{name}(…).to_sparse()",
             rule="sparse.full",
         )
@@ -173,7 +173,7 @@ def filled(name: str, size: tuple[int, ...], value: Any, d: dtypes.dtype, place:
         refuse(
             RuntimeError,
             f"torch.empty: Only batched sparse compressed (non-block) tensors are supported, but got size {list(size)}",
-            "rows and columns need two dimensions, and blocks a size",
+            "rows and columns need two dimensions, and blocks need a block size",
             rule="sparse.size",
         )
     lines = size[-2 if layout in BY_ROWS else -1] + 1
@@ -182,16 +182,16 @@ def filled(name: str, size: tuple[int, ...], value: Any, d: dtypes.dtype, place:
     return around(Compressed(layout, outer, inner, values, size))
 
 
-# -- empty ones --------------------------------------------------------------------------------------------------
+# -- empty tensors -----------------------------------------------------------------------------------------------
 
 
 def empty(size: tuple[int, ...], d: dtypes.dtype, where: Any = None, requires_grad: bool = False) -> Tensor:
-    """A tensor by coordinates that keeps nothing."""
+    """A COO tensor without stored elements."""
     return _flagged(of_zeros(size, len(size), d, _is_meta(where)), requires_grad)
 
 
 def of_zeros(size: tuple[int, ...], sparse_dim: int, d: dtypes.dtype, meta: bool = False) -> Tensor:
-    """A tensor by coordinates that keeps nothing, with so many sparse dimensions."""
+    """A COO tensor without stored elements and with `sparse_dim` sparse dimensions."""
     return coo(
         zeros((sparse_dim, 0), dtypes.int64, meta), zeros((0, *size[sparse_dim:]), d, meta), size, True
     )  # fmt: skip
@@ -232,13 +232,13 @@ def _values(values: Any, dtype: Any, where: device | None) -> Tensor:
 
 
 def _dense(given: Any, name: str, d: dtypes.dtype | None, where: device | None) -> Tensor:
-    """A part as a plain tensor that shares memory with what it was given, where it can."""
+    """A part as a plain tensor that shares memory with the argument if possible."""
     if isinstance(given, Tensor):
         if is_sparse(given):
             refuse(
                 RuntimeError,
                 f"expected {name} to be a dense tensor, but got {name} of layout {NAMES[given._array.layout]}",
-                f"the {name} of a sparse tensor are kept in a plain one",
+                f"the {name} of a sparse tensor must be a plain tensor",
                 f"{name}.to_dense()",
                 rule="sparse.parts",
             )
@@ -270,7 +270,7 @@ def _check_pin(pin_memory: bool) -> None:
         refuse(
             RuntimeError,
             "Cannot access accelerator device when none is available.",
-            "memory is pinned so that a GPU can read it by itself, and there is none here",
+            "pinned memory serves transfers to a GPU, and this machine has none",
             "pin_memory=False",
             rule="device.pin",
         )

@@ -1,7 +1,7 @@
-"""The arithmetic of quantised numbers: which whole number stands for a value, and which value for a whole number.
+"""Quantizers: which integer represents a value, and which value does an integer represent?
 
-A quantiser is a ladder: rung `n` stands at `(n - zero_point) * scale`. A value is put on the nearest rung that there
-is, so it loses up to half a step; beyond either end of the ladder it is clipped. The roundings here are PyTorch's.
+Picture a quantizer as a ladder: rung `n` is at `(n - zero_point) * scale`. A value moves to the nearest rung, so it
+loses at most half a step; a value beyond either end of the ladder is clipped to it. The rounding is PyTorch's.
 
 >>> ladder = PerTensor(0.5, 10)
 >>> rungs = ladder.quantize(np.array([-1.0, 0.2, 0.3, 500.0], np.float32), quint8)
@@ -22,18 +22,18 @@ from ...backends.numpy.without_warnings import quietly
 from ...types.dtypes import dtype, qint8, qint32, quint8
 
 RUNGS = {quint8: (0, 255), qint8: (-128, 127), qint32: (-(2**31), 2**31 - 1)}
-"""The first and the last whole number of each quantised dtype."""
+"""The smallest and the largest integer of each quantized dtype."""
 
 
 @dataclass(frozen=True, slots=True)
 class PerTensor:
-    """One ladder for all elements."""
+    """One scale and zero point for all elements."""
 
     scale: float
     zero_point: int
 
     def quantize(self, values: np.ndarray, d: dtype) -> np.ndarray:
-        """The rungs that values are put on."""
+        """The integers (rungs) that represent values."""
         inverse = quietly(np.divide, np.float32(1), quietly(np.float32, self.scale))
         whole = d is qint32
         if whole:
@@ -43,21 +43,21 @@ class PerTensor:
         return _rungs(place, d, RUNGS[d][0] if whole else RUNGS[d][1])
 
     def dequantize(self, rungs: np.ndarray, d: dtype) -> np.ndarray:
-        """The values that rungs stand at, in float32."""
+        """The values that integers represent, in float32."""
         above_zero = rungs.astype(np.int64) - self.zero_point
         if d is qint32:
             above_zero = above_zero.astype(np.int32)  # PyTorch's difference wraps
         return np.asarray(quietly(np.multiply, above_zero.astype(np.float32), quietly(np.float32, self.scale)))
 
     def ends(self, d: dtype, ndim: int) -> tuple[Any, Any]:
-        """The values of the first and the last rung."""
+        """The smallest and the largest representable value."""
         first, last = RUNGS[d]
         return (first - self.zero_point) * self.scale, (last - self.zero_point) * self.scale
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PerChannel:
-    """A ladder for each index along one dimension; fractions as zero points are kept in float32."""
+    """A scale and zero point for each index along one dimension; fractional zero points are kept in float32."""
 
     scales: np.ndarray
     zero_points: np.ndarray
@@ -65,11 +65,11 @@ class PerChannel:
 
     @property
     def fractional(self) -> bool:
-        """Whether the zero points lie between the rungs."""
+        """Whether the zero points may be fractions."""
         return self.zero_points.dtype.kind == "f"
 
     def quantize(self, values: np.ndarray, d: dtype) -> np.ndarray:
-        """The rungs that values are put on, each by the ladder of its channel."""
+        """The integers that represent values, each by the quantizer of its channel."""
         scales = quietly(self.scales.astype, np.float32)
         if self.fractional:
             scales = np.where(scales == 0, np.float32(1), scales)
@@ -77,20 +77,20 @@ class PerChannel:
         zero_points = self._along(self.zero_points, values.ndim)
         place = quietly(_beside, values, self._along(inverse, values.ndim), zero_points)
         if self.fractional:
-            # PyTorch goes by way of int64 and int32 here, and what has no room there wraps.
+            # PyTorch converts through int64 and int32 here, and values out of range wrap.
             place = np.where(abs(place) < 2.0**63, np.rint(place), 0).astype(np.int64).astype(np.int32)
             return np.clip(place, *RUNGS[d]).astype(d._in_numpy)
         return _rungs(place, d, RUNGS[d][0] if d is qint32 else 0)
 
     def dequantize(self, rungs: np.ndarray, d: dtype) -> np.ndarray:
-        """The values that rungs stand at, in float32."""
+        """The values that integers represent, in float32."""
         zero_points = self._along(self.zero_points, rungs.ndim).astype(np.float32)
         above_zero = rungs.astype(np.float32) - zero_points
         values = quietly(np.multiply, above_zero, self._along(self.scales, rungs.ndim))
         return quietly(values.astype, np.float32)
 
     def ends(self, d: dtype, ndim: int) -> tuple[Any, Any]:
-        """The values of the first and the last rung of each channel, to be compared with the elements."""
+        """The smallest and the largest value of each channel, shaped to broadcast against the elements."""
         scales, zero_points = self._along(self.scales, ndim), self._along(self.zero_points, ndim)
         first, last = RUNGS[d]
         return (first - zero_points) * scales, (last - zero_points) * scales
@@ -113,16 +113,16 @@ Quantizer = PerTensor | PerChannel
 
 
 def _beside(values: np.ndarray, inverse: Any, zero_point: Any) -> np.ndarray:
-    """Where values lie among the rungs: in float32, rounded after the product and after the sum."""
+    """The fractional position of values among the integers, in float32: rounded after the product and the sum."""
     return values * inverse + np.asarray(zero_point).astype(np.float32)
 
 
 def _beside_in_one(values: np.ndarray, inverse: Any, zero_point: int) -> np.ndarray:
-    """The same, rounded once at the end, as a fused multiply-add does it."""
+    """The same, rounded once at the end, as a fused multiply-add does."""
     return (values.astype(np.float64) * inverse + zero_point).astype(np.float32)
 
 
 def _rungs(place: np.ndarray, d: dtype, of_nan: int) -> np.ndarray:
-    """The nearest rungs that there are; of two as near the even one."""
+    """The nearest integers within the range; ties go to the even one."""
     place = np.rint(place).astype(np.float64)
     return np.asarray(np.clip(np.where(np.isnan(place), of_nan, place), *RUNGS[d])).astype(d._in_numpy)

@@ -1,4 +1,4 @@
-"""The elements of a tensor at the coordinates of another."""
+"""`sparse_mask`: the elements of a tensor at the coordinates of another."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor, wrap
 from ...types.promotion import can_cast
-from .asking import no_backend
+from .accessors import no_backend
 from .checks import ready
 from .coalescing import coalesce, linear
-from .converting import matrix_indices
-from .likes import with_values
-from .merging import intersected
+from .conversion import matrix_indices
+from .merge import intersected
 from .parts import is_compressed, is_coo, is_sparse, layout_name
+from .same_indices import with_values
 
 
 def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
-    """What stands at the places that the mask keeps; the values of the mask do not matter."""
+    """The elements at the indices of the mask, whose values do not matter."""
     if is_compressed(input) and not is_compressed(mask):
         refuse(
             RuntimeError,
             "sparse_mask_sparse_compressed expects mask to have sparse compressed layout, got " + layout_name(mask),
-            "a compressed tensor is masked by a compressed one",
+            "a compressed tensor needs a compressed mask",
             "x.to_sparse()",
             rule="sparse.layout",
         )
@@ -35,7 +35,7 @@ def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
             RuntimeError,
             f"sparse_mask(): operands have incompatible sizes; self has size {list(input._array.shape)} but mask has "
             f"size {list(mask._array.shape)}",
-            "each element of the mask stands for one of the tensor",
+            "mask and tensor need the same size",
             rule="sparse.size",
         )
     if not is_sparse(mask):
@@ -61,7 +61,7 @@ def _masked_coo(input: Tensor, mask: Tensor) -> Tensor:
         refuse(
             RuntimeError,
             f"Can't convert result type {common._type_name} to output {input._dtype._type_name}",
-            f"the mask is of {mask._dtype}, though only its places matter",
+            f"the mask has dtype {mask._dtype}, although only its indices matter",
             f"mask.to({input._dtype})",
             rule="sparse.dtype",
         )
@@ -88,7 +88,7 @@ def _masked_compressed(input: Tensor, mask: Tensor) -> Tensor:
         refuse(
             RuntimeError,
             f"sparse_mask: masks with layout {layout_name(mask)} of batches are not supported",
-            "single matrices are",
+            "only single matrices are supported",
             rule="sparse.layout",
         )
     rows, columns = matrix_indices(parts)

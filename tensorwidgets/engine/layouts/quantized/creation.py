@@ -1,4 +1,4 @@
-"""How quantised tensors are made, and what has to hold of scales and zero points."""
+"""Create quantized tensors, and check scales and zero points."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ...tensor.storage import MetaArray
 from ...tensor.tensor import KEY_META, Tensor, size_and_stride, wrap
 from ...types import dtypes
 from ...types.dtypes import dtype
-from .ladders import RUNGS, PerChannel, PerTensor
+from .quantizers import RUNGS, PerChannel, PerTensor
 from .tensors import CARRIERS, in_order, quantized, refuse_backend, result_stride
 
 SMALLEST_SCALE = float(np.float32(6.1e-5))
-"""`quantize_per_tensor_dynamic` chooses no finer ladder."""
+"""The smallest scale that `quantize_per_tensor_dynamic` chooses."""
 
 
 def per_tensor(input: Tensor, scale: Any, zero_point: Any, d: dtype) -> Tensor:
@@ -28,7 +28,7 @@ def per_tensor(input: Tensor, scale: Any, zero_point: Any, d: dtype) -> Tensor:
         refuse(
             RuntimeError,
             f"Quantize only works on Float Tensor, got {input._dtype._type_name}",
-            "PyTorch puts float32 on ladders, and nothing else",
+            "PyTorch quantizes only float32",
             "x.float()",
             rule="quantize.input",
         )
@@ -42,7 +42,7 @@ def _number(value: Any) -> Any:
 
 
 def _without_bytes(input: Tensor) -> Tensor:
-    """What PyTorch makes of a meta tensor: another one, of plain numbers."""
+    """PyTorch's result for a meta tensor: a plain meta tensor."""
     size, stride = size_and_stride(input)
     d = input._dtype
     result = wrap(MetaArray(size, tuple([s * d.itemsize for s in result_stride(size, stride)]), d._in_numpy), d)
@@ -60,7 +60,7 @@ def per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, d
         refuse(
             RuntimeError,
             f"{told} Float Tensor, got {input._dtype._type_name}",
-            "PyTorch puts float32 on ladders, and nothing else",
+            "PyTorch quantizes only float32",
             "x.float()",
             rule="quantize.input",
         )
@@ -72,12 +72,16 @@ def per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, d
 
 
 def by_channel(scales: Tensor, zero_points: Tensor, axis: int) -> PerChannel:
-    """The ladders of channels, or the refusal of what cannot be some."""
+    """The per-channel quantizer; refuses invalid scales and zero points."""
     for what, t in (("scale", scales), ("zero_points", zero_points)):
         if t._array.ndim != 1:
             message = f"{what} tensor must have dimension 1"
             refuse(
-                RuntimeError, message, "there is one for each channel", f"{what}.reshape(-1)", rule="quantize.scales"
+                RuntimeError,
+                message,
+                "there is one element for each channel",
+                f"{what}.reshape(-1)",
+                rule="quantize.scales",
             )
     if scales._array.size != zero_points._array.size:
         refuse(
@@ -118,22 +122,20 @@ def dynamic(input: Tensor, d: dtype, reduce_range: bool) -> Tensor:
     """`quantize_per_tensor_dynamic`."""
     if d not in (dtypes.quint8, dtypes.qint8):
         message = f"dtype {d._type_name}not supported"
-        refuse(RuntimeError, message, "a ladder is chosen for 8 bits alone", "torch.quint8", rule="quantize.dtype")
+        refuse(RuntimeError, message, "a scale is chosen only for 8-bit dtypes", "torch.quint8", rule="quantize.dtype")
     if not input._array.size:
         input.min()  # refuses, as there is none
     low, high = float(input._array.min()), float(input._array.max())
     if not low <= high:
         message = "In ChooseQuantizationParams, min should be less than or equal to max"
-        refuse(
-            RuntimeError, message, "among these values is one that is no number", "x.nan_to_num()", rule="quantize.nan"
-        )
+        refuse(RuntimeError, message, "the values contain nan", "x.nan_to_num()", rule="quantize.nan")
     if high - low == math.inf:
         _check_zero_point("quantize_tensor_per_tensor_affine", -(2**31), d)
     return per_tensor(input, *chosen(low, high, *RUNGS[d], reduce_range), d)
 
 
 def chosen(low: float, high: float, first: int, last: int, reduce_range: bool) -> tuple[float, int]:
-    """The ladder on which the values between two ends just fit; 0 is always a rung.
+    """The scale and zero point whose range just covers two bounds; 0 is always represented exactly.
 
     >>> chosen(-1.0, 1.0, 0, 255, False)
     (0.00784313725490196, 128)
@@ -154,7 +156,7 @@ def chosen(low: float, high: float, first: int, last: int, reduce_range: bool) -
     return scale, int(zero_point)
 
 
-# -- from whole numbers ------------------------------------------------------------------------------------------
+# -- from integers -----------------------------------------------------------------------------------------------
 
 
 def of_rungs(input: Tensor, scale: Any, zero_point: Any) -> Tensor:
@@ -173,15 +175,15 @@ def _carried(input: Tensor) -> dtype:
     for d, carrier in CARRIERS.items():
         if input._dtype is carrier:
             return d
-    _refuse_dtype(f"no quantised dtype keeps its whole numbers as {input._dtype}")
+    _refuse_dtype(f"no quantized dtype stores its integers as {input._dtype}")
 
 
 def empty(size: tuple[int, ...], d: Any, device: Any, scale: Any, zero_point: Any) -> Tensor:
     """`_empty_affine_quantized`."""
     if device is not None and str(device) == "meta":
-        refuse_backend("_empty_affine_quantized", "QuantizedMeta", "without bytes there is nothing to quantise")
+        refuse_backend("_empty_affine_quantized", "QuantizedMeta", "a meta tensor has no data to quantize")
     if d is None:
-        _refuse_dtype("a quantised tensor is of a quantised dtype")
+        _refuse_dtype("a quantized tensor needs a quantized dtype")
     _check_dtype(d)
     return quantized(np.zeros(size, d._in_numpy), d, PerTensor(float(scale), int(zero_point)))
 
@@ -189,7 +191,7 @@ def empty(size: tuple[int, ...], d: Any, device: Any, scale: Any, zero_point: An
 def empty_by_channel(size: tuple[int, ...], scales: Tensor, zero_points: Tensor, axis: int, d: Any) -> Tensor:
     """`_empty_per_channel_affine_quantized`."""
     if d is None:
-        _refuse_dtype("a quantised tensor is of a quantised dtype")
+        _refuse_dtype("a quantized tensor needs a quantized dtype")
     _check_dtype(d)
     ladder = by_channel(scales, zero_points, axis)
     _check_axis(ladder, size)
@@ -205,7 +207,7 @@ def _check_dtype(d: dtype) -> None:
         refuse(
             RuntimeError,
             f"ScalarType {d._type_name} is not supported in new_qtensor.",
-            f"{d} is a plain number; quantised ones are {', '.join(map(repr, CARRIERS))}",
+            f"{d} is a plain dtype; the quantized ones are {', '.join(map(repr, CARRIERS))}",
             "torch.quint8",
             rule="quantize.dtype",
             dtype=d,
@@ -224,7 +226,7 @@ def _check_zero_point(name: str, zero_point: int, d: dtype) -> None:
         refuse(
             RuntimeError,
             f"{name} zero_point {zero_point} is {side} bound.",
-            f"0 has to be a rung, and those of {d} are {first} to {last}",
+            f"0 must be representable, and the integers of {d} are {first} to {last}",
             rule="quantize.zero_point",
             zero_point=zero_point,
         )

@@ -1,4 +1,4 @@
-"""The old classes of sparse tensors, one for each dtype: `torch.sparse.FloatTensor(indices, values, size)`."""
+"""The legacy constructors, one for each dtype: `torch.sparse.FloatTensor(indices, values, size)`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...calling.arguments import Signatures, as_size
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.formats import sparse_coo
-from .making import empty, sparse_coo_tensor
+from .creation import empty, sparse_coo_tensor
 from .parts import is_coo
 
 _WAYS = Signatures(
@@ -21,7 +21,7 @@ NAMES = ("BFloat16", "Byte", "Char", "Double", "Float", "Half", "Int", "Long", "
 
 
 class SparseType:
-    """Makes tensors by coordinates, and knows those of its dtype; the values that it is given keep theirs.
+    """Creates COO tensors, and `isinstance` accepts those of its dtype. Given values keep their own dtype.
 
     >>> import tensorwidgets as torch
     >>> torch.sparse.FloatTensor
@@ -65,4 +65,4 @@ def typed(d: dtypes.dtype) -> SparseType:
 
 
 CLASSES = {f"{d._type_name}Tensor": typed(d) for d in dtypes.ALL if d._type_name in NAMES}
-"""By their names in `torch.sparse`."""
+"""The constructors by their names in `torch.sparse`."""

@@ -1,4 +1,4 @@
-"""From one layout to another. Kept elements keep their values; what was left out is zero."""
+"""Convert between dense, COO and compressed layouts. Elements that are not stored are zero."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...tensor.tensor import KEY_META, Tensor, wrap
 from ...types import dtypes, formats
 from .checks import ready
 from .coalescing import coalesce, coordinates, linear, rising
-from .making import of_zeros, zeros
+from .creation import of_zeros, zeros
 from .members import again
 from .parts import BLOCKED, BY_ROWS, NAMES, TURNED, compressed, coo, int64, is_compressed, is_coo, is_sparse
 
@@ -32,7 +32,7 @@ def to_dense(input: Tensor, dtype: Any = None, *, masked_grad: Any = None) -> Te
         refuse(
             RuntimeError,
             f"dtype argument is not supported by {'sparse_to_dense' if is_coo(input) else 'sparse_csr_to_dense'}",
-            "layout and dtype are changed one after the other",
+            "convert the layout first and the dtype second",
             f"x.to_dense().to({dtype})",
             rule="sparse.dtype",
         )
@@ -44,7 +44,7 @@ def dense_array(t: Tensor) -> np.ndarray:
     parts = t._array
     ready(parts)
     values = parts.values._array
-    out = zeros(parts.shape, t._dtype)._array  # which refuses what the machine has no room for
+    out = zeros(parts.shape, t._dtype)._array  # raises if memory is insufficient
     if is_coo(t):
         place(out, parts.indices._array, values, parts.coalesced)
         return out
@@ -54,7 +54,7 @@ def dense_array(t: Tensor) -> np.ndarray:
         if parts.block:
             a, b = parts.block
             blocks = target.reshape(target.shape[0] // a, a, target.shape[1] // b, b, *target.shape[2:])
-            # Two index arrays around a slice put what they index first: (block, within row, within column).
+            # Two index arrays around a slice move the indexed dimensions first: (block, row in it, column in it).
             blocks[rows, :, columns] = values[batch]
         else:
             target[rows, columns] = values[batch]
@@ -73,18 +73,18 @@ def place(out: np.ndarray, indices: np.ndarray, values: np.ndarray, once: bool) 
 
 
 def matrix_indices(parts: Any, batch: tuple[int, ...] = ()) -> tuple[np.ndarray, np.ndarray]:
-    """The row and the column of each kept element (or block) of one compressed matrix."""
+    """The row and column of each stored element (or block) of one compressed matrix."""
     outer, inner = parts.outer._array[batch], parts.inner._array[batch].astype(np.int64, copy=False)
     lines = np.repeat(np.arange(len(outer) - 1), np.diff(outer))
     return (lines, inner) if parts.layout in BY_ROWS else (inner, lines)
 
 
 def no_meta(called: str) -> None:
-    """Refuse what would have to look at indices that are not there."""
+    """Refuse an op that would read the indices of a meta tensor."""
     refuse(
         NotImplementedError,
         f"Could not run 'aten::{called}' with arguments from the 'SparseMeta' backend.",
-        "a sparse tensor on the meta device has a size and keeps nothing",
+        "a sparse tensor on the meta device has no elements",
         rule="sparse.meta",
     )
 
@@ -93,7 +93,7 @@ def no_meta(called: str) -> None:
 
 
 def sparse_dims_of(t: Tensor, sparse_dim: int | None, layout: Any, dense_dim: int | None) -> int:
-    """How many leading dimensions of a plain tensor are to be sparse."""
+    """How many leading dimensions of a dense tensor become sparse."""
     n = t._array.ndim
     if dense_dim is not None:
         if not 0 <= dense_dim <= n:
@@ -117,7 +117,7 @@ def to_sparse(
     input: Tensor, sparse_dim: int | None = None, *, layout: Any = None, blocksize: Any = None,
     dense_dim: int | None = None,
 ) -> Tensor:  # fmt: skip
-    """In another layout: by coordinates where none is named."""
+    """Convert to another sparse layout, COO by default."""
     if layout is formats.strided:
         return to_dense(input)
     if blocksize is not None and layout not in BLOCKED:
@@ -126,7 +126,7 @@ def to_sparse(
             RuntimeError,
             f"{_GENERIC.get(own, 'sparse_compressed_to_sparse')}: conversion from {own} to "
             f"{NAMES[layout or formats.sparse_coo]} with blocksize argument given is not supported",
-            "single elements come in no blocks",
+            "this layout stores single elements, not blocks",
             rule="sparse.block",
         )
     if layout is not None and layout is not formats.sparse_coo:
@@ -135,7 +135,7 @@ def to_sparse(
         refuse(
             RuntimeError,
             f"to_sparse: conversion from {NAMES[_layout(input)]} to {NAMES[layout]} is not supported",
-            "to_sparse makes sparse tensors",
+            "to_sparse converts only to sparse layouts",
             "x.to_dense()",
             rule="sparse.layout",
         )
@@ -165,7 +165,7 @@ def to_sparse(
 
 
 def coo_of_dense(t: Tensor, sparse_dim: int) -> Tensor:
-    """What is not zero, by coordinates."""
+    """The non-zero elements in COO layout."""
     if t._keys & KEY_META:
         return of_zeros(t._array.shape, sparse_dim, t._dtype, True)
     array = values_of(t)
@@ -183,7 +183,7 @@ def coo_of_dense(t: Tensor, sparse_dim: int) -> Tensor:
 
 
 def coo_of(t: Tensor) -> Tensor:
-    """A compressed tensor by coordinates."""
+    """A compressed tensor in COO layout."""
     parts = t._array
     ready(parts)
     values = parts.values._array
@@ -221,13 +221,13 @@ _SHORT = {
 
 
 _GENERIC = {"Strided": "dense_to_sparse", "Sparse": "sparse_coo_to_sparse"}
-"""What `to_sparse(layout=…)` calls itself in refusals."""
+"""The names of `to_sparse(layout=…)` in PyTorch's messages."""
 
 
 def to_compressed(
     input: Tensor, layout: Any, blocksize: Any = None, dense_dim: int | None = None, called: str = ""
 ) -> Tensor:
-    """By compressed rows or columns, of elements or of blocks."""
+    """Convert to CSR, CSC, BSR or BSC."""
     own = _layout(input)
     to = f"to_sparse_{_SHORT[layout]}"
     name = {
@@ -248,7 +248,7 @@ def to_compressed(
         refuse(
             RuntimeError,
             f"{where} with dense_dim argument given is not supported",
-            "which dimensions are dense has been settled when this tensor was made",
+            "the tensor already determines which dimensions are dense",
             rule="sparse.dims",
         )
     if layout in BLOCKED:
@@ -259,7 +259,7 @@ def to_compressed(
         refuse(
             RuntimeError,
             f"{name}: expected SparseCsr or SparseCsc layout but got {NAMES[own]}",
-            "blocks are not taken apart on the way",
+            "the conversion does not split or merge blocks",
             f"x.to_dense().{to}()",
             rule="sparse.layout",
         )
@@ -285,7 +285,7 @@ def _blocksize(t: Tensor, name: str, where: str, blocksize: Any) -> tuple[int, i
         refuse(
             RuntimeError,
             f"{where} with blocksize changed from {own} to {wanted} is not supported",
-            "blocks are not taken apart on the way",
+            "the conversion does not split or merge blocks",
             "x.to_dense() first",
             rule="sparse.block",
         )
@@ -329,7 +329,7 @@ def of_coordinates(t: Tensor, layout: Any, block: tuple[int, int] | None = None)
 def _blocks(
     rows: np.ndarray, columns: np.ndarray, values: np.ndarray, grid: tuple[int, int], block: tuple[int, int], d: Any
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The blocks with anything in them: their rows, columns and values."""
+    """The non-zero blocks: their rows, columns and values."""
     a, b = block
     keys = (rows // a) * grid[1] + columns // b
     kept, which = np.unique(keys, return_inverse=True)
@@ -352,7 +352,7 @@ def _compressed_of_dense(t: Tensor, layout: Any, name: str, block: Any, dense_di
         refuse(
             RuntimeError,
             f"{name}: dense_dim argument must be in [0,{n - 2}] range, but {dense_dim} is given",
-            f"of {n} dimensions two are those of the matrix",
+            f"two of the {n} dimensions belong to the matrix",
             rule="sparse.dims",
         )
     batch = array.shape[: n - 2 - dense_dim]
@@ -374,7 +374,7 @@ def _compressed_of_dense(t: Tensor, layout: Any, name: str, block: Any, dense_di
         refuse(
             RuntimeError,
             "Expect the same number of specified elements per batch.",
-            f"the matrices of this batch keep {', '.join(str(piece.nnz) for piece in pieces)} elements",
+            f"the matrices of this batch store {', '.join(str(piece.nnz) for piece in pieces)} elements",
             rule="sparse.batch",
         )
     parts = [
