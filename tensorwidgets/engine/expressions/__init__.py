@@ -1,4 +1,4 @@
-"""An expression given as text, walked step by step over an allow-list of syntax. Nothing is ever handed to eval.
+"""What does an expression compute, step by step? Text is evaluated over an allow-list of syntax, never by `eval`.
 
 `walk` returns a `Stage` for each step: the very characters of it, what it was called with, and the value or the error.
 Whoever explains steps (`why`) or draws them reads the same stages.

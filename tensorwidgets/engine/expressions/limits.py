@@ -1,4 +1,4 @@
-"""How long a text, how deep its nesting, how large a number or a list that Python itself makes.
+"""Limits on an expression: its length, its nesting, and the integers and lists that Python itself creates.
 
 Asked before a step is taken, so that `9**9**9` ends in a sentence. What calls cost is counted in `costs`.
 """

@@ -1,4 +1,4 @@
-"""A list of calls: what was asked, whether it made a view or a copy, what it allocated, which way it took.
+"""Which ops did a block of code call? `recording()` lists each call: view or copy, bytes allocated, route.
 
 >>> import tensorwidgets as torch
 >>> x = torch.ones(2, 3)
@@ -33,7 +33,7 @@ _inside: contextvars.ContextVar[bool] = contextvars.ContextVar("inside a recorde
 
 @dataclass(frozen=True)
 class TensorFacts:
-    """What a recording keeps of a tensor: numbers, and a letter for its storage."""
+    """The facts of a tensor in a recording, with a letter for its storage."""
 
     storage: str
     dtype: str
@@ -58,7 +58,7 @@ class Call:
     outcome: str
     """view | copy | new | in place | itself | value | refused"""
     allocated: int
-    """Bytes of the storages that this call brought into being."""
+    """Bytes of the storages that this call allocated."""
     shared: tuple[str, ...]
     """Letters of the storages that inputs and outputs share."""
     route: tuple[tuple[str, str], ...]
@@ -105,7 +105,7 @@ class Recording:
 
     @property
     def allocated(self) -> int:
-        """Bytes of all storages that the calls brought into being."""
+        """Bytes of all storages that the calls allocated."""
         return sum(c.allocated for c in self.calls)
 
     def __repr__(self) -> str:

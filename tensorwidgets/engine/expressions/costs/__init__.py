@@ -1,4 +1,4 @@
-"""What each call that an expression may make costs at most: elements, work, objects.
+"""An upper bound on what each call in an expression costs: elements, work, Python objects.
 
 A name without a rule cannot be called, so a cost that cannot be bounded keeps its name off the list. The rules do
 arithmetic on shapes and whole numbers, and all of it is capped (see `counting`): no rule loops over a number that was

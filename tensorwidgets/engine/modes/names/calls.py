@@ -1,6 +1,6 @@
-"""A call with named tensors: what becomes of the names is worked out first, then the call is made without them.
+"""Call an op with named tensors: first derive the names of the result, then call the op without names.
 
-So names that clash are refused before anything is computed or written.
+Names that clash therefore raise before anything is computed or written.
 """
 
 from __future__ import annotations

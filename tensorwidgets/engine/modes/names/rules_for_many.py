@@ -1,4 +1,4 @@
-"""What becomes of the names where a call has several tensors."""
+"""Rules of names for ops on several tensors."""
 
 from __future__ import annotations
 
