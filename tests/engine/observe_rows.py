@@ -358,7 +358,8 @@ def listen_to_all() -> None:
             with suppress(RuntimeError, TypeError):  # the result may not fit into the input
                 listen(getattr(input, f"{name}_"), *given[1], **given[2])
     for text in calls_written():
-        listen(exec, compile(text, text, "exec"), names_seen(torch))
+        with suppress(NotImplementedError):  # some copies of parts refuse every tensor, as PyTorch's do
+            listen(exec, compile(text, text, "exec"), names_seen(torch))
 
 
 def chosen(samples: list[dict[str, Any]]) -> list[dict[str, Any]]:
