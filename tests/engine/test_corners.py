@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import random
 from math import prod
 
@@ -25,6 +26,18 @@ def test_rows_that_overlap_are_multiplied_twice() -> None:
     x = tw.ones(4)
     x.unfold(0, 2, 1).mul_(2)
     assert x.tolist() == [2, 4, 4, 2]
+
+
+@pytest.mark.parametrize("size", [(1, 5), (2, 3), (4, 4), (3, 1, 6), (2, 3, 4)])
+@pytest.mark.parametrize("name", ["fftn", "fft2"])
+def test_the_sum_of_real_numbers_prints_plus_zero(name: str, size: tuple[int, ...]) -> None:
+    """And opposite frequencies are conjugates of one another."""
+    x = tw.arange(float(tw.ones(size).numel())).reshape(size)
+    result = getattr(tw.fft, name)(x)
+    assert math.copysign(1, result.flatten()[0].imag.item()) == 1
+    dims = tuple(range(len(size))) if name == "fftn" else (-2, -1)
+    opposite = result.flip(dims).roll((1,) * len(dims), dims)
+    assert tw.allclose(result, opposite.conj())
 
 
 @pytest.mark.torch

@@ -99,6 +99,8 @@ def _run(kind: str, values: np.ndarray, sizes: Any, axes: Any, norm: Any) -> np.
 
     if values.dtype.kind == "f" and kind in ("fft", "ifft", "ihfft"):
         return _of_real(kind, values, sizes, axes, norm or "backward")
+    if values.dtype.kind == "f" and kind == "fftn":
+        return _of_real_in_several(values, sizes, axes, norm or "backward")
     function = getattr(scipy.fft, kind)
     many = kind.endswith("n")
     if many:
@@ -123,6 +125,22 @@ def _of_real(kind: str, values: np.ndarray, length: int, axis: int, norm: str) -
         return half
     rest = np.moveaxis(half, axis, -1)[..., (length - 1) // 2 : 0 : -1]
     return np.concatenate([half, np.moveaxis(rest.conj(), -1, axis)], axis=axis)
+
+
+def _of_real_in_several(values: np.ndarray, sizes: list[int], axes: tuple[int, ...], norm: str) -> np.ndarray:
+    """A transform of real numbers over several dimensions by its first half along the last of them.
+
+    The rest is the conjugate at the opposite frequencies: `-k` in each of the dimensions.
+    """
+    import scipy.fft
+
+    half = scipy.fft.rfftn(values, sizes, axes=axes, norm=norm, workers=get_num_threads())
+    *ahead, last = axes
+    rest = np.moveaxis(half, last, -1)[..., (sizes[-1] - 1) // 2 : 0 : -1]
+    rest = np.moveaxis(rest, -1, last).conj()
+    for axis in ahead:
+        rest = np.take(rest, -np.arange(rest.shape[axis]), axis=axis)
+    return np.concatenate([half, rest], axis=last)
 
 
 def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> None:
