@@ -56,6 +56,8 @@ REFUSED_AT_ONCE = {
     "torch.ones(1).mvlgamma(p=10**30)": (ValueError, "Overflow when unpacking long long"),
     "torch.special.legendre_polynomial_p(torch.tensor(0.5), 2**31)": (RuntimeError, "takes as many steps"),
     "torch.special.laguerre_polynomial_l(torch.tensor(0.5), 2**31)": (RuntimeError, "takes as many steps"),
+    "torch.tril_indices(2**20, 2**20)": (RuntimeError, "can't allocate memory: you tried to allocate"),
+    "torch.triu_indices(2**40, 2**20, -(2**40))": (RuntimeError, "Storage size calculation overflowed|allocate"),
     "torch.empty(0).chunk(2**31)": (RuntimeError, "bad_alloc"),
     "torch.empty(0).chunk(2**63 - 1)": (RuntimeError, "cannot create std::vector larger than max_size"),
     "torch.ones(1).tensor_split(2**31)": (RuntimeError, "bad_alloc"),

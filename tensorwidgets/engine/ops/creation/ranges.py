@@ -332,7 +332,7 @@ def logspace(start: Any, end: Any, steps: Any, base: Any = 10.0, **options: Any)
 # -- the indices of a triangle -----------------------------------------------------------------------------------
 
 
-def _triangle(name: str, keep: Any, row: Any, col: Any, offset: Any, options: dict) -> Tensor:
+def _triangle(name: str, upper: bool, row: Any, col: Any, offset: Any, options: dict) -> Tensor:
     rows, columns, shift = as_int(row), as_int(col), as_int(offset)
     for word, n in (("row", rows), ("col", columns)):
         if n < 0:
@@ -350,12 +350,29 @@ def _triangle(name: str, keep: Any, row: Any, col: Any, offset: Any, options: di
             rule="creation.dtype",
         )
     _check_kernel(name, d, frozenset((dtypes.int32, dtypes.int64)), False)
-    result = keep(rows, shift, columns)
+    count = columns * rows - _clipped(shift, columns, rows) if upper else _clipped(shift + 1, columns, rows)
 
     def fill(array: np.ndarray) -> None:
-        array[0], array[1] = result
+        if not count:
+            return
+        start, stop = (0, min(rows, columns - shift)) if upper else (max(0, -shift), rows)
+        ahead = np.clip(np.arange(start, stop) + shift + (not upper), 0, columns)
+        widths = columns - ahead if upper else ahead
+        array[0] = np.repeat(np.arange(start, stop), widths)
+        array[1] = np.arange(count) - np.repeat(np.cumsum(widths) - widths - (ahead if upper else 0), widths)
 
-    return target.filled((2, result[0].size), d, fill)
+    return target.filled((2, count), d, fill)
+
+
+def _clipped(first: int, most: int, count: int) -> int:
+    """The sum of `first`, `first + 1`, … (so many numbers), where each is at least 0 and at most `most`.
+
+    >>> _clipped(-1, 2, 5)  # 0 + 0 + 1 + 2 + 2
+    5
+    """
+    start = min(max(0, -first), count)
+    stop = min(max(start, most - first), count)
+    return (start + first + stop - 1 + first) * (stop - start) // 2 + most * (count - stop)
 
 
 @creation_row(
@@ -365,7 +382,7 @@ def _triangle(name: str, keep: Any, row: Any, col: Any, offset: Any, options: di
     category="other",
 )
 def tril_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> Tensor:
-    return _triangle("tril_indices", np.tril_indices, row, col, offset, options)
+    return _triangle("tril_indices", False, row, col, offset, options)
 
 
 @creation_row(
@@ -375,4 +392,4 @@ def tril_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> Tensor:
     category="other",
 )
 def triu_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> Tensor:
-    return _triangle("triu_indices", np.triu_indices, row, col, offset, options)
+    return _triangle("triu_indices", True, row, col, offset, options)
