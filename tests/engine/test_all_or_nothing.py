@@ -50,6 +50,16 @@ def test_a_call_that_fails_changes_nothing(name: str, made: str) -> None:
     assert all(number == 7 for number in (*x.tolist(), *other.tolist()))
 
 
+@pytest.mark.parametrize(
+    "call", ["torch.zeros(2, out=x, requires_grad=True)", "torch.full((3,), 0, out=x, requires_grad=True)"]
+)
+def test_a_target_that_cannot_require_gradients_keeps_its_elements(call: str) -> None:
+    x = torch.ones(2, dtype=torch.bool)
+    with pytest.raises(RuntimeError, match="floating point"):
+        eval(call, {"torch": torch, "x": x})
+    assert x.tolist() == [True, True]
+
+
 REFUSED_AT_ONCE = {
     "torch.ones(1).mvlgamma(p=2**31)": (RuntimeError, "can't allocate memory: you tried to allocate 8589934592 bytes"),
     "torch.ones(1).mvlgamma(p=2**62)": (RuntimeError, "Storage size calculation overflowed with sizes="),

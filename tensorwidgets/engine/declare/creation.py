@@ -299,13 +299,13 @@ def fill_out(
     if type(out._array) is not MetaArray and name != "empty":
         check_count(size)
     check_size(size, None, out._dtype)
+    check_requires_grad(requires_grad, out._dtype)
+    check_writable(out, alike or out._array.shape != size)
     if out._array.shape != size:
         resize(out, size)
-    check_writable(out, alike)
     if numbers is not None and type(out._array) is not MetaArray:
         overwrite(out, numbers)
     bump_version(out)
-    check_requires_grad(requires_grad, out._dtype)
     if requires_grad:
         out._requires_grad = True
     return out
