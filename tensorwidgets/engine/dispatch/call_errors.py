@@ -103,7 +103,7 @@ def _respelled(read: Any, method: bool, args: tuple, kwargs: dict, not_bound: bo
 
 
 def refuse_named(name: str, method: bool, args: tuple, kwargs: dict) -> None:
-    """The same for a call of which is known how it is spelled."""
+    """Refuse a call as PyTorch does, given the name it was called by and whether it was a method."""
     read = reader(f"Tensor.{name}" if method else name)
     if read is None or _speaks_of_names(name, args, kwargs):
         return

@@ -27,7 +27,7 @@ def _consecutive(input: Any, **more: Any) -> Call:
 
 
 def _told_apart(given: dict[str, Any]) -> None:
-    """PyTorch chooses by the truth of these, which a tensor of several elements has not one of."""
+    """PyTorch chooses by the truth value of these flags, and a tensor of several elements has none."""
     for name in ("return_inverse", "return_counts"):
         if isinstance(given.get(name), Tensor):
             bool(given[name])

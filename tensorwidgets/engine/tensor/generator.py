@@ -1,6 +1,6 @@
 """The stream of random numbers, the same as PyTorch's on the CPU: a Mersenne Twister of 32-bit draws.
 
-NumPy has the twister; what is done with its draws stands in `ops/random_sampling.py`.
+NumPy provides the twister; `ops/random/sampling.py` and `ops/random/distributions.py` turn its draws into numbers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Which line of a cell did what to memory: looks at the names between its statements.
 
 Statements run one after the other, as IPython runs them. Inside of loops and other compound statements a trace function
-looks between lines. Looking has a limit; what a long loop does behind it is told of the loop as a whole.
+looks between lines. The number of looks is limited: beyond the limit, what a long loop does is reported for the loop as a whole.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rules of what takes matrices apart: the third power of their size, and a number of steps for each kind."""
+"""What factorings of matrices cost: the third power of the size, times a number of steps for each kind."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """einsum: any product of tensors whose dimensions are named by letters, as a chain of batched products of matrices.
 
-The letters are read by `equation`; here they become diagonals, permutations, sums and, for each pair of operands, one
+`types/einsum_equation.py` reads the letters; here they become diagonals, permutations, sums and, for each pair of operands, one
 `bmm`. Three operands and more are multiplied from left to right, unless another order saves much work.
 
 >>> import tensorwidgets as torch

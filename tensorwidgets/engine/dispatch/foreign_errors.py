@@ -1,6 +1,6 @@
-"""What NumPy or Python said of a call, in PyTorch's words: the last thing that is asked of an error without a reason.
+"""An error of NumPy or Python that no rule of ours foresaw, in PyTorch's words.
 
-A rule of ours should have refused such a call before. Where none did, nothing of our inside is named.
+A rule should have refused such a call before. This is the last step, so that no message names our own functions.
 """
 
 from __future__ import annotations
