@@ -23,8 +23,8 @@ from ..types import dtypes
 from . import meta
 from .call_errors import check_call, refuse_call, respelled, torch_argument_names
 from .called_as import in_method
-from .kinds import KINDS, TensorKind
 from .foreign_errors import refuse_in_our_words
+from .kinds import KINDS, TensorKind
 from .promises import with_numbers
 from .registry import Op, keys_of, tensors_in, watching
 

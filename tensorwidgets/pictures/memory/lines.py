@@ -1,7 +1,8 @@
 """Which line of a cell did what to memory: looks at the names between its statements.
 
-Statements run one after the other, as IPython runs them. Inside of loops and other compound statements a trace function
-looks between lines. The number of looks is limited: beyond the limit, what a long loop does is reported for the loop as a whole.
+Statements run one after the other, as IPython runs them. Inside of loops and other compound statements a trace
+function looks between lines. The number of looks is limited: beyond the limit, what a long loop does is reported for
+the loop as a whole.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """einsum: any product of tensors whose dimensions are named by letters, as a chain of batched products of matrices.
 
-`types/einsum_equation.py` reads the letters; here they become diagonals, permutations, sums and, for each pair of operands, one
-`bmm`. Three operands and more are multiplied from left to right, unless another order saves much work.
+`types/einsum_equation.py` reads the letters; here they become diagonals, permutations, sums and, for each pair of
+operands, one `bmm`. Three operands and more are multiplied from left to right, unless another order saves much work.
 
 >>> import tensorwidgets as torch
 >>> a, b = torch.arange(6).reshape(2, 3), torch.arange(12).reshape(3, 4)
