@@ -101,7 +101,7 @@ def test_all_five(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
     page.click(part(2, '[data-name="as 1"]'))
     says(page, 2, "q.align_as(p)")
     notebook.kernel("setattr(n, 'order', ('b',))")
-    says(page, 2, "align_to drops no dimension")
+    says(page, 2, "align_to never drops a dimension")
 
     # Bits: flipped by a click and by Enter, with the focus staying on the bit; cast by menu; typed.
     page.click(part(3, '.tw [aria-label^="float16 bit 15:"]'))

@@ -33,7 +33,6 @@ OTHERWISE = {
     ("turned", "q.copy_(other)"): "a view that took over another ladder would tell its base other numbers",
     ("one number", "q.copy_(other)"): "the same",
     ("a row", "q.copy_(other)"): "the same",
-    ("nothing", "q.index_select(0, torch.tensor([1, 0]))"): "the words of plain tensors",
     ("nothing", "q.max()"): "the words of plain tensors",
     ("nothing", "q.min()"): "the words of plain tensors",
     ("nothing", "q.mean()"): "nan is put on the last rung, as everywhere else",

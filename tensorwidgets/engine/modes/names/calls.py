@@ -113,7 +113,7 @@ def station(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
     call    sum: reduction
     names   removes: the result has the names ('C',), and the rest of the way is without names
     keys    none: plain strided tensors on the CPU go straight on
-    kernel  numpy.add
+    kernel  numpy.add.reduce
     """
     from .table import rule_of
 
