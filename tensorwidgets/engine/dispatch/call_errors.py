@@ -232,11 +232,15 @@ UNCHECKED = frozenset(
 """Methods that are asked so often that nothing may come before them; Python itself refuses arguments too many."""
 
 
+READS_ITSELF = frozenset(("new",))
+"""Methods that read their arguments by rules of their own, with refusals of their own."""
+
+
 def check_methods() -> None:
     """Let the methods that are no rows refuse as PyTorch's do. Runs once, when all are there."""
     for name, method in list(vars(Tensor).items()):
         own = isinstance(method, FunctionType) and method.__module__ != "tensorwidgets"
-        if own and not name.startswith("_") and name not in UNCHECKED:
+        if own and not name.startswith("_") and name not in UNCHECKED | READS_ITSELF:
             setattr(Tensor, name, checked(name, method, True))
 
 

@@ -265,7 +265,11 @@ def refuse_misfit(error: Exception, op: Op, args: tuple, kwargs: dict) -> None:
 
     PyTorch checks all arguments first, so an argument of the wrong type comes before all other errors.
     """
-    refuse_call(op.name, args, kwargs)
+    try:
+        refuse_call(op.name, args, kwargs)
+    except OverflowError:
+        if not isinstance(error, AssertionError):  # a device that is absent is refused before a number is unpacked
+            raise
     if not hasattr(error, "reason"):
         refuse_in_our_words(error, op.name, tensors_in(args, kwargs))
 
