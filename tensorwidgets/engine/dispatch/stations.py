@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from functools import cache
 from inspect import signature
 from typing import Any, NoReturn
@@ -257,7 +258,9 @@ def read_first(op: Op, args: tuple, kwargs: dict) -> None:
     if "out" in kwargs:  # which functions take, and methods do not
         types = (*types, in_method())
     if not op.fitting.get(types):
-        check_call(op, types, args, kwargs)
+        # PyTorch reads types before anything else, and unpacks a creation's numbers after its device.
+        with suppress(OverflowError) if op.family == "creation" else nullcontext():
+            check_call(op, types, args, kwargs)
 
 
 def refuse_misfit(error: Exception, op: Op, args: tuple, kwargs: dict) -> None:
