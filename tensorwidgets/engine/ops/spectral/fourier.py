@@ -288,6 +288,20 @@ for _name, _words in (
     _along_several(f"{_name}n", _words.format("N-dimensional"))
 
 
+_PIECE = 1 << 20
+
+
+def _runs(name: str, n: int) -> list[range]:
+    """The frequencies of a transform of n points as multiples of the lowest one: runs of whole numbers.
+
+    >>> _runs("fftfreq", 5), _runs("rfftfreq", 5)
+    ([range(0, 3), range(-2, 0)], [range(0, 3)])
+    """
+    if name == "rfftfreq":
+        return [range(n // 2 + 1)]
+    return [range((n + 1) // 2), range(-(n // 2), 0)]
+
+
 def _frequencies(name: str, words: str) -> None:
     @transform(name, words, "(n, d=1.0, *, out=None, dtype=None, device=None)")
     def frequencies(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
@@ -299,19 +313,25 @@ def _frequencies(name: str, words: str) -> None:
                 "frequencies are parts of 1",
                 rule="fft.dtype",
             )
-        result = getattr(np.fft, name)(n) if n else np.zeros(1 if name == "rfftfreq" else 0)
+        runs = _runs(name, n)
+        size = (n,) if n < 0 else (sum(map(len, runs)),)
         from ..creation.filled import made
 
-        t = made(f"fft_{name}", result.shape, None, own, **{k: v for k, v in options.items() if k != "requires_grad"})
+        t = made(f"fft_{name}", size, None, own, **{k: v for k, v in options.items() if k != "requires_grad"})
 
         def fill(target: np.ndarray) -> None:
-            steps = (np.round(result * n)).astype(own._in_numpy)
             width = float(n * d)
             step = 1.0 / width if width else float("inf")  # times 0 that is NaN
-            target[...] = quietly(np.multiply, steps, own._in_numpy.type(step)) if n else 0
+            factor, at = own._in_numpy.type(step), 0
+            for run in runs:
+                for first in range(run.start, run.stop, _PIECE):
+                    numbers = np.arange(first, min(first + _PIECE, run.stop))
+                    piece = quietly(numbers.astype, own._in_numpy)
+                    target[at : at + len(piece)] = quietly(np.multiply, piece, factor)
+                    at += len(piece)
 
         if out is not None:
-            return finish(result.shape, own, out, fill, False)
+            return finish(size, own, out, fill, False)
         if not is_meta(t):
             fill(t._array)
         return t
