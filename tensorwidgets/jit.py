@@ -26,7 +26,7 @@ def is_tracing() -> bool:
 
 
 def annotate(the_type: Any, the_value: Any) -> Any:
-    """The value: its type is told for a compiler alone."""
+    """Returns the value; the type is only for compilers."""
     return the_value
 
 

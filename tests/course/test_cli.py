@@ -102,7 +102,7 @@ def processes_of(home: Path) -> list[int]:
 
 
 def test_lab_opens_the_first_lesson_and_stops(tmp_path: Path) -> None:
-    """The real command with an empty home, as whoever runs the tests, root too: its last line is where it answers."""
+    """The real command with an empty home, as the current user, root included: its last line is the address."""
     home = tmp_path / "home"
     home.mkdir()
     environment = {"HOME": str(home), "PATH": os.environ["PATH"], "PYTHONPATH": os.environ["PYTHONPATH"]}

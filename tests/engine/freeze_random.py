@@ -20,7 +20,7 @@ REFERENCE = Path(__file__).with_name("random_reference.json.gz")
 def told(x: Any) -> str:
     """Dtype, size, strides and numbers of a result: the first few in full, and a checksum of all.
 
-    Numbers are told to the bit, but those of float64 to 13 digits: PyTorch's library has other last bits there.
+    Numbers are compared to the bit, those of float64 to 13 digits: the math libraries differ in the last bits there.
     """
     numbers = x.flatten().tolist()
     if str(x.dtype) in ("torch.float64", "torch.complex128"):

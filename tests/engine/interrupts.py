@@ -27,7 +27,7 @@ _NEVER = {opcode.opmap[name] for name in ("PUSH_EXC_INFO", "POP_EXCEPT") if name
 
 
 def before_step(number: int, do: Callable[[], None], files: Container[str], function: Callable[[], Any]) -> bool:
-    """Call a function, and `do` before its instruction of that number. False if it has not so many."""
+    """Call a function, and `do` before its instruction of that number. False if it has fewer instructions."""
     left = number
     watching = _monitored if sys.version_info >= (3, 12) else _traced
 

@@ -113,7 +113,7 @@ def _rounded_sum(values: np.ndarray) -> np.float32:
 def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> np.ndarray:
     """A ufunc folded over numbers as those of a dtype; 16-bit floats are folded as float32.
 
-    Sums and products of float32 are kept in float64, and whoever writes them rounds them. A ufunc widens as it goes
+    Sums and products of float32 are kept in float64 and rounded when they are written. A ufunc widens as it goes
     where it can; all else is converted block by block.
     """
     kept = dtypes.opmath(keep)

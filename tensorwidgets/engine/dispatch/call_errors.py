@@ -35,7 +35,7 @@ def check_call(op: Op, types: tuple, args: tuple, kwargs: dict) -> None:
 
 
 def _fits(op_name: str, args: tuple, kwargs: dict) -> bool:
-    """Whether a call is one of the function or of the method, whoever makes it."""
+    """Whether a call fits the function or the method."""
     readers = (reader(op_name), args), (reader(f"Tensor.{op_name}"), args[1:])
     unread = True
     for read, given in readers:

@@ -171,7 +171,7 @@ def member(call: Call) -> Cost:
 
 
 def kept_parts(call: Call) -> Cost:
-    """The parts by which a sparse tensor is told, in order."""
+    """The tensors that a sparse tensor stores, in order."""
     held = sum(numel(part) for part in _parts(call.first))
     return Cost(2 * held, held * logarithm(held) * 20 + _ITEM, 2 * held)
 
