@@ -1,13 +1,14 @@
-"""torch.autograd: of it, the switches. Gradients have no code yet."""
+"""torch.autograd: gradients."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from ..engine.autograd.backward import backward, grad
 from . import grad_mode
 from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
-__all__ = ["enable_grad", "grad_mode", "inference_mode", "no_grad", "set_grad_enabled"]
+__all__ = ["backward", "enable_grad", "grad", "grad_mode", "inference_mode", "no_grad", "set_grad_enabled"]
 
 
 def __getattr__(name: str) -> Any:

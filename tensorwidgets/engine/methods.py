@@ -179,6 +179,7 @@ def _repr(self: Tensor, *, tensor_contents: Any = None) -> str:
         self._dtype,
         device="meta" if type(self._array) is MetaArray else None,
         requires_grad=self._requires_grad,
+        grad_fn=self.grad_fn,
         names=self._names if self._keys & KEY_NAMES else None,
         prefix="tensor(" if type(self) is Tensor else f"{type(self).__name__}(",
     )

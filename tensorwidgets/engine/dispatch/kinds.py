@@ -20,8 +20,9 @@ from importlib import import_module
 from typing import Any
 
 from ..errors.reasons import refuse
+from ..tensor import tensor as tensors
 from ..tensor.members import add_answers, take_answers
-from ..tensor.tensor import KEY_CLASS, KEY_NAMES, LAST_KEY, Tensor, wrap
+from ..tensor.tensor import KEY_AUTOGRAD, KEY_CLASS, KEY_NAMES, LAST_KEY, Tensor, wrap
 from ..types.dtypes import dtype
 
 
@@ -141,7 +142,8 @@ def plain_parts(t: Tensor) -> list[Tensor]:
 # In the order in which a call passes them. What each brings is loaded as `engine/loaded_later.py` says.
 add_kind("subclass", "of a class of the user's own", key=KEY_CLASS, wraps=True)
 add_kind("names", "dimensions with names", key=KEY_NAMES, wraps=True)
-add_kind("autograd", "a record of how it was made")
+add_kind("autograd", "requires a gradient", key=KEY_AUTOGRAD, wraps=True)
+tensors.wake_autograd = KINDS["autograd"].wake
 add_kind("sparse_csr", "rows (or columns) in compressed form", backend="SparseCsrCPU")
 add_kind("sparse", "coordinates and values", backend="SparseCPU")
 add_kind("quantized", "whole numbers with a scale and a zero point", backend="QuantizedCPU")

@@ -64,6 +64,7 @@ def tensor_repr(
     *,
     device: str | None = None,
     requires_grad: bool = False,
+    grad_fn: Any = None,
     names: tuple[str | None, ...] | None = None,
     default_dtype: DType | None = None,
     prefix: str = "tensor(",
@@ -92,7 +93,9 @@ def tensor_repr(
         suffixes.append(f"size={shape}")
     if show_dtype:
         suffixes.append(f"dtype={dtype}")
-    if requires_grad:
+    if grad_fn is not None:
+        suffixes.append(f"grad_fn=<{type(grad_fn).__name__}>")
+    elif requires_grad:
         suffixes.append("requires_grad=True")
     if names is not None and any(name is not None for name in names):
         suffixes.append(f"names={names}")

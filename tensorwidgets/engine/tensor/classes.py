@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors.reasons import refuse
-from .tensor import KEY_CLASS, Tensor, wrap_view
+from .tensor import KEY_AUTOGRAD, KEY_CLASS, Tensor, wrap_view
 
 
 def in_class(t: Tensor, cls: type[Tensor]) -> Tensor:
@@ -15,6 +15,8 @@ def in_class(t: Tensor, cls: type[Tensor]) -> Tensor:
     result = object.__new__(cls)
     result._array, result._dtype, result._base, result._keys = t._array, t._dtype, t._base, _keys_in(cls, t._keys)
     result.__dict__.update(t.__dict__)
+    if result._keys & KEY_AUTOGRAD:
+        result._place = t._place
     return result
 
 
@@ -37,7 +39,9 @@ def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
     view = wrap_view(self._array, self)
     result = object.__new__(cls)
     result._array, result._dtype, result._base = view._array, view._dtype, view._base
-    result._keys = _keys_in(cls, view._keys)
+    result._keys = _keys_in(cls, view._keys) | self._keys & KEY_AUTOGRAD
+    if result._keys & KEY_AUTOGRAD:
+        result._place = self._place
     if view._names is not None:
         result._names = view._names
     return result

@@ -1,4 +1,4 @@
-"""Whether in-place writes to leaves are refused. Gradients themselves are not computed here yet."""
+"""Whether operations are recorded for gradients: `no_grad`, `enable_grad`, `inference_mode`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,14 @@ from typing import Any
 from ..errors.reasons import refuse
 from .type_names import type_name
 
-_state = threading.local()
+
+
+class _State(threading.local):
+    enabled = True
+    inference = False
+
+
+_state = _State()
 
 
 def grad_enabled() -> bool:
@@ -20,7 +27,7 @@ def grad_enabled() -> bool:
     >>> grad_enabled()
     True
     """
-    return getattr(_state, "enabled", True)
+    return _state.enabled
 
 
 def inference_enabled() -> bool:
@@ -29,7 +36,7 @@ def inference_enabled() -> bool:
     >>> inference_enabled()
     False
     """
-    return getattr(_state, "inference", False)
+    return _state.inference
 
 
 class GradContext:

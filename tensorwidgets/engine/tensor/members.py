@@ -18,8 +18,10 @@ _F = TypeVar("_F", bound=Callable)
 ANSWERS: dict[str, dict[int, Any]] = {}
 """What kinds of tensor answer: by the name of a member, then by the key of the kind."""
 
+_ABSENT: Any = type("Absent", (), {"__slots__": ()})()
+
 _closed: dict[str, Any] = {}
-"""Members that were opened, as they were before; None where there was none."""
+"""Members that were opened, as they were before."""
 
 
 def answer(t: Any, name: str) -> Any:
@@ -52,12 +54,13 @@ def take_answers(cls: type, key: int) -> None:
 
 def open_member(cls: type, name: str) -> None:
     """Make a member of the class ask the keys first, if it does not yet."""
-    plain = getattr_static(cls, name, None)
+    plain = getattr_static(cls, name, _ABSENT)
     if name in _closed or getattr(plain, "asks_kinds", False):
         return
-    _closed[name] = vars(cls).get(name)
+    _closed[name] = vars(cls).get(name, _ABSENT)
     known = ANSWERS.get(name)
-    is_method = isinstance(plain or next(iter(known.values()), None) if known else plain, FunctionType)
+    example = next(iter(known.values()), None) if plain is _ABSENT and known else plain
+    is_method = isinstance(example, FunctionType)
     setattr(cls, name, _method(name, plain) if is_method else _property(name, plain))
 
 
@@ -65,7 +68,7 @@ def close_member(cls: type, name: str) -> None:
     """Give a member back as it was before it was opened, unless it was opened for good."""
     if name in _closed and name not in opened_for_good:
         plain = _closed.pop(name)
-        if plain is None:
+        if plain is _ABSENT:
             delattr(cls, name)
         else:
             setattr(cls, name, plain)
@@ -81,18 +84,18 @@ def _method(name: str, plain: Any) -> Callable:
             own = answer(self, name)
             if own is not None:
                 return own(self, *args, **kwargs)
-        if plain is None:
+        if plain is _ABSENT:
             raise _missing(name)
         return plain(self, *args, **kwargs)
 
-    return wraps(plain)(method) if plain is not None else method
+    return wraps(plain)(method) if plain is not _ABSENT else method
 
 
 def _property(name: str, plain: Any) -> property:
     def get(self: Any) -> Any:
         own = answer(self, name) if self._keys else None
         member = plain if own is None else own
-        if member is None:
+        if member is _ABSENT:
             raise _missing(name)
         return member.fget(self) if isinstance(member, property) and member.fget is not None else member
 

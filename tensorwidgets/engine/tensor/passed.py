@@ -15,6 +15,7 @@ class _Hidden(threading.local):
     """The hidden keys of this thread. The mapping is replaced and never changed, so an interrupt leaves it whole."""
 
     keys: dict[int, int] = {}
+    of_all = 0
 
 
 _hidden = _Hidden()
@@ -23,7 +24,8 @@ _hidden = _Hidden()
 def keys_left(t: Any) -> int:
     """The keys of a tensor at the stations that its call has not passed yet."""
     hidden = _hidden.keys
-    return t._keys & ~hidden.get(id(t), 0) if hidden else t._keys
+    keys = t._keys & ~_hidden.of_all
+    return keys & ~hidden.get(id(t), 0) if hidden else keys
 
 
 def call_without(key: int, tensors: Iterable[Any], function: Callable[..., Any], *args: Any) -> Any:
@@ -43,3 +45,25 @@ def call_without(key: int, tensors: Iterable[Any], function: Callable[..., Any],
         return function(*args)
     finally:
         _hidden.keys = before
+
+
+def call_below(key: int, function: Callable[..., Any], *args: Any) -> Any:
+    """Call a function while a key of all tensors, also of those that it makes, is hidden from this thread."""
+    before = _hidden.of_all
+    try:
+        _hidden.of_all = before | key
+        return function(*args)
+    finally:
+        _hidden.of_all = before
+
+
+def shown_again(key: int) -> int:
+    """Show a key of all tensors to this thread again, inside `call_below`. Returns what `hide_again` needs."""
+    before = _hidden.of_all
+    _hidden.of_all = before & ~key
+    return before
+
+
+def hide_again(before: int) -> None:
+    """End what `shown_again` began."""
+    _hidden.of_all = before

@@ -19,6 +19,7 @@ from ..types import dtypes
 from ..types.device import CPU, META, device
 from ..types.dtypes import dtype
 from ..types.size import Size
+from . import grad_flag
 from .members import answer, asks_kinds
 from .passed import keys_left
 from .storage import MetaArray, TypedStorage, UntypedStorage, refuse_pinning, typed
@@ -29,10 +30,10 @@ if TYPE_CHECKING:
 else:
     TensorMethods = object
 
-KEY_NAMES, KEY_META, KEY_CONJ, KEY_NEG, KEY_MOVED, KEY_CLASS = (1 << n for n in range(6))
+KEY_NAMES, KEY_META, KEY_CONJ, KEY_NEG, KEY_MOVED, KEY_CLASS, KEY_AUTOGRAD = (1 << n for n in range(7))
 """What may divert a call, as bits of `Tensor._keys`. Zero is a plain strided tensor on the CPU."""
 
-LAST_KEY = KEY_CLASS
+LAST_KEY = KEY_AUTOGRAD
 """The bits above this one are given out by `kinds`."""
 
 KEY_PROMISE = KEY_CONJ | KEY_NEG
@@ -61,12 +62,14 @@ class TensorType(type):
 class Tensor(TensorMethods, metaclass=TensorType):
     """A view of a storage, with PyTorch's names for everything that it can do."""
 
-    __slots__ = ("_array", "_dtype", "_base", "_keys", "__dict__", "__weakref__")
+    __slots__ = ("_array", "_dtype", "_base", "_keys", "_place", "__dict__", "__weakref__")
 
     _array: Any
     _dtype: dtype
     _base: Tensor | None
     _keys: int
+    # Where the tensor is in the graph of gradients. Only set, and only read, if `_keys` has KEY_AUTOGRAD.
+    _place: Any
 
     # The rest is rarely set, so it has its resting value on the class and lives in the instance's __dict__.
     _storage: UntypedStorage | None = None
@@ -74,9 +77,8 @@ class Tensor(TensorMethods, metaclass=TensorType):
     _writes = 0
     _empty_offset = 0
     _lent = False
-    _requires_grad = False
     _names: tuple[str | None, ...] | None = None
-    grad: Tensor | None = None
+    _grad: Tensor | None = None
     # Whether what is computed from an instance is one, too; so it is with the classes that users make.
     _stays = False
     __array_priority__ = 1000
@@ -297,81 +299,67 @@ class Tensor(TensorMethods, metaclass=TensorType):
     def _version(self) -> int:
         return version_owner(self)._writes
 
-    # -- a flag without autograd ---------------------------------------------------------------------------------
+    # -- gradients (what tensors that require them answer instead is in `autograd/members.py`) ---------------------
+
+    @property
+    def _requires_grad(self) -> bool:
+        return bool(self._keys & KEY_AUTOGRAD)
+
+    @_requires_grad.setter
+    def _requires_grad(self, value: bool) -> None:
+        set_requires_grad(self, value)
 
     @property
     def requires_grad(self) -> bool:
-        """A flag that prints and saves; gradients are not computed here."""
-        return self._requires_grad
+        """Whether operations on this tensor are recorded, so that `backward` can compute gradients."""
+        return bool(self._keys & KEY_AUTOGRAD)
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
-        self.requires_grad_(value)
+        grad_flag.assign(self, value)
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
-        """Set the flag."""
-        if type(requires_grad) is not bool:
-            from ..errors.reasons import refuse
-            from .type_names import type_name
+        """Starts, or stops, recording operations on this tensor."""
+        return grad_flag.change(self, requires_grad)
 
-            message = "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not " + type_name(
-                requires_grad
-            )
-            refuse(TypeError, message, "the flag is True or False", rule="argument.type")
-        if requires_grad and self._dtype._kind < dtypes.FLOAT:
-            from ..errors.reasons import refuse
+    @property
+    def grad(self) -> Tensor | None:
+        """The gradient that `backward` has computed for this tensor; None before."""
+        return self._grad
 
-            refuse(
-                RuntimeError,
-                "only Tensors of floating point dtype can require gradients",
-                f"{self._dtype} counts in whole steps, and a gradient needs to move by any amount",
-                "x.float().requires_grad_()",
-            )
-        self._requires_grad = bool(requires_grad)
-        return self
+    @grad.setter
+    def grad(self, value: Tensor | None) -> None:
+        grad_flag.assign_grad(self, value)
+
+    @grad.deleter
+    def grad(self) -> None:
+        self.__dict__.pop("_grad", None)
 
     grad_fn = None
     is_leaf = True
     retains_grad = False
     output_nr = 0
 
-    def backward(self, *args: Any, **kwargs: Any) -> None:
-        """Refuses: there is no autograd here yet."""
-        from ..errors.reasons import refuse
-
-        refuse(
-            RuntimeError,
-            "element 0 of tensors does not require grad and does not have a grad_fn",
-            "this engine keeps requires_grad as a flag and computes no gradients yet",
-            rule="autograd.none",
-        )
+    def backward(
+        self, gradient: Any = None, retain_graph: Any = None, create_graph: bool = False, inputs: Any = None
+    ) -> None:
+        """Computes the gradient of this tensor with respect to the leaves of its graph."""
+        grad_flag.refuse_backward(self)
 
     def retain_grad(self) -> None:
-        """Asks to keep a gradient: of a leaf it is kept anyhow, of a tensor without the flag there is none."""
-        if not self._requires_grad:
-            from ..errors.reasons import refuse
+        """Keeps the gradient of this tensor in `.grad` although it is not a leaf."""
+        grad_flag.refuse_retain()
 
-            refuse(
-                RuntimeError,
-                "can't retain_grad on Tensor that has requires_grad=False",
-                "nothing is recorded for this tensor",
-                "x.requires_grad_()",
-                rule="autograd.none",
-            )
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> Any:
+        """Calls a function with the gradient of this tensor each time it is computed."""
+        grad_flag.refuse_hook()
 
-    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> None:
-        """Refuses: a hook is called with a gradient, and none is computed here yet."""
-        from ..errors.reasons import refuse
-
-        refuse(
-            RuntimeError,
-            "cannot register a hook on a tensor that doesn't require gradient",
-            "this engine keeps requires_grad as a flag and computes no gradients yet, so no hook would be called",
-            rule="autograd.none",
-        )
+    def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> Any:
+        """Calls a function with this leaf after a gradient was added to its `.grad`."""
+        grad_flag.refuse_hook("post accumulate grad ")
 
     def is_inference(self) -> bool:
-        """Whether it was made in inference mode: here, never."""
+        """Whether it was made in inference mode."""
         return False
 
     # -- iteration and identity ----------------------------------------------------------------------------------
@@ -387,6 +375,23 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
 _new = object.__new__
 _size = tuple.__new__
+
+NOT_AUTOGRAD = ~KEY_AUTOGRAD
+"""What a new tensor keeps of the keys of another: its place in the graph is its own."""
+
+
+wake_autograd: Callable[[], Any] = lambda: None  # noqa: E731
+"""Loads the rooms that compute gradients, at the first tensor that requires one; `dispatch.kinds` puts it here."""
+
+
+def set_requires_grad(t: Tensor, value: bool) -> None:
+    """Make a tensor a leaf that requires a gradient, or one that does not, without any check."""
+    if value:
+        wake_autograd()
+        t._keys |= KEY_AUTOGRAD
+        t._place = None
+    else:
+        t._keys &= NOT_AUTOGRAD
 
 
 def wrap(array: Any, d: dtype) -> Tensor:
@@ -414,7 +419,7 @@ def wrap_view(array: Any, of: Tensor, d: dtype | None = None) -> Tensor:
     t._array = array
     t._dtype = of._dtype if d is None else d
     t._base = of if base is None else base
-    t._keys = of._keys
+    t._keys = of._keys & NOT_AUTOGRAD
     if t._keys & _KEYS_WITH_MORE:
         _take_more(t, of)
     return t
@@ -479,7 +484,7 @@ def view_of(t: Tensor, g: Geometry, d: dtype | None = None) -> Tensor:
 def alias_of(t: Tensor, share_version: bool, array: Any = None, d: dtype | None = None) -> Tensor:
     """A tensor on the same storage that does not count as a view."""
     alias = wrap(t._array if array is None else array, t._dtype if d is None else d)
-    alias._keys = keys_left(t) & ~(KEY_MOVED | KEY_CLASS)
+    alias._keys = keys_left(t) & ~(KEY_MOVED | KEY_CLASS | KEY_AUTOGRAD)
     if alias._keys & KEY_NAMES:
         alias._names = t._names
     alias._storage = storage_of(t)
@@ -496,12 +501,18 @@ def version_owner(t: Tensor) -> Tensor:
     return root if root._counter is None else root._counter
 
 
+on_write: Callable[[Tensor], None] | None = None
+"""Called with the owner of the counter after each write, once there are gradients: it records the line of the write."""
+
+
 def bump_version(t: Tensor) -> None:
     """Count a write: every tensor that shares the counter sees it."""
     root = t if t._base is None else t._base
     if root._counter is not None:
         root = root._counter
     root._writes += 1
+    if on_write is not None:
+        on_write(root)
 
 
 def checked_dim(dim: Any, ndim: int, call: str = "", of: Tensor | None = None) -> int:

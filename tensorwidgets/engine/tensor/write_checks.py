@@ -13,33 +13,17 @@ from .tensor import KEY_MOVED, KEY_PROMISE, Tensor, geometry_of, size_and_stride
 
 
 def check_writable(t: Tensor, alike: bool = False) -> None:
-    """Refuse a write into memory that is lent for reading, that overlaps itself, or that belongs to a leaf.
+    """Refuse a write into memory that is lent for reading or that overlaps itself.
 
     Where all elements are written `alike`, it does not matter that some lie on top of each other.
     """
     array = t._array
-    if t._requires_grad:
-        from .grad_mode import grad_enabled
-
-        if grad_enabled():
-            refuse_leaf()
     if type(array) is MetaArray:
         return
     if not array.flags.writeable:
         refuse_read_only()
     if not alike or t._keys & KEY_PROMISE:
         check_no_internal_overlap(t)
-
-
-def refuse_leaf() -> None:
-    refuse(
-        RuntimeError,
-        "a leaf Variable that requires grad is being used in an in-place operation.",
-        "requires_grad is set on this tensor, so its first value must stay",
-        "x = x.detach().clone()",
-        "with torch.no_grad(): ...",
-        rule="write.leaf",
-    )
 
 
 def check_no_internal_overlap(t: Tensor) -> None:

@@ -1,0 +1,8 @@
+"""How are gradients computed? Nodes record the calls; `running` goes back through them.
+
+Imported by the first tensor that requires a gradient; until then it costs nothing.
+"""
+
+from . import members, recording
+
+__all__ = ["members", "recording"]

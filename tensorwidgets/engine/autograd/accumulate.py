@@ -1,0 +1,82 @@
+"""Adding gradients to the leaves."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from typing import Any
+
+from ..geometry import preserve_stride
+from ..tensor.grad_mode import grad_enabled
+from ..tensor.tensor import KEY_AUTOGRAD, Tensor, size_and_stride
+from .hooks import run_on_tensor
+from .saved import bare
+
+_lock = threading.RLock()
+"""Held while a gradient is added to a leaf: several threads may run backward at once."""
+
+ALONE = 5
+"""How many references a gradient has in `add_to_leaf` if nobody else refers to it; `_alone` is asked by a test."""
+
+
+def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
+    """Add a gradient to a leaf's `.grad`. A `fresh` one, to which nobody else refers, is taken as it is."""
+    if grad is None or not leaf._keys & KEY_AUTOGRAD:
+        return
+    state = leaf.__dict__
+    accumulator = _accumulator(leaf)
+    if accumulator is not None and accumulator.extra is not None:
+        for before in list(accumulator.extra.before.values()):
+            replaced = before((grad,))
+            if replaced is not None:
+                grad = replaced[0] if isinstance(replaced, tuple) else replaced
+    hooks = state.get("_hooks")
+    if hooks:
+        grad, fresh = run_on_tensor(hooks, grad), False
+    with _lock:
+        old = state.get("_grad")
+        if old is None:
+            state["_grad"] = _kept(leaf, grad, fresh)
+        elif grad_enabled():
+            state["_grad"] = old + grad
+        elif old._array is grad._array:
+            state["_grad"] = old + grad
+        else:
+            old += grad
+    if accumulator is not None and accumulator.extra is not None:
+        for after in list(accumulator.extra.after.values()):
+            after((), (grad,))
+    for hook in list(state.get("_hooks_after", {}).values()):
+        hook(leaf)
+
+
+def _accumulator(leaf: Tensor) -> Any:
+    kept = leaf.__dict__.get("_accumulator")
+    return kept() if callable(kept) and not hasattr(kept, "variable") else kept
+
+
+def _kept(leaf: Tensor, grad: Tensor, fresh: bool) -> Tensor:
+    """The first gradient of a leaf: itself if it is fresh and laid out as the leaf, otherwise a copy that is."""
+    if grad.is_sparse or grad.is_sparse_csr:
+        return grad if fresh else grad.clone()
+    size, stride = size_and_stride(leaf)
+    wanted = preserve_stride(size, stride)
+    own = size_and_stride(grad)[1]
+    if grad_enabled():
+        return grad.clone()
+    if fresh and grad._base is None and own == wanted:
+        return bare(grad) if grad._keys & KEY_AUTOGRAD else grad
+    return laid_out(grad, size, wanted)
+
+
+def laid_out(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...]) -> Tensor:
+    """A copy of a gradient with given strides."""
+    from ..derivatives.ops import torch
+
+    result: Tensor = torch.empty_strided(size, stride, dtype=grad._dtype, device=grad.device)
+    return result.copy_(grad)
+
+
+def referred_to_elsewhere(grad: Tensor, known: int) -> bool:
+    """Whether more than `known` references to a gradient or its array exist."""
+    return sys.getrefcount(grad) > known or sys.getrefcount(grad._array) > 2

@@ -1,0 +1,172 @@
+"""`backward` and `autograd.grad`: reading their arguments, and PyTorch's refusals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..derivatives.ops import torch
+from ..errors.reasons import refuse
+from ..tensor.tensor import Tensor
+from .place import edge_of, tracked
+from .running import run
+
+
+def backward(
+    tensors: Any,
+    grad_tensors: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    grad_variables: Any = None,
+    inputs: Any = None,
+) -> None:
+    """Computes the gradients of tensors with respect to the leaves of their graph, and adds them to `.grad`."""
+    outputs = (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+    if inputs is not None and not isinstance(inputs, Tensor) and len(tuple(inputs)) == 0:
+        refuse(RuntimeError, "`inputs` argument to `backward()` cannot be empty.", "", rule="autograd.inputs")
+    wanted = None if inputs is None else _edges((inputs,) if isinstance(inputs, Tensor) else tuple(inputs))
+    given = _as_tuple(grad_tensors, len(outputs))
+    roots = _roots(outputs, _grads(outputs, given))
+    run(roots, create_graph if retain_graph is None else retain_graph, create_graph, wanted, True)
+
+
+def grad(
+    outputs: Any,
+    inputs: Any,
+    grad_outputs: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    allow_unused: bool | None = None,
+    is_grads_batched: bool = False,
+    materialize_grads: bool = False,
+) -> tuple:
+    """Computes and returns the gradients of outputs with respect to inputs."""
+    if is_grads_batched:
+        refuse(NotImplementedError, "is_grads_batched=True needs vmap, which is not available", "", rule="later")
+    if materialize_grads and allow_unused is False:
+        message = "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
+        refuse(ValueError, message, "zeros are made where an input is not used", rule="autograd.unused")
+    allow = materialize_grads if allow_unused is None else allow_unused
+    out = (outputs,) if isinstance(outputs, Tensor) else tuple(outputs)
+    into = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+    given = _as_tuple(grad_outputs, len(out))
+    roots = _roots(out, _grads(out, given))
+    edges = _edges(into)
+    results = run(roots, create_graph if retain_graph is None else retain_graph, create_graph, edges, False)
+    final: list[Any] = []
+    for number, (t, result) in enumerate(zip(into, results, strict=True)):
+        if result is None and not allow:
+            refuse(
+                RuntimeError,
+                f"The differentiated Tensor at index {number} appears to not have been used in the graph. Set "
+                "allow_unused=True if this is the desired behavior.",
+                "no operation on this tensor leads to the outputs",
+                "allow_unused=True",
+                rule="autograd.unused",
+            )
+        if result is None and materialize_grads:
+            result = torch.zeros_like(t)
+        final.append(result)
+    return tuple(final)
+
+
+def _as_tuple(grads: Any, count: int) -> tuple:
+    if grads is None:
+        return (None,) * count
+    if isinstance(grads, Tensor):
+        return (grads,)
+    return tuple(grads)
+
+
+def _edges(inputs: tuple) -> list[Any]:
+    for t in inputs:
+        if not tracked(t):
+            refuse(
+                RuntimeError,
+                "One of the differentiated Tensors does not require grad",
+                "no gradient is computed for this tensor",
+                "x.requires_grad_() before the computation",
+                rule="autograd.none",
+            )
+    return [edge_of(t) for t in inputs]
+
+
+def _grads(outputs: tuple, given: tuple) -> list[Any]:
+    if len(given) != len(outputs):
+        refuse(
+            RuntimeError,
+            f"got {len(outputs)} tensors and {len(given)} gradients",
+            "each output has one gradient",
+            rule="autograd.count",
+        )
+    results: list[Any] = []
+    for number, (out, g) in enumerate(zip(outputs, given, strict=True)):
+        if isinstance(g, Tensor):
+            _check_grad(number, out, g)
+            results.append(g)
+        elif g is None:
+            results.append(_one_for(out) if tracked(out) else None)
+        else:
+            refuse(
+                TypeError,
+                f"gradients can be either Tensors or None, but got {type(g).__name__}",
+                "a gradient is a tensor",
+                rule="autograd.type",
+            )
+    return results
+
+
+def _check_grad(number: int, out: Tensor, g: Tensor) -> None:
+    if tuple(out.shape) != tuple(g.shape):
+        refuse(
+            RuntimeError,
+            f"Mismatch in shape: grad_output[{number}] has a shape of {g.shape} and output[{number}] has a shape of "
+            f"{out.shape}.",
+            "a gradient has the shape of its tensor",
+            rule="autograd.size",
+        )
+    if out.dtype.is_complex != g.dtype.is_complex:
+        refuse(
+            RuntimeError,
+            "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
+            f"grad_output[{number}] has a dtype of {g.dtype} and output[{number}] has a dtype of {out.dtype}.",
+            "",
+            rule="autograd.dtype",
+        )
+
+
+def _one_for(out: Tensor) -> Tensor:
+    if out.numel() != 1:
+        refuse(
+            RuntimeError,
+            "grad can be implicitly created only for scalar outputs",
+            f"the output has {out.numel()} elements, and a gradient says how each of them counts",
+            "y.sum().backward()",
+            "y.backward(gradient=torch.ones_like(y))",
+            rule="autograd.scalar",
+        )
+    if not out.dtype.is_floating_point:
+        refuse(
+            RuntimeError,
+            f"grad can be implicitly created only for real scalar outputs but got {out.dtype}",
+            "a complex number has two directions of change",
+            "y.backward(gradient=torch.ones_like(y))",
+            rule="autograd.scalar",
+        )
+    result: Tensor = torch.ones_like(out.detach())
+    return result
+
+
+def _roots(outputs: tuple, grads: list[Any]) -> list[tuple[Any, Any]]:
+    roots = []
+    for number, (out, g) in enumerate(zip(outputs, grads, strict=True)):
+        if not tracked(out):
+            refuse(
+                RuntimeError,
+                f"element {number} of tensors does not require grad and does not have a grad_fn",
+                "nothing was recorded for this tensor: none of the tensors that it was computed from requires a "
+                "gradient, or it was computed under no_grad",
+                "x.requires_grad_() before the computation",
+                rule="autograd.none",
+            )
+        roots.append((edge_of(out), g))
+    return roots

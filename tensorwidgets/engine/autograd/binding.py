@@ -1,0 +1,71 @@
+"""The arguments of a call by PyTorch's names, which is how derivatives refer to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from ..calling.notation import Notations, written_down
+from ..dispatch.call_errors import reader
+from ..dispatch.registry import Op
+
+
+def bound_arguments(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
+    """The arguments that a call names, by PyTorch's names.
+
+    >>> from ..dispatch.registry import find
+    >>> bound_arguments(find("sum"), ("a tensor", 0), {"keepdim": True})["dim"]
+    0
+    """
+    for read, method in _readers(op.name):
+        given = read(args[1:] if method else args, kwargs)
+        if given is not None:
+            if method:
+                given = {"input": args[0], **given}
+            return _renamed(given)
+    return _by_parameters(op, args, kwargs)
+
+
+@cache
+def _readers(name: str) -> tuple[tuple[Callable, bool], ...]:
+    found: list[tuple[Callable, bool]] = []
+    for spelled, method in ((name, False), (f"Tensor.{name}", True)):
+        ways = written_down().get(spelled)
+        if ways is None:
+            continue
+        if ways[0] == "-" and method:
+            found.append((lambda args, kwargs: {} if not args and not kwargs else None, True))
+            continue
+        notations = getattr(reader(spelled), "__self__", None)
+        if isinstance(notations, Notations):
+            found.append((_reading(notations), method))
+    return tuple(found)
+
+
+def _reading(notations: Notations) -> Callable:
+    def read(args: tuple, kwargs: dict) -> dict | None:
+        try:
+            chosen = notations.chosen(args, kwargs)
+        except TypeError:
+            return None
+        return None if chosen is None else chosen[1]
+
+    return read
+
+
+def _renamed(given: dict) -> dict:
+    if "self" in given:
+        given["input"] = given.pop("self")
+    return given
+
+
+def _by_parameters(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
+    """By the names of our own function's parameters, for rows that PyTorch writes in Python."""
+    import inspect
+
+    try:
+        bound = inspect.signature(op.plain).bind(*args, **kwargs)
+    except (TypeError, ValueError):
+        return {**{f"argument{i}": a for i, a in enumerate(args)}, **kwargs}
+    return dict(bound.arguments)

@@ -1,0 +1,75 @@
+"""What a tensor that requires a gradient answers: `grad_fn`, `is_leaf`, `backward`, hooks."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from ..dispatch.kinds import KINDS
+from ..tensor.tensor import Tensor
+from . import hooks
+from .place import node_of, output_number
+
+
+def _grad_fn(self: Tensor) -> Any:
+    """The node that this tensor is a result of; None for a leaf."""
+    return node_of(self)
+
+
+def _is_leaf(self: Tensor) -> bool:
+    """Whether this tensor was not computed by a recorded operation."""
+    return node_of(self) is None
+
+
+def _backward(
+    self: Tensor, gradient: Any = None, retain_graph: Any = None, create_graph: bool = False, inputs: Any = None
+) -> None:
+    """Computes the gradient of this tensor with respect to the leaves of its graph."""
+    from .backward import backward
+
+    backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+
+def _grad(self: Tensor) -> Any:
+    """The gradient that `backward` has computed for this tensor; None before."""
+    if self._grad is None and node_of(self) is not None and not hooks.retains(self):
+        warnings.warn(
+            "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
+            "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf "
+            "Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make "
+            "sure you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.",
+            stacklevel=3,
+        )
+    return self._grad
+
+
+def _set_grad(self: Tensor, value: Any) -> None:
+    from ..tensor.grad_flag import assign_grad
+
+    assign_grad(self, value)
+
+
+def _register_hook(self: Tensor, hook: Callable) -> Any:
+    """Calls a function with the gradient of this tensor each time it is computed."""
+    return hooks.register(self, hook)
+
+
+def _register_after(self: Tensor, hook: Callable) -> Any:
+    """Calls a function with this leaf after a gradient was added to its `.grad`."""
+    return hooks.register_after(self, hook)
+
+
+def _retain_grad(self: Tensor) -> None:
+    """Keeps the gradient of this tensor in `.grad` although it is not a leaf."""
+    hooks.retain(self)
+
+
+KINDS["autograd"].members(
+    {
+        "grad_fn": property(_grad_fn), "is_leaf": property(_is_leaf), "backward": _backward,
+        "grad": property(_grad, _set_grad),
+        "register_hook": _register_hook, "register_post_accumulate_grad_hook": _register_after,
+        "retain_grad": _retain_grad, "retains_grad": property(hooks.retains), "output_nr": property(output_number),
+    }
+)  # fmt: skip

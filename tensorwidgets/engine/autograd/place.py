@@ -1,0 +1,70 @@
+"""Where a tensor is in the graph of gradients.
+
+`Tensor._place` is only read where `_keys` has KEY_AUTOGRAD. It is
+
+- None: a leaf;
+- a `Node`: the node's only result;
+- an `Output`: one of several results of a node, or a view, which also knows how it was made.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..tensor.tensor import KEY_AUTOGRAD, Tensor, version_owner
+from .nodes import Node
+
+
+class Output:
+    """A place that takes more than a node: the number of the result, and for a view how it was made."""
+
+    __slots__ = ("node", "number", "version", "made")
+
+    def __init__(self, node: Node | None, number: int = 0, version: int | None = None, made: str = ""):
+        self.node, self.number = node, number
+        self.version = version
+        """Of a differentiable view: the version of its base when `node` was made; None if it is no such view."""
+        self.made = made
+        """Of a view: how it was made, if that forbids writes: no_grad | inference | multiple | function"""
+
+
+def tracked(t: Tensor) -> bool:
+    """Whether a tensor requires a gradient."""
+    return bool(t._keys & KEY_AUTOGRAD)
+
+
+def put(t: Tensor, place: Any) -> None:
+    """Put a tensor in its place in a graph."""
+    t._keys |= KEY_AUTOGRAD
+    t._place = place
+
+
+def node_of(t: Tensor) -> Node | None:
+    """The node that a tensor is a result of; None for a leaf.
+
+    A view whose base was written to since the node was made gets a new node: it is read from the base again.
+    """
+    place = t._place
+    if place is None or isinstance(place, Node):
+        return place
+    if place.version is not None and t._base is not None and place.version != version_owner(t)._writes:
+        from .rewriting import read_again
+
+        read_again(t)
+    return place.node
+
+
+def edge_of(t: Tensor) -> Any:
+    """What receives the gradient of a tensor: a leaf, a node, or a pair of a node and the number of its result."""
+    node = node_of(t)
+    if node is None:
+        return t
+    place = t._place
+    number = place.number if type(place) is Output else 0
+    return (node, number) if number else node
+
+
+def output_number(t: Tensor) -> int:
+    """Which result of its node a tensor is."""
+    place = t._place
+    return place.number if type(place) is Output else 0

@@ -1,0 +1,68 @@
+"""Why the backward pass is refused: which call saved a tensor, and which line changed it."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from ..errors.reasons import refuse
+from ..tensor.tensor import Tensor, version_owner
+from . import writes
+from .nodes import Node
+
+
+def changed(node: Node, name: str, value: Any, version: int, now: int) -> NoReturn:
+    """A tensor that a node saved was written to before the backward pass."""
+    owner = version_owner(value) if isinstance(value, Tensor) else value.owner()
+    size = list(value._array.shape) if isinstance(value, Tensor) else list(value.array.shape)
+    what = "torch." + _type_name(value) + f" {size}"
+    if isinstance(value, Tensor):
+        from .place import node_of, output_number, tracked
+
+        maker = node_of(value) if tracked(value) else None
+        number = output_number(value) if tracked(value) else 0
+    else:
+        maker, number = node, int(name[6:]) if name[6:].isdigit() else 0
+    whose = f", which is output {number} of {_plain_name(maker)}," if maker is not None else ""
+    culprit = writes.words_of(writes.write_after(owner, version))
+    saved_at = writes.words_of(node.where)
+    refuse(
+        RuntimeError,
+        "one of the variables needed for gradient computation has been modified by an inplace operation: "
+        f"[{what}]{whose} is at version {now}; expected version {version} instead. Hint: "
+        + (
+            "the backtrace further above shows the operation that failed to compute its gradient. The variable in "
+            "question was changed in there or anywhere later. Good luck!"
+            if node.extra is not None and node.extra.trace
+            else "enable anomaly detection to find the operation that failed to compute its gradient, with "
+            "torch.autograd.set_detect_anomaly(True)."
+        ),
+        f"{_plain_name(node)} saved {_argument(name)} at version {version}"
+        + (f" ({saved_at})" if saved_at else "")
+        + f" to compute a gradient; it is at version {now} now"
+        + (f", since {culprit}" if culprit else ""),
+        "write x = x * 2, which makes a new tensor, in place of x.mul_(2)",
+        "save a copy: use x.clone() in the computation",
+        "write to the tensor after backward()",
+        rule="autograd.version",
+        saved_by=node.name(),
+        argument=name,
+        version=version,
+        now=now,
+        written=culprit,
+    )
+
+
+def _plain_name(node: Any) -> str:
+    """MulBackward0 as PyTorch's messages call it."""
+    name = node.name()
+    head, found, _ = name.partition("Backward")
+    return head if found else name
+
+
+def _argument(name: str) -> str:
+    return "its own result" if name.startswith("result") else f"its argument {name!r}"
+
+
+def _type_name(value: Any) -> str:
+    dtype = value._dtype if isinstance(value, Tensor) else value.dtype
+    return f"{dtype._type_name}Tensor".replace("BoolTensor", "BoolTensor")

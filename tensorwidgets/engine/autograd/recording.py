@@ -1,0 +1,230 @@
+"""The station of gradients: a call with a tensor that requires a gradient is computed, and a node records it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..derivatives import families  # noqa: F401  (imported for the table)
+from ..derivatives.declaring import FORMULAS, NONE, PARTS, Derivative, find_derivative, refuse_derivative
+from ..dispatch.computed_by import computed_by
+from ..dispatch.kinds import KINDS
+from ..dispatch.registry import Op, tensors_in
+from ..dispatch.stations import by_keys
+from ..errors.reasons import refuse
+from ..tensor.grad_flag import can_require
+from ..tensor.grad_mode import grad_enabled
+from ..tensor.passed import call_below
+from ..tensor.tensor import KEY_AUTOGRAD, Tensor, version_owner
+from . import anomaly, rewriting
+from .binding import bound_arguments
+from .nodes import FormulaNode, class_of
+from .place import Output, edge_of, put, tracked
+from .saved import keep
+
+KIND = KINDS["autograd"]
+
+
+def call(op: Op, args: tuple, kwargs: dict) -> Any:
+    """Make a call that reads or writes a tensor that requires a gradient."""
+    if not grad_enabled():
+        return _unrecorded(op, args, kwargs)
+    bound = bound_arguments(op, args, kwargs)
+    if kwargs.get("out") is not None:
+        _refuse_out(op)
+    derivative = find_derivative(op.name, bound)
+    if derivative is None:
+        return _undeclared(op, args, kwargs)
+    if derivative.says == PARTS:
+        return _composed(op, derivative, args, bound)
+    if derivative.says == NONE:
+        return _not_differentiable(op, args, kwargs)
+    if derivative.says == FORMULAS:
+        return record(op, derivative, args, kwargs, bound)
+    refuse_derivative(derivative.message)
+
+
+def below(op: Op, args: tuple, kwargs: dict) -> Any:
+    """Compute a call at the stations that follow, as if no tensor required a gradient."""
+    return call_below(KEY_AUTOGRAD, by_keys, op, args, kwargs)
+
+
+def _composed(op: Op, derivative: Derivative, args: tuple, bound: dict) -> Any:
+    assert derivative.compose is not None
+    if op.family == "inplace" and not derivative.op.endswith("_"):
+        target: Any = args[0]
+        return target.copy_(derivative.compose(**bound))
+    return derivative.compose(**bound)
+
+
+def _undeclared(op: Op, args: tuple, kwargs: dict) -> Any:
+    """A row that is made of others is recorded as these; any other one is refused."""
+    if computed_by(op).how in ("composite", "user"):
+        return op.plain(*args, **kwargs)
+    refuse_derivative(f"derivative for aten::{op.name} is not implemented")
+
+
+def _not_differentiable(op: Op, args: tuple, kwargs: dict) -> Any:
+    writes_to = _target(op, args)
+    if writes_to is not None:
+        rewriting.check_write(writes_to, op.name)
+    return below(op, args, kwargs)
+
+
+def _target(op: Op, args: tuple) -> Tensor | None:
+    """The tensor that a call writes to."""
+    if op.family == "inplace" or op.family == "inplace view":
+        return args[0]  # type: ignore[no-any-return]
+    return None
+
+
+def _unrecorded(op: Op, args: tuple, kwargs: dict) -> Any:
+    """A call under no_grad: what it returns requires no gradient, unless it is a view of a tensor that does."""
+    result = below(op, args, kwargs)
+    if op.name in NOT_VIEWS:
+        return result
+    for t in _flat(result):
+        if t._base is not None and not t._keys & KEY_AUTOGRAD and t._base._keys & KEY_AUTOGRAD:
+            if not any(t is given for given in tensors_in(args, kwargs)):
+                put(t, Output(None, 0, version_owner(t)._writes, "no_grad"))
+    return result
+
+
+NOT_VIEWS = frozenset(("detach", "data"))
+"""Ops whose results share memory with a tensor and are no part of its graph."""
+
+
+def _flat(value: Any) -> Iterator[Tensor]:
+    if isinstance(value, Tensor):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for part in value:
+            yield from _flat(part)
+
+
+def _refuse_out(op: Op) -> None:
+    refuse(
+        RuntimeError,
+        f"{op.name.replace('.', '_')}(): functions with out=... arguments don't support automatic differentiation, but "
+        "one of the arguments requires grad.",
+        "a result that is written into a tensor has no node of its own",
+        f"x = torch.{op.name}(...)",
+        "with torch.no_grad(): ...",
+        rule="autograd.out",
+    )
+
+
+# -- a recorded call ---------------------------------------------------------------------------------------------
+
+
+def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dict) -> Any:
+    """Compute a call and give its results a node."""
+    edges, needed, lists = _edges(derivative, bound)
+    target = _target(op, args)
+    if target is not None:
+        rewriting.check_write(target, op.name)
+    if True not in needed:  # a tensor that requires a gradient is only read where the result does not depend on it
+        result = below(op, args, kwargs)
+        if target is not None and tracked(target):
+            rewriting.forget(target)
+        return result
+    if target is not None:
+        bound = _before_write(derivative, bound, target, needed)
+    result = below(op, args, kwargs)
+    if not _is_new(result, args, kwargs, target):
+        return result
+    outputs = list(result) if isinstance(result, (tuple, list)) else [result]
+    tensors = [t for t in outputs if isinstance(t, Tensor)]
+    if not any(can_require(t) for t in tensors):
+        return result
+    node = class_of(derivative)(edges, *_metadata(tensors, len(outputs)))
+    if len(tensors) > 1 or isinstance(result, (tuple, list)):
+        node_outputs(node, tensors)
+    keep(node, derivative, bound, result, needed, lists)
+    anomaly.note(node)
+    if target is not None:
+        rewriting.rebase(target, node)
+    else:
+        _place_results(op, node, tensors, isinstance(result, (tuple, list)))
+    return result
+
+
+def _edges(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...], dict[str, int] | None]:
+    """Where the gradients of the inputs go, which inputs need one, and how long lists of tensors are."""
+    edges: list[Any] = []
+    needed: list[bool] = []
+    lists: dict[str, int] | None = None
+    for name in derivative.inputs:
+        value = bound.get(name)
+        if isinstance(value, Tensor):
+            edge = edge_of(value) if value._keys & KEY_AUTOGRAD else None
+            edges.append(edge)
+            needed.append(edge is not None)
+        elif isinstance(value, (tuple, list)):
+            each = [edge_of(v) if isinstance(v, Tensor) and v._keys & KEY_AUTOGRAD else None for v in value]
+            lists = {**(lists or {}), name: len(each)}
+            edges += each
+            needed.append(any(e is not None for e in each))
+        else:
+            edges.append(None)
+            needed.append(False)
+    return tuple(edges), tuple(needed), lists
+
+
+def _before_write(derivative: Derivative, bound: dict, target: Tensor, needed: tuple[bool, ...]) -> dict:
+    """Where a formula reads the tensor that is written to, it gets a copy of the old value."""
+    from .saved import _kept
+
+    keeps = derivative.kept_by.setdefault(needed, _kept(derivative, needed))
+    kept = {name for name, use in zip(derivative.keeps, keeps, strict=True) if use}
+    olds = {name: value.clone() for name, value in bound.items() if value is target and name in kept}
+    return {**bound, **olds} if olds else bound
+
+
+def _is_new(result: Any, args: tuple, kwargs: dict, target: Tensor | None) -> bool:
+    """Whether a result is more than one of the inputs itself, as x.contiguous() may be."""
+    if target is not None or not isinstance(result, Tensor):
+        return True
+    return not any(result is t for t in tensors_in(args, kwargs))
+
+
+def _metadata(tensors: list[Tensor], count: int) -> tuple[Any, Any]:
+    if count == 1 and len(tensors) == 1:
+        return tensors[0]._array.shape, tensors[0]._dtype
+    return tuple([t._array.shape for t in tensors]), tuple([t._dtype for t in tensors])
+
+
+def node_outputs(node: FormulaNode, tensors: list[Tensor]) -> None:
+    """Tell a node that it has several results."""
+    node.size = tuple([t._array.shape for t in tensors])
+    node.dtype = tuple([t._dtype for t in tensors])
+
+
+def _place_results(op: Op, node: FormulaNode, tensors: list[Tensor], several: bool) -> None:
+    for number, t in enumerate(tensors):
+        if not can_require(t):
+            continue
+        if t._base is not None:  # a view: writes through it have to reach its base
+            made = "multiple" if several else ""
+            if not t._base._keys & KEY_AUTOGRAD:
+                made = made or ""
+            put(t, Output(node, number, version_owner(t)._writes, made))
+        else:
+            put(t, Output(node, number) if number else node)
+
+
+def _describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
+    """What `route` says of this station."""
+    if not grad_enabled():
+        return "recording is off: nothing is recorded", True
+    derivative = find_derivative(op.name, bound_arguments(op, args, kwargs))
+    if derivative is None:
+        return "recorded as the ops that it is made of", True
+    if derivative.says == FORMULAS:
+        return f"{derivative.node} records the call", True
+    return {PARTS: "recorded as the ops that PyTorch makes it of", NONE: "not differentiable: nothing is recorded"}.get(
+        derivative.says, "refused: there is no derivative"
+    ), derivative.says in (PARTS, NONE)
+
+
+KIND.fallback, KIND.describe_station = call, _describe

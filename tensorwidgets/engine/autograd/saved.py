@@ -1,0 +1,313 @@
+"""What a node keeps until the backward pass, and the check that nobody has changed it since."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ..derivatives.declaring import Derivative
+from ..errors.reasons import refuse
+from ..tensor.grad_mode import grad_enabled
+from ..tensor.tensor import KEY_AUTOGRAD, KEY_CLASS, KEY_MOVED, KEY_NAMES, Tensor, size_and_stride, version_owner, wrap
+from . import writes
+from .nodes import FormulaNode, Node
+
+ABSENT: Any = type("Absent", (), {"__slots__": ()})()
+"""What stands where the call names no argument, or no formula needs it."""
+
+SECOND_TIME = (
+    "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+    "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
+    "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access saved "
+    "tensors after calling backward."
+)
+
+
+class Like(NamedTuple):
+    """The facts of a tensor, which keep none of its bytes alive."""
+
+    shape: tuple[int, ...]
+    stride: tuple[int, ...]
+    dtype: Any
+    device: Any
+
+    def new_zeros(self) -> Tensor:
+        """Zeros of this shape and dtype."""
+        from ..derivatives.ops import torch
+
+        result: Tensor = torch.zeros(self.shape, dtype=self.dtype, device=self.device)
+        return result
+
+
+def like(t: Tensor) -> Like:
+    """The facts of a tensor."""
+    stride = size_and_stride(t)[1] if hasattr(t._array, "strides") else ()
+    return Like(tuple(t._array.shape), stride, t._dtype, t.device)
+
+
+class KeptResult:
+    """A result that its own node keeps: the array, so that no cycle holds the two."""
+
+    __slots__ = ("array", "dtype", "keys", "owner")
+
+    def __init__(self, t: Tensor):
+        self.array, self.dtype, self.keys = t._array, t._dtype, t._keys & _BARE
+        self.owner = weakref.ref(version_owner(t))
+
+
+class Packed(NamedTuple):
+    """A tensor that the user's hooks keep, in whatever form."""
+
+    held: Any
+    unpack: Callable[[Any], Tensor]
+    number: int
+    """Which result of its own node it is; -1 for an input."""
+    place: Any
+    """Where the tensor was in the graph."""
+
+
+_BARE = ~(KEY_AUTOGRAD | KEY_NAMES | KEY_CLASS | KEY_MOVED)
+
+
+def bare(t: Tensor) -> Tensor:
+    """The same elements without a place in the graph, a name or a class."""
+    result = wrap(t._array, t._dtype)
+    result._keys = t._keys & _BARE
+    return result
+
+
+class _Hooks(threading.local):
+    stack: tuple = ()
+
+
+hooks = _Hooks()
+"""The open `saved_tensors_hooks` of this thread: pairs of functions, the innermost last; a text refuses to save."""
+
+
+class Saved:
+    """What one node keeps."""
+
+    __slots__ = ("values", "versions", "lists")
+
+    def __init__(self, values: list, versions: list, lists: dict[str, int] | None):
+        self.values: tuple | None = tuple(values)
+        self.versions: tuple = tuple(versions)
+        self.lists = lists
+
+    def release(self) -> None:
+        """Free the tensors, if there are any."""
+        if self.values is not None and any(v is not None for v in self.versions):
+            self.values = None
+
+
+def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Any, needed: tuple[bool, ...],
+         lists: dict[str, int] | None) -> None:  # fmt: skip
+    """Save what the formulas of the needed gradients will use."""
+    keeps = derivative.kept_by.get(needed)
+    if keeps is None:
+        keeps = derivative.kept_by[needed] = _kept(derivative, needed)
+    values: list[Any] = []
+    versions: list[Any] = []
+    for name, use in zip(derivative.keeps, keeps, strict=True):
+        value = _to_keep(name, bound, results) if use else ABSENT
+        version: Any = None
+        if isinstance(value, Tensor):
+            version = version_owner(value)._writes
+            number = _result_number(name, derivative)
+            if hooks.stack:
+                value = _packed(value, number)
+            elif number >= 0:
+                value = KeptResult(value)
+            elif value.is_inference():
+                _refuse_inference()
+            writes.watch()
+        elif isinstance(value, (tuple, list)) and any(isinstance(v, Tensor) for v in value):
+            version = tuple([version_owner(v)._writes if isinstance(v, Tensor) else 0 for v in value])
+            value = tuple(value) if not hooks.stack else tuple([_packed(v, -1) for v in value])
+            writes.watch()
+        values.append(value)
+        versions.append(version)
+    node.saved = Saved(values, versions, lists)
+
+
+def _kept(derivative: Derivative, needed: tuple[bool, ...]) -> tuple[bool, ...]:
+    wanted = {name for name, n in zip(derivative.inputs, needed, strict=True) if n}
+    used = {p for f in derivative.formulas if wanted & set(f.inputs) for p in f.parameters}
+    return tuple([name in used for name in derivative.keeps])
+
+
+def _to_keep(name: str, bound: dict, results: Any) -> Any:
+    if name in bound:
+        return bound[name]
+    base, _, fact = name.rpartition("_")
+    if fact in ("shape", "dtype", "like") and base in bound:
+        value = bound[base]
+        if isinstance(value, (tuple, list)):
+            return tuple([_fact(v, fact) for v in value])
+        return _fact(value, fact)
+    if name.startswith("result"):
+        flat = results if isinstance(results, (tuple, list)) else (results,)
+        number = int(name[6:] or 0) if name[6:].isdigit() or not name[6:] else -1
+        if 0 <= number < len(flat):
+            return flat[number]
+        if fact in ("shape", "dtype", "like"):
+            inner = base[6:]
+            return _fact(flat[int(inner or 0)], fact)
+    return ABSENT
+
+
+def _fact(value: Any, fact: str) -> Any:
+    if not isinstance(value, Tensor):
+        return None if fact != "shape" else ()
+    return tuple(value._array.shape) if fact == "shape" else value._dtype if fact == "dtype" else like(value)
+
+
+def _result_number(name: str, derivative: Derivative) -> int:
+    digits = name[6:]
+    return int(digits or 0) if name.startswith("result") and (digits.isdigit() or not digits) else -1
+
+
+def _refuse_inference() -> None:
+    refuse(
+        RuntimeError,
+        "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
+        "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it "
+        "in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.",
+        "writes to such a tensor are not counted, so a later change could not be noticed",
+        "x.clone()",
+        rule="autograd.inference",
+    )
+
+
+def _packed(t: Tensor, number: int) -> Packed:
+    top = hooks.stack[-1]
+    if isinstance(top, str):
+        refuse(RuntimeError, top, "saving tensors is switched off by disable_saved_tensors_hooks", rule="autograd.hooks")
+    pack, unpack = top
+    place = t._place if t._keys & KEY_AUTOGRAD else ABSENT
+    given = bare(t) if number >= 0 else t
+    before, hooks.stack = hooks.stack, ()
+    try:
+        return Packed(pack(given), unpack, number, None if number >= 0 else place)
+    finally:
+        hooks.stack = before
+
+
+# -- the way back ------------------------------------------------------------------------------------------------
+
+
+def values_of(node: FormulaNode) -> dict[str, Any]:
+    """What a node kept, by name; tensors that were written to since are refused."""
+    saved: Saved = node.saved
+    if saved.values is None:
+        refuse_second_time(node)
+    result = {}
+    for name, value, version in zip(node.derivative.keeps, saved.values, saved.versions, strict=True):  # type: ignore[arg-type]
+        if value is not ABSENT:
+            result[name] = value if version is None else unpack(node, name, value, version)
+    return result
+
+
+def unpack(node: Node, name: str, value: Any, version: Any) -> Any:
+    """A saved tensor, as formulas use it: with its place in the graph if that is recorded, bare otherwise."""
+    if type(value) is tuple:
+        return tuple([unpack(node, name, v, n) for v, n in zip(value, version, strict=True)])
+    if isinstance(value, Packed):
+        return _unpacked(node, value)
+    if type(value) is KeptResult:
+        owner = value.owner()
+        if owner is not None and owner._writes != version:
+            refuse_changed(node, name, value, version, owner._writes)
+        result = wrap(value.array, value.dtype)
+        result._keys = value.keys
+        if grad_enabled():
+            _place_result(result, node, name)
+        if owner is not None:
+            result._counter = owner
+        return result
+    if not isinstance(value, Tensor):
+        return value
+    now = version_owner(value)._writes
+    if now != version:
+        refuse_changed(node, name, value, version, now)
+    if value._keys & KEY_AUTOGRAD and not grad_enabled():
+        return bare(value)
+    return value
+
+
+def _place_result(t: Tensor, node: Node, name: str) -> None:
+    from .place import Output, put
+
+    number = int(name[6:]) if name[6:].isdigit() else 0
+    put(t, Output(node, number) if number else node)
+
+
+def _unpacked(node: Node, packed: Packed) -> Any:
+    held = packed.unpack(packed.held)
+    if not isinstance(held, Tensor):
+        refuse(
+            TypeError,
+            f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(held).__name__}",
+            "the second function of saved_tensors_hooks must return a tensor",
+            rule="autograd.hooks",
+        )
+    result = bare(held)
+    if grad_enabled():
+        from .place import Output, put
+
+        if packed.number >= 0:
+            put(result, Output(node, packed.number) if packed.number else node)
+        elif packed.place is not ABSENT:
+            if packed.place is None:
+                return held if held._keys & KEY_AUTOGRAD else result
+            put(result, packed.place)
+    return result
+
+
+def refuse_second_time(node: Node) -> None:
+    """Refuse to use what was freed by the first backward pass."""
+    refuse(
+        RuntimeError,
+        SECOND_TIME,
+        f"the tensors that {node.name()} had saved were freed by the first backward pass through it",
+        "loss.backward(retain_graph=True) the first time",
+        "compute the result again before the second time",
+        rule="autograd.second_time",
+    )
+
+
+def refuse_changed(node: Node, name: str, value: Any, version: int, now: int) -> None:
+    """Refuse a saved tensor that was written to since."""
+    from .reasons import changed
+
+    changed(node, name, value, version, now)
+
+
+# -- what a user may look at -------------------------------------------------------------------------------------
+
+OUR_NAMES = {"self": "input", "self_sym_sizes": "input_shape", "self_sizes": "input_shape", "mat2": "mat2"}
+
+
+def attribute(node: Node, name: str) -> Any:
+    """`_saved_NAME` of a node, by PyTorch's name of the argument."""
+    derivative = getattr(type(node), "derivative", None)
+    wanted = name.removeprefix("_raw").removeprefix("_saved_")
+    own = OUR_NAMES.get(wanted, wanted)
+    if derivative is None or own not in derivative.keeps:
+        other = own.removesuffix("_sym_sizes").removesuffix("_sizes") + "_shape"
+        if derivative is None or other not in derivative.keeps:
+            raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
+        own = other
+    saved: Saved = node.saved
+    if saved.values is None:
+        refuse_second_time(node)
+    at = derivative.keeps.index(own)
+    value, version = saved.values[at], saved.versions[at]  # type: ignore[index]
+    if value is ABSENT:
+        return next((f.defaults[own] for f in derivative.formulas if own in f.defaults), None)
+    from ..tensor.grad_mode import enable_grad
+
+    with enable_grad():
+        return value if version is None else unpack(node, own, value, version)

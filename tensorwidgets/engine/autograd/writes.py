@@ -1,0 +1,62 @@
+"""Which line wrote to a tensor last? Recorded only once tensors are being saved, so that an error can name it."""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..tensor import tensor as tensors
+from ..tensor.tensor import Tensor
+
+_PACKAGE = str(Path(__file__).parents[2])
+KEPT = 8
+"""So many writes of a tensor are remembered."""
+
+
+def watch() -> None:
+    """Record writes from now on."""
+    if tensors.on_write is None:
+        tensors.on_write = _written
+
+
+def _written(owner: Tensor) -> None:
+    state = owner.__dict__
+    state["_lines"] = (*state.get("_lines", ())[1 - KEPT :], (state["_writes"], here()))
+
+
+def here() -> tuple[Any, int] | None:
+    """The place in the user's code, as its code object and instruction: cheap to record, a line when it is needed."""
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame = frame.f_back  # type: ignore[assignment]
+    return (frame.f_code, frame.f_lasti) if frame is not None else None
+
+
+def write_after(owner: Tensor, version: int) -> Any:
+    """The place of the first write that made a tensor newer than a version; None if it was not recorded."""
+    for number, where in owner.__dict__.get("_lines", ()):
+        if number > version:
+            return where
+    return None
+
+
+def words_of(where: Any) -> str:
+    """A place in the user's code as text: file, line, and what the line says.
+
+    >>> words_of(None)
+    ''
+    """
+    if where is None:
+        return ""
+    code, instruction = where
+    line = code.co_firstlineno
+    for number, (first, _, _, _) in enumerate(code.co_positions()):
+        if number * 2 >= instruction:
+            line = first or line
+            break
+    text = linecache.getline(code.co_filename, line).strip()
+    file = Path(code.co_filename).name
+    name = "this cell" if file.startswith("<ipython") or "ipykernel" in code.co_filename else file
+    return f"line {line} of {name}" + (f": {text}" if text else "")

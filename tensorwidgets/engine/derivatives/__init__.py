@@ -1,0 +1,1 @@
+"""What is the derivative of each op? One table, declared family by family."""

@@ -1,0 +1,226 @@
+"""How the derivative of an op is declared.
+
+A derivative is written in the engine's own ops, one formula for each tensor that the op reads. The names of a formula's
+parameters say what has to be kept until the backward pass:
+
+- `grad`: the gradient of the result (of the first result, zeros if it is undefined, where there are several);
+- `grads`: the gradients of all results as a tuple, None where one is undefined;
+- `result`, `result1`, `result2` …: a result, kept without a cycle;
+- `NAME_shape`, `NAME_dtype`, `NAME_like`: facts of a tensor argument, which keep no bytes
+  (`like` has `shape`, `stride`, `dtype`, `device` and `new_zeros`);
+- `needed`: which inputs need a gradient, by name (for formulas that compute several gradients together);
+- `NAME`: an argument by PyTorch's name (a tensor is saved with its version). Arguments that the call leaves out have
+  the default of the formula's own parameter.
+
+Every row says one of four things: formulas, parts, not differentiable, or refused.
+
+>>> from ..dispatch.registry import OPS
+>>> describe("exp")
+'input: grad * result.conj()'
+"""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+FORMULAS, PARTS, NONE, REFUSED = "formulas", "parts", "not differentiable", "refused"
+
+
+class Formula:
+    """The gradients of one input, or of several that are computed together."""
+
+    __slots__ = ("inputs", "function", "parameters", "defaults")
+
+    def __init__(self, inputs: tuple[str, ...], function: Callable):
+        code = function.__code__
+        self.inputs, self.function = inputs, function
+        self.parameters: tuple[str, ...] = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        values = function.__defaults__ or ()
+        self.defaults: dict[str, Any] = dict(zip(self.parameters[code.co_argcount - len(values) :], values))  # noqa: B905
+        self.defaults |= function.__kwdefaults__ or {}
+
+
+class Derivative:
+    """What one row says about its derivative; `when` picks one of several that a row has."""
+
+    __slots__ = ("op", "says", "node", "formulas", "inputs", "keeps", "compose", "when", "message", "inplace", "kept_by",
+                 "classes", "views")  # fmt: skip
+
+    def __init__(self, op: str, says: str, node: str = "", when: Callable[[dict], bool] | None = None):
+        self.op, self.says, self.when = op, says, when
+        self.node = node or node_name(op)
+        self.formulas: tuple[Formula, ...] = ()
+        self.inputs: tuple[str, ...] = ()
+        """The tensors that the node has an edge to, in PyTorch's order."""
+        self.keeps: tuple[str, ...] = ()
+        """Everything that some formula needs."""
+        self.compose: Callable | None = None
+        self.message = ""
+        self.inplace = True
+        self.kept_by: dict[tuple[bool, ...], tuple[bool, ...]] = {}
+        self.classes: Any = None
+        """The class of its nodes, made by the first of them."""
+
+
+TABLE: dict[str, list[Derivative]] = {}
+"""The derivatives by the name of the row; in-place rows use those of the row without `_` unless they have their own."""
+
+
+def node_name(op: str) -> str:
+    """PyTorch's name of a node by the op's name.
+
+    >>> node_name("log_softmax"), node_name("linalg.det")
+    ('LogSoftmaxBackward0', 'LinalgDetBackward0')
+    """
+    words = op.replace(".", "_").split("_")
+    return "".join(word[:1].upper() + word[1:] for word in words) + "Backward0"
+
+
+def _enter(names: str, says: str, node: str = "", when: Callable | None = None) -> list[Derivative]:
+    entered = []
+    for name in names.split():
+        one = Derivative(name, says, node, when)
+        TABLE.setdefault(name, []).append(one)
+        entered.append(one)
+    return entered
+
+
+def differentiate(
+    names: str,
+    /,
+    *,
+    node: str = "",
+    when: Callable[[dict], bool] | None = None,
+    together: tuple[str, Callable] | None = None,
+    **formulas: Callable,
+) -> None:
+    """Declare the derivative of one row, or of several that have the same.
+
+    Each keyword is a tensor argument by PyTorch's name, in PyTorch's order, with its formula. `together` is
+    ``("a b", formula)`` for a formula that returns the gradients of several inputs. `node` is PyTorch's name of the
+    node (`MulBackward0` by default for `mul`), and `when` a condition on the arguments of the call (a dictionary by
+    PyTorch's names, only with what the call names) for rows with several derivatives: the first that fits is used.
+    """
+    declared = [Formula((name,), function) for name, function in formulas.items()]
+    inputs = tuple(formulas)
+    if together is not None:
+        joint = Formula(tuple(together[0].split()), together[1])
+        declared.append(joint)
+        inputs = (*joint.inputs, *inputs)
+    keeps: dict[str, None] = {}
+    for formula in declared:
+        keeps |= dict.fromkeys(p for p in formula.parameters if p not in ("grad", "grads", "needed"))
+    for one in _enter(names, FORMULAS, node, when):
+        one.formulas, one.inputs, one.keeps = tuple(declared), inputs, tuple(keeps)
+
+
+def parts(names: str, /, when: Callable[[dict], bool] | None = None) -> Callable[[Callable], Callable]:
+    """Declare that a row is recorded as the ops of this function, which PyTorch makes it of.
+
+    The function is called with the arguments by PyTorch's names.
+    """
+
+    def declare(function: Callable) -> Callable:
+        for one in _enter(names, PARTS, when=when):
+            one.compose = function
+        return function
+
+    return declare
+
+
+def not_differentiable(names: str, /, when: Callable[[dict], bool] | None = None) -> None:
+    """Declare that the results of these rows never require a gradient."""
+    _enter(names, NONE, when=when)
+
+
+def refused(names: str, /, message: str = "", when: Callable[[dict], bool] | None = None) -> None:
+    """Declare that PyTorch refuses to differentiate these rows, in its words."""
+    for one in _enter(names, REFUSED, when=when):
+        one.message = message or f"derivative for aten::{one.op} is not implemented"
+
+
+def find_derivative(op_name: str, bound: dict) -> Derivative | None:
+    """The derivative of a call, by its arguments."""
+    rows = TABLE.get(op_name)
+    if rows is None and op_name.endswith("_"):
+        rows = TABLE.get(op_name[:-1])
+    if rows is None:
+        return None
+    for one in rows:
+        if one.when is None or one.when(bound):
+            return one
+    return None
+
+
+def refuse_derivative(message: str) -> NoReturn:
+    """Refuse to differentiate."""
+    from ..errors.reasons import refuse
+
+    refuse(NotImplementedError, message, "this derivative does not exist", "x.detach()", rule="autograd.missing")
+
+
+def describe(op_name: str) -> str:
+    """The derivative of a row as text: the formulas as they are declared.
+
+    >>> print(describe("mul"))
+    input: grad * other.conj()
+    other: grad * input.conj()
+    """
+    from ..dispatch.registry import find
+
+    lines: list[str] = []
+    name = find(op_name).name
+    for one in TABLE.get(name) or TABLE.get(name.removesuffix("_"), []):
+        if one.says != FORMULAS:
+            lines.append(one.says + (f": {inspect.getdoc(one.compose) or one.compose.__name__}" if one.compose else ""))
+        lines += [f"{', '.join(f.inputs)}: {source_of(f.function)}" for f in one.formulas]
+    return "\n".join(lines)
+
+
+def source_of(function: Callable) -> str:
+    """The text of a formula: the expression of a lambda, the name and first line of a function."""
+    code = function.__code__
+    if code.co_name != "<lambda>":
+        words = (inspect.getdoc(function) or "").split("\n")[0]
+        return f"{code.co_name}({', '.join(code.co_varnames[: code.co_argcount])})" + (f": {words}" if words else "")
+    places = [(a, b, c, d) for a, b, c, d in code.co_positions() if None not in (a, b, c, d)]
+    first = min(code.co_firstlineno, *(p[0] for p in places))  # type: ignore[type-var]
+    last = max(p[1] for p in places)  # type: ignore[type-var]
+    text = "".join(linecache.getline(code.co_filename, n) for n in range(first, last + 1))  # type: ignore[arg-type]
+    return _body(text, code)
+
+
+def _body(text: str, code: Any) -> str:
+    """The expression after the colon of the lambda with this code, in the lines of a file."""
+    names = code.co_varnames[: code.co_argcount]
+    wanted = "lambda " + ", ".join(names)
+    starts = [i for i in range(len(text)) if text.startswith("lambda", i)]
+    for start in starts:
+        head = text[start : text.find(":", start)]
+        if [n.partition("=")[0].strip() for n in head[6:].split(",")] == list(names) or head == wanted:
+            body = _expression(text[text.find(":", start) + 1 :])
+            if len(starts) == 1 or _names_in(body) >= set(code.co_names):
+                return body
+    return text.strip()
+
+
+def _names_in(text: str) -> set[str]:
+    import re
+
+    return set(re.findall(r"\w+", text))
+
+
+def _expression(text: str) -> str:
+    """An expression up to the comma or bracket that ends it."""
+    depth = 0
+    for i, c in enumerate(text):
+        if c in "([{":
+            depth += 1
+        elif c in ")]}":
+            depth -= 1
+        if depth < 0 or depth == 0 and c == ",":
+            return " ".join(text[:i].split())
+    return " ".join(text.split())

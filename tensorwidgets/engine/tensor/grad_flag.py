@@ -1,0 +1,169 @@
+"""Setting `requires_grad` and `.grad`, with PyTorch's checks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ..types.dtypes import COMPLEX, FLOAT
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+
+def assign(t: Tensor, value: Any) -> None:
+    """``t.requires_grad = value``."""
+    if type(value) is not bool:
+        _refuse(RuntimeError, "requires_grad must be a bool", "the flag is True or False", rule="argument.type")
+    _set(t, value, "only Tensors of floating point and complex dtype can require gradients")
+
+
+def change(t: Tensor, value: Any) -> Tensor:
+    """``t.requires_grad_(value)``."""
+    if type(value) is not bool:
+        message = f"requires_grad_(): argument 'requires_grad' (position 1) must be bool, not {type_name(value)}"
+        _refuse(TypeError, message, "the flag is True or False", rule="argument.type")
+    _set(t, value, "only Tensors of floating point dtype can require gradients")
+    return t
+
+
+def _set(t: Tensor, value: bool, refusal: str) -> None:
+    if not t.is_leaf:
+        if not value:
+            _refuse(
+                RuntimeError,
+                "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in "
+                "a subgraph that doesn't require differentiation use var_no_grad = var.detach().",
+                "this tensor was computed from others that require a gradient",
+                "x.detach()",
+                rule="autograd.flag",
+            )
+        return
+    if value and t._dtype._kind < FLOAT:
+        _refuse(
+            RuntimeError,
+            refusal,
+            f"{t._dtype} counts in whole steps, and a gradient says what a small change would do",
+            "x.float().requires_grad_()",
+            rule="autograd.dtype",
+        )
+    if value and t.is_inference():
+        from .grad_mode import inference_enabled
+
+        if not inference_enabled():
+            _refuse(
+                RuntimeError,
+                "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.",
+                "a tensor that was made in inference mode is never part of a graph",
+                "x.clone().requires_grad_()",
+                rule="autograd.inference",
+            )
+    if value is not t.requires_grad:
+        t._requires_grad = value
+
+
+def assign_grad(t: Tensor, value: Any) -> None:
+    """``t.grad = value``."""
+    from .tensor import Tensor
+
+    if value is None:
+        t.__dict__.pop("_grad", None)
+        return
+    if not isinstance(value, Tensor):
+        _refuse(
+            TypeError,
+            f"assigned grad expected to be a Tensor or None but got grad of type {type_name(value)}",
+            "a gradient is a tensor of the same shape",
+            rule="grad.type",
+        )
+    if value is t:
+        _refuse(RuntimeError, "can't assign Variable as its own grad", "", "x.grad = x.detach()", rule="grad.itself")
+    if value._dtype is not t._dtype:
+        _refuse(
+            RuntimeError,
+            f"attempting to assign a gradient with dtype '{_scalar_name(value)}' to a tensor with grad_dtype "
+            f"'{t._dtype._type_name}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's "
+            "dtype). You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. "
+            "Set grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream "
+            "systems that assume they match.",
+            f"the tensor is of {t._dtype}, the gradient of {value._dtype}",
+            f"x.grad = g.to({t._dtype})",
+            rule="grad.dtype",
+        )
+    if value.device != t.device:
+        _refuse(
+            RuntimeError,
+            f"attempting to assign a gradient with device type '{value.device.type}' to a tensor with device type "
+            f"'{t.device.type}'. Please ensure that the gradient and the tensor are on the same device",
+            "a gradient is where its tensor is",
+            "x.grad = g.to(x.device)",
+            rule="grad.device",
+        )
+    if tuple(value.shape) != tuple(t.shape):
+        _refuse(
+            RuntimeError,
+            f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size '{list(t.shape)}'. "
+            "Please ensure that the gradient and the tensor are the same size",
+            "a gradient has one number for each element of its tensor",
+            rule="grad.size",
+        )
+    t.__dict__["_grad"] = value
+
+
+def _scalar_name(t: Tensor) -> str:
+    """The C++ name of a dtype, as one of PyTorch's messages has it."""
+    names = {"Float": "float", "Double": "double", "Half": "c10::Half", "BFloat16": "c10::BFloat16", "Long": "long",
+             "Int": "int", "Short": "short", "Byte": "unsigned char", "Char": "signed char", "Bool": "bool",
+             "ComplexFloat": "c10::complex<float>", "ComplexDouble": "c10::complex<double>"}  # fmt: skip
+    return names.get(t._dtype._type_name, t._dtype._type_name)
+
+
+def refuse_backward(t: Tensor) -> NoReturn:
+    """Refuse `backward` of a tensor without a graph."""
+    _refuse(
+        RuntimeError,
+        "element 0 of tensors does not require grad and does not have a grad_fn",
+        "nothing was recorded for this tensor: none of the tensors that it was computed from requires a gradient, or "
+        "it was computed under no_grad",
+        "x.requires_grad_() before the computation",
+        rule="autograd.none",
+    )
+
+
+def refuse_retain() -> NoReturn:
+    """Refuse `retain_grad` of a tensor that requires no gradient."""
+    _refuse(
+        RuntimeError,
+        "can't retain_grad on Tensor that has requires_grad=False",
+        "nothing is recorded for this tensor",
+        "x.requires_grad_()",
+        rule="autograd.none",
+    )
+
+
+def refuse_hook(what: str = "") -> NoReturn:
+    """Refuse a hook on a tensor that requires no gradient."""
+    _refuse(
+        RuntimeError,
+        "cannot register a hook on a tensor that doesn't require gradient",
+        "no gradient is computed for this tensor, so the hook would never be called",
+        "x.requires_grad_()",
+        rule="autograd.none",
+    )
+
+
+def can_require(t: Tensor) -> bool:
+    """Whether gradients exist for a dtype."""
+    return t._dtype._kind in (FLOAT, COMPLEX)
+
+
+def type_name(value: Any) -> str:
+    """What PyTorch calls the type of a value."""
+    from .type_names import type_name as named
+
+    return named(value)
+
+
+def _refuse(*args: Any, **kwargs: Any) -> NoReturn:
+    from ..errors.reasons import refuse
+
+    refuse(*args, **kwargs)
