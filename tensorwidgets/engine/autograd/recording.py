@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,7 +37,7 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
     if derivative is None:
         return _undeclared(op, args, kwargs)
     if derivative.says == PARTS:
-        return _composed(op, derivative, args, bound)
+        return _composed(op, derivative, args, kwargs, bound)
     if derivative.says == NONE:
         return _not_differentiable(op, args, kwargs)
     if derivative.says == FORMULAS:
@@ -49,12 +50,21 @@ def below(op: Op, args: tuple, kwargs: dict) -> Any:
     return call_below(KEY_AUTOGRAD, by_keys, op, args, kwargs)
 
 
-def _composed(op: Op, derivative: Derivative, args: tuple, bound: dict) -> Any:
-    assert derivative.compose is not None
+def _composed(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dict) -> Any:
+    """Record a call as the ops that PyTorch makes it of. What they refuse, the row itself refuses in its own words."""
+    compose: Any = derivative.compose
     if op.family == "inplace" and not derivative.op.endswith("_"):
         target: Any = args[0]
-        return target.copy_(derivative.compose(**bound))
-    return derivative.compose(**bound)
+        return target.copy_(compose(**bound))
+    try:
+        return compose(*args, **kwargs) if compose.__code__.co_flags & _TAKES_ALL else compose(**bound)
+    except Exception:
+        if not op.family.startswith("inplace"):
+            below(op, args, kwargs)
+        raise
+
+
+_TAKES_ALL = inspect.CO_VARARGS
 
 
 def _undeclared(op: Op, args: tuple, kwargs: dict) -> Any:
@@ -73,9 +83,7 @@ def _not_differentiable(op: Op, args: tuple, kwargs: dict) -> Any:
 
 def _target(op: Op, args: tuple) -> Tensor | None:
     """The tensor that a call writes to."""
-    if op.family == "inplace" or op.family == "inplace view":
-        return args[0]  # type: ignore[no-any-return]
-    return None
+    return args[0] if op.name.endswith("_") and args and isinstance(args[0], Tensor) else None
 
 
 def _unrecorded(op: Op, args: tuple, kwargs: dict) -> Any:

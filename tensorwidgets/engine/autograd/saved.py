@@ -142,7 +142,7 @@ def _to_keep(name: str, bound: dict, results: Any) -> Any:
     if name in bound:
         return bound[name]
     base, _, fact = name.rpartition("_")
-    if fact in ("shape", "dtype", "like") and base in bound:
+    if fact in FACTS and base in bound:
         value = bound[base]
         if isinstance(value, (tuple, list)):
             return tuple([_fact(v, fact) for v in value])
@@ -152,7 +152,7 @@ def _to_keep(name: str, bound: dict, results: Any) -> Any:
         number = int(name[6:] or 0) if name[6:].isdigit() or not name[6:] else -1
         if 0 <= number < len(flat):
             return flat[number]
-        if fact in ("shape", "dtype", "like"):
+        if fact in FACTS:
             inner = base[6:]
             return _fact(flat[int(inner or 0)], fact)
     return ABSENT
@@ -161,7 +161,16 @@ def _to_keep(name: str, bound: dict, results: Any) -> Any:
 def _fact(value: Any, fact: str) -> Any:
     if not isinstance(value, Tensor):
         return None if fact != "shape" else ()
-    return tuple(value._array.shape) if fact == "shape" else value._dtype if fact == "dtype" else like(value)
+    return FACTS[fact](value)
+
+
+FACTS = {
+    "shape": lambda t: tuple(t._array.shape),
+    "dtype": lambda t: t._dtype,
+    "offset": lambda t: t.storage_offset(),
+    "like": like,
+}
+"""The facts that a formula may ask for, by the end of a parameter's name."""
 
 
 def _result_number(name: str, derivative: Derivative) -> int:

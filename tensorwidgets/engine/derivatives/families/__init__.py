@@ -1,5 +1,5 @@
 """The derivatives, family by family. Importing this room fills the table."""
 
-from . import arithmetic, products
+from . import arithmetic, brackets, copies, indexing, joining, products, views
 
-__all__ = ["arithmetic", "products"]
+__all__ = ["arithmetic", "brackets", "copies", "indexing", "joining", "products", "views"]

@@ -25,25 +25,14 @@ differentiate("neg", input=lambda grad: -grad)
 differentiate("exp", input=lambda grad, result: grad * result.conj())
 differentiate("sin", input=lambda grad, input: grad * input.cos().conj())
 differentiate("cos", input=lambda grad, input: grad * -input.sin().conj())
-differentiate("clone", input=lambda grad: grad)
-differentiate("t", node="TBackward0", input=lambda grad: grad.t())
 differentiate("mm", input=lambda grad, mat2: grad @ mat2.t().conj(), mat2=lambda grad, input: input.t().conj() @ grad)
 differentiate(
     "sum", node="SumBackward0", when=lambda call: call.get("dim") is None,
     input=lambda grad, input_shape: grad.expand(input_shape),
 )  # fmt: skip
-differentiate("select", input=lambda grad, input_like, dim, index: _into(grad, input_like, dim, index))
-
-
-def _into(grad: Any, like: Any, dim: int, index: int) -> Any:
-    whole = like.new_zeros()
-    whole.select(dim, index).copy_(grad)
-    return whole
-
-
 def conj(x: Any) -> Any:
     """The conjugate of a tensor or a number."""
     return x.conj() if hasattr(x, "conj") else x.conjugate()
 
 
-not_differentiable("detach detach_ zeros_like ones_like empty_like full_like rand_like randn_like eq ne lt le gt ge isnan")
+not_differentiable("zeros_like ones_like empty_like full_like rand_like randn_like eq ne lt le gt ge isnan")

@@ -278,14 +278,14 @@ def transposes() -> dict[str, property]:
                 "x.mH",
                 rule="transpose.H",
             )
-        return lazy_conj.conj(OPS["t"].function(self) if self._array.ndim else _flipped(self, "H"))
+        return OPS["conj"].function(OPS["t"].function(self) if self._array.ndim else _flipped(self, "H"))
 
     return {
         "T": property(reversed_dims, doc="Reverses the order of all dimensions. A view."),
         "mT": property(lambda self: _flipped(self, "mT"), doc="Swaps the last two dimensions. A view."),
         "H": property(hermitian, doc="The conjugate transpose of a matrix. A view."),
         "mH": property(
-            lambda self: lazy_conj.conj(_flipped(self, "mH")),
+            lambda self: OPS["conj"].function(_flipped(self, "mH")),
             doc="The conjugate transpose of a batch of matrices. A view.",
         ),
     }

@@ -1,0 +1,114 @@
+"""Reading and writing by index, recorded part by part as PyTorch does: select, slice, unsqueeze, then one index."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...ops.indexing.getitem import _number_for, _without_leading_ones
+from ...ops.indexing.index_key import MASKS, apply, index_tensor, is_plain, is_sequence, parts_of
+from ...tensor.tensor import Tensor
+from ..declaring import differentiate, parts
+from ..ops import torch
+from ..private_rows import alias, index, slice_of
+
+
+@parts("getitem")
+def getitem(self: Any, key: Any) -> Any:
+    """select, slice, unsqueeze, and index for what is left"""
+    apply(self, key)  # which refuses what is no key
+    if is_plain(key) and key is not Ellipsis:
+        view, _, indices = _one(self, key, 0, 0)
+    else:
+        view, indices = _step_by_step(self, key)
+        if not indices and view is self:
+            return alias(self)
+    return index(view, _listed(indices)) if indices else view
+
+
+@parts("setitem")
+def setitem(self: Any, key: Any, value: Any) -> None:
+    """select, slice and unsqueeze, then copy_ or index_put_"""
+    source = value if isinstance(value, Tensor) else _number_for(value, self._dtype)
+    if key is False:
+        return
+    apply(self, key)
+    if is_plain(key) and key is not Ellipsis:
+        whole = isinstance(key, slice) and _is_whole(key, self.shape[0]) if self.dim() else False
+        view, indices = (self, []) if whole else _one(self, key, 0, 0)[::2]
+    else:
+        view, indices = _step_by_step(self, key)
+    if key is True or not indices:
+        _copy_to(view, source)
+    else:
+        view.index_put_(_listed(indices), _without_leading_ones(source))
+
+
+def _copy_to(view: Any, source: Any) -> None:
+    if tuple(view.shape) == tuple(source.shape):
+        view.copy_(source)
+    elif source.dim() == 0:
+        view.fill_(source)
+    else:
+        view.copy_(_without_leading_ones(source).expand(view.shape))
+
+
+def _step_by_step(self: Any, key: Any) -> tuple[Any, list]:
+    key_parts = parts_of(key)
+    ndim = self.dim()
+    used = sum(_consumes(k) for k in key_parts)
+    view, dim, indices = self, 0, []
+    for place, part in enumerate(key_parts):
+        if part is Ellipsis:
+            dim += ndim - used
+            continue
+        if isinstance(part, slice) and _is_whole(part, view.shape[dim]):
+            dim += 1
+            continue
+        view, taken, more = _one(view, part, dim, place)
+        indices += more
+        dim += taken
+    return view, indices
+
+
+def _consumes(k: Any) -> int:
+    if k is None or k is Ellipsis or isinstance(k, bool):
+        return 0
+    return k.dim() if isinstance(k, Tensor) and k._dtype in MASKS else 1
+
+
+def _is_whole(k: slice, n: int) -> bool:
+    return k.start in (None, 0) and (k.stop is None or int(k.stop) >= n) and k.step in (None, 1)
+
+
+def _one(view: Any, k: Any, dim: int, place: int) -> tuple[Any, int, list]:
+    """One part of a key: the view, how many dimensions it is past then, and the index tensor that it leaves."""
+    if isinstance(k, slice):
+        return slice_of(view, dim, k.start, k.stop, 1 if k.step is None else int(k.step)), 1, []
+    if k is None:
+        return view.unsqueeze(dim), 1, []
+    if isinstance(k, bool):
+        return view.unsqueeze(dim), 1, [(dim, torch.zeros(int(k), dtype=torch.long))]
+    if isinstance(k, Tensor) or is_sequence(k) and not hasattr(k, "__index__"):
+        tensor = k if isinstance(k, Tensor) else index_tensor(k)
+        if tensor.dim():
+            return view, tensor.dim() if tensor._dtype in MASKS else 1, [(dim, tensor)]
+        if tensor._dtype in MASKS:
+            return view.unsqueeze(dim), 1, [(dim, torch.zeros(int(bool(tensor.item())), dtype=torch.long))]
+        return view.select(dim, int(tensor.item())), 0, []
+    return view.select(dim, int(k)), 0, []
+
+
+def _listed(indices: list) -> list:
+    last = indices[-1][0]
+    result: list[Any] = [None] * (last + 1)
+    for dim, tensor in indices:
+        result[dim] = tensor
+    return result
+
+
+differentiate("index", node="IndexBackward0", input=lambda grad, input_like, indices: _into_index(
+    grad, input_like, indices))  # fmt: skip
+
+
+def _into_index(grad: Any, like: Any, indices: list) -> Any:
+    return like.new_zeros().index_put(tuple(indices), grad, accumulate=True)

@@ -1,0 +1,277 @@
+"""Copies: the gradient passes, converted back where the copy converted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declaring import differentiate, not_differentiable, parts
+from ..helpers import into_select, into_slice, into_strided, into_windows, split_back
+from ..ops import torch
+from .views import _into_diagonal, _stacked, inverse_order
+
+differentiate("clone", input=lambda grad: grad)
+
+
+@parts("contiguous")
+def contiguous(input: Any, memory_format: Any = None) -> Any:
+    """the tensor itself, or a clone"""
+    named = {} if memory_format is None else {"memory_format": memory_format}
+    if input.is_contiguous(**named):
+        return input
+    return input.clone(memory_format=torch.contiguous_format if memory_format is None else memory_format)
+
+
+differentiate("copy_", node="CopyBackwards", input=lambda grad: None, src=lambda grad: grad)
+differentiate("zero_", node="ZeroBackward0", input=lambda grad: None)
+differentiate("fill_", node="FillBackward2", when=lambda call: not hasattr(call["value"], "dim"),
+              input=lambda grad: None)  # fmt: skip
+differentiate("fill_", node="FillBackward3", input=lambda grad: None, value=lambda grad: grad.sum())
+differentiate("fill", node="FillBackward0", when=lambda call: not hasattr(call["value"], "dim"),
+              input=lambda grad: torch.zeros_like(grad))  # fmt: skip
+differentiate("fill", node="FillBackward1", input=lambda grad: torch.zeros_like(grad), value=lambda grad: grad.sum())
+
+differentiate(
+    "to double float half bfloat16 cfloat cdouble chalf type_as type", node="ToCopyBackward0",
+    input=lambda grad, input_dtype: grad if input_dtype.is_complex else torch.real(grad) if grad.is_complex() else grad,
+)  # fmt: skip
+not_differentiable("long int short char byte bool")
+
+
+@parts("cpu")
+def cpu(input: Any, memory_format: Any = None) -> Any:
+    """to"""
+    return input.to("cpu")
+
+
+differentiate("resolve_conj resolve_neg", node="CloneBackward0", input=lambda grad: grad)
+differentiate("conj_physical", input=lambda grad: grad.conj_physical())
+not_differentiable(
+    "zeros_like ones_like empty_like full_like rand_like randn_like randint_like new_zeros new_ones new_empty new_full "
+    "new_empty_strided new_tensor tensor as_tensor"
+)
+
+# -- arranged anew -----------------------------------------------------------------------------------------------
+
+
+def _unrepeated(grad: Any, shape: tuple[int, ...], repeats: Any) -> Any:
+    """A gradient summed over the copies that `repeat` made."""
+    extra = len(repeats) - len(shape)
+    if 0 in repeats:
+        return torch.zeros(shape, dtype=grad.dtype)
+    sizes: list[int] = []
+    dims: list[int] = []
+    for place, times in enumerate(repeats):
+        n = shape[place - extra] if place >= extra else 1
+        dims.append(len(sizes))
+        sizes += [times, n]
+    return grad.reshape(sizes).sum(dims).reshape(shape) if sizes else grad
+
+
+differentiate("repeat", input=lambda grad, input_shape, repeats: _unrepeated(grad, input_shape, repeats))
+
+
+@parts("tile")
+def tile(input: Any, dims: Any) -> Any:
+    """repeat"""
+    dims = (dims,) if isinstance(dims, int) else tuple(dims)
+    return input.repeat((1,) * (input.dim() - len(dims)) + dims)
+
+
+@parts("repeat_interleave")
+def repeat_interleave(input: Any, repeats: Any, dim: Any = None, output_size: Any = None) -> Any:
+    """view, expand, clone and view for a number; index_select for a tensor of counts"""
+    if dim is None:
+        input, dim = input.reshape(-1) if input.dim() != 1 else input, 0
+    if not input.dim():
+        input, dim = input.reshape(1), 0
+    dim %= input.dim()
+    if isinstance(repeats, int):
+        size = list(input.shape)
+        wide = input.unsqueeze(dim + 1).expand(*size[: dim + 1], repeats, *size[dim + 1 :])
+        return wide.clone(memory_format=torch.contiguous_format).view(
+            *size[:dim], size[dim] * repeats, *size[dim + 1 :]
+        )
+    counts = repeats if repeats.dim() and repeats.numel() != 1 else repeats.reshape(1).expand(input.shape[dim])
+    places = torch.repeat_interleave(torch.arange(input.shape[dim]), counts.detach())
+    return input.index_select(dim, places)
+
+
+differentiate("roll", input=lambda grad, shifts, dims=(): grad.roll(_negative(shifts), dims) if dims != () else
+              grad.roll(_negative(shifts)))  # fmt: skip
+
+
+def _negative(shifts: Any) -> Any:
+    return -shifts if isinstance(shifts, int) else tuple([-s for s in shifts])
+
+
+differentiate("flip", input=lambda grad, dims: grad.flip(dims))
+
+
+@parts("fliplr")
+def fliplr(input: Any) -> Any:
+    """flip"""
+    if input.dim() < 2:
+        raise ValueError("the row itself refuses this")
+    return input.flip((1,))
+
+
+@parts("flipud")
+def flipud(input: Any) -> Any:
+    """flip"""
+    if input.dim() < 1:
+        raise ValueError("the row itself refuses this")
+    return input.flip((0,))
+
+
+differentiate("rot90", input=lambda grad, k=1, dims=(0, 1): grad.rot90(-k, dims))
+differentiate("tril", input=lambda grad, diagonal=0: grad.tril(diagonal))
+differentiate("triu", input=lambda grad, diagonal=0: grad.triu(diagonal))
+
+# -- diagonals ---------------------------------------------------------------------------------------------------
+
+differentiate("diag_embed", input=lambda grad, offset=0, dim1=-2, dim2=-1: grad.diagonal(offset, dim1, dim2))
+
+
+@parts("diag")
+def diag(input: Any, diagonal: int = 0) -> Any:
+    """diag_embed of a vector, diagonal_copy of a matrix"""
+    if input.dim() == 1:
+        return torch.diag_embed(input, diagonal)
+    if input.dim() != 2:
+        raise ValueError("the row itself refuses this")
+    return torch.diagonal_copy(input, diagonal)
+
+
+@parts("diagflat")
+def diagflat(input: Any, offset: int = 0) -> Any:
+    """view as one dimension and diag_embed"""
+    return torch.diag_embed(input.contiguous().view(-1), offset)
+
+
+@parts("fill_diagonal_")
+def fill_diagonal_(input: Any, fill_value: Any, wrap: bool = False) -> Any:
+    """fill_ of the elements of a strided view"""
+    size = tuple(input.shape)
+    if len(size) < 2 or len(size) > 2 and len(set(size)) > 1 or wrap:
+        raise ValueError("the row itself refuses this")
+    step = sum(input.stride())
+    input.as_strided((min(size),), (step,), input.storage_offset()).fill_(fill_value)
+    return input
+
+
+def _without(grad: Any, part: Any) -> Any:
+    """A gradient whose elements in a part are zero."""
+    rest = grad.clone()
+    part(rest).zero_()
+    return rest
+
+
+differentiate(
+    "select_scatter",
+    input=lambda grad, dim, index: _without(grad, lambda g: g.select(dim, index)),
+    src=lambda grad, dim, index: grad.select(dim, index),
+)
+differentiate(
+    "slice_scatter",
+    input=lambda grad, dim=0, start=None, end=None, step=1: _without(grad, lambda g: _cut(g, dim, start, end, step)),
+    src=lambda grad, dim=0, start=None, end=None, step=1: _cut(grad, dim, start, end, step),
+)
+
+
+def _cut(t: Any, dim: int, start: Any, end: Any, step: int) -> Any:
+    return t[(*(slice(None),) * (dim % t.dim()), slice(start, end, step))]
+
+
+differentiate(
+    "diagonal_scatter",
+    input=lambda grad, offset=0, dim1=0, dim2=1: _without(grad, lambda g: g.diagonal(offset, dim1, dim2)),
+    src=lambda grad, offset=0, dim1=0, dim2=1: grad.diagonal(offset, dim1, dim2),
+)
+differentiate(
+    "as_strided_scatter",
+    input=lambda grad, input_like, input_offset, size, stride, storage_offset=None: _scattered(
+        grad, input_like, input_offset, size, stride, storage_offset),
+    src=lambda grad, input_like, input_offset, size, stride, storage_offset=None: _laid_out(
+        grad, input_like, input_offset).as_strided(size, stride, storage_offset or 0),
+)  # fmt: skip
+
+
+def _laid_out(grad: Any, like: Any, offset: int) -> Any:
+    """A gradient in memory with the strides and the offset of its tensor."""
+    memory = torch.empty_strided(like.shape, like.stride, dtype=grad.dtype)
+    if offset:
+        length = offset + sum((n - 1) * s for n, s in zip(like.shape, like.stride, strict=True)) + 1
+        memory = torch.zeros(length, dtype=grad.dtype).as_strided(like.shape, like.stride, offset)
+    return memory.copy_(grad)
+
+
+def _scattered(grad: Any, like: Any, own: int, size: Any, stride: Any, offset: Any) -> Any:
+    whole = _laid_out(grad, like, own)
+    whole.as_strided(size, stride, own if offset is None else offset).zero_()
+    return whole
+
+
+# -- copies of views ---------------------------------------------------------------------------------------------
+
+differentiate("t_copy", node="TBackward0_copy", input=lambda grad: grad.t())
+differentiate("transpose_copy", node="TransposeBackward0_copy",
+              input=lambda grad, dim0, dim1: grad.transpose(dim0, dim1))  # fmt: skip
+differentiate("permute_copy", node="PermuteBackward0_copy", input=lambda grad, dims: grad.permute(inverse_order(dims)))
+differentiate("expand_copy", node="ExpandBackward0_copy", input=lambda grad, input_shape: grad.sum_to_size(input_shape))
+differentiate("view_copy", node="ViewBackward1_copy", when=lambda call: "dtype" in call, input=lambda grad: grad)
+differentiate("view_copy", node="ViewBackward0_copy", input=lambda grad, input_shape: grad.reshape(input_shape))
+differentiate("squeeze_copy", node="SqueezeBackward0_copy", when=lambda call: "dim" not in call,
+              input=lambda grad, input_shape: grad.reshape(input_shape))  # fmt: skip
+differentiate("squeeze_copy", node="SqueezeBackward1_copy", when=lambda call: isinstance(call["dim"], int),
+              input=lambda grad, input_shape, dim: grad.reshape(input_shape))  # fmt: skip
+differentiate("squeeze_copy", node="SqueezeBackward2_copy",
+              input=lambda grad, input_shape, dim: grad.reshape(input_shape))  # fmt: skip
+differentiate("unsqueeze_copy", node="UnsqueezeBackward0_copy", input=lambda grad, dim: grad.squeeze(dim))
+differentiate("alias_copy", node="AliasBackward0_copy", input=lambda grad: grad)
+differentiate("select_copy", node="SelectBackward0_copy",
+              input=lambda grad, input_like, dim, index: into_select(grad, input_like, dim, index))  # fmt: skip
+differentiate("slice_copy", node="SliceBackward0_copy",
+              input=lambda grad, input_like, dim=0, start=None, end=None, step=1: into_slice(
+                  grad, input_like, dim % len(input_like.shape), start, end, step))  # fmt: skip
+differentiate("narrow_copy", input=lambda grad, input_like, dim, start, length: into_slice(
+    grad, input_like, dim % len(input_like.shape), start, start + length or None, 1))  # fmt: skip
+differentiate("diagonal_copy", node="DiagonalBackward0_copy",
+              input=lambda grad, input_like, offset=0, dim1=0, dim2=1: _into_diagonal(
+                  grad, input_like, offset, dim1, dim2))  # fmt: skip
+differentiate("unbind_copy", node="UnbindBackward0_copy",
+              input=lambda grads, input_like, dim=0: _stacked(grads, input_like, dim))  # fmt: skip
+differentiate("split_copy", node="SplitBackward0_copy",
+              input=lambda grads, input_like, split_size, dim=0: split_back(
+                  grads, input_like, dim, split_size))  # fmt: skip
+differentiate("split_with_sizes_copy", node="SplitWithSizesBackward0_copy",
+              input=lambda grads, input_like, split_sizes, dim=0: split_back(
+                  grads, input_like, dim, split_sizes))  # fmt: skip
+differentiate("unsafe_split", input=lambda grads, input_like, split_size, dim=0: split_back(
+    grads, input_like, dim, split_size))  # fmt: skip
+differentiate("unsafe_split_with_sizes", input=lambda grads, input_like, split_sizes, dim=0: split_back(
+    grads, input_like, dim, split_sizes))  # fmt: skip
+
+
+@parts("unsafe_chunk")
+def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> Any:
+    """unsafe_split"""
+    if chunks <= 0 or not input.dim():
+        raise ValueError("the row itself refuses this")
+    n = input.shape[dim]
+    size = (n + chunks - 1) // chunks
+    if size == 0 and n == 0:
+        return torch.unsafe_split_with_sizes(input, [0] * chunks, dim)
+    return torch.unsafe_split(input, size, dim)
+
+
+differentiate("as_strided_copy", node="AsStridedBackward0_copy",
+              input=lambda grad, input_like, input_offset, size, stride, storage_offset=None: into_strided(
+                  grad, input_like, size, stride, storage_offset, input_offset))  # fmt: skip
+differentiate("unfold_copy", node="UnfoldBackward0_copy",
+              input=lambda grad, input_like, dimension, size, step: into_windows(
+                  grad, input_like, dimension, size, step))  # fmt: skip
+differentiate("view_as_real_copy", node="ViewAsRealBackward0_copy",
+              input=lambda grad: torch.view_as_complex(grad.contiguous()))  # fmt: skip
+differentiate("view_as_complex_copy", node="ViewAsComplexBackward0_copy",
+              input=lambda grad: torch.view_as_real(grad.contiguous().resolve_conj()))  # fmt: skip
+differentiate("complex", real=lambda grad: torch.real(grad), imag=lambda grad: torch.imag(grad))

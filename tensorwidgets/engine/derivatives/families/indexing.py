@@ -1,0 +1,206 @@
+"""Reading and writing at index tensors: the gradient is gathered where it was scattered, and the other way round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declaring import differentiate, not_differentiable, parts, refused
+from ..ops import torch
+
+# -- reading -----------------------------------------------------------------------------------------------------
+
+differentiate("gather", input=lambda grad, input, dim, index, sparse_grad=False: torch.zeros_like(input).scatter_add(
+    dim, index, grad))  # fmt: skip
+differentiate("index_select", input=lambda grad, input_like, dim, index: input_like.new_zeros().index_add(
+    dim, index, grad) if input_like.shape else grad.reshape(()))  # fmt: skip
+differentiate("take", input=lambda grad, input, index: torch.zeros_like(input).put(index, grad, accumulate=True))
+
+
+@parts("take_along_dim")
+def take_along_dim(input: Any, indices: Any, dim: Any = None) -> Any:
+    """expand and gather"""
+    if dim is None:
+        return input.view(-1).gather(0, indices.view(-1)) if input.is_contiguous() else input.reshape(-1).gather(
+            0, indices.reshape(-1))  # fmt: skip
+    if input.dim() != indices.dim():
+        raise ValueError("the row itself refuses this")
+    dim %= input.dim()
+    size = list(torch.broadcast_shapes(
+        [1 if d == dim else n for d, n in enumerate(input.shape)],
+        [1 if d == dim else n for d, n in enumerate(indices.shape)],
+    ))  # fmt: skip
+    wide, index_wide = list(size), list(size)
+    wide[dim], index_wide[dim] = input.shape[dim], indices.shape[dim]
+    return input.expand(wide).gather(dim, indices.expand(index_wide))
+
+
+differentiate("masked_select", input=lambda grad, input, mask: _into_mask(grad, input, mask))
+
+
+def _into_mask(grad: Any, input: Any, mask: Any) -> Any:
+    size = torch.broadcast_shapes(input.shape, mask.shape)
+    whole = torch.zeros(size, dtype=grad.dtype)
+    return whole.masked_scatter(mask.expand(size), grad)
+
+
+differentiate("where", input=lambda grad, condition: torch.where(condition, grad, 0),
+              other=lambda grad, condition: torch.where(condition, 0, grad))  # fmt: skip
+not_differentiable("nonzero argwhere nonzero_static")
+
+# -- writing -----------------------------------------------------------------------------------------------------
+
+differentiate("masked_fill", node="MaskedFillBackward0", when=lambda call: not hasattr(call["value"], "dim"),
+              input=lambda grad, mask: grad.masked_fill(mask, 0))  # fmt: skip
+differentiate("masked_fill", node="MaskedFillBackward1", input=lambda grad, mask: grad.masked_fill(mask, 0),
+              value=lambda grad, mask: torch.where(mask, grad, 0).sum())  # fmt: skip
+differentiate("masked_scatter", input=lambda grad, mask: grad.masked_fill(mask, 0),
+              source=lambda grad, mask, source_shape: _from_mask(grad, mask, source_shape))  # fmt: skip
+
+
+def _from_mask(grad: Any, mask: Any, shape: tuple[int, ...]) -> Any:
+    chosen = grad.masked_select(mask)
+    count = 1
+    for n in shape:
+        count *= n
+    if chosen.numel() < count:
+        chosen = torch.cat([chosen, torch.zeros(count - chosen.numel(), dtype=grad.dtype)])
+    return chosen[:count].view(shape)
+
+
+def _reduces(call: dict) -> bool:
+    return call.get("reduce") is not None
+
+
+def _number(call: dict) -> bool:
+    return "value" in call and not hasattr(call["value"], "dim") or "src" in call and not hasattr(call["src"], "dim")
+
+
+refused("scatter", "derivative for aten::scatter_reduce is not implemented", when=_reduces)
+differentiate("scatter", node="ScatterBackward1", when=_number,
+              input=lambda grad, dim, index: grad.scatter(dim, index, 0))  # fmt: skip
+differentiate("scatter", node="ScatterBackward0", input=lambda grad, dim, index: grad.scatter(dim, index, 0),
+              src=lambda grad, dim, index, src_shape: _gathered(grad, dim, index, src_shape))  # fmt: skip
+differentiate("scatter_add", input=lambda grad: grad,
+              src=lambda grad, dim, index, src_shape: _gathered(grad, dim, index, src_shape))  # fmt: skip
+
+
+def _gathered(grad: Any, dim: int, index: Any, shape: tuple[int, ...]) -> Any:
+    """The gradient at the places that were written; zeros where the source is larger than the index."""
+    part = grad.gather(dim, index)
+    if tuple(part.shape) == tuple(shape):
+        return part
+    whole = torch.zeros(shape, dtype=grad.dtype)
+    whole[tuple([slice(0, n) for n in part.shape])].copy_(part)
+    return whole
+
+
+differentiate(
+    "scatter_reduce",
+    together=("input src", lambda grad, needed, input, dim, index, src, reduce, result, include_self=True: (
+        _scatter_reduced(grad, input, dim, index, src, reduce, include_self, result))),
+)  # fmt: skip
+
+
+def _scatter_reduced(
+    grad: Any, input: Any, dim: int, index: Any, src: Any, reduce: str, include: bool, result: Any
+) -> tuple[Any, Any]:
+    def back(t: Any) -> Any:
+        return _gathered(t, dim, index, tuple(src.shape))
+
+    ones = torch.ones_like(src)
+    if reduce == "sum":
+        own, other = grad, back(grad)
+    elif reduce == "prod":
+        own, other = _products(grad, input, dim, index, src, include, result)
+    elif reduce == "mean":
+        start = torch.ones_like(grad) if include else torch.zeros_like(grad)
+        count = start.scatter_add(dim, index, ones).masked_fill(start.scatter_add(dim, index, ones) == 0, 1)
+        own, other = grad / count, back(grad / count)
+    else:
+        value = back(result)
+        at_source = (src == value).to(grad.dtype)
+        at_self = (input == result).to(grad.dtype) if include else torch.zeros_like(grad)
+        if not include:
+            untouched = torch.ones_like(grad).scatter(dim, index, 0)
+            own_share, count = untouched, torch.zeros_like(grad).scatter_add(dim, index, at_source)
+        else:
+            own_share, count = at_self, at_self.scatter_add(dim, index, at_source)
+        shared = grad / count.masked_fill(count == 0, 1)
+        own, other = shared * own_share, at_source * back(shared)
+    if not include:
+        own = own.scatter(dim, index, 0)
+    return own, other
+
+
+def _products(
+    grad: Any, input: Any, dim: int, index: Any, src: Any, include: bool, result: Any
+) -> tuple[Any, Any]:
+    """Gradients of products, which are right where one factor is zero."""
+    masked = input.masked_fill(input == 0, 1)
+    own = grad * torch.ones_like(input).scatter_reduce(dim, index, src, "prod", include_self=True)
+    zeros = torch.zeros_like(result).scatter_add(dim, index, (src == 0).to(result.dtype))
+    if include:
+        zeros = zeros + (input == 0).to(result.dtype)
+    one_zero = (_gathered(zeros, dim, index, tuple(src.shape)) == 1) & (src == 0)
+    filled = src.masked_fill(src == 0, 1)
+    base = masked if include else torch.ones_like(masked)
+    without_zeros = base.scatter_reduce(dim, index, filled, "prod", include_self=True)
+    rest = torch.where(
+        one_zero,
+        _gathered(grad * without_zeros, dim, index, tuple(src.shape)),
+        _gathered(grad * result, dim, index, tuple(src.shape)) / src.masked_fill(src == 0, 1),
+    )
+    return own, rest
+
+
+differentiate("index_add", input=lambda grad: grad,
+              source=lambda grad, dim, index, source_shape, alpha=1: _selected(
+                  grad, dim, index, source_shape) * alpha)  # fmt: skip
+differentiate("index_copy", input=lambda grad, dim, index: grad.index_fill(dim, index, 0),
+              source=lambda grad, dim, index, source_shape: _selected(grad, dim, index, source_shape))  # fmt: skip
+
+
+def _selected(grad: Any, dim: int, index: Any, shape: tuple[int, ...]) -> Any:
+    if not shape:
+        return grad.index_select(dim, index.reshape(-1)[:1]).reshape(()) if grad.dim() else grad
+    return grad.index_select(dim, index.reshape(-1)).reshape(shape) if grad.dim() else grad.expand(shape)
+
+
+differentiate("index_fill", node="IndexFillBackward0", when=lambda call: not hasattr(call["value"], "dim"),
+              input=lambda grad, dim, index: grad.index_fill(dim, index, 0))  # fmt: skip
+differentiate("index_fill", node="IndexFillBackward1", input=lambda grad, dim, index: grad.index_fill(dim, index, 0),
+              value=lambda grad, dim, index: grad.index_select(dim, index.unique()).sum() if grad.dim() else grad,
+              )  # fmt: skip
+differentiate(
+    "index_put",
+    input=lambda grad, indices, accumulate=False: grad if accumulate else grad.index_put(
+        tuple(indices), torch.zeros((), dtype=grad.dtype)),
+    values=lambda grad, indices: grad[tuple([slice(None) if i is None else i for i in indices])],
+)  # fmt: skip
+differentiate(
+    "put",
+    input=lambda grad, index, accumulate=False: grad if accumulate else grad.put(
+        index, torch.zeros(index.shape, dtype=grad.dtype)),
+    source=lambda grad, index, source_shape: grad.take(index).reshape(source_shape),
+)  # fmt: skip
+differentiate(
+    "index_reduce",
+    together=("input source", lambda grad, needed, input, dim, index, source, reduce, result, include_self=True: (
+        _index_reduced(grad, input, dim, index, source, reduce, include_self, result))),
+)  # fmt: skip
+
+
+def _index_reduced(
+    grad: Any, input: Any, dim: int, index: Any, source: Any, reduce: str, include: bool, result: Any
+) -> tuple[Any, Any]:
+    if not grad.dim():
+        own, other = _index_reduced(
+            grad.reshape(1), input.reshape(1), 0, index.reshape(-1), source.reshape(1), reduce, include,
+            result.reshape(1),
+        )  # fmt: skip
+        return own.reshape(()), other.reshape(source.shape)
+    dim %= grad.dim()
+    shape = [1] * grad.dim()
+    shape[dim] = -1
+    wide = index.reshape(shape).expand(source.shape)
+    return _scatter_reduced(grad, input, dim, wide, source, reduce, include, result)

@@ -1,0 +1,357 @@
+"""Views: the gradient looks back through the same view, or is put into zeros of the size before."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from ... import geometry
+from ...geometry import Geometry
+from ...tensor.tensor import geometry_of
+from ..declaring import differentiate, not_differentiable, parts, refused
+from ..helpers import into_select, into_slice, into_strided, into_windows, split_back
+from ..ops import torch
+from ..private_rows import reshape_alias, slice_of, unsafe_view
+
+
+def wrapped(dim: int, ndim: int) -> int:
+    """A dimension counted from the left."""
+    return dim % ndim if ndim else 0
+
+
+# -- other strides -----------------------------------------------------------------------------------------------
+
+differentiate("t", input=lambda grad: grad.t())
+differentiate("t_", node="TBackward1", input=lambda grad: grad.t())
+differentiate("transpose", input=lambda grad, dim0, dim1: grad.transpose(dim0, dim1))
+differentiate("transpose_", node="TransposeBackward1", input=lambda grad, dim0, dim1: grad.transpose(dim0, dim1))
+
+
+def inverse_order(dims: Any) -> list[int]:
+    """The permutation that undoes another one."""
+    order = [0] * len(dims)
+    for place, dim in enumerate(dims):
+        order[wrapped(dim, len(dims))] = place
+    return order
+
+
+differentiate("permute", input=lambda grad, dims: grad.permute(inverse_order(dims)))
+
+
+@parts("movedim")
+def movedim(input: Any, source: Any, destination: Any) -> Any:
+    """permute"""
+    ndim = input.dim()
+    sources = [source] if isinstance(source, int) else list(source)
+    targets = [destination] if isinstance(destination, int) else list(destination)
+    sources, targets = [wrapped(d, ndim) for d in sources], [wrapped(d, ndim) for d in targets]
+    if len(sources) != len(targets) or len(set(sources)) < len(sources) or len(set(targets)) < len(targets):
+        raise ValueError("the row itself refuses this")
+    if not ndim:
+        return input.permute(())
+    order = dict(zip(targets, sources, strict=True))
+    rest = iter(d for d in range(ndim) if d not in sources)
+    return input.permute([order[d] if d in order else next(rest) for d in range(ndim)])
+
+
+@parts("numpy_T")
+def numpy_t(input: Any) -> Any:
+    """permute, to the reverse order"""
+    return input.permute(tuple(range(input.dim()))[::-1])
+
+
+@parts("adjoint_view")
+def adjoint_view(input: Any, spelling: str = "") -> Any:
+    """transpose of the last two dimensions"""
+    return input.transpose(-2, -1)
+
+
+@parts("adjoint")
+def adjoint(input: Any) -> Any:
+    """transpose of the last two dimensions, and conj"""
+    turned = input.transpose(-2, -1)
+    return turned.conj() if input.is_complex() else turned
+
+
+differentiate("diagonal", input=lambda grad, input_like, offset=0, dim1=0, dim2=1: _into_diagonal(
+    grad, input_like, offset, dim1, dim2))  # fmt: skip
+
+
+def _into_diagonal(grad: Any, like: Any, offset: int, dim1: int, dim2: int) -> Any:
+    whole = like.new_zeros()
+    whole.diagonal(offset, dim1, dim2).copy_(grad)
+    return whole
+
+
+@parts("linalg.diagonal")
+def linalg_diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:  # noqa: N803
+    """diagonal"""
+    return A.diagonal(offset, dim1, dim2)
+
+
+# -- other sizes -------------------------------------------------------------------------------------------------
+
+not_differentiable("view", when=lambda call: "dtype" in call)
+differentiate("view", input=lambda grad, input_shape: grad.reshape(input_shape))
+differentiate("unflatten", node="ViewBackward0", input=lambda grad, input_shape: grad.reshape(input_shape))
+differentiate("_unsafe_view", node="UnsafeViewBackward0", input=lambda grad, input_shape: grad.reshape(input_shape))
+differentiate("_reshape_alias", node="ReshapeAliasBackward0",
+              input=lambda grad, input_shape: grad.reshape(input_shape))  # fmt: skip
+
+
+def reshaped(input: Any, shape: Any) -> Any:
+    """view, or _reshape_alias for other strides, or a clone and _unsafe_view"""
+    g = geometry_of(input)
+    outcome = geometry.view(g, tuple(shape))
+    if type(outcome) is Geometry:
+        return input.view(shape) if input.is_contiguous() else reshape_alias(input, outcome.size, outcome.stride)
+    size = geometry.infer_size(tuple(shape), prod(g.size))
+    if not isinstance(size, tuple):
+        raise ValueError("the row itself refuses this")
+    return unsafe_view(input.clone(memory_format=torch.contiguous_format), size)
+
+
+@parts("reshape")
+def reshape(input: Any, shape: Any) -> Any:
+    """view, or _reshape_alias for other strides, or a clone and _unsafe_view"""
+    return reshaped(input, shape)
+
+
+@parts("view_as")
+def view_as(input: Any, other: Any) -> Any:
+    """view"""
+    return input.view(other.shape)
+
+
+@parts("reshape_as")
+def reshape_as(input: Any, other: Any) -> Any:
+    """reshape"""
+    return reshaped(input, tuple(other.shape))
+
+
+@parts("flatten")
+def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
+    """reshape"""
+    size = tuple(input.shape)
+    if not size:
+        return reshaped(input, (1,))
+    first, last = wrapped(start_dim, len(size)), wrapped(end_dim, len(size))
+    if not -len(size) <= start_dim < len(size) or not -len(size) <= end_dim < len(size) or first > last:
+        raise ValueError("the row itself refuses this")
+    if first == last:
+        return input
+    return reshaped(input, (*size[:first], prod(size[first : last + 1]), *size[last + 1 :]))
+
+
+@parts("ravel")
+def ravel(input: Any) -> Any:
+    """contiguous and view"""
+    return input.contiguous().view(-1)
+
+
+differentiate("squeeze", node="SqueezeBackward0", when=lambda call: "dim" not in call,
+              input=lambda grad, input_shape: grad.reshape(input_shape))  # fmt: skip
+differentiate("squeeze", node="SqueezeBackward1", when=lambda call: isinstance(call["dim"], int),
+              input=lambda grad, input_shape, dim: grad.reshape(input_shape))  # fmt: skip
+differentiate("squeeze", node="SqueezeBackward2", input=lambda grad, input_shape, dim: grad.reshape(input_shape))
+differentiate("squeeze_", node="SqueezeBackward3", when=lambda call: "dim" not in call,
+              input=lambda grad, input_shape: grad.reshape(input_shape))  # fmt: skip
+differentiate("squeeze_", node="SqueezeBackward4", when=lambda call: isinstance(call["dim"], int),
+              input=lambda grad, input_shape, dim: grad.reshape(input_shape))  # fmt: skip
+differentiate("squeeze_", node="SqueezeBackward5", input=lambda grad, input_shape, dim: grad.reshape(input_shape))
+differentiate("unsqueeze", input=lambda grad, dim: grad.squeeze(dim))
+differentiate("unsqueeze_", node="UnsqueezeBackward1", input=lambda grad, dim: grad.squeeze(dim))
+differentiate("expand", input=lambda grad, input_shape: grad.sum_to_size(input_shape))
+differentiate("broadcast_to", node="ExpandBackward0", input=lambda grad, input_shape: grad.sum_to_size(input_shape))
+
+
+@parts("expand_as")
+def expand_as(input: Any, other: Any) -> Any:
+    """expand"""
+    return input.expand(other.shape)
+
+
+@parts("broadcast_tensors")
+def broadcast_tensors(*tensors: Any) -> Any:
+    """expand"""
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        tensors = tuple(tensors[0])
+    size = torch.broadcast_shapes(*[t.shape for t in tensors])
+    return tuple([t.expand(size) for t in tensors])
+
+
+@parts("sum_to_size")
+def sum_to_size(input: Any, size: Any) -> Any:
+    """sum over what was broadcast, and view"""
+    size, own = tuple(size), tuple(input.shape)
+    extra = len(own) - len(size)
+    dims = [*range(extra), *[d for d in range(extra, len(own)) if size[d - extra] == 1 and own[d] != 1]]
+    if dims:
+        input = input.sum(dims, keepdim=True)
+    return input.view(size) if extra > 0 else input
+
+
+@parts("atleast_1d")
+def atleast_1d(*tensors: Any, **named: Any) -> Any:
+    """view of a number as one element"""
+    return _each(tensors, named, lambda t: t.reshape(1) if t.dim() == 0 else t)
+
+
+@parts("atleast_2d")
+def atleast_2d(*tensors: Any, **named: Any) -> Any:
+    """unsqueeze"""
+    return _each(tensors, named, lambda t: t.reshape(1, 1) if t.dim() == 0 else t.unsqueeze(0) if t.dim() == 1 else t)
+
+
+@parts("atleast_3d")
+def atleast_3d(*tensors: Any, **named: Any) -> Any:
+    """unsqueeze"""
+    return _each(tensors, named, _three)
+
+
+def _three(t: Any) -> Any:
+    if t.dim() == 0:
+        return t.reshape(1, 1, 1)
+    if t.dim() == 1:
+        return t.unsqueeze(0).unsqueeze(-1)
+    return t.unsqueeze(-1) if t.dim() == 2 else t
+
+
+def _each(tensors: tuple, named: dict, function: Any) -> Any:
+    given = tensors or tuple(named.values())
+    if len(given) == 1:
+        return tuple(map(function, given[0])) if isinstance(given[0], (tuple, list)) else function(given[0])
+    return tuple(map(function, given))
+
+
+# -- parts of a tensor -------------------------------------------------------------------------------------------
+
+differentiate("select", input=lambda grad, input_like, dim, index: into_select(grad, input_like, dim, index))
+differentiate("slice", node="SliceBackward0",
+              input=lambda grad, input_like, dim, start, end, step: into_slice(grad, input_like, dim, start, end, step)
+              )  # fmt: skip
+differentiate("alias", node="AliasBackward0", input=lambda grad: grad)
+
+
+@parts("narrow")
+def narrow(input: Any, dim: int, start: Any, length: int) -> Any:
+    """slice"""
+    dim = wrapped(dim, input.dim())
+    start = int(start)
+    size = input.shape[dim]
+    if length < 0 or not -size <= start <= size:
+        raise ValueError("the row itself refuses this")
+    start = start + size if start < 0 else start
+    if start + length > size:
+        raise ValueError("the row itself refuses this")
+    return slice_of(input, dim, start, start + length, 1)
+
+
+differentiate("unbind", input=lambda grads, input_like, dim=0: _stacked(grads, input_like, dim))
+
+
+def _stacked(grads: tuple, like: Any, dim: int) -> Any:
+    first = next(g for g in grads if g is not None)
+    return torch.stack([torch.zeros_like(first) if g is None else g for g in grads], dim)
+
+
+def _by_number(call: dict) -> bool:
+    return isinstance(call.get("split_size_or_sections", call.get("split_size")), int)
+
+
+differentiate(
+    "split", node="SplitBackward0", when=_by_number,
+    input=lambda grads, input_like, split_size_or_sections=None, split_size=None, dim=0: split_back(
+        grads, input_like, dim, split_size_or_sections or split_size),
+)  # fmt: skip
+differentiate(
+    "split", node="SplitWithSizesBackward0",
+    input=lambda grads, input_like, split_size_or_sections=None, split_size=None, dim=0: split_back(
+        grads, input_like, dim, split_size_or_sections or split_size),
+)  # fmt: skip
+differentiate("split_with_sizes", input=lambda grads, input_like, split_sizes, dim=0: split_back(
+    grads, input_like, dim, split_sizes))  # fmt: skip
+
+
+@parts("chunk")
+def chunk(input: Any, chunks: int, dim: int = 0) -> Any:
+    """split"""
+    if chunks <= 0 or not input.dim():
+        raise ValueError("the row itself refuses this")
+    n = input.shape[dim]
+    size = (n + chunks - 1) // chunks
+    if size == 0 and n == 0:
+        return input.split_with_sizes([0] * chunks, dim)
+    return input.split(size, dim)
+
+
+@parts("tensor_split")
+def tensor_split(
+    input: Any, indices: Any = None, dim: int = 0, sections: Any = None, tensor_indices_or_sections: Any = None
+) -> Any:
+    """slice"""
+    cuts = next(c for c in (indices, sections, tensor_indices_or_sections) if c is not None)
+    if hasattr(cuts, "tolist"):
+        cuts = cuts.tolist()
+    dim, n = wrapped(dim, input.dim()), input.shape[dim]
+    if isinstance(cuts, int):
+        if cuts <= 0:
+            raise ValueError("the row itself refuses this")
+        sizes = [n // cuts + (k < n % cuts) for k in range(cuts)]
+        starts = [sum(sizes[:k]) for k in range(cuts)]
+        return tuple([slice_of(input, dim, start, start + size, 1) for start, size in zip(starts, sizes, strict=True)])
+    places = [0, *cuts, n]
+    return tuple([slice_of(input, dim, a, b, 1) for a, b in zip(places[:-1], places[1:], strict=True)])
+
+
+def _split_along(name: str, dim_of: Any) -> None:
+    @parts(name)
+    def split_along(input: Any, indices: Any = None, sections: Any = None) -> Any:
+        """slice"""
+        cuts = sections if indices is None else indices
+        dim = dim_of(input)
+        if isinstance(cuts, int) and (cuts <= 0 or input.shape[dim] % cuts):
+            raise ValueError("the row itself refuses this")
+        return tensor_split(input, cuts, dim)
+
+
+_split_along("hsplit", lambda input: 0 if input.dim() == 1 else 1)
+_split_along("vsplit", lambda input: 0)
+_split_along("dsplit", lambda input: 2)
+
+differentiate("as_strided", input=lambda grad, input_like, input_offset, size, stride, storage_offset=None: into_strided(
+    grad, input_like, size, stride, storage_offset, input_offset))  # fmt: skip
+differentiate("as_strided_", node="AsStridedBackward1",
+              input=lambda grad, input_like, input_offset, size, stride, storage_offset=None: into_strided(
+                  grad, input_like, size, stride, storage_offset, input_offset))  # fmt: skip
+differentiate("unfold", input=lambda grad, input_like, dimension, size, step: into_windows(
+    grad, input_like, dimension, size, step))  # fmt: skip
+
+# -- complex numbers ---------------------------------------------------------------------------------------------
+
+differentiate("conj", input=lambda grad: grad.conj())
+differentiate("view_as_real", input=lambda grad: torch.view_as_complex(grad.contiguous()))
+differentiate("view_as_complex", input=lambda grad: torch.view_as_real(grad.contiguous().resolve_conj()))
+
+
+@parts("real", when=lambda call: call["input"].is_complex())
+def real(input: Any) -> Any:
+    """select of view_as_real"""
+    return torch.view_as_real(input.resolve_conj()).select(-1, 0)
+
+
+differentiate("real", node="AliasBackward0", input=lambda grad: grad)
+
+
+@parts("imag")
+def imag(input: Any) -> Any:
+    """select of view_as_real"""
+    if not input.is_complex():
+        raise ValueError("the row itself refuses this")
+    return torch.view_as_real(input).select(-1, 1)
+
+
+# -- no part of the graph ----------------------------------------------------------------------------------------
+
+not_differentiable("detach")
+refused("resize_ resize_as_", "cannot resize variables that require grad")

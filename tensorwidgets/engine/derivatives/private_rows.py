@@ -1,0 +1,59 @@
+"""Ops that PyTorch records under names of their own and that have no public row: slice, alias, index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..dispatch import stations
+from ..dispatch.registry import Op
+from ..ops.copies.copying import copied
+from ..ops.indexing import getitem as brackets
+from ..ops.views.reshaping import wrap_reshaped
+from ..tensor.tensor import Tensor, geometry_of, view_of
+from ..types.formats import contiguous_format
+
+CATEGORY = "indexing_slicing_joining_mutating"
+
+
+def _row(name: str, family: str) -> Callable[[Callable], Callable]:
+    def declare(plain: Callable) -> Callable:
+        op = Op(name, family, CATEGORY, plain.__doc__ or "", forms=frozenset())
+        return stations.bind(op, plain)
+
+    return declare
+
+
+@_row("slice", "view")
+def slice_of(input: Tensor, dim: int, start: Any, end: Any, step: int) -> Tensor:
+    """Returns every `step`-th element from `start` to `end` along one dimension, as a view."""
+    return brackets._getitem(input, (*(slice(None),) * dim, slice(start, end, step)))
+
+
+@_row("alias", "view")
+def alias(input: Tensor) -> Tensor:
+    """Returns a view of the same elements."""
+    return view_of(input, geometry_of(input))
+
+
+@_row("index", "index")
+def index(input: Tensor, indices: list[Tensor | None]) -> Tensor:
+    """Returns the elements at the indices, one index tensor or None for each dimension."""
+    return brackets._getitem(input, tuple([slice(None) if i is None else i for i in indices]))
+
+
+@_row("_unsafe_view", "view")
+def unsafe_view(input: Tensor, size: tuple[int, ...]) -> Tensor:
+    """Reshapes a fresh copy without making it a view of anything."""
+    return wrap_reshaped(copied(input, input._dtype, contiguous_format), tuple(size))
+
+
+@_row("_reshape_alias", "view")
+def reshape_alias(input: Tensor, size: tuple[int, ...], stride: tuple[int, ...]) -> Tensor:
+    """Returns a view of another size whose strides are known."""
+    from ..geometry import Geometry
+
+    return view_of(input, Geometry(tuple(size), tuple(stride), input.storage_offset()))
+
+
+__all__ = ["alias", "index", "reshape_alias", "slice_of", "unsafe_view"]
