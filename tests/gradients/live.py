@@ -185,8 +185,8 @@ def described(sample: Sample) -> str:
             return short(inner)
         return repr(value)
 
-    input, args, named = sample.given
-    return ", ".join(filter(None, [short(input), *map(short, args), short(named)]))[:160]
+    input, args, named = sample.given["list"]
+    return ", ".join(filter(None, [short(input), *map(short, args["list"]), short(named)]))[:160]
 
 
 def _job(job: tuple[str, str, str, bool, bool, Asked]) -> list[Row]:
