@@ -40,7 +40,7 @@ def ask(torch: Any, op: Op, sample: Sample, blob: bytes, order: int = 1, graphs:
                     if graphs:
                         found["graphs"] = [graph(t) for t in outputs if t.requires_grad]
                 tracked = [t for t in flat(torch, settled(sample.op, sample.settle)(result)) if t.requires_grad]
-                if not tracked:
+                if not tracked or not unpacker.leaves:
                     found["values"] = [array(t) for t in flat(torch, result)]
                     return found
                 weights = [like(torch, t, seed) for seed, t in enumerate(tracked)]
@@ -56,7 +56,6 @@ def ask(torch: Any, op: Op, sample: Sample, blob: bytes, order: int = 1, graphs:
                 if create_graph:
                     stage = "second"
                     again = [t for t in first if t is not None and t.requires_grad]
-                    found["again"] = [None if t is None else t.requires_grad for t in first]
                     found["second"] = []
                     if again:
                         more = [like(torch, t, 100 + seed) for seed, t in enumerate(again)]
@@ -169,4 +168,4 @@ def _gradient(at: int, ours: Any, theirs: Any) -> str:
 
 
 def told(answer: Any) -> str:
-    return answer if isinstance(answer, str) else "no error"
+    return answer if isinstance(answer, str) else "no result that is tracked" if answer is None else "gradients"

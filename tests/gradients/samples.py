@@ -86,3 +86,9 @@ def save(rows: list[Any], blob: bytes, path: Path) -> None:
             info = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))
             info.compress_type = zipfile.ZIP_LZMA
             file.writestr(info, data)
+
+
+def load_rows(path: Path) -> tuple[list[Any], bytes]:
+    """What `save` wrote."""
+    with zipfile.ZipFile(path) as file:
+        return json.loads(file.read("samples.json")), file.read("data.bin")
