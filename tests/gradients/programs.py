@@ -1,0 +1,329 @@
+"""Programs of gradients, views and in-place writes: run on two engines, looked at, made small where they differ.
+
+python -m tests.gradients.programs --count 20000 --seed 0     fresh programs, ours beside PyTorch's
+python -m tests.gradients.programs --engine torch             PyTorch beside itself, which tests the test
+python -m tests.gradients.programs --freeze                   writes some with PyTorch's answers to programs.json.gz
+
+A program is a list of lines of Python over ``torch``; its tensors are its variables. Looking at a tensor changes what
+an engine has to know of it (a view finds its new node when somebody asks), so of four programs one is looked at after
+each line, the others only at their end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gzip
+import importlib
+import json
+import multiprocessing
+import multiprocessing.connection
+import os
+import re
+import signal
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from tests.gradients.functions import custom_functions  # noqa: E402  # threads are counted when NumPy is imported
+from tests.gradients.graphs import graph  # noqa: E402
+
+FROZEN = Path(__file__).with_name("programs.json.gz")
+COUNT_FROZEN = 400
+VARIABLES = frozenset("abcdefgh")
+SECONDS = 10
+
+Program = list[str]
+Seen = dict[str, Any]
+
+
+def looks_each(seed: int) -> bool:
+    """Whether the program of this seed is looked at after every line."""
+    return seed % 4 == 0
+
+
+def scope_for(torch: Any) -> dict[str, Any]:
+    """What the lines of a program can name."""
+    return {"torch": torch, "log": [], **custom_functions(torch)}
+
+
+def run(program: Program, torch: Any, each: bool = True) -> list[Seen]:
+    """Execute a program and write down, a line each, how it was refused and what the tensors are then."""
+    scope = scope_for(torch)
+    found = []
+    try:
+        for at, line in enumerate(program):
+            seen = execute(line, scope)
+            if each or at == len(program) - 1:
+                seen["tensors"] = {name: look(scope[name], torch) for name in sorted(VARIABLES & scope.keys())}
+                seen["log"] = [str(entry) for entry in scope["log"]]
+            found.append(seen)
+    finally:
+        torch.set_grad_enabled(True)
+    return found
+
+
+def execute(line: str, scope: dict[str, Any]) -> Seen:
+    """Run one line; its refusal, if there is one."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            exec(compile(line, "<line>", "exec"), scope)
+        except Exception as error:
+            return {"error": [type(error).__name__, str(error).strip().split("\n")[0]]}
+    return {}
+
+
+def look(value: Any, torch: Any) -> Any:
+    """Everything about a variable that two engines could disagree on."""
+    if isinstance(value, torch.Tensor):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return tensor(value)
+    if isinstance(value, (tuple, list)):
+        return [look(v, torch) for v in value]
+    return type(value).__name__ if value is None or not isinstance(value, (int, float, str)) else repr(value)
+
+
+def tensor(t: Any) -> Seen:
+    """One tensor. `is_leaf` comes first: to ask for the node would renew it."""
+    return {
+        "leaf": ask(lambda: t.is_leaf),
+        "tracked": ask(lambda: t.requires_grad),
+        "version": ask(lambda: t._version),
+        "text": ask(lambda: repr(t)),
+        "graph": ask(lambda: graph(t, 60)),
+        "number": ask(lambda: t.output_nr),
+        "view": ask(lambda: t._is_view()),
+        "inference": ask(lambda: t.is_inference()),
+        "retains": ask(lambda: t.retains_grad),
+        "grad": ask(lambda: None if t.grad is None else [repr(t.grad), t.grad._version]),
+    }
+
+
+def ask(question: Callable[[], Any]) -> Any:
+    try:
+        return question()
+    except Exception as error:
+        return f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
+
+
+# --- comparing ---
+
+
+def differences(ours: Seen, theirs: Seen) -> list[str]:
+    """Where two engines saw different things after a line, as paths."""
+    found = []
+    if ours.get("error") != theirs.get("error"):
+        found.append(f"error: {ours.get('error')} for {theirs.get('error')}")
+    if ours.get("log") != theirs.get("log"):
+        found.append(f"log: {ours.get('log')} for {theirs.get('log')}")
+    _unlike("", ours.get("tensors"), theirs.get("tensors"), found)
+    return found
+
+
+def _unlike(path: str, a: Any, b: Any, found: list[str]) -> None:
+    if isinstance(a, dict) and isinstance(b, dict):
+        for key in sorted(a.keys() | b.keys()):
+            _unlike(f"{path}.{key}" if path else key, a.get(key), b.get(key), found)
+    elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b) and any(isinstance(v, dict) for v in a):
+        for at, (x, y) in enumerate(zip(a, b, strict=True)):
+            _unlike(f"{path}[{at}]", x, y, found)
+    elif a != b:
+        found.append(f"{path}: {a} for {b}")
+
+
+def first_difference(ours: list[Seen], theirs: list[Seen]) -> tuple[int, list[str]] | None:
+    """The first line after which two runs differ, and how."""
+    for at, (a, b) in enumerate(zip(ours, theirs, strict=True)):
+        found = differences(a, b)
+        if found:
+            return at, found
+    return None
+
+
+def compared(program: Program, ours: Any, theirs: Any, each: bool) -> tuple[int, list[str]] | None:
+    return first_difference(limited(program, ours, each), limited(program, theirs, each))
+
+
+def limited(program: Program, torch: Any, each: bool) -> list[Seen]:
+    """A run that ends: an engine that loops is told apart from one that answers."""
+
+    def stop(*_: Any) -> None:
+        raise TimeoutError(f"no end in {SECONDS} s")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        return run(program, torch, each)
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def shrink(program: Program, fails: Callable[[Program], bool]) -> Program:
+    """The program without the lines that its failure does not need."""
+    again = True
+    while again:
+        again = False
+        for at in reversed(range(len(program))):
+            shorter = program[:at] + program[at + 1 :]
+            if shorter and fails(shorter):
+                program, again = shorter, True
+    return program
+
+
+def told(program: Program, ours: Any, theirs: Any, each: bool) -> tuple[Program, list[str]]:
+    """A failing program made small, and what differs at its end."""
+
+    def fails(p: Program) -> bool:
+        found = compared(p, ours, theirs, each)
+        return found is not None and all("NameError" not in d for d in found[1])
+
+    found = compared(program, ours, theirs, each)
+    assert found is not None
+    small = program[: found[0] + 1]
+    small = shrink(small, fails) if fails(small) else shrink(program, fails)
+    found = compared(small, ours, theirs, each)
+    assert found is not None
+    return small[: found[0] + 1], found[1]
+
+
+# --- the whole ---
+
+
+def kind(differing: list[str]) -> str:
+    """What sort of difference it is, for counting: the first one without names and numbers."""
+    return re.sub(r"[\d.]+", "#", re.sub(r"^[a-h](\[\d\])*\.", "", differing[0]))[:90]
+
+
+def outcome(seed: int, ours: Any, shown: bool) -> tuple[str, str, dict[str, int]]:
+    """The program of a seed: the kind of its difference, the program made small, and what PyTorch did."""
+    import torch
+
+    from tests.gradients.writer import write
+
+    program, each = write(seed, torch), looks_each(seed)
+    theirs = limited(program, torch, each)
+    lines = [seen.get("error", ["", ""])[1] for seen in theirs]
+    did = {
+        "programs": 1,
+        "lines": len(program),
+        "refusals": sum(map(bool, lines)),
+        "version errors": any("modified by an inplace" in line for line in lines),
+        "CopySlices": "CopySlices" in str(theirs[-1]),
+    }
+    try:
+        found = first_difference(limited(program, ours, each), theirs)
+    except Exception as error:
+        found = len(program) - 1, [f"crash: {type(error).__name__}: {error}"]
+    if found is None:
+        return "", "", did
+    small, differing = program[: found[0] + 1], found[1]
+    if shown:
+        with contextlib.suppress(Exception):
+            small, differing = told(program, ours, torch, each)
+    head = f"# seed {seed}, looked at {'each line' if each else 'at the end'}"
+    return kind(found[1]), "\n".join([head, *small, *[f"    {d[:600]}" for d in differing[:6]]]), did
+
+
+def _child(seeds: range, engine: str, shown: int, pipe: Any) -> None:
+    import torch
+
+    torch.set_num_threads(1)
+    ours = importlib.import_module(engine)
+    for seed in seeds:
+        pipe.send(seed)
+        found = outcome(seed, ours, shown > 0)
+        shown -= bool(found[0])
+        pipe.send(found)
+    pipe.send(None)
+
+
+def outcomes(seeds: range, engine: str, ways: int, shown: int) -> Iterator[tuple[int, tuple[str, str, dict[str, int]]]]:
+    """What came of each seed. Programs run in child processes, so one that crashes costs no more than itself."""
+    context = multiprocessing.get_context("fork")
+    open_ends: dict[Any, tuple[Any, range, int]] = {}
+
+    def begin(left: range) -> None:
+        reading, writing = context.Pipe(duplex=False)
+        child = context.Process(target=_child, args=(left, engine, shown, writing))
+        child.start()
+        writing.close()
+        open_ends[reading] = child, left, left.start if left else -1
+
+    for i in range(ways):
+        begin(seeds[i::ways])
+    while open_ends:
+        ready = multiprocessing.connection.wait(list(open_ends), 4 * SECONDS)
+        for pipe in ready or list(open_ends):
+            child, left, seed = open_ends[pipe]
+            try:
+                said = pipe.recv() if ready else "hang"
+            except EOFError:
+                said = "crash"
+            if isinstance(said, int):
+                open_ends[pipe] = child, left, said
+            elif isinstance(said, tuple):
+                yield seed, said
+            else:
+                child.kill() if said else None
+                child.join()
+                del open_ends[pipe]
+                if said:
+                    yield seed, (f"a child process ended: {said}", f"# seed {seed}: {said}", {"programs": 1})
+                    begin(left[left.index(seed) + 1 :])
+
+
+def freeze() -> None:
+    """Write programs with what PyTorch showed."""
+    import torch
+
+    from tests.gradients.writer import write
+
+    kept = []
+    for seed in range(COUNT_FROZEN):
+        program = write(seed, torch)
+        kept.append({"program": program, "each": looks_each(seed), "seen": run(program, torch, looks_each(seed))})
+    data = json.dumps(kept, separators=(",", ":")).encode()
+    FROZEN.write_bytes(gzip.compress(data, 9, mtime=0))
+    print(f"{len(kept)} programs, {FROZEN.stat().st_size} bytes")
+
+
+def frozen() -> list[dict[str, Any]]:
+    """The programs of the file, with what PyTorch showed."""
+    return json.loads(gzip.decompress(FROZEN.read_bytes()))
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(description="Random programs of gradients, ours beside PyTorch's.")
+    reader.add_argument("--count", type=int, default=1000)
+    reader.add_argument("--seed", type=int, default=0)
+    reader.add_argument("--engine", default="tensorwidgets")
+    reader.add_argument("--show", type=int, default=3, help="how many failing programs are made small and printed")
+    reader.add_argument("--processes", type=int, default=2)
+    reader.add_argument("--freeze", action="store_true")
+    chosen = reader.parse_args()
+    if chosen.freeze:
+        return freeze()
+    seeds = range(chosen.seed, chosen.seed + chosen.count)
+    wrong, did = Counter[str](), Counter[str]()
+    for _, (fault, text, facts) in outcomes(seeds, chosen.engine, max(1, min(2, chosen.processes)), chosen.show):
+        did.update(facts)
+        wrong[fault] += bool(fault)
+        if fault and sum(wrong.values()) <= 2 * chosen.show:
+            print(text + "\n", flush=True)
+    for fault, count in (+wrong).most_common(25):
+        print(f"{count:6} {fault}")
+    print(", ".join(f"{count} {what}" for what, count in did.items()) + f": {sum(wrong.values())} differ")
+    sys.exit(bool(+wrong))
+
+
+if __name__ == "__main__":
+    main()
