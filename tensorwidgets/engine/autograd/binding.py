@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -37,6 +38,9 @@ def _readers(name: str) -> tuple[tuple[Callable, bool], ...]:
         if ways[0] == "-" and method:
             found.append((lambda args, kwargs: {} if not args and not kwargs else None, True))
             continue
+        if ways[0].startswith("def "):
+            found.append((_like_python(ways[0].removeprefix("def ").removeprefix("(")), False))
+            continue
         notations = getattr(reader(spelled), "__self__", None)
         if isinstance(notations, Notations):
             found.append((_reading(notations), method))
@@ -54,16 +58,29 @@ def _reading(notations: Notations) -> Callable:
     return read
 
 
+def _like_python(parameters: str) -> Callable:
+    """Reads a call of a function that PyTorch has written in Python, by the text of its parameters."""
+    shape = inspect.signature(eval(f"lambda {parameters.removesuffix(')')}: None"))  # a line of our own file
+
+    def read(args: tuple, kwargs: dict) -> dict | None:
+        try:
+            bound = shape.bind(*args, **kwargs)
+        except TypeError:
+            return None
+        return dict(bound.arguments)
+
+    return read
+
+
 def _renamed(given: dict) -> dict:
-    if "self" in given:
-        given["input"] = given.pop("self")
+    for name in ("self", "tensor"):
+        if name in given and "input" not in given:
+            given["input"] = given.pop(name)
     return given
 
 
 def _by_parameters(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
     """By the names of our own function's parameters, for rows that PyTorch writes in Python."""
-    import inspect
-
     try:
         bound = inspect.signature(op.plain).bind(*args, **kwargs)
     except (TypeError, ValueError):

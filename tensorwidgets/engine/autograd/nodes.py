@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any
 
 from ..derivatives.declaring import Derivative
+from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
 
 next_number: Callable[[], int] = count().__next__
@@ -56,7 +57,8 @@ class Node(metaclass=NodeType):
 
     def name(self) -> str:
         """The name of the node."""
-        return type(self).__name__
+        own = type(self).__name__
+        return own if "Backward" in own and own != "CopyBackwards" else f"torch::autograd::{own}"
 
     @property
     def next_functions(self) -> tuple:
@@ -266,6 +268,24 @@ class FormulaNode(Node):
         saved = self.saved
         if saved is not None:
             saved.release()
+
+
+class NotImplemented_(Node):  # noqa: N801
+    """The node of a call that has no derivative: going back through it is refused."""
+
+    __slots__ = ("op",)
+
+    def apply(self, grads: tuple) -> Any:
+        refuse(
+            RuntimeError,
+            f"derivative for {self.op} is not implemented",
+            "PyTorch has no derivative for this call either",
+            "x.detach()",
+            rule="autograd.missing",
+        )
+
+
+NotImplemented_.__name__ = NotImplemented_.__qualname__ = "NotImplemented"
 
 
 def metadata_of(node: Node, number: int) -> tuple[tuple[int, ...], Any]:

@@ -34,7 +34,7 @@ def changed(node: Node, name: str, value: Any, version: int, now: int) -> NoRetu
             "question was changed in there or anywhere later. Good luck!"
             if node.extra is not None and node.extra.trace
             else "enable anomaly detection to find the operation that failed to compute its gradient, with "
-            "torch.autograd.set_detect_anomaly(True)."
+            "torch.autograd.set_detect_anomaly(True, check_nan=False)."
         ),
         f"{_plain_name(node)} saved {_argument(name)} at version {version}"
         + (f" ({saved_at})" if saved_at else "")
@@ -65,4 +65,4 @@ def _argument(name: str) -> str:
 
 def _type_name(value: Any) -> str:
     dtype = value._dtype if isinstance(value, Tensor) else value.dtype
-    return f"{dtype._type_name}Tensor".replace("BoolTensor", "BoolTensor")
+    return f"{dtype._type_name}Tensor"

@@ -16,10 +16,10 @@ from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require
 from ..tensor.grad_mode import grad_enabled
 from ..tensor.passed import call_below
-from ..tensor.tensor import KEY_AUTOGRAD, Tensor, version_owner
+from ..tensor.tensor import KEY_AUTOGRAD, NOT_AUTOGRAD, Tensor, version_owner
 from . import anomaly, rewriting
 from .binding import bound_arguments
-from .nodes import FormulaNode, class_of
+from .nodes import FormulaNode, NotImplemented_, class_of
 from .place import Output, edge_of, put, tracked
 from .saved import keep
 
@@ -28,6 +28,9 @@ KIND = KINDS["autograd"]
 
 def call(op: Op, args: tuple, kwargs: dict) -> Any:
     """Make a call that reads or writes a tensor that requires a gradient."""
+    special = SPECIAL.get(op.name)
+    if special is not None:
+        return special(op, args, kwargs)
     if not grad_enabled():
         return _unrecorded(op, args, kwargs)
     bound = bound_arguments(op, args, kwargs)
@@ -42,7 +45,7 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
         return _not_differentiable(op, args, kwargs)
     if derivative.says == FORMULAS:
         return record(op, derivative, args, kwargs, bound)
-    refuse_derivative(derivative.message)
+    return _without_derivative(op, derivative, args, kwargs)
 
 
 def below(op: Op, args: tuple, kwargs: dict) -> Any:
@@ -74,6 +77,24 @@ def _undeclared(op: Op, args: tuple, kwargs: dict) -> Any:
     refuse_derivative(f"derivative for aten::{op.name} is not implemented")
 
 
+def _without_derivative(op: Op, derivative: Derivative, args: tuple, kwargs: dict) -> Any:
+    """Compute a call whose node refuses to go back."""
+    tensors = [t for t in tensors_in(args, kwargs) if can_require(t)]
+    edges = tuple([edge_of(t) if tracked(t) else None for t in tensors])
+    target = _target(op, args)
+    if target is not None:
+        rewriting.check_write(target, op.name)
+    result = below(op, args, kwargs)
+    results = [t for t in _flat(result) if can_require(t)]
+    node = NotImplemented_(edges, *_metadata(results, len(results)))
+    node.op = derivative.message or f"aten::{op.name.removesuffix('_') if op.name != 'set_' else op.name}"
+    if target is not None:
+        rewriting.rebase(target, node)
+    else:
+        _place_results(op, node, results, len(results) > 1)
+    return result
+
+
 def _not_differentiable(op: Op, args: tuple, kwargs: dict) -> Any:
     writes_to = _target(op, args)
     if writes_to is not None:
@@ -97,6 +118,30 @@ def _unrecorded(op: Op, args: tuple, kwargs: dict) -> Any:
                 put(t, Output(None, 0, version_owner(t)._writes, "no_grad"))
     return result
 
+
+def _detach_in_place(op: Op, args: tuple, kwargs: dict) -> Any:
+    """``x.detach_()``: the tensor leaves the graph."""
+    result = below(op, args, kwargs)
+    result._keys &= NOT_AUTOGRAD
+    return result
+
+
+def _resize(op: Op, args: tuple, kwargs: dict) -> Any:
+    """``x.resize_(…)``: refused for a tensor that requires a gradient."""
+    if tracked(args[0]):
+        refuse(
+            RuntimeError,
+            "cannot resize variables that require grad",
+            "a gradient has the size that its tensor had when it was used",
+            "x.detach().resize_(…)",
+            "x.reshape(…)",
+            rule="autograd.resize",
+        )
+    return below(op, args, kwargs)
+
+
+SPECIAL = {"detach_": _detach_in_place, "resize_": _resize, "resize_as_": _resize}
+"""Calls that change a tensor's place in the graph in ways of their own."""
 
 NOT_VIEWS = frozenset(("detach", "data"))
 """Ops whose results share memory with a tensor and are no part of its graph."""

@@ -18,7 +18,7 @@ from ..ops.small.questions import is_nonzero
 from ..tensor.classes import in_class
 from ..tensor.copying import copied
 from ..tensor.storage import TypedStorage, UntypedStorage, storage_class
-from ..tensor.tensor import KEY_META, KEY_NAMES, Tensor, TensorType, wrap, wrap_view
+from ..tensor.tensor import KEY_META, KEY_AUTOGRAD, KEY_NAMES, Tensor, TensorType, wrap, wrap_view
 from ..tensor.type_names import type_name
 from ..types import device as devices
 from ..types import dtypes
@@ -230,7 +230,7 @@ def type_(self: Tensor, *args: Any, **kwargs: Any) -> Any:
         return f"torch.{where}{self._dtype._type_name}Tensor"
     memory_format = given.get("memory_format")
     d = wanted if isinstance(wanted, dtype) else _type_of(wanted)
-    if self._keys & KEY_NAMES:
+    if self._keys & (KEY_NAMES | KEY_AUTOGRAD):
         return self.to(d, memory_format=memory_format)
     if isinstance(wanted, dtype):
         return to_dtype(self, d, memory_format=memory_format)

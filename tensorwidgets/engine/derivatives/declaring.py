@@ -137,9 +137,9 @@ def not_differentiable(names: str, /, when: Callable[[dict], bool] | None = None
 
 
 def refused(names: str, /, message: str = "", when: Callable[[dict], bool] | None = None) -> None:
-    """Declare that PyTorch refuses to differentiate these rows, in its words."""
+    """Declare that PyTorch refuses to go back through these rows; `message` is the name that its refusal gives."""
     for one in _enter(names, REFUSED, when=when):
-        one.message = message or f"derivative for aten::{one.op} is not implemented"
+        one.message = message
 
 
 def find_derivative(op_name: str, bound: dict) -> Derivative | None:

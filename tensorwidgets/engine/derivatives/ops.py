@@ -15,13 +15,16 @@ class Functions:
 
     def __getattr__(self, name: str) -> Any:
         full = self._room + name
-        found = OPS[full].function if full in OPS else FACE.get(full) if not self._room else None
-        if found is None:
-            found = Functions(full + ".")
-            if not any(row.startswith(full + ".") for row in OPS):
-                raise AttributeError(f"there is no function called {full}")
-        setattr(self, name, found)
-        return found
+        if not self._room and full in FACE:
+            result = FACE[full]
+        elif full in OPS:
+            result = OPS[full].function
+        elif any(row.startswith(full + ".") for row in OPS):
+            result = Functions(full + ".")
+        else:
+            raise AttributeError(f"there is no function called {full}")
+        setattr(self, name, result)
+        return result
 
 
 torch: Any = Functions()

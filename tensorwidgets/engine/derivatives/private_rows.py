@@ -9,7 +9,7 @@ from ..dispatch import stations
 from ..dispatch.registry import Op
 from ..ops.copies.copying import copied
 from ..ops.indexing import getitem as brackets
-from ..ops.views.reshaping import wrap_reshaped
+from ..tensor.copying import wrap_reshaped
 from ..tensor.tensor import Tensor, geometry_of, view_of
 from ..types.formats import contiguous_format
 

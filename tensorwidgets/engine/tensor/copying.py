@@ -14,7 +14,7 @@ from ..types import dtypes, formats
 from ..types.dtypes import dtype
 from .lazy_conj import promised, values_of
 from .storage import MetaArray
-from .tensor import KEY_PROMISE, Tensor, empty_array, size_and_stride, wrap_any
+from .tensor import KEY_PROMISE, Tensor, empty_array, size_and_stride, storage_of, wrap_any
 
 
 def stride_for(size: tuple[int, ...], stride: tuple[int, ...], memory_format: Any) -> tuple[int, ...]:
@@ -67,3 +67,9 @@ def overwrite(target: Tensor, values: np.ndarray) -> None:
     if target._keys & KEY_PROMISE:
         values = promised(cast(values, target._dtype), target)
     assign(target._array, values)
+
+
+def wrap_reshaped(copy: Tensor, size: tuple[int, ...]) -> Tensor:
+    """Reshape a new contiguous tensor without making it a view."""
+    copy._array = storage_of(copy)._array(size, geometry.contiguous_stride(size), 0, copy._dtype._in_numpy)
+    return copy

@@ -49,7 +49,9 @@ def _copy_to(view: Any, source: Any) -> None:
     elif source.dim() == 0:
         view.fill_(source)
     else:
-        view.copy_(_without_leading_ones(source).expand(view.shape))
+        shape = tuple(source.shape)
+        first = next((i for i, n in enumerate(shape) if n != 1), len(shape))
+        view.copy_(source.view(shape[first:]).expand(view.shape))
 
 
 def _step_by_step(self: Any, key: Any) -> tuple[Any, list]:

@@ -21,7 +21,7 @@ def contiguous(input: Any, memory_format: Any = None) -> Any:
     return input.clone(memory_format=torch.contiguous_format if memory_format is None else memory_format)
 
 
-differentiate("copy_", node="CopyBackwards", input=lambda grad: None, src=lambda grad: grad)
+differentiate("copy_", node="CopyBackwards", input=lambda grad: None, other=lambda grad: grad)
 differentiate("zero_", node="ZeroBackward0", input=lambda grad: None)
 differentiate("fill_", node="FillBackward2", when=lambda call: not hasattr(call["value"], "dim"),
               input=lambda grad: None)  # fmt: skip
@@ -275,3 +275,10 @@ differentiate("view_as_real_copy", node="ViewAsRealBackward0_copy",
 differentiate("view_as_complex_copy", node="ViewAsComplexBackward0_copy",
               input=lambda grad: torch.view_as_real(grad.contiguous().resolve_conj()))  # fmt: skip
 differentiate("complex", real=lambda grad: torch.real(grad), imag=lambda grad: torch.imag(grad))
+
+
+@parts("asarray")
+def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, requires_grad: Any = None) -> Any:
+    """the tensor itself, or to"""
+    result = obj.to(device=device, dtype=dtype, copy=bool(copy))
+    return result.detach() if requires_grad is False else result

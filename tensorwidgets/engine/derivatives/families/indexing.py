@@ -75,7 +75,7 @@ def _number(call: dict) -> bool:
     return "value" in call and not hasattr(call["value"], "dim") or "src" in call and not hasattr(call["src"], "dim")
 
 
-refused("scatter", "derivative for aten::scatter_reduce is not implemented", when=_reduces)
+refused("scatter", when=_reduces)
 differentiate("scatter", node="ScatterBackward1", when=_number,
               input=lambda grad, dim, index: grad.scatter(dim, index, 0))  # fmt: skip
 differentiate("scatter", node="ScatterBackward0", input=lambda grad, dim, index: grad.scatter(dim, index, 0),

@@ -61,7 +61,7 @@ def numpy_t(input: Any) -> Any:
 
 
 @parts("adjoint_view")
-def adjoint_view(input: Any, spelling: str = "") -> Any:
+def adjoint_view(input: Any, *spelling: str) -> Any:
     """transpose of the last two dimensions"""
     return input.transpose(-2, -1)
 
@@ -354,4 +354,5 @@ def imag(input: Any) -> Any:
 # -- no part of the graph ----------------------------------------------------------------------------------------
 
 not_differentiable("detach")
-refused("resize_ resize_as_", "cannot resize variables that require grad")
+refused("set_", "set_")
+refused("detach_copy")

@@ -12,6 +12,7 @@ from ...declare.by_signature import calls, no_kernel, plainly, spread
 from ...declare.reductions import must_be_tensor
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
+from ...tensor.copying import wrap_reshaped
 from ...tensor.results import finish
 from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride
 from ...types import dtypes
@@ -213,7 +214,7 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
         refuse(RuntimeError, "`shifts` required", "shifts must not be empty", "shifts=1", rule="roll.shifts")
     if not along and len(by) == 1:
         flat = OPS["reshape"].function(input, -1)
-        return OPS["view"].function(roll(flat, by, 0), input._array.shape) if input._array.ndim else input.clone()
+        return wrap_reshaped(roll(flat, by, 0), input._array.shape) if input._array.ndim else input.clone()
     if len(by) != len(along):
         refuse(
             RuntimeError,

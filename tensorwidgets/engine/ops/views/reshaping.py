@@ -20,7 +20,7 @@ from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
 from ...geometry import Geometry
 from ...tensor import lazy_conj
-from ...tensor.copying import copied
+from ...tensor.copying import copied, wrap_reshaped
 from ...tensor.resizing import place
 from ...tensor.tensor import KEY_CONJ, KEY_NEG, Tensor, bump_version, checked_dim, geometry_of, storage_of, view_of
 from ...types import dtypes
@@ -52,12 +52,6 @@ def _reshaped(input: Tensor, shape: tuple[int, ...]) -> Tensor:
     size = geometry.infer_size(shape, prod(g.size))
     copy = copied(input, input._dtype, _contiguous_format())
     return wrap_reshaped(copy, size)  # type: ignore[arg-type]
-
-
-def wrap_reshaped(copy: Tensor, size: tuple[int, ...]) -> Tensor:
-    """Reshape a new contiguous tensor without making it a view."""
-    copy._array = storage_of(copy)._array(size, geometry.contiguous_stride(size), 0, copy._dtype._in_numpy)
-    return copy
 
 
 def _contiguous_format() -> Any:
@@ -278,7 +272,7 @@ def transposes() -> dict[str, property]:
                 "x.mH",
                 rule="transpose.H",
             )
-        return OPS["conj"].function(OPS["t"].function(self) if self._array.ndim else _flipped(self, "H"))
+        return OPS["conj"].function(OPS["transpose"].function(self, 0, 1) if self._array.ndim else _flipped(self, "H"))
 
     return {
         "T": property(reversed_dims, doc="Reverses the order of all dimensions. A view."),
