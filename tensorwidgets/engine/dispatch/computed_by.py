@@ -94,7 +94,7 @@ def _file(op: Op) -> str:
     """The file of a row's kernel; empty for one that the declaring form calls by itself."""
     base = OPS.get(op.name[:-1], op) if op.name.endswith("_") else op
     code = getattr(base.kernel, "__code__", None)
-    if code is None or base.rule is not None:
+    if code is None or base.rule is not None and not callable(base.rule):
         return ""
     path = Path(code.co_filename)
     engine = Path(__file__).parents[1]

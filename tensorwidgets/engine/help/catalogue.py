@@ -119,7 +119,7 @@ COMPOSITE = "composite"
 def how_declared(op: Op) -> str:
     """What a row brings: a rule (and a kernel, if it computes), a kernel alone, or it is composite.
 
-    >>> [how_declared(OPS[name]) for name in ("add", "mm", "tensordot")]
+    >>> [how_declared(OPS[name]) for name in ("add", "apply_", "tensordot")]
     ['rule', 'kernel alone', 'composite']
     """
     if op.rule is not None:

@@ -24,6 +24,7 @@ from inspect import Parameter, Signature
 from typing import Any
 
 from ..dispatch.registry import OPS, Op
+from ..dispatch.stations import VIEWS
 from . import signature_facts as facts
 
 _CATCH_ALL = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
@@ -104,7 +105,7 @@ def _declared(op: Op) -> list[Signature]:
         annotation = getattr(op.kernel, "__annotations__", {}).get("return", "")
         returned = Words(annotation) if annotation in facts.NOT_TENSORS else Signature.empty
         return [_from_pytorch(each).replace(return_annotation=returned) for each in op.signature.all]
-    function = _of_rule(op, op.rule) if callable(op.rule) else inspect.signature(op.plain)
+    function = _of_rule(op, op.rule) if op.family in VIEWS and callable(op.rule) else inspect.signature(op.plain)
     if op.signature and any(p.kind in _CATCH_ALL for p in function.parameters.values()):
         return [parsed(op.signature)]
     return [function]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -12,33 +12,34 @@ from ... import geometry
 from ...backends.numpy import integer_matmul
 from ...backends.numpy.casts import cast
 from ...backends.numpy.without_warnings import quietly
-from ...declare.reductions import must_be_tensor
-from ...dispatch import stations
-from ...dispatch.registry import Op, add_row
+from ...declare.rules import Answer, Result, computed_row
 from ...errors.reasons import Reason, refuse
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, is_meta
+from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
-from ...types.dtypes import HALVES
+from ...types.dtypes import HALVES, dtype
 
 
-def product(name: str, words: str, *aliases: str) -> Callable[[Callable], Callable]:
-    """Declare a product."""
+def fill_product(target: np.ndarray, a: np.ndarray, b: np.ndarray, d: dtype) -> None:
+    """Multiply two compatible arrays; 16-bit floats, and float8, are summed in float32."""
+    if not (a.size and b.size):
+        target[...] = 0  # a sum of no products is 0 in every dtype
+    elif d in HALVES or d in dtypes.FLOAT8:
+        a, b = quietly(a.astype, np.float32), quietly(b.astype, np.float32)
+        target[...] = cast(np.asarray(quietly(np.matmul, a, b)), d)
+    elif target.size:
+        integer_matmul.matmul(a, b, target)
 
-    def declare(plain: Callable) -> Callable:
-        row = Op(name, "matmul", "blas_lapack", words, kernel=plain, aliases=aliases)
-        return stations.bind(add_row(row), plain)
 
-    return declare
+product_row = partial(computed_row, kernel=fill_product, family="matmul", category="blas_lapack")
 
 
-def multiply(a: Tensor, b: Tensor, size: tuple[int, ...], out: Tensor | None, stub: str) -> Tensor:
-    """Multiply two compatible operands in their dtype; 16-bit floats are summed in float32."""
+def _product(a: Tensor, b: Tensor, size: tuple[int, ...], stub: str) -> Answer:
+    """The product of two compatible operands, in their dtype; refused where PyTorch's kernel `stub` is missing."""
     d = b._dtype  # the dtype of both, except where a batch is empty: PyTorch takes the second there
-    small = d in dtypes.FLOAT8 and stub == "addmm_impl_cpu_"
-    nothing = stub != "dot" and not (a._array.size and b._array.size)  # a sum of no products is 0 in every dtype
-    if not nothing and (d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8 and not small):
+    missing = d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8 and stub != "addmm_impl_cpu_"
+    if missing and (stub == "dot" or a._array.size and b._array.size):
         refuse(
             NotImplementedError,
             f"\"{stub}\" not implemented for '{d._type_name}'",
@@ -47,18 +48,7 @@ def multiply(a: Tensor, b: Tensor, size: tuple[int, ...], out: Tensor | None, st
             rule="matmul.dtype",
             dtype=d,
         )
-
-    def fill(target: np.ndarray) -> None:
-        x, y = a._array, b._array
-        if nothing:
-            target[...] = 0
-        elif d in HALVES or small:
-            x, y = quietly(x.astype, np.float32), quietly(y.astype, np.float32)
-            target[...] = cast(np.asarray(quietly(np.matmul, x, y)), d)
-        elif target.size:
-            integer_matmul.matmul(x, y, target)
-
-    return finish(size, d, out, fill, is_meta(a) or is_meta(b))
+    return Result(size, d), (a._array, b._array, d)
 
 
 def refuse_dtypes(message: str, a: Tensor, b: Tensor) -> None:
@@ -88,7 +78,7 @@ def refuse_size(message: str, columns: int, rows: int, *ways: str, sizes: Any = 
     )
 
 
-def _matrix_product(a: Tensor, b: Tensor, rows: int, size: tuple[int, ...], out: Tensor | None) -> Tensor:
+def _matrix_product(a: Tensor, b: Tensor, rows: int, size: tuple[int, ...]) -> Answer:
     """A matrix, or several folded into one with `rows` rows, times a matrix."""
     k, (k2, m) = a._array.shape[-1], b._array.shape
     if k != k2:
@@ -103,12 +93,12 @@ def _matrix_product(a: Tensor, b: Tensor, rows: int, size: tuple[int, ...], out:
     if a._dtype is not b._dtype:
         one, two = (cpp_name(t._dtype) for t in (a, b))
         refuse_dtypes(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}", a, b)
-    return multiply(a, b, size, out, "addmm_impl_cpu_")
+    return _product(a, b, size, "addmm_impl_cpu_")
 
 
-def _matrix_vector(mat: Tensor, vec: Tensor, rows: int, columns: int) -> None:
-    """Check a matrix-vector product."""
-    m = vec._array.shape[0]
+def _matrix_vector(mat: Tensor, vec: Tensor, rows: int, size: tuple[int, ...]) -> Answer:
+    """A matrix, or several folded into one with `rows` rows, times a vector."""
+    columns, m = mat._array.shape[-1], vec._array.shape[0]
     if columns != m:
         refuse_size(
             f"size mismatch, got input ({rows}), mat ({rows}x{columns}), vec ({m})",
@@ -120,33 +110,33 @@ def _matrix_vector(mat: Tensor, vec: Tensor, rows: int, columns: int) -> None:
     if mat._dtype is not vec._dtype:
         one, two = mat._dtype._type_name, vec._dtype._type_name
         refuse_dtypes(f"addmv input tensors must have the same dtype, but got {two}, {one}, and {two}", mat, vec)
+    return _product(mat, vec, size, "addmv_impl_cpu")
 
 
-@product("mm", "Computes the product of two matrices.")
-def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+@product_row("mm", "Computes the product of two matrices.")
+def mm(input: Tensor, mat2: Tensor) -> Answer:
     must_be_tensor("mm", input)
     for t, name in ((input, "self"), (mat2, "mat2")):
         if t._array.ndim != 2:
             refuse_ndim(f"{name} must be a matrix", "mm multiplies one matrix by another", "torch.matmul(a, b)")
     rows = input._array.shape[0]
-    return _matrix_product(input, mat2, rows, (rows, mat2._array.shape[1]), out)
+    return _matrix_product(input, mat2, rows, (rows, mat2._array.shape[1]))
 
 
-@product("mv", "Computes the product of a matrix and a vector.")
-def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
+@product_row("mv", "Computes the product of a matrix and a vector.")
+def mv(input: Tensor, vec: Tensor) -> Answer:
     if input._array.ndim != 2 or vec._array.ndim != 1:
         refuse_ndim(
             f"vector + matrix @ vector expected, got 1, {input._array.ndim}, {vec._array.ndim}",
             "mv takes a matrix and a vector",
             "torch.matmul(a, b)",
         )
-    rows, columns = input._array.shape
-    _matrix_vector(input, vec, rows, columns)
-    return multiply(input, vec, (rows,), out, "addmv_impl_cpu")
+    rows = input._array.shape[0]
+    return _matrix_vector(input, vec, rows, (rows,))
 
 
-@product("dot", "Computes the dot product of two vectors.")
-def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
+@product_row("dot", "Computes the dot product of two vectors.")
+def dot(input: Tensor, tensor: Tensor) -> Answer:
     a, b = input, tensor
     if a._array.ndim != 1 or b._array.ndim != 1:
         refuse_ndim(
@@ -167,17 +157,17 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
             rule="matmul.size",
             sizes=((n,), (m,)),
         )
-    return multiply(a, b, (), out, "dot")
+    return _product(a, b, (), "dot")
 
 
-@product("bmm", "Computes the products of two batches of matrices.")
-def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+@product_row("bmm", "Computes the products of two batches of matrices.")
+def bmm(input: Tensor, mat2: Tensor) -> Answer:
     for t, name in ((input, "batch1"), (mat2, "batch2")):
         if t._array.ndim != 3:
             refuse_ndim(f"{name} must be a 3D tensor", "bmm takes batches of matrices", "torch.matmul(a, b)")
     (b, n, k), (b2, k2, m) = input._array.shape, mat2._array.shape
     _check_batches(input, mat2, (b, k), (b2, k2))
-    return multiply(input, mat2, (b, n, m), out, "bmm")
+    return _product(input, mat2, (b, n, m), "bmm")
 
 
 def _check_batches(a: Tensor, b: Tensor, wanted: tuple[int, int], got: tuple[int, int]) -> None:
@@ -192,8 +182,8 @@ def _check_batches(a: Tensor, b: Tensor, wanted: tuple[int, int], got: tuple[int
         refuse_dtypes(f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}", a, b)
 
 
-@product("matmul", "Computes the product of vectors, matrices or batches of matrices.")
-def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+@product_row("matmul", "Computes the product of vectors, matrices or batches of matrices.")
+def matmul(input: Tensor, other: Tensor) -> Answer:
     must_be_tensor("matmul", input)
     must_be_tensor("matmul", other, "other", 2)
     p, q = input._array.ndim, other._array.ndim
@@ -205,24 +195,23 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
         )
     x, y = input._array.shape, other._array.shape
     if p == 1 and q == 1:
-        return dot(input, other, out=out)
+        return dot(input, other)
     if q == 1:
-        _matrix_vector(input, other, prod(x[:-1]), x[-1])
-        return multiply(input, other, x[:-1], out, "addmv_impl_cpu")
+        return _matrix_vector(input, other, prod(x[:-1]), x[:-1])
     if q == 2:
-        return _matrix_product(input, other, prod(x[:-1]), (*x[:-1], y[-1]), out)
-    if p == 1 and q == 3 and y[1] == x[0] == 1 or p == 1 and q == 3 and y[0] == 1 and x[0] == y[1]:
+        return _matrix_product(input, other, prod(x[:-1]), (*x[:-1], y[-1]))
+    if p == 1 and q == 3 and (y[1] == x[0] == 1 or y[0] == 1 and x[0] == y[1]):
         # One row against one batch: PyTorch folds it into a matrix and a vector.
         if input._dtype is not other._dtype:
             one, two = input._dtype._type_name, other._dtype._type_name
             refuse_dtypes(
                 f"addmv input tensors must have the same dtype, but got {one}, {two}, and {one}", other, input
             )
-        return multiply(input, other, (*y[:-2], y[-1]), out, "addmv_impl_cpu")
-    return _batched(input, other, out)
+        return _product(input, other, (*y[:-2], y[-1]), "addmv_impl_cpu")
+    return _batched(input, other)
 
 
-def _batched(a: Tensor, b: Tensor, out: Tensor | None) -> Tensor:
+def _batched(a: Tensor, b: Tensor) -> Answer:
     rows = a._array.shape if a._array.ndim > 1 else (1, *a._array.shape)
     columns = b._array.shape
     batch = geometry.broadcast(rows[:-2], columns[:-2])
@@ -231,4 +220,4 @@ def _batched(a: Tensor, b: Tensor, out: Tensor | None) -> Tensor:
     count = prod(batch)
     _check_batches(a, b, (count, rows[-1]), (count, columns[-2]))
     size = (*batch, rows[-2], columns[-1]) if a._array.ndim > 1 else (*batch, columns[-1])
-    return multiply(a, b, size, out, "bmm")
+    return _product(a, b, size, "bmm")
