@@ -33,12 +33,13 @@ import tensorwidgets as tw
 from tensorwidgets.engine import memory
 from tensorwidgets.engine.backends.numpy import chunks
 from tensorwidgets.engine.declare import pointwise
+from tensorwidgets.engine.memory import main_memory
 from tensorwidgets.engine.memory.pool import Pool
 from tests.engine.ways_to_hold import last_base, seen
 
 SIZES = (300, 320, 700, 1500)
 LOW = [
-    (memory, "LARGE", 1024), (pointwise, "THREADED", 1400), (chunks, "THREADED", 1400), (chunks, "PIECE", 400),
+    (main_memory, "LARGE", 1024), (pointwise, "THREADED", 1400), (chunks, "THREADED", 1400), (chunks, "PIECE", 400),
 ]  # fmt: skip
 """Thresholds so low that small tensors lie in the pool and are computed by several threads."""
 
@@ -382,7 +383,7 @@ def low_thresholds(pool: Pool) -> Iterator[None]:
     with ExitStack() as stack:
         for module, name, value in LOW:
             stack.enter_context(mock.patch.object(module, name, value))
-        stack.enter_context(mock.patch.object(memory, "shared_pool", pool))
+        stack.enter_context(mock.patch.object(main_memory, "shared_pool", pool))
         yield
 
 

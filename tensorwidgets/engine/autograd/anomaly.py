@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+
 from . import writes
 from .nodes import Node, more
 

@@ -242,8 +242,8 @@ def fitted(grad: Any, size: tuple[int, ...], dtype: Any, by: Node | None, number
     if not isinstance(grad, Tensor):
         return grad
     if grad._array.shape != size:
-        from ..geometry import broadcast
         from ..errors.reasons import Reason
+        from ..geometry import broadcast
 
         outcome = broadcast(tuple(grad._array.shape), tuple(size))
         if isinstance(outcome, Reason) or tuple(outcome) != tuple(grad._array.shape):

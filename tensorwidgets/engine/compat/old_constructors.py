@@ -11,6 +11,7 @@ from ..calling.arguments import Signatures, as_size
 from ..dispatch.kinds import NonStridedArray
 from ..errors.reasons import refuse
 from ..interop.nested_lists import array_of, is_sequence, refuse_text
+from ..memory import MAIN_MEMORY, ON_META
 from ..ops.copies.copying import to_dtype
 from ..ops.creation.filled import made
 from ..ops.creation.from_data import shared_with
@@ -146,7 +147,7 @@ def _of_data(data: Any, d: dtype, place: devices.device) -> Tensor:
         )
     shared = shared_with(data)
     t = wrap(*array_of(data, d)) if shared is None else to_dtype(shared, d)
-    return copied(t, d, meta=True) if place is devices.META else t
+    return copied(t, d, place=ON_META) if place is devices.META else t
 
 
 def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
@@ -235,7 +236,7 @@ def type_(self: Tensor, *args: Any, **kwargs: Any) -> Any:
     if isinstance(wanted, dtype):
         return to_dtype(self, d, memory_format=memory_format)
     if self._keys & KEY_META:
-        return copied(self, d, meta=False)
+        return copied(self, d, place=MAIN_MEMORY)
     return to_dtype(self, d, memory_format=memory_format)
 
 

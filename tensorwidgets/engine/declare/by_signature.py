@@ -17,11 +17,10 @@ from ..calling.arguments import Signatures, signature
 from ..dispatch import stations
 from ..dispatch.registry import Op, add_row
 from ..errors.reasons import refuse
-from ..memory import owns
+from ..memory import MAIN_MEMORY, Place, owns
 from ..tensor.resizing import resize_output
 from ..tensor.results import finish
-from ..tensor.storage import MetaArray
-from ..tensor.tensor import Tensor, bump_version, size_and_stride, wrap
+from ..tensor.tensor import Tensor, bump_version, place_of, size_and_stride, wrap
 from ..tensor.write_checks import check_no_internal_overlap, check_no_overlap, check_writable
 from ..types import dtypes
 from ..types.cpp_names import cpp_name
@@ -134,10 +133,8 @@ def overwrites(
                     target[...] = input._array
                 writing.write(target)
 
-            meta = type(input._array) is MetaArray
-            return finish(
-                size, input._dtype, out, fill, meta, geometry.preserve_stride(size, stride) if preserve else None
-            )
+            kept = geometry.preserve_stride(size, stride) if preserve else None
+            return finish(size, input._dtype, out, fill, place_of(input), kept)
 
         def inplace(input: Tensor, **given: Any) -> Tensor:
             if not alike:
@@ -146,7 +143,7 @@ def overwrites(
             check_writable(input, alike)
             for source in writing.read:
                 check_no_overlap(input, source)
-            if type(input._array) is not MetaArray:
+            if place_of(input).has_numbers:
                 writing.write(input._array)
             bump_version(input)
             return input
@@ -179,10 +176,10 @@ def _without_out(text: str) -> str:
 
 
 def deliver(
-    size: tuple[int, ...], d: dtype, out: Tensor | None, compute: Callable[[], np.ndarray], meta: bool = False
+    size: tuple[int, ...], d: dtype, out: Tensor | None, compute: Callable[[], np.ndarray], place: Place = MAIN_MEMORY
 ) -> Tensor:
     """A contiguous result that NumPy makes in an array of its own: that array itself, or its copy in `out=`."""
-    if out is None and not meta:
+    if out is None and place.has_numbers:
         array = np.asarray(compute())
         if array.shape == size and array.dtype == d._in_numpy and array.flags.c_contiguous and owns(array):
             if array.size and 1 not in size:
@@ -191,12 +188,12 @@ def deliver(
         def copy(target: np.ndarray) -> None:
             assign(target, array.reshape(size))
 
-        return finish(size, d, None, copy, False)
+        return finish(size, d, None, copy, place)
 
     def fill(target: np.ndarray) -> None:
         assign(target, np.asarray(compute()).reshape(size))
 
-    return finish(size, d, out, fill, meta)
+    return finish(size, d, out, fill, place)
 
 
 def sized_out(out: Tensor | None, size: tuple[int, ...], stride: tuple[int, ...]) -> None:

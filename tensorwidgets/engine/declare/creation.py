@@ -12,6 +12,7 @@ from ..calling.arguments import Signatures, as_dtype, python_signature
 from ..dispatch import registry, stations
 from ..dispatch.registry import Op, add_row
 from ..errors.reasons import Reason, refuse
+from ..memory import place_at
 from ..tensor.copying import overwrite
 from ..tensor.grad_mode import grad_enabled
 from ..tensor.resizing import resize
@@ -155,14 +156,11 @@ def check_requires_grad(requires_grad: bool, d: dtype) -> None:
         )
 
 
-def allocate(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype, place: device) -> Any:
-    """Fresh memory for a tensor, or metadata alone; a refusal where the machine has not so much."""
+def allocate(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype, where: device) -> Any:
+    """Fresh memory for a tensor on a device; refused if the machine does not have that much."""
     check_size(size, stride, d)
-    if place is devices.META:
-        strides = geometry.contiguous_stride(size) if stride is None else stride
-        return MetaArray(size, tuple([s * d.itemsize for s in strides]), d._in_numpy)
     try:
-        return empty_array(size, stride if stride is not None else geometry.contiguous_stride(size), d)
+        return empty_array(size, stride if stride is not None else geometry.contiguous_stride(size), d, place_at(where))
     except (MemoryError, ValueError, OverflowError):
         count = geometry.numel(size) * d.itemsize
         refuse_memory(count, f"{list(size)} of {d} takes {count} bytes, more than the machine can give")

@@ -11,10 +11,11 @@ from .. import geometry
 from ..dispatch import stations
 from ..dispatch.registry import Op, add_row
 from ..errors.reasons import Reason, refuse
+from ..memory import Place
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.results import finish
 from ..tensor.storage import MetaArray
-from ..tensor.tensor import Tensor
+from ..tensor.tensor import Tensor, place_of
 from ..types import dtypes
 from ..types.cpp_names import cpp_name
 from ..types.dtypes import COMPLEX, FLOAT
@@ -229,26 +230,26 @@ def check_out(d: dtypes.dtype, out: Tensor | None, loose: str) -> None:
 
 
 def matrices(
-    value: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None = None, loose: str = ""
+    value: Any, d: dtypes.dtype, place: Place, size: tuple[int, ...], out: Tensor | None = None, loose: str = ""
 ) -> Tensor:
     """A batch of matrices as LAPACK leaves it."""
     check_out(d, out, loose)
-    return finish(size, d, out, lambda t: np.copyto(t, value(), casting="unsafe"), meta, column_major(size))
+    return finish(size, d, out, lambda t: np.copyto(t, value(), casting="unsafe"), place, column_major(size))
 
 
 def plain(
-    value: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None = None, loose: str = ""
+    value: Any, d: dtypes.dtype, place: Place, size: tuple[int, ...], out: Tensor | None = None, loose: str = ""
 ) -> Tensor:
     """A result in row-major order."""
     check_out(d, out, loose)
-    return finish(size, d, out, lambda t: np.copyto(t, value(), casting="unsafe"), meta)
+    return finish(size, d, out, lambda t: np.copyto(t, value(), casting="unsafe"), place)
 
 
 def into(out: Tensor | None, value: Tensor, loose: str) -> Tensor:
     """What other ops computed, written into `out=` where there is one."""
     if out is None:
         return value
-    return plain(lambda: value._array, value._dtype, is_meta(value), value._array.shape, out, loose)
+    return plain(lambda: value._array, value._dtype, place_of(value), value._array.shape, out, loose)
 
 
 def each(

@@ -23,9 +23,9 @@ from ..dispatch.registry import Op
 from ..dispatch.stations import long_route, publish
 from ..errors.reasons import Reason, refuse
 from ..errors.warnings import warn_of_lost_part
+from ..memory import MAIN_MEMORY, Place
 from ..tensor.must_be_tensor import must_be_tensor
-from ..tensor.storage import MetaArray
-from ..tensor.tensor import Tensor, _new, bump_version, empty_array, size_and_stride, wrap, wrap_any
+from ..tensor.tensor import Tensor, _new, bump_version, empty_array, place_of, size_and_stride, wrap, wrap_any
 from ..tensor.write_checks import check_cast, check_reads, check_same_size, check_writable
 from ..types import dtypes
 from ..types.dtypes import COMPLEX, FLOAT, HALVES, INTEGER, dtype
@@ -72,7 +72,7 @@ class Plan(NamedTuple):
     result: dtype
     size: tuple[int, ...]
     stride: tuple[int, ...]
-    meta: bool
+    place: Place
 
 
 def common_dtype(operands: tuple) -> dtype:
@@ -129,12 +129,13 @@ def plan(rule: Pointwise, operands: tuple, target: Tensor | None = None, fixed_s
     """
     layouts = []
     sizes = []
-    meta = False
+    place: Place = MAIN_MEMORY
     for o in operands:
         if isinstance(o, Tensor):
             layouts.append(size_and_stride(o))
             sizes.append(o._array.shape)
-            meta |= type(o._array) is MetaArray
+            if place is MAIN_MEMORY:
+                place = place_of(o)
         elif rule.numbers_have_strides:
             layouts.append(_NUMBER)  # a number counts as a tensor without dimensions
     if len(sizes) == 1:
@@ -173,7 +174,7 @@ def plan(rule: Pointwise, operands: tuple, target: Tensor | None = None, fixed_s
         stride = geometry.preserve_stride(*layouts[0])  # a magnitude is stored as a copy of its number would be
     else:
         stride = geometry.pointwise_stride(size, layouts)
-    return Plan(compute, result, size, stride, meta)
+    return Plan(compute, result, size, stride, place)
 
 
 def _refuse_other_dtype(result: dtype, value: dtype) -> None:
@@ -217,7 +218,7 @@ def arrays_for(operands: tuple, compute: dtype, widened: bool, exact: bool = Fal
 def execute(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray | None = None) -> np.ndarray:
     """Fill an array (a fresh one where none is given) with the result of a plan."""
     if out is None:
-        out = empty_array(p.size, p.stride, p.result)
+        out = empty_array(p.size, p.stride, p.result, p.place)
     if out.size >= FROM and not _may_refuse(rule, p):
         _in_pieces(rule, p, operands, out)
         return out
@@ -322,9 +323,8 @@ def run_plain(op: Op, operands: tuple, out: Tensor | None = None, rule: Pointwis
     if out is not None:
         return _into(rule, operands, out)
     p = plan(rule, operands)
-    if p.meta:
-        itemsize = p.result.itemsize
-        return wrap_any(MetaArray(p.size, tuple([s * itemsize for s in p.stride]), p.result._in_numpy), p.result)
+    if not p.place.has_numbers:
+        return wrap_any(empty_array(p.size, p.stride, p.result, p.place), p.result)
     return wrap(execute(rule, p, operands), p.result)
 
 
@@ -338,11 +338,11 @@ def _into(rule: Pointwise, operands: tuple, out: Tensor) -> Tensor:
         from ..tensor.resizing import resize_output
 
         # Computed before anything changes: a kernel may still refuse, and what is resized may lie on what is read.
-        values = None if p.meta else execute(rule, p, operands)
+        values = execute(rule, p, operands) if p.place.has_numbers else None
         resize_output(out, p.size, p.stride)
         if values is not None:
             assign(out._array, values)
-    elif not p.meta:
+    elif p.place.has_numbers:
         execute(rule, p, operands, out._array)
     _warn_of_casts(rule, p, operands, out)
     bump_version(out)
@@ -366,7 +366,7 @@ def run_inplace(op: Op, operands: tuple, rule: Pointwise | None = None) -> Tenso
     check_writable(target)
     check_reads(target, operands[1:])
     p = plan(rule, operands, target, fixed_size=True)
-    if not p.meta:
+    if p.place.has_numbers:
         array = target._array
         if array.flags.forc or not geometry.rows_share(array.shape, array.strides):
             execute(rule, p, operands, array)

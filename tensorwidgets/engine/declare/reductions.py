@@ -19,8 +19,7 @@ from ..dispatch.stations import long_route, publish
 from ..errors.reasons import Reason, refuse
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.results import finish
-from ..tensor.storage import MetaArray
-from ..tensor.tensor import Tensor, wrap
+from ..tensor.tensor import Tensor, place_of, wrap
 from ..types import dtypes
 from ..types.dtypes import FLOAT, INTEGER, dtype
 from .views import as_dim
@@ -86,7 +85,7 @@ def accumulate(
         def fill(target: np.ndarray) -> None:
             put(target, fold_as(ufunc, source, dims, keepdim, keep))
 
-        return finish(size, keep, out, fill, bool(type(source) is MetaArray))
+        return finish(size, keep, out, fill, place_of(input))
 
     def call(*args: Any, **more: Any) -> Tensor:
         input = args[0] if len(args) == 1 and not more else None

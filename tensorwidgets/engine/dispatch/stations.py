@@ -19,7 +19,7 @@ from ..calling.numpy_names import NUMPY_NAMES
 from ..errors.reasons import refuse
 from ..tensor.resizing import all_or_nothing
 from ..tensor.results import finish
-from ..tensor.tensor import KEY_CONJ, KEY_META, KEY_NEG, KEY_PROMISE, Tensor
+from ..tensor.tensor import KEY_CONJ, KEY_META, KEY_NEG, KEY_PROMISE, Tensor, place_of
 from ..types import dtypes
 from . import meta
 from .call_errors import check_call, refuse_call, respelled, torch_argument_names
@@ -230,8 +230,8 @@ def _into_out(op: Op, args: tuple, kwargs: dict) -> Any:
     result = op.plain(*args, **named)
     if not isinstance(result, Tensor):
         return result
-    meta = bool(result._keys & KEY_META)
-    return finish(result._array.shape, result._dtype, kwargs["out"], lambda a: assign(a, result._array), meta)
+    place = place_of(result)
+    return finish(result._array.shape, result._dtype, kwargs["out"], lambda a: assign(a, result._array), place)
 
 
 def respelled_arguments(error: Exception, op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict] | None:

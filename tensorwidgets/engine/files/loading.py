@@ -12,7 +12,7 @@ import numpy as np
 
 from ..errors.reasons import refuse
 from ..interop.parameter import Parameter
-from ..memory import empty_like_numpy
+from ..memory import MAIN_MEMORY
 from ..tensor.storage import UntypedStorage
 from ..tensor.tensor import Tensor
 from ..types.dtypes import dtype
@@ -142,7 +142,7 @@ class Records:
         size = self.archive.entry(name).size
         if self.memory is not None and not self.swapped:
             return self._mapped(name, size, itemsize)
-        room = empty_like_numpy((size,), _BYTE)  # reuses freed memory of the pool
+        room = MAIN_MEMORY.empty((size,), _BYTE)  # reuses freed memory of the pool
         self.archive.read_into(name, memoryview(room.data), self.progress)
         if self.swapped and part > 1:
             whole = room[: size - size % part]

@@ -10,11 +10,11 @@ from .. import geometry
 from ..backends.numpy.casts import assign, cast
 from ..errors.reasons import Reason, refuse
 from ..errors.warnings import warn_of_lost_part
+from ..memory import Place
 from ..types import dtypes, formats
 from ..types.dtypes import dtype
 from .lazy_conj import promised, values_of
-from .storage import MetaArray
-from .tensor import KEY_PROMISE, Tensor, empty_array, size_and_stride, storage_of, wrap_any
+from .tensor import KEY_PROMISE, Tensor, empty_array, place_of, size_and_stride, storage_of, wrap_any
 
 
 def stride_for(size: tuple[int, ...], stride: tuple[int, ...], memory_format: Any) -> tuple[int, ...]:
@@ -27,23 +27,16 @@ def stride_for(size: tuple[int, ...], stride: tuple[int, ...], memory_format: An
     return result
 
 
-def fresh(size: tuple[int, ...], stride: tuple[int, ...], d: dtype, meta: bool) -> Any:
-    """An array for a fresh tensor: of bytes, or of metadata alone."""
-    if meta:
-        return MetaArray(size, tuple([s * d.itemsize for s in stride]), d._in_numpy)
-    return empty_array(size, stride, d)
-
-
-def copied(t: Tensor, d: dtype, memory_format: Any = None, meta: bool | None = None) -> Tensor:
+def copied(t: Tensor, d: dtype, memory_format: Any = None, place: Place | None = None) -> Tensor:
     """A copy of a tensor in a dtype, a memory format and a place."""
     if d is not t._dtype and d._is_quantized:
         dtypes.refuse_quantized(d)
     size, stride = size_and_stride(t)
-    source_meta = type(t._array) is MetaArray
-    target_meta = source_meta if meta is None else meta
-    array = fresh(size, stride_for(size, stride, memory_format), d, target_meta)
-    if not target_meta:
-        if source_meta:
+    source = place_of(t)
+    target = source if place is None else place
+    array = empty_array(size, stride_for(size, stride, memory_format), d, target)
+    if target.has_numbers:
+        if not source.has_numbers:
             refuse(
                 NotImplementedError,
                 "Cannot copy out of meta tensor; no data!",

@@ -12,7 +12,6 @@ from ..errors.reasons import refuse
 from .type_names import type_name
 
 
-
 class _State(threading.local):
     enabled = True
     inference = False

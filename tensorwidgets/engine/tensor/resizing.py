@@ -12,11 +12,14 @@ from .. import geometry
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
 from ..geometry import Geometry
+from ..memory.places import empty
 from ..types.device import META
 from ..types.dtypes import dtype
 from ..types.size_limits import check_count, check_size
 from .storage import MetaArray, UntypedStorage
 from .tensor import KEY_MOVED, Tensor, geometry_of, storage_of, version_owner
+
+_BYTE = np.dtype(np.uint8)
 
 
 def resize(t: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | None = None) -> None:
@@ -87,7 +90,7 @@ def grow(storage: UntypedStorage, nbytes: int) -> None:
         )
     sharing = [(t, geometry_of(t)) for t in _tensors_of(storage)]
     if storage.device is not META:
-        fresh = np.empty(nbytes, np.uint8)
+        fresh = empty((nbytes,), _BYTE, storage._bytes)
         fresh[: storage.nbytes()] = storage._bytes
         storage._bytes = fresh
     storage._nbytes = nbytes

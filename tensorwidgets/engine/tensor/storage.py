@@ -12,6 +12,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..errors.reasons import refuse
+from ..memory import MAIN_MEMORY, ON_META, MetaArray, address_of, place_of
+from ..memory.places import empty
 from ..types import dtypes
 from ..types.device import CPU, META, device
 from ..types.dtypes import dtype
@@ -30,18 +32,6 @@ def refuse_pinning(meta_of: str) -> NoReturn:
         "x",
         rule="storage.pin",
     )
-
-
-class MetaArray:
-    """What stands in an array's place where there are no numbers: a shape, strides and a dtype."""
-
-    __slots__ = ("shape", "strides", "dtype", "offset", "itemsize", "size", "ndim")
-
-    def __init__(self, shape: tuple[int, ...], strides: tuple[int, ...], numpy_dtype: np.dtype, offset: int = 0):
-        self.shape, self.strides, self.dtype, self.offset = shape, strides, numpy_dtype, offset
-        self.itemsize, self.ndim, self.size = numpy_dtype.itemsize, len(shape), 1
-        for n in shape:
-            self.size *= n
 
 
 class StorageType(type):
@@ -71,7 +61,7 @@ class UntypedStorage(metaclass=StorageType):
         if isinstance(source, np.ndarray):
             self._bytes = source
         elif isinstance(source, int):
-            self._bytes = np.zeros(source, _BYTE)
+            self._bytes = MAIN_MEMORY.zeros((source,), _BYTE)
         else:
             self._bytes = np.array(list(source), _BYTE)
         self._nbytes = self._bytes.nbytes
@@ -88,7 +78,7 @@ class UntypedStorage(metaclass=StorageType):
         if type(array) is MetaArray:
             return cls._meta(_span(array.shape, array.strides, array.itemsize))
         if array.size == 0:
-            return cls(np.empty(0, _BYTE))
+            return cls(empty((0,), _BYTE, array))
         if array.flags.c_contiguous:
             return cls(array.reshape(-1).view(_BYTE))
         nbytes = _span(array.shape, array.strides, array.itemsize)
@@ -101,14 +91,11 @@ class UntypedStorage(metaclass=StorageType):
         """The array that reads these bytes by size, stride and offset (in elements)."""
         itemsize = numpy_dtype.itemsize
         strides = tuple([s * itemsize for s in stride])
-        if self.device is META:
-            return MetaArray(size, strides, numpy_dtype, offset * itemsize)
-        if 0 in size:
-            return np.ndarray(size, numpy_dtype, self._bytes, 0, strides)
-        return np.ndarray(size, numpy_dtype, self._bytes, offset * itemsize, strides)
+        place = ON_META if self.device is META else place_of(self._bytes)
+        return place.view(self._bytes, size, strides, numpy_dtype, offset * itemsize)
 
     def _address(self) -> int:
-        return self._bytes.__array_interface__["data"][0] if self._nbytes else 0
+        return address_of(self._bytes) if self._nbytes else 0
 
     def nbytes(self) -> int:
         """How many bytes there are."""

@@ -11,18 +11,17 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
-import numpy as np
-
 from ..geometry import Geometry, contiguous_stride
-from ..memory import empty_like_numpy
+from ..memory import MAIN_MEMORY, MetaArray, Place, address_of
+from ..memory import place_of as place_of_array
 from ..types import dtypes
-from ..types.device import CPU, META, device
+from ..types.device import META, device
 from ..types.dtypes import dtype
 from ..types.size import Size
 from . import grad_flag
 from .members import answer, asks_kinds
 from .passed import keys_left
-from .storage import MetaArray, TypedStorage, UntypedStorage, refuse_pinning, typed
+from .storage import TypedStorage, UntypedStorage, refuse_pinning, typed
 
 if TYPE_CHECKING:
     # A stub alone, written from the rows: what they hang on the class, for those who read without running.
@@ -158,7 +157,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
     @property
     def device(self) -> device:
         """Where the bytes are."""
-        return META if self._keys & KEY_META else CPU
+        return META if self._keys & KEY_META else place_of_array(self._array).device
 
     @property
     def layout(self) -> Any:
@@ -247,17 +246,14 @@ class Tensor(TensorMethods, metaclass=TensorType):
             return self._empty_offset
         if self._base is None and self._storage is None:
             return 0
-        return (array.__array_interface__["data"][0] - storage_of(self)._address()) // array.itemsize
+        return (address_of(array) - storage_of(self)._address()) // array.itemsize
 
     @asks_kinds
     def data_ptr(self) -> int:
         """The address of the first element."""
         if self._keys and (own := answer(self, "data_ptr")) is not None:
             return own(self)
-        array = self._array
-        if type(array) is MetaArray or array.size == 0:
-            return 0
-        return array.__array_interface__["data"][0]
+        return address_of(self._array)
 
     const_data_ptr = data_ptr
 
@@ -540,10 +536,20 @@ def checked_dim(dim: Any, ndim: int, call: str = "", of: Tensor | None = None) -
     return result
 
 
-def empty_array(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype) -> np.ndarray:
-    """Fresh memory for a tensor of this size and stride (contiguous where no stride is named)."""
+def place_of(*operands: Any) -> Place:
+    """Where a call on these tensors and numbers computes: in main memory, unless a tensor is elsewhere."""
+    for o in operands:
+        if isinstance(o, Tensor):
+            place = place_of_array(o._array)
+            if place is not MAIN_MEMORY:
+                return place
+    return MAIN_MEMORY
+
+
+def empty_array(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype, place: Place = MAIN_MEMORY) -> Any:
+    """Fresh memory in a place for a tensor of this size and stride (contiguous where no stride is named)."""
     numpy_dtype = d._in_numpy
-    array = empty_like_numpy(size, numpy_dtype)
+    array = place.empty(size, numpy_dtype)
     if stride is None:
         if array.size:
             return array
@@ -554,8 +560,8 @@ def empty_array(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype)
         return array
     spanned = 0 if 0 in size else 1 + sum((n - 1) * s for n, s in zip(size, stride, strict=True))
     if spanned != array.size:
-        array = empty_like_numpy((spanned,), numpy_dtype)
-    return np.ndarray(size, numpy_dtype, array, 0, wanted)
+        array = place.empty((spanned,), numpy_dtype)
+    return place.view(array, size, wanted, numpy_dtype)
 
 
 def is_meta(t: Tensor) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...errors.reasons import refuse
-from ...memory import empty_like_numpy
+from ...memory.places import empty
 from ...types import dtypes
 from ...types.dtypes import dtype
 from . import chunks, transpose_tiles
@@ -64,7 +64,7 @@ def cast(array: np.ndarray, d: dtype) -> np.ndarray:
 def empty_in_order_of(array: np.ndarray, kind: np.dtype) -> np.ndarray:
     """An empty array of another dtype, with its dimensions in the same order in memory as those of an array."""
     order = sorted(range(array.ndim), key=array.strides.__getitem__, reverse=True)
-    result = empty_like_numpy(tuple([array.shape[d] for d in order]), kind)
+    result = empty(tuple([array.shape[d] for d in order]), kind, array)
     return result.transpose([order.index(d) for d in range(array.ndim)])
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...memory import empty_like_numpy
+from ...memory.places import empty
 from . import chunks
 from .without_warnings import quietly
 
@@ -19,7 +19,7 @@ def apply_contiguous(ufunc: Any, kept: np.dtype, first: np.ndarray, other: Any =
     """
     backwards = not first.flags.c_contiguous
     shape = first.shape[::-1] if backwards else first.shape
-    result = empty_like_numpy(shape, kept)
+    result = empty(shape, kept, first)
     into = result.reshape(-1)
     rows = [_flattened(x, backwards) for x in ((first,) if other is None else (first, other))]
     step = chunks.elements_per_piece(into.size)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...memory import empty_like_numpy
+from ...memory.places import empty
 from . import chunks
 from .casts import assign
 from .without_warnings import quietly
@@ -65,7 +65,7 @@ def _side_by_side(
     """Step by step along the first axis, for many places in the second; `before` comes before the first step."""
     steps, lanes = source.shape
     lying = source.strides[1] < source.strides[0] and target.strides[1] < target.strides[0]
-    room = None if lying else empty_like_numpy((min(steps, STEPS), lanes), source.dtype)
+    room = None if lying else empty((min(steps, STEPS), lanes), source.dtype, source)
     height = max(1, CHUNK // lanes)
     wide = np.empty((height + 1, lanes), kept)
     if before is not None:

@@ -14,7 +14,7 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...tensor.copying import wrap_reshaped
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride
+from ...tensor.tensor import Tensor, checked_dim, is_meta, place_of, size_and_stride
 from ...types import dtypes
 
 # -- repeated ----------------------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ def repeated(input: Tensor, times: tuple[int, ...]) -> Tensor:
             source = input._array.reshape([part for n in padded for part in (1, n)])
             target.reshape(twice)[...] = source
 
-    return finish(size, input._dtype, None, fill, is_meta(input))
+    return finish(size, input._dtype, None, fill, place_of(input))
 
 
 @plainly(
@@ -100,7 +100,7 @@ def repeat_interleave(
         if target.size:
             target[...] = source._array[(slice(None),) * along + (places,)]
 
-    return finish(size, input._dtype, None, fill, is_meta(source))
+    return finish(size, input._dtype, None, fill, place_of(source))
 
 
 def _total(repeats: Any, length: int, output_size: int | None) -> int:
@@ -192,7 +192,7 @@ def _places_repeated(repeats: Tensor, output_size: int | None) -> Tensor:
     def fill(target: np.ndarray) -> None:
         target[...] = np.repeat(np.arange(repeats._array.size), repeats._array)
 
-    return finish((total,), repeats._dtype, None, fill, is_meta(repeats))
+    return finish((total,), repeats._dtype, None, fill, place_of(repeats))
 
 
 # -- moved -------------------------------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
     size, stride = size_and_stride(input)
     # An empty tensor is cloned, and a clone preserves the order of the dimensions.
     kept = geometry.preserve_stride(size, stride) if 0 in size else None
-    return finish(size, input._dtype, None, fill, is_meta(input), kept)
+    return finish(size, input._dtype, None, fill, place_of(input), kept)
 
 
 def _rolled(target: np.ndarray, array: np.ndarray, by: tuple[int, ...], axes: tuple[int, ...]) -> None:
@@ -278,7 +278,7 @@ def flipped(input: Tensor, axes: tuple[int, ...]) -> Tensor:
     def fill(target: np.ndarray) -> None:
         target[...] = np.flip(input._array, axes)
 
-    return finish(size, input._dtype, None, fill, is_meta(input), geometry.preserve_stride(size, stride))
+    return finish(size, input._dtype, None, fill, place_of(input), geometry.preserve_stride(size, stride))
 
 
 @calls("fliplr", "Reverses the order of the columns. A copy.", "Tensor input", category="other")

@@ -11,10 +11,9 @@ from ...backends.numpy import in_double
 from ...backends.numpy.without_warnings import quietly
 from ...declare.creation import creation_row, finished
 from ...errors.reasons import Reason, refuse
-from ...tensor.copying import fresh
 from ...tensor.resizing import resize_output
 from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, bump_version, size_and_stride
+from ...tensor.tensor import Tensor, bump_version, empty_array, place_of, size_and_stride
 from ...tensor.write_checks import check_reads, check_writable
 from ...types import dtypes
 
@@ -46,7 +45,7 @@ def _combined(a: Tensor, b: Tensor, out: Tensor | None, compute: Any) -> Tensor:
         size.refuse()
     stride = geometry.pointwise_stride(size, layouts)
     if out is None:
-        array = fresh(size, stride, d, type(a._array) is MetaArray)
+        array = empty_array(size, stride, d, place_of(a))
         if type(array) is not MetaArray:
             quietly(compute, a._array, b._array, array)
         return finished(array, d)

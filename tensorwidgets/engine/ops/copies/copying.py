@@ -15,6 +15,7 @@ from ...dispatch.call_errors import checked_call, refuse_named
 from ...dispatch.registry import Op, add_row
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn_of_lost_part
+from ...memory import place_at
 from ...tensor.copying import copied, loses_part, overwrite
 from ...tensor.lazy_conj import resolve, values_of
 from ...tensor.members import answer, asks_kinds
@@ -23,13 +24,13 @@ from ...tensor.scalars import fill_number
 from ...tensor.storage import MetaArray
 from ...tensor.tensor import (
     KEY_CONJ,
-    KEY_META,
     KEY_NEG,
     KEY_PROMISE,
     Tensor,
     alias_of,
     bump_version,
     geometry_of,
+    place_of,
     size_and_stride,
     wrap_any,
 )
@@ -222,11 +223,11 @@ def _has_format(input: Tensor, memory_format: Any) -> bool:
 def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
     wanted_device, wanted_dtype, copy, memory_format = _read_to(args, named)
     d = input._dtype if wanted_dtype is None else wanted_dtype
-    meta = bool(input._keys & KEY_META)
-    target_meta = meta if wanted_device is None else wanted_device is devices.META
-    if meta == target_meta and d is input._dtype and not copy and _has_format(input, memory_format):
+    place = place_of(input)
+    target = place if wanted_device is None else place_at(wanted_device)
+    if place is target and d is input._dtype and not copy and _has_format(input, memory_format):
         return input
-    return copied(input, d, memory_format, target_meta)
+    return copied(input, d, memory_format, target)
 
 
 def _read_to(args: tuple, named: dict) -> tuple:

@@ -15,7 +15,7 @@ from ...errors.reasons import refuse
 from ...tensor.results import finish
 from ...tensor.scalars import fill_number
 from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, bump_version, checked_dim, is_meta, size_and_stride
+from ...tensor.tensor import Tensor, bump_version, checked_dim, place_of, size_and_stride
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
 
@@ -76,11 +76,11 @@ def diag(input: Tensor, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
         if length:
             target[...] = np.diagonal(array, diagonal)
 
-    return finish((length,), input._dtype, out, fill, is_meta(input))
+    return finish((length,), input._dtype, out, fill, place_of(input))
 
 
 def _into(out: Tensor, made: Tensor) -> Tensor:
-    return finish(made._array.shape, made._dtype, out, lambda target: np.copyto(target, made._array), is_meta(made))
+    return finish(made._array.shape, made._dtype, out, lambda target: np.copyto(target, made._array), place_of(made))
 
 
 @calls(
@@ -105,7 +105,7 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
     for d in sorted((a, b)):
         size.insert(d, side)
 
-    made = finish(tuple(size), input._dtype, None, lambda target: target.__setitem__(..., 0), is_meta(input))
+    made = finish(tuple(size), input._dtype, None, lambda target: target.__setitem__(..., 0), place_of(input))
     OPS["copy_"].function(OPS["diagonal"].function(made, offset, a, b), input)
     return made
 
@@ -139,7 +139,7 @@ def trace(input: Tensor) -> Tensor:
         wide = dtypes.float32 if own in dtypes.HALVES else keep
         target[...] = cast(np.diagonal(input._array), wide).sum(dtype=wide._in_numpy)
 
-    return finish((), keep, None, fill, is_meta(input))
+    return finish((), keep, None, fill, place_of(input))
 
 
 @plainly(

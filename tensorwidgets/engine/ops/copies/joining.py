@@ -13,7 +13,7 @@ from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse
 from ...geometry import Geometry
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, geometry_of, is_meta, size_and_stride
+from ...tensor.tensor import Tensor, checked_dim, geometry_of, place_of, size_and_stride
 from ...tensor.write_checks import check_no_overlap
 from ...types.dtypes import dtype
 from ...types.promotion import can_cast, promote_types
@@ -87,7 +87,7 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
     parts = [t for t in listed if t._array.shape != (0,)]
     if not parts:
         d = _promoted(listed)
-        return finish((0,), d, out, lambda target: None, is_meta(listed[0]))
+        return finish((0,), d, out, lambda target: None, place_of(listed[0]))
     ndim = parts[0]._array.ndim
     along = checked_dim(dim, ndim)
     d = _promoted(listed)
@@ -117,9 +117,7 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
             assign(target[tuple(whole)], array)
             start = stop
 
-    return finish(
-        size, d, out, fill, any(is_meta(t) for t in parts), _common_format([size_and_stride(t) for t in parts], size)
-    )
+    return finish(size, d, out, fill, place_of(*parts), _common_format([size_and_stride(t) for t in parts], size))
 
 
 def _promoted(tensors: list[Tensor]) -> dtype:
@@ -218,4 +216,4 @@ def stack(tensors: Any, dim: Any = 0, *, out: Tensor | None = None) -> Tensor:
             whole[along] = i
             assign(target[(*whole, ...)], array)
 
-    return finish(size, d, out, fill, any(is_meta(t) for t in listed), _stacked_format(listed, along, size))
+    return finish(size, d, out, fill, place_of(*listed), _stacked_format(listed, along, size))

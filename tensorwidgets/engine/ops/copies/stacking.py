@@ -11,7 +11,7 @@ from ...declare.by_signature import calls, plainly
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, any_meta
+from ...tensor.tensor import Tensor, place_of
 from .joining import _promoted
 
 TENSORS = "tuple of Tensors tensors, *, Tensor out = None"
@@ -112,4 +112,4 @@ def block_diag(*tensors: Any) -> Tensor:
             assign(target[row:below, column:right], block)
             row, column = below, right
 
-    return finish(size, _promoted(list(tensors)), None, fill, any_meta(*tensors))
+    return finish(size, _promoted(list(tensors)), None, fill, place_of(*tensors))

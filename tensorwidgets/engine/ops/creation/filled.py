@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ... import geometry, memory
+from ... import geometry
 from ...calling.arguments import as_dtype, as_int, as_number, as_size
 from ...declare.creation import (
     IN_LAYOUTS,
@@ -24,6 +24,7 @@ from ...declare.creation import (
 )
 from ...dispatch import registry
 from ...errors.reasons import Reason, refuse
+from ...memory import MAIN_MEMORY
 from ...tensor.scalars import fill_number
 from ...tensor.storage import MetaArray
 from ...tensor.tensor import Tensor, size_and_stride, wrap
@@ -67,7 +68,7 @@ def _at_once(value: int | None) -> Callable[..., Tensor | None]:
         if d._numpy is None:
             return None
         try:
-            array = memory.zeros(size, d._numpy) if value == 0 else memory.empty_like_numpy(size, d._numpy)
+            array = MAIN_MEMORY.zeros(size, d._numpy) if value == 0 else MAIN_MEMORY.empty(size, d._numpy)
         except (MemoryError, ValueError, OverflowError):
             return None
         if value == 1:

@@ -13,14 +13,14 @@ from ...calling.arguments import as_dtype, as_number
 from ...declare.creation import Target, check_pin, check_requires_grad, creation_row, resolve_device
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
-from ...geometry import contiguous_stride
 from ...interop import numpy_and_buffers
 from ...interop.hdf5_datasets import is_dataset, read_dataset
 from ...interop.nested_lists import array_of, infer_dtype, is_sequence, read_at_once, refuse_text, size_of
-from ...tensor.copying import copied, fresh
+from ...memory import MAIN_MEMORY, ON_META, place_at
+from ...tensor.copying import copied
 from ...tensor.scalars import fill_number
 from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, size_and_stride, wrap, wrap_any
+from ...tensor.tensor import Tensor, empty_array, size_and_stride, wrap, wrap_any
 from ...types import device as devices
 from ...types import dtypes
 from ...types.device import device
@@ -88,18 +88,22 @@ def _meta_from(data: Any, d: dtype | None) -> Tensor:
     """Returns a meta tensor with the size and dtype of the data, without reading its values."""
     shared = shared_with(data)
     if shared is not None:
-        return copied(shared, d or shared._dtype, meta=True)
+        return copied(shared, d or shared._dtype, place=ON_META)
     if isinstance(data, (str, bytes)):
         refuse_text(data)
     size = size_of(data)
-    return wrap_any(fresh(size, contiguous_stride(size), d or infer_dtype(data), True), d or infer_dtype(data))
+    return _without_numbers(size, None, d or infer_dtype(data))
+
+
+def _without_numbers(size: tuple[int, ...], stride: tuple[int, ...] | None, d: dtype) -> Tensor:
+    return wrap_any(empty_array(size, stride, d, ON_META), d)
 
 
 def _finished(t: Tensor, place: device, d: dtype | None, requires_grad: bool) -> Tensor:
     """Finish a new tensor: convert it to meta if needed, and set requires_grad."""
     check_requires_grad(requires_grad, t._dtype if d is None else d)
     if place is devices.META and type(t._array) is not MetaArray:
-        t = wrap_any(fresh(*size_and_stride(t), t._dtype, True), t._dtype)
+        t = _without_numbers(*size_and_stride(t), t._dtype)
     if requires_grad:
         t._requires_grad = True
     return t
@@ -116,7 +120,7 @@ def _from_data(
     if place is devices.META:
         return _finished(_meta_from(data, d), place, None, requires_grad)
     shared = shared_with(data)
-    t = wrap(*array_of(data, d)) if shared is None else copied(shared, d or shared._dtype, meta=False)
+    t = wrap(*array_of(data, d)) if shared is None else copied(shared, d or shared._dtype, place=MAIN_MEMORY)
     return _finished(t, place, None, requires_grad)
 
 
@@ -182,7 +186,7 @@ def _moved(t: Tensor, d: dtype, place: device, copy: bool) -> Tensor:
     """Convert a tensor to a dtype and device; returns it unchanged if nothing changes and no copy is requested."""
     if not copy and d is t._dtype and place is t.device:
         return t
-    return copied(t, d, meta=place is devices.META)
+    return copied(t, d, place=place_at(place))
 
 
 @creation_row(

@@ -15,7 +15,7 @@ from ...declare.by_signature import calls, plainly
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, any_meta, is_meta
+from ...tensor.tensor import Tensor, place_of
 from ...types import dtypes
 
 
@@ -126,7 +126,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
         )
     n = input._array.size
     if r == 0:
-        return finish((0,), input._dtype, None, lambda target: None, is_meta(input))
+        return finish((0,), input._dtype, None, lambda target: None, place_of(input))
     rows = (comb(n + r - 1, r) if n else 0) if with_replacement else comb(n, r)
 
     def fill(target: np.ndarray) -> None:
@@ -134,7 +134,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
         chosen = np.fromiter((i for row in places for i in row), np.int64, rows * r)
         target[...] = input._array[chosen.reshape(rows, r)]
 
-    return finish((rows, r), input._dtype, None, fill, any_meta(input))
+    return finish((rows, r), input._dtype, None, fill, place_of(input))
 
 
 @plainly("unravel_index", "Converts flat indices into coordinates in a tensor of the given shape.")
@@ -157,7 +157,7 @@ def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
         for d in reversed(range(len(size))):
             rest, target[..., d] = quietly(np.divmod, rest, max(size[d], 1))
 
-    result = finish(places, dtypes.int64, None, fill, is_meta(indices))
+    result = finish(places, dtypes.int64, None, fill, place_of(indices))
     return OPS["unbind"].function(result, -1) if size else ()
 
 

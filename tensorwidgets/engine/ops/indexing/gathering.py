@@ -11,9 +11,9 @@ from ...backends.numpy.chunked_reduce import fold
 from ...declare.by_signature import calls, deliver, out_apart, same_dtype
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...memory import empty_like_numpy
+from ...memory.places import empty
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, any_meta, checked_dim
+from ...tensor.tensor import Tensor, any_meta, checked_dim, place_of
 from ...types import dtypes
 from ..views.reshaping import broadcast_size
 
@@ -141,7 +141,7 @@ def gather(input: Tensor, dim: int, index: Tensor, sparse_grad: bool = False, ou
             return _gathered(values, along, places)
         return values[open_grid(places.shape, along, places)]
 
-    return deliver(size, input._dtype, out, compute, any_meta(input, index))
+    return deliver(size, input._dtype, out, compute, place_of(input, index))
 
 
 def _gathered(values: np.ndarray, along: int, places: np.ndarray) -> np.ndarray:
@@ -153,7 +153,7 @@ def _gathered(values: np.ndarray, along: int, places: np.ndarray) -> np.ndarray:
             ahead = ahead + (np.arange(n) * (values.strides[d] // values.itemsize)).reshape(
                 (1,) * d + (n,) + (1,) * (values.ndim - d - 1)
             )
-    flat, result = values.reshape(-1), empty_like_numpy(places.shape, values.dtype)
+    flat, result = values.reshape(-1), empty(places.shape, values.dtype, values)
     starts = np.broadcast_to(ahead, places.shape)
 
     def piece(key: tuple[slice, ...]) -> None:
@@ -205,7 +205,7 @@ def take(input: Tensor, index: Tensor, out: Tensor | None = None) -> Tensor:
                 np.unravel_index(np.where(places < 0, places + count, places), array.shape or (1,))
             ]
 
-    return finish(index._array.shape, input._dtype, out, fill, any_meta(input, index))
+    return finish(index._array.shape, input._dtype, out, fill, place_of(input, index))
 
 
 def check_flat(index: Tensor, count: int) -> None:
@@ -328,7 +328,7 @@ def index_select(input: Tensor, dim: int, index: Tensor, out: Tensor | None = No
         else:
             target[...] = input._array[(slice(None),) * along + (places,)]
 
-    return finish(size, input._dtype, out, fill, any_meta(input, index))
+    return finish(size, input._dtype, out, fill, place_of(input, index))
 
 
 def _check_places(index: Tensor, length: int) -> None:

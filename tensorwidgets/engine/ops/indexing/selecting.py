@@ -20,7 +20,7 @@ from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor.results import finish
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import Tensor, any_meta, bump_version, is_meta, size_and_stride
+from ...tensor.tensor import Tensor, any_meta, bump_version, is_meta, place_of, size_and_stride
 from ...tensor.write_checks import check_no_overlap, check_reads, check_same_size, check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
@@ -69,8 +69,7 @@ def chosen(condition: Tensor, input: Any, other: Any, out: Tensor | None) -> Ten
         else:
             choose(mask, yes, no, target)
 
-    meta = any(is_meta(t) for t in tensors)
-    return finish(size, d, out, fill, meta, geometry.pointwise_stride(size, layouts))
+    return finish(size, d, out, fill, place_of(*tensors), geometry.pointwise_stride(size, layouts))
 
 
 def _check_condition(condition: Tensor) -> None:
@@ -108,7 +107,7 @@ def nonzero(input: Tensor, out: Tensor | None = None, as_tuple: bool = False) ->
     size = result.shape
     stride = (1, size[0])
     sized_out(out, size, stride)
-    return finish(size, dtypes.int64, out, lambda target: np.copyto(target, result), False, stride)
+    return finish(size, dtypes.int64, out, lambda target: np.copyto(target, result), place_of(input), stride)
 
 
 def places(array: np.ndarray) -> np.ndarray:
@@ -159,7 +158,7 @@ def nonzero_static(input: Tensor, size: int, fill_value: int = -1, out: Tensor |
         target[: len(result)] = result
         target[len(result) :] = fill_value
 
-    return finish((size, input._array.ndim), dtypes.int64, out, fill, is_meta(input))
+    return finish((size, input._array.ndim), dtypes.int64, out, fill, place_of(input))
 
 
 # -- masks -------------------------------------------------------------------------------------------------------
@@ -192,7 +191,7 @@ def masked_select(input: Tensor, mask: Tensor, out: Tensor | None = None) -> Ten
     size = broadcast_size(mask._array.shape, input._array.shape)
     chosen_places = np.broadcast_to(mask._array, size)
     result = np.broadcast_to(input._array, size)[chosen_places]
-    return deliver(result.shape, input._dtype, out, lambda: result)
+    return deliver(result.shape, input._dtype, out, lambda: result, place_of(input))
 
 
 def check_mask(name: str, mask: Tensor, called: str) -> None:
@@ -224,7 +223,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     def fill(target: np.ndarray) -> None:
         choose(mask._array, number, source._array, target)
 
-    return finish(source._array.shape, input._dtype, None, fill, any_meta(input, mask))
+    return finish(source._array.shape, input._dtype, None, fill, place_of(input, mask))
 
 
 @calls("masked_fill_", "In-place form of `masked_fill`.", *MASKED_FILL, forms="method", family="inplace")
@@ -278,7 +277,7 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
         target[...] = wide._array
         write(target)
 
-    return finish(wide._array.shape, input._dtype, None, fill, any_meta(input, mask, source))
+    return finish(wide._array.shape, input._dtype, None, fill, place_of(input, mask, source))
 
 
 @calls("masked_scatter_", "In-place form of `masked_scatter`.", MASKED_SCATTER, forms="method", family="inplace")

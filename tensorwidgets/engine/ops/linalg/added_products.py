@@ -17,7 +17,7 @@ from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
 from ...tensor.scalars import check_fits
-from ...tensor.tensor import Tensor, checked_dim, is_meta
+from ...tensor.tensor import Tensor, checked_dim, place_of
 from ...tensor.write_checks import check_no_overlap, check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
@@ -122,7 +122,7 @@ def _added(
             rows = slice(at, at + step)
             target[rows] = cast(quietly(block, rows), d)
 
-    return finish(size, d, out, fill, any(is_meta(t) for t in operands))
+    return finish(size, d, out, fill, place_of(*operands))
 
 
 def _check_dtypes(input: Tensor, a: Tensor, b: Tensor) -> None:

@@ -18,7 +18,7 @@ from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride
+from ...tensor.tensor import Tensor, checked_dim, is_meta, place_of, size_and_stride
 from ...types import dtypes
 from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, INTEGER
 from ..pointwise.prepared import refuse_dtype
@@ -107,7 +107,7 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
         for at in np.ndindex(batch):
             target[at] = _between(one[at], two[at], float(p))
 
-    return finish(size, x1._dtype, None, fill, is_meta(x1) or is_meta(x2))
+    return finish(size, x1._dtype, None, fill, place_of(x1, x2))
 
 
 # -- lengths -----------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def _renorm(input: Tensor, p: Any, dim: int, maxnorm: Any, *, out: Tensor | None
         target[...] = cast(np.asarray(values * factor), input._dtype)
 
     kept = geometry.contiguous_stride(size) if out is None else None
-    return finish(size, input._dtype, out, lambda t: quietly(fill, t), is_meta(input), kept)
+    return finish(size, input._dtype, out, lambda t: quietly(fill, t), place_of(input), kept)
 
 
 _op = add_row(
@@ -200,7 +200,7 @@ def crossed(input: Tensor, other: Tensor, dim: int, out: Tensor | None) -> Tenso
         for place, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
             rows[place, ...] = a[i] * b[j] - a[j] * b[i]
 
-    return finish(size, input._dtype, out, lambda t: quietly(fill, t), is_meta(input) or is_meta(other))
+    return finish(size, input._dtype, out, lambda t: quietly(fill, t), place_of(input, other))
 
 
 @_row(
@@ -343,4 +343,4 @@ def _vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor
         for k in range(1, columns):
             ordered[:, k] = ordered[:, k - 1] * values
 
-    return finish((n, columns), d, None, lambda t: quietly(fill, t), is_meta(x))
+    return finish((n, columns), d, None, lambda t: quietly(fill, t), place_of(x))

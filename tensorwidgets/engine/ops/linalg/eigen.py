@@ -8,7 +8,7 @@ import numpy as np
 
 from ...declare.linalg import check_kernel, check_square, is_meta, linear_row, matrices, outs, plain, refuse_singular
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor
+from ...tensor.tensor import Tensor, place_of
 from ...types.dtypes import COMPLEX, FLOAT
 from ...types.return_types import result
 
@@ -36,11 +36,11 @@ def _check_eig(name: str, a: Tensor) -> None:
 @linear_row("linalg.eig", "Computes the eigenvalues and eigenvectors of square matrices.")
 def eig(input: Tensor, *, out: Any = None) -> Any:
     _check_eig("linalg.eig", input)
-    size, d, meta, into = input._array.shape, input._dtype.to_complex(), is_meta(input), outs(out, 2)
-    outcome: Any = (None, None) if meta else np.linalg.eig(input._array)
+    size, d, place, into = input._array.shape, input._dtype.to_complex(), place_of(input), outs(out, 2)
+    outcome: Any = np.linalg.eig(input._array) if place.has_numbers else (None, None)
     parts = (
-        plain(lambda: outcome[0], d, meta, size[:-1], into[0], "torch.linalg.eig/eigenvalues"),
-        matrices(lambda: outcome[1], d, meta, size, into[1], "torch.linalg.eig/eigenvectors"),
+        plain(lambda: outcome[0], d, place, size[:-1], into[0], "torch.linalg.eig/eigenvalues"),
+        matrices(lambda: outcome[1], d, place, size, into[1], "torch.linalg.eig/eigenvectors"),
     )
     return result("linalg_eig", ("eigenvalues", "eigenvectors"), parts)
 
@@ -50,7 +50,7 @@ def eigvals(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     _check_eig("linalg.eigvals", input)
     d = input._dtype.to_complex()
     shown_name = "torch.linalg.eigvals/eigenvalues"
-    return plain(lambda: np.linalg.eigvals(input._array), d, is_meta(input), input._array.shape[:-1], out, shown_name)
+    return plain(lambda: np.linalg.eigvals(input._array), d, place_of(input), input._array.shape[:-1], out, shown_name)
 
 
 def symmetric(x: np.ndarray, uplo: str = "L") -> np.ndarray:
@@ -89,11 +89,11 @@ def _check_eigh(a: Tensor, uplo: str) -> None:
 @linear_row("linalg.eigh", "Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices.")
 def eigh(input: Tensor, UPLO: str = "L", *, out: Any = None) -> Any:  # noqa: N803
     _check_eigh(input, UPLO)
-    size, meta, into = input._array.shape, is_meta(input), outs(out, 2)
-    outcome: Any = (None, None) if meta else eigh_parts(input._array, UPLO)
+    size, place, into = input._array.shape, place_of(input), outs(out, 2)
+    outcome: Any = eigh_parts(input._array, UPLO) if place.has_numbers else (None, None)
     parts = (
-        plain(lambda: outcome[0], input._dtype.to_real(), meta, size[:-1], into[0]),
-        matrices(lambda: outcome[1], input._dtype, meta, size, into[1]),
+        plain(lambda: outcome[0], input._dtype.to_real(), place, size[:-1], into[0]),
+        matrices(lambda: outcome[1], input._dtype, place, size, into[1]),
     )
     return result("linalg_eigh", ("eigenvalues", "eigenvectors"), parts)
 
@@ -102,4 +102,4 @@ def eigh(input: Tensor, UPLO: str = "L", *, out: Any = None) -> Any:  # noqa: N8
 def eigvalsh(input: Tensor, UPLO: str = "L", *, out: Tensor | None = None) -> Tensor:  # noqa: N803
     _check_eigh(input, UPLO)
     outcome = None if is_meta(input) else eigh_parts(input._array, UPLO)[0]
-    return plain(lambda: outcome, input._dtype.to_real(), is_meta(input), input._array.shape[:-1], out)
+    return plain(lambda: outcome, input._dtype.to_real(), place_of(input), input._array.shape[:-1], out)

@@ -20,7 +20,7 @@ from ...declare.linalg import (
     refuse_singular,
 )
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor
+from ...tensor.tensor import Tensor, place_of
 from ...types import dtypes
 from ...types.return_types import result
 
@@ -52,10 +52,10 @@ _INDEFINITE = (
 
 def _factored(name: str, a: Tensor, upper: bool, out: Tensor | None) -> Tensor:
     if is_meta(a):
-        return matrices(None, a._dtype, True, a._array.shape, out)
+        return matrices(None, a._dtype, place_of(a), a._array.shape, out)
     factors, infos = _cholesky(a._array, upper)
     refuse_singular(name, infos, _INDEFINITE)
-    return matrices(lambda: factors, a._dtype, False, a._array.shape, out)
+    return matrices(lambda: factors, a._dtype, place_of(a), a._array.shape, out)
 
 
 @linear_row("linalg.cholesky", "Computes the Cholesky decomposition A = L Lᴴ of positive-definite matrices.")
@@ -80,15 +80,15 @@ def cholesky(input: Tensor, upper: bool = False, *, out: Tensor | None = None) -
 def cholesky_ex(input: Tensor, *, upper: bool = False, check_errors: bool = False, out: Any = None) -> Any:
     check_square("linalg.cholesky", input)
     check_floating("linalg.cholesky", input, "cholesky_cpu")
-    size, meta, into = input._array.shape, is_meta(input), outs(out, 2)
+    size, place, into = input._array.shape, place_of(input), outs(out, 2)
     outcome: Any = (None, None)
-    if not meta:
+    if place.has_numbers:
         outcome = _cholesky(input._array, upper)
         if check_errors:
             refuse_singular("linalg.cholesky_ex", outcome[1], _INDEFINITE)
     parts = (
-        matrices(lambda: outcome[0], input._dtype, meta, size, into[0]),
-        plain(lambda: outcome[1], dtypes.int32, meta, size[:-2], into[1]),
+        matrices(lambda: outcome[0], input._dtype, place, size, into[0]),
+        plain(lambda: outcome[1], dtypes.int32, place, size[:-2], into[1]),
     )
     return result("linalg_cholesky_ex", ("L", "info"), parts)
 
@@ -137,9 +137,9 @@ def _check_lu(a: Tensor, pivot: bool, name: str = "torch.lu_factor") -> None:
 def _packed(name: str, a: Tensor, pivot: bool, check: bool, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
     """Returns packed factors, pivots and error codes; raises for a zero pivot if checked."""
     _check_lu(a, pivot)
-    size, meta = a._array.shape, is_meta(a)
+    size, place = a._array.shape, place_of(a)
     outcome: Any = (None, None, None)
-    if not meta:
+    if place.has_numbers:
         outcome = lu_parts(a._array)
         zero = outcome[2][outcome[2] != 0]
         if check and zero.size:
@@ -151,9 +151,9 @@ def _packed(name: str, a: Tensor, pivot: bool, check: bool, out: tuple) -> tuple
                 rule="linalg.singular",
             )
     return (
-        matrices(lambda: outcome[0], a._dtype, meta, size, out[0]),
-        plain(lambda: outcome[1], dtypes.int32, meta, (*size[:-2], min(size[-2:])), out[1]),
-        plain(lambda: outcome[2], dtypes.int32, meta, size[:-2], out[2]),
+        matrices(lambda: outcome[0], a._dtype, place, size, out[0]),
+        plain(lambda: outcome[1], dtypes.int32, place, (*size[:-2], min(size[-2:])), out[1]),
+        plain(lambda: outcome[2], dtypes.int32, place, size[:-2], out[2]),
     )
 
 
@@ -201,11 +201,11 @@ def linalg_lu(A: Tensor, *, pivot: bool = True, out: Any = None) -> Any:  # noqa
 
 def _three(value: Any, a: Tensor, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
     n, m = a._array.shape[-2:]
-    batch, k, meta, d = a._array.shape[:-2], min(n, m), is_meta(a), a._dtype
+    batch, k, place, d = a._array.shape[:-2], min(n, m), place_of(a), a._dtype
     return (
-        plain(lambda: value[0], d, meta, (*batch, n, n), out[0]),
-        plain(lambda: value[1], d, meta, (*batch, n, k), out[1]),
-        plain(lambda: value[2], d, meta, (*batch, k, m), out[2]),
+        plain(lambda: value[0], d, place, (*batch, n, n), out[0]),
+        plain(lambda: value[1], d, place, (*batch, n, k), out[1]),
+        plain(lambda: value[2], d, place, (*batch, k, m), out[2]),
     )
 
 
@@ -229,7 +229,7 @@ def lu_unpack(
     if not is_meta(LU_data):
         outcome = unpacked(LU_data._array, LU_pivots._array)
     p, low, up = _three(outcome, LU_data, outs(out, 3))
-    empty = plain(lambda: 0, LU_data._dtype, is_meta(LU_data), (0,))
+    empty = plain(lambda: 0, LU_data._dtype, place_of(LU_data), (0,))
     parts = (p if unpack_pivots else empty, low if unpack_data else empty, up if unpack_data else empty)
     return result("lu_unpack", ("P", "L", "U"), parts)
 

@@ -13,7 +13,6 @@ from ...declare.linalg import (
     check_kernel,
     check_square,
     into,
-    is_meta,
     linear_row,
     matrices,
     outs,
@@ -23,7 +22,7 @@ from ...declare.linalg import (
 )
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor
+from ...tensor.tensor import Tensor, place_of
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
 from ...types.return_types import result
@@ -37,7 +36,7 @@ from .solve import lu_solved
 def linalg_det(A: Tensor, *, out: Tensor | None = None) -> Tensor:  # noqa: N803
     check_square("linalg.det", A)
     check_floating("linalg.det", A)
-    return plain(lambda: quietly(np.linalg.det, A._array), A._dtype, is_meta(A), A._array.shape[:-2], out)
+    return plain(lambda: quietly(np.linalg.det, A._array), A._dtype, place_of(A), A._array.shape[:-2], out)
 
 
 @linear_row("det", "Computes the determinant of square matrices.", forms="function method")
@@ -60,11 +59,11 @@ def slogdet(input: Tensor, *, out: Any = None) -> Any:
 def _slogdet(name: str, a: Tensor, out: tuple, shown_name: str = "linalg.slogdet") -> Any:
     check_square(shown_name, a)
     check_floating(shown_name, a)
-    size, meta = a._array.shape[:-2], is_meta(a)
-    outcome: Any = (None, None) if meta else quietly(np.linalg.slogdet, a._array)
+    size, place = a._array.shape[:-2], place_of(a)
+    outcome: Any = quietly(np.linalg.slogdet, a._array) if place.has_numbers else (None, None)
     parts = (
-        plain(lambda: outcome[0], a._dtype, meta, size, out[0]),
-        plain(lambda: outcome[1], a._dtype.to_real(), meta, size, out[1]),
+        plain(lambda: outcome[0], a._dtype, place, size, out[0]),
+        plain(lambda: outcome[1], a._dtype.to_real(), place, size, out[1]),
     )
     return result(name, ("sign", "logabsdet"), parts)
 
@@ -92,15 +91,15 @@ def _inverse(packed: np.ndarray, pivots: np.ndarray) -> np.ndarray:
 def _inv(name: str, a: Tensor, out: tuple, check: bool = True) -> tuple[Tensor, Tensor]:
     check_square("linalg.inv", a)
     check_floating("linalg.inv", a)
-    size, meta = a._array.shape, is_meta(a)
+    size, place = a._array.shape, place_of(a)
     outcome: Any = (None, None, None)
-    if not meta:
+    if place.has_numbers:
         outcome = lu_parts(a._array)
         if check:
             refuse_singular(name, outcome[2], _ZERO_PIVOT)
     return (
-        matrices(lambda: _inverse(outcome[0], outcome[1]), a._dtype, meta, size, out[0]),
-        plain(lambda: outcome[2], dtypes.int32, meta, size[:-2], out[1]),
+        matrices(lambda: _inverse(outcome[0], outcome[1]), a._dtype, place, size, out[0]),
+        plain(lambda: outcome[2], dtypes.int32, place, size[:-2], out[1]),
     )
 
 
@@ -129,7 +128,7 @@ def cholesky_inverse(input: Tensor, upper: bool = False, *, out: Tensor | None =
         low = np.triu(input._array).swapaxes(-1, -2).conj() if upper else np.tril(input._array)
         return np.linalg.inv(low @ low.swapaxes(-1, -2).conj())
 
-    return matrices(outcome, input._dtype, is_meta(input), input._array.shape, out, "torch.cholesky_inverse/result")
+    return matrices(outcome, input._dtype, place_of(input), input._array.shape, out, "torch.cholesky_inverse/result")
 
 
 @linear_row("linalg.tensorinv", "Computes the multiplicative inverse of tensordot.")

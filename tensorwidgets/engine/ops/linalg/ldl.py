@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ...declare.linalg import batches, check_floating, check_square, each, is_meta, linear_row, matrices, outs, plain
+from ...declare.linalg import batches, check_floating, check_square, each, linear_row, matrices, outs, plain
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor
+from ...tensor.tensor import Tensor, place_of
 from ...types import dtypes
 from ...types.return_types import result
 from .solve import check_older, each_system
@@ -35,9 +35,9 @@ def _factors(a: np.ndarray, hermitian: bool) -> tuple[np.ndarray, np.ndarray, np
 def _ldl(name: str, a: Tensor, hermitian: bool, check: bool, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
     check_square("torch.linalg.ldl_factor_ex", a)
     check_floating("torch.linalg.ldl_factor_ex", a, "ldl_factor_kernel_cpu")
-    size, meta = a._array.shape, is_meta(a)
+    size, place = a._array.shape, place_of(a)
     outcome: Any = (None, None, None)
-    if not meta:
+    if place.has_numbers:
         outcome = _factors(a._array, hermitian)
         zero = outcome[2][outcome[2] != 0]
         if check and zero.size:
@@ -49,9 +49,9 @@ def _ldl(name: str, a: Tensor, hermitian: bool, check: bool, out: tuple) -> tupl
                 rule="linalg.singular",
             )
     return (
-        matrices(lambda: outcome[0], a._dtype, meta, size, out[0]),
-        plain(lambda: outcome[1], dtypes.int32, meta, size[:-1], out[1]),
-        plain(lambda: outcome[2], dtypes.int32, meta, size[:-2], out[2]),
+        matrices(lambda: outcome[0], a._dtype, place, size, out[0]),
+        plain(lambda: outcome[1], dtypes.int32, place, size[:-1], out[1]),
+        plain(lambda: outcome[2], dtypes.int32, place, size[:-2], out[2]),
     )
 
 
@@ -129,7 +129,7 @@ def ldl_solve(
     return matrices(
         lambda: each_system(one, size, B._array.dtype, LD._array, pivots._array.astype(np.int32), B._array),
         B._dtype,
-        is_meta(LD) or is_meta(B),
+        place_of(LD, B),
         size,
         out,
     )

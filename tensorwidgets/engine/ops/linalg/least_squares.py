@@ -10,7 +10,6 @@ from ...declare.linalg import (
     LAPACK,
     batches,
     column_major,
-    is_meta,
     linear_row,
     outs,
     plain,
@@ -19,8 +18,9 @@ from ...declare.linalg import (
     refuse_size,
 )
 from ...errors.reasons import refuse
+from ...memory import Place
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor
+from ...tensor.tensor import Tensor, place_of
 from ...types import dtypes
 from ...types.return_types import result
 
@@ -47,10 +47,10 @@ def _check(a: Tensor, b: Tensor, driver: str) -> bool:
     vector = b._array.ndim == a._array.ndim - 1
     if vector:
         batches(a._array.shape[:-2], b._array.shape[:-1])
-    rows, place = (b._array.shape[-1], -1) if vector else (b._array.shape[-2], -2)
+    rows, at = (b._array.shape[-1], -1) if vector else (b._array.shape[-2], -2)
     if rows != a._array.shape[-2]:
         refuse_size(
-            f"{name}: input.size(-2) should match other.size({place})",
+            f"{name}: input.size(-2) should match other.size({at})",
             f"{a._array.shape[-2]} equations and {rows} right sides",
         )
     if a._dtype not in LAPACK:
@@ -85,33 +85,33 @@ def lstsq(
     n, m = input._array.shape[-2:]
     right = b._array.shape + (1,) if vector else b._array.shape
     batch, k, d = batches(input._array.shape[:-2], right[:-2]), right[-1], input._dtype
-    meta = is_meta(input) or is_meta(b)
+    place = place_of(input, b)
     outcome: Any = (None,) * 4
-    if not meta:
+    if place.has_numbers:
         a = np.broadcast_to(input._array, (*batch, n, m))
         outcome = _solved(a, np.broadcast_to(b._array.reshape(right), (*batch, n, k)), rcond, name)
     solution, rest, ranks, values = outcome
-    has_residuals = n > m and name != "gelsy" and (meta or name == "gels" or bool((ranks == m).all()))
+    has_residuals = n > m and name != "gelsy" and (not place.has_numbers or name == "gels" or bool((ranks == m).all()))
     real = d.to_real()
     given = outs(out, 4)
     parts = (
-        _held(solution, d, meta, (*batch, m, k), max(n, m), vector, given[0]),
-        _where(has_residuals, rest, real, meta, (*batch, k), given[1]),
-        _where(name != "gels", ranks, dtypes.int64, meta, batch, given[2]),
-        _where(name in ("gelsd", "gelss"), values, real, meta, (*batch, min(n, m)), given[3]),
+        _held(solution, d, place, (*batch, m, k), max(n, m), vector, given[0]),
+        _where(has_residuals, rest, real, place, (*batch, k), given[1]),
+        _where(name != "gels", ranks, dtypes.int64, place, batch, given[2]),
+        _where(name in ("gelsd", "gelss"), values, real, place, (*batch, min(n, m)), given[3]),
     )
     return result("linalg_lstsq", ("solution", "residuals", "rank", "singular_values"), parts)
 
 
 def _where(
-    computed: bool, value: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], out: Tensor | None
+    computed: bool, value: Any, d: dtypes.dtype, place: Place, size: tuple[int, ...], out: Tensor | None
 ) -> Tensor:
     """Returns a result, or an empty tensor if the driver does not compute it."""
-    return plain(lambda: value if computed else 0, d, meta, size if computed else (0,), out)
+    return plain(lambda: value if computed else 0, d, place, size if computed else (0,), out)
 
 
 def _held(
-    value: Any, d: dtypes.dtype, meta: bool, size: tuple[int, ...], rows: int, vector: bool, out: Tensor | None
+    value: Any, d: dtypes.dtype, place: Place, size: tuple[int, ...], rows: int, vector: bool, out: Tensor | None
 ) -> Tensor:
     """The solution where LAPACK leaves it: at the top of columns that are long enough for B and for X."""
     stride = column_major((*size[:-2], max(rows, 1), size[-1]))
@@ -120,7 +120,7 @@ def _held(
     def fill(target: np.ndarray) -> None:
         target[...] = value[..., 0] if vector else value
 
-    return finish(shown, d, out, fill, meta, step)
+    return finish(shown, d, out, fill, place, step)
 
 
 def _solved(a: np.ndarray, b: np.ndarray, rcond: float | None, driver: str) -> tuple[np.ndarray, ...]:

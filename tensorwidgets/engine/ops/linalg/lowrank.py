@@ -9,7 +9,7 @@ import numpy as np
 from ...declare.linalg import linear_row, plain
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor
+from ...tensor.tensor import Tensor, place_of
 from ...types import dtypes
 
 
@@ -115,8 +115,8 @@ def lobpcg(
         result = _one(A._array[at], first._array[at], operands, bound, steps, largest is not False)
         values[at], vectors[at] = result[0][:wanted], result[1][:, :wanted]
     return (
-        plain(lambda: values, A._dtype, False, values.shape),
-        plain(lambda: vectors, A._dtype, False, vectors.shape),
+        plain(lambda: values, A._dtype, place_of(A), values.shape),
+        plain(lambda: vectors, A._dtype, place_of(A), vectors.shape),
     )
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ...declare.linalg import check_floating, check_square, into, is_meta, linear_row, plain, refuse_dtypes, refuse_size
+from ...declare.linalg import check_floating, check_square, into, linear_row, plain, refuse_dtypes, refuse_size
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor
+from ...tensor.tensor import Tensor, place_of
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import BOOL, COMPLEX, FLOAT
@@ -22,7 +22,7 @@ def _power(a: Tensor, n: int) -> Tensor:
     check_square("linalg.matrix_power", a)
     size = a._array.shape
     if n == 0:
-        return plain(lambda: np.eye(size[-1], dtype=a._array.dtype), a._dtype, is_meta(a), size)
+        return plain(lambda: np.eye(size[-1], dtype=a._array.dtype), a._dtype, place_of(a), size)
     base = inv(a) if n < 0 else a
     left = abs(n)
     if left == 1:
@@ -62,7 +62,7 @@ def matrix_exp(input: Tensor) -> Tensor:
         wide = np.complex128 if input._dtype._kind == COMPLEX else np.float64
         return expm(input._array.astype(wide)) if input._array.size else input._array
 
-    return plain(result, input._dtype, is_meta(input), input._array.shape)
+    return plain(result, input._dtype, place_of(input), input._array.shape)
 
 
 @linear_row(
@@ -197,4 +197,4 @@ def linalg_vander(x: Tensor, N: int | None = None) -> Tensor:  # noqa: N803
         powers = np.repeat(wide, count - 1, -1).cumprod(-1, wide.dtype)
         return np.concatenate([np.ones_like(wide), powers], -1)
 
-    return plain(result, d, is_meta(x), (*size, count))
+    return plain(result, d, place_of(x), (*size, count))

@@ -25,7 +25,7 @@ from ...declare.linalg import (
 from ...declare.reductions import left_over, must_be_tensor, reduced_dims
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
-from ...tensor.tensor import Tensor
+from ...tensor.tensor import Tensor, place_of
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT
 from ..reductions.statistics import vector_norm as p_norm
@@ -184,7 +184,7 @@ def matrix_norm(
         sums = total(magnitude(cast(moved, wide)), (moved.ndim - (2 if abs(ord) == 1 else 1),))
         return cast(_end(sums, ord, batch, left).reshape(size), d.to_real())
 
-    return plain(result, d.to_real(), is_meta(input), size, out, "linalg.matrix_norm/result")
+    return plain(result, d.to_real(), place_of(input), size, out, "linalg.matrix_norm/result")
 
 
 def _end(values: np.ndarray, order: float, batch: tuple[int, ...], dim: int) -> np.ndarray:
@@ -268,7 +268,7 @@ def cond(input: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
             big, small = values[..., 0], values[..., -1]
             return quietly(np.true_divide, small, big) if p == -2 else quietly(np.true_divide, big, small)
 
-        return plain(result, keep, is_meta(input), size, out, told)
+        return plain(result, keep, place_of(input), size, out, told)
     if p not in ("fro", "nuc", 1, -1, INF, -INF):
         refuse(
             RuntimeError,
@@ -279,10 +279,10 @@ def cond(input: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
     shown = str(p)
     check_square(f"linalg.cond(ord={shown})", input)
     if not input._array.size:
-        return plain(lambda: 0, keep, is_meta(input), size, out, told)
+        return plain(lambda: 0, keep, place_of(input), size, out, told)
     inverse, infos = inv_ex(input)
     if is_meta(input):
-        return plain(None, keep, True, size, out, told)
+        return plain(None, keep, place_of(input), size, out, told)
     one, two = (OPS["linalg.matrix_norm"].function(input, p), _norm_of_inverse(inverse, infos, p))
     return into(out, OPS["mul"].function(one, two), told)
 
@@ -291,6 +291,6 @@ def _norm_of_inverse(inverse: Tensor, infos: Tensor, p: Any) -> Tensor:
     """The norm of each inverse, infinite where there is none."""
     singular = infos._array != 0
     usable = np.where(singular[..., None, None], 0, inverse._array)
-    safe = plain(lambda: usable, inverse._dtype, False, usable.shape)
+    safe = plain(lambda: usable, inverse._dtype, place_of(inverse), usable.shape)
     norms = matrix_norm(safe, p)
-    return plain(lambda: np.where(singular, np.inf, norms._array), norms._dtype, False, norms._array.shape)
+    return plain(lambda: np.where(singular, np.inf, norms._array), norms._dtype, place_of(norms), norms._array.shape)

@@ -11,7 +11,6 @@ from ...declare.linalg import (
     check_kernel,
     check_matrix,
     each,
-    is_meta,
     linear_row,
     matrices,
     outs,
@@ -21,7 +20,7 @@ from ...declare.linalg import (
     refuse_size,
 )
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor
+from ...tensor.tensor import Tensor, place_of
 from ...types.return_types import result
 
 
@@ -47,9 +46,9 @@ def _qr(name: str, a: Tensor, mode: str, out: Any) -> Any:
         )
     n, m = a._array.shape[-2:]
     k = n if mode == "complete" else min(n, m)
-    batch, meta, into = a._array.shape[:-2], is_meta(a), outs(out, 2)
+    batch, place, into = a._array.shape[:-2], place_of(a), outs(out, 2)
     outcome: Any = (None, None)
-    if not meta:
+    if place.has_numbers:
         from scipy.linalg import qr as factor
 
         def one(x: np.ndarray) -> Any:
@@ -59,10 +58,10 @@ def _qr(name: str, a: Tensor, mode: str, out: Any) -> Any:
 
         outcome = each(one, a._array, (n, k), (k, m))
     if mode == "r":
-        q = plain(lambda: 0, a._dtype, meta, (0,), into[0])
+        q = plain(lambda: 0, a._dtype, place, (0,), into[0])
     else:
-        q = matrices(lambda: outcome[0], a._dtype, meta, (*batch, n, k), into[0])
-    return result(name, ("Q", "R"), (q, matrices(lambda: outcome[1], a._dtype, meta, (*batch, k, m), into[1])))
+        q = matrices(lambda: outcome[0], a._dtype, place, (*batch, n, k), into[0])
+    return result(name, ("Q", "R"), (q, matrices(lambda: outcome[1], a._dtype, place, (*batch, k, m), into[1])))
 
 
 @linear_row(
@@ -72,17 +71,17 @@ def geqrf(input: Tensor, *, out: Any = None) -> Any:
     if input._array.ndim < 2:
         refuse_ndim("torch.geqrf: input must have at least 2 dimensions.", input)
     check_kernel("geqrf_cpu", input)
-    size, meta, into = input._array.shape, is_meta(input), outs(out, 2)
+    size, place, into = input._array.shape, place_of(input), outs(out, 2)
     k = min(size[-2:])
     outcome: Any = (None, None)
-    if not meta:
+    if place.has_numbers:
         from scipy.linalg import get_lapack_funcs
 
         (factor,) = get_lapack_funcs(("geqrf",), (input._array,))
         outcome = each(lambda x: factor(x)[:2] if x.size else (x, np.zeros(k, x.dtype)), input._array, size[-2:], (k,))
     parts = (
-        matrices(lambda: outcome[0], input._dtype, meta, size, into[0], "torch.geqrf/QR"),
-        plain(lambda: outcome[1], input._dtype, meta, (*size[:-2], k), into[1], "torch.geqrf/tau"),
+        matrices(lambda: outcome[0], input._dtype, place, size, into[0], "torch.geqrf/QR"),
+        plain(lambda: outcome[1], input._dtype, place, (*size[:-2], k), into[1], "torch.geqrf/tau"),
     )
     return result("geqrf", ("a", "tau"), parts)
 
@@ -147,7 +146,7 @@ def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None
             answer[at] = _reflections(input._array[at], tau._array[at], size[-2])[:, : size[-1]]
         return answer
 
-    return matrices(outcome, input._dtype, is_meta(input), size, out, f"{name}/result")
+    return matrices(outcome, input._dtype, place_of(input), size, out, f"{name}/result")
 
 
 @linear_row("ormqr", "Multiplies a matrix by the product of Householder reflectors.", forms="function method")
@@ -199,4 +198,4 @@ def ormqr(
             answer[at] = q @ other._array[at] if left else other._array[at] @ q
         return answer
 
-    return matrices(outcome, input._dtype, is_meta(input), b, out, "torch.ormqr/result")
+    return matrices(outcome, input._dtype, place_of(input), b, out, "torch.ormqr/result")

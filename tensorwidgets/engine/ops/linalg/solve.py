@@ -15,7 +15,6 @@ from ...declare.linalg import (
     check_square,
     check_system,
     into,
-    is_meta,
     linear_row,
     matrices,
     outs,
@@ -28,7 +27,7 @@ from ...declare.linalg import (
 )
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor
+from ...tensor.tensor import Tensor, place_of
 from ...types import dtypes
 from ...types.return_types import result
 from .factor import lu_parts
@@ -89,10 +88,10 @@ def _solve(name: str, a: Tensor, b: Tensor, left: bool, check: bool, out: tuple)
             rule="linalg.vector",
         )
     check_kernel("lu_cpu", a)
-    meta, batch = is_meta(a) or is_meta(b), batches(a._array.shape[:-2], right[:-2])
+    place, batch = place_of(a, b), batches(a._array.shape[:-2], right[:-2])
     size = (*batch, *right[-2:])
     outcome: Any = (None, None, None)
-    if not meta:
+    if place.has_numbers:
         outcome = lu_parts(a._array)
         if check:
             words = "The solver failed because the input matrix is singular."
@@ -105,8 +104,8 @@ def _solve(name: str, a: Tensor, b: Tensor, left: bool, check: bool, out: tuple)
     shown = size[:-1] if vector else size
     ordered = matrices if left and len(shown) > 1 else plain
     return (
-        ordered(solved, a._dtype, meta, shown, out[0]),
-        plain(lambda: outcome[2], dtypes.int32, meta, a._array.shape[:-2], out[1]),
+        ordered(solved, a._dtype, place, shown, out[0]),
+        plain(lambda: outcome[2], dtypes.int32, place, a._array.shape[:-2], out[1]),
     )
 
 
@@ -160,7 +159,7 @@ def solve_triangular(
     def outcome() -> np.ndarray:
         return _triangular(A._array, B._array.astype(A._array.dtype), size, (upper, left, unitriangular, False))
 
-    return matrices(outcome, A._dtype, is_meta(A) or is_meta(B), size, out)
+    return matrices(outcome, A._dtype, place_of(A, B), size, out)
 
 
 def check_older(name: str, a: Tensor, b: Tensor) -> None:
@@ -202,11 +201,11 @@ def triangular_solve(
     check_older("triangular_solve", A, input)
     check_kernel("triangular_solve_cpu", A)
     a, b, d, given = A._array, input._array, A._dtype, outs(out, 2)
-    batch, meta = batches(a.shape[:-2], b.shape[:-2]), is_meta(A) or is_meta(input)
+    batch, place = batches(a.shape[:-2], b.shape[:-2]), place_of(A, input)
     size, copied = (*batch, *b.shape[-2:]), (*batch, *a.shape[-2:])
     parts = (
-        matrices(lambda: _triangular(a, b, size, (upper, True, unitriangular, transpose)), d, meta, size, given[0]),
-        matrices(lambda: np.broadcast_to(a, copied), d, meta, copied, given[1]),
+        matrices(lambda: _triangular(a, b, size, (upper, True, unitriangular, transpose)), d, place, size, given[0]),
+        matrices(lambda: np.broadcast_to(a, copied), d, place, copied, given[1]),
     )
     return result("triangular_solve", ("solution", "cloned_coefficient"), parts)
 
@@ -240,8 +239,8 @@ def linalg_lu_solve(
             pivots,
         )
     check_kernel("lu_solve_cpu", LU)
-    meta = is_meta(LU) or is_meta(B)
-    if not meta:
+    place = place_of(LU, B)
+    if place.has_numbers:
         for beyond, words in (
             (pivots._array < 1, "greater or equal to 1"),
             (pivots._array > n, "smaller or equal to LU.size(-2)"),
@@ -254,7 +253,7 @@ def linalg_lu_solve(
     size = (*batches(LU._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
     ordered = matrices if left else plain
     return ordered(
-        lambda: lu_solved(LU._array, pivots._array, B._array, size, (left, adjoint)), B._dtype, meta, size, out
+        lambda: lu_solved(LU._array, pivots._array, B._array, size, (left, adjoint)), B._dtype, place, size, out
     )
 
 
@@ -296,7 +295,7 @@ def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False, *, out: T
         (potrs,) = get_lapack_funcs(("potrs",), (factor,))
         return each_system(lambda x, b: potrs(x, b, lower=not upper)[0], size, factor.dtype, factor, right)
 
-    return matrices(outcome, input._dtype, is_meta(input), size, out, "torch.cholesky_solve/result")
+    return matrices(outcome, input._dtype, place_of(input), size, out, "torch.cholesky_solve/result")
 
 
 @linear_row("linalg.tensorsolve", "Solves tensordot(A, X) = B for X.")

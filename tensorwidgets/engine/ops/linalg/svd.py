@@ -13,7 +13,6 @@ from ...declare.linalg import (
     check_floating,
     check_matrix,
     check_square,
-    is_meta,
     linear_row,
     matrices,
     outs,
@@ -22,7 +21,7 @@ from ...declare.linalg import (
     refuse_singular,
 )
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor
+from ...tensor.tensor import Tensor, place_of
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
 from ...types.return_types import result
@@ -64,12 +63,12 @@ def _must_be_finite(a: np.ndarray) -> None:
 
 def _tensors(a: Tensor, full: bool, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
     n, m = a._array.shape[-2:]
-    k, batch, meta = min(n, m), a._array.shape[:-2], is_meta(a)
-    outcome: Any = (None, None, None) if meta else svd_parts(a._array, full)
+    k, batch, place = min(n, m), a._array.shape[:-2], place_of(a)
+    outcome: Any = svd_parts(a._array, full) if place.has_numbers else (None, None, None)
     return (
-        matrices(lambda: outcome[0], a._dtype, meta, (*batch, n, n if full else k), out[0]),
-        plain(lambda: outcome[1], a._dtype.to_real(), meta, (*batch, k), out[1]),
-        matrices(lambda: outcome[2], a._dtype, meta, (*batch, m if full else k, m), out[2]),
+        matrices(lambda: outcome[0], a._dtype, place, (*batch, n, n if full else k), out[0]),
+        plain(lambda: outcome[1], a._dtype.to_real(), place, (*batch, k), out[1]),
+        matrices(lambda: outcome[2], a._dtype, place, (*batch, m if full else k, m), out[2]),
     )
 
 
@@ -91,14 +90,14 @@ def svd(input: Tensor, some: bool = True, compute_uv: bool = True, *, out: Any =
     _check_svd(input)
     u, s, vh = _tensors(input, not some or not compute_uv, (into[0], into[1], None))
     if not compute_uv:
-        meta, d, batch = is_meta(input), input._dtype, size[:-2]
-        u = plain(lambda: 0, d, meta, (*batch, size[-2], size[-2]), into[0])
-        v = matrices(lambda: 0, d, meta, (*batch, size[-1], size[-1]), into[2])
+        place, d, batch = place_of(input), input._dtype, size[:-2]
+        u = plain(lambda: 0, d, place, (*batch, size[-2], size[-2]), into[0])
+        v = matrices(lambda: 0, d, place, (*batch, size[-1], size[-1]), into[2])
     elif into[2] is None:
         v = vh.mH
     else:
         turned = vh._array.swapaxes(-1, -2).conj()
-        v = plain(lambda: turned, input._dtype, is_meta(input), turned.shape, into[2])
+        v = plain(lambda: turned, input._dtype, place_of(input), turned.shape, into[2])
     return result("svd", ("U", "S", "V"), (u, s, v))
 
 
@@ -106,7 +105,7 @@ def svd(input: Tensor, some: bool = True, compute_uv: bool = True, *, out: Any =
 def svdvals(A: Tensor, *, driver: Any = None, out: Tensor | None = None) -> Tensor:  # noqa: N803
     _check_svd(A, driver)
     size = (*A._array.shape[:-2], min(A._array.shape[-2:]))
-    return plain(lambda: singular_values(A._array), A._dtype.to_real(), is_meta(A), size, out)
+    return plain(lambda: singular_values(A._array), A._dtype.to_real(), place_of(A), size, out)
 
 
 # -- what counts as 0 --------------------------------------------------------------------------------------------
@@ -177,7 +176,7 @@ def pinv(
         inverted = np.where(size > limit, quietly(np.true_divide, 1, s), 0).astype(s.dtype)
         return (vh.swapaxes(-1, -2).conj() * inverted[..., None, :]) @ u.swapaxes(-1, -2).conj()
 
-    return plain(outcome, input._dtype, is_meta(input), (*batch, m, n), out, "torch.linalg.pinv/result")
+    return plain(outcome, input._dtype, place_of(input), (*batch, m, n), out, "torch.linalg.pinv/result")
 
 
 @linear_row("pinverse", "Computes the pseudoinverse of matrices.", forms="function method")
@@ -217,4 +216,4 @@ def matrix_rank(
         s = np.abs(eigh_parts(input._array)[0]) if hermitian else singular_values(input._array)
         return (s > np.asarray(_limits(input, s, atol, rtol))[..., None]).sum(-1)
 
-    return plain(outcome, dtypes.int64, is_meta(input), batch, out, "torch.linalg.matrix_rank/result")
+    return plain(outcome, dtypes.int64, place_of(input), batch, out, "torch.linalg.matrix_rank/result")

@@ -16,7 +16,7 @@ from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, is_meta
+from ...tensor.tensor import Tensor, place_of
 from ...types.dtypes import COMPLEX
 from .einsum import contract
 from .products import refuse_dtypes, refuse_ndim
@@ -85,7 +85,7 @@ def into(value: Tensor, out: Tensor | None) -> Tensor:
     if out is None:
         return value
     source, d = value._array, out._dtype
-    return finish(source.shape, value._dtype, out, lambda target: np.copyto(target, cast(source, d)), is_meta(value))
+    return finish(source.shape, value._dtype, out, lambda target: np.copyto(target, cast(source, d)), place_of(value))
 
 
 # -- over several dimensions -------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from ...declare.by_signature import calls, no_kernel
 from ...declare.pointwise import common_dtype
 from ...errors.reasons import refuse
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, any_meta
+from ...tensor.tensor import Tensor, any_meta, place_of
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, dtype
 from ...types.promotion import promote_types
@@ -72,7 +72,7 @@ def _searched(
         edges = comparable(cast(boundaries._array, d))
         target[...] = positions(edges, comparable(asked), right, None if sorter is None else sorter._array)
 
-    return finish(size, _counted(out_int32), out, fill, any_meta(boundaries, values))
+    return finish(size, _counted(out_int32), out, fill, place_of(boundaries, values))
 
 
 def _counted(out_int32: bool) -> dtype:

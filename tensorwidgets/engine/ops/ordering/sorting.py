@@ -12,7 +12,7 @@ from ...backends.numpy.unstable_sort_order import SMALL, sorted_positions
 from ...declare.by_signature import calls, out_apart, same_dtype
 from ...errors.reasons import refuse
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride
+from ...tensor.tensor import Tensor, checked_dim, place_of, size_and_stride
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
 from ...types.return_types import result
@@ -109,14 +109,14 @@ def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool | 
     no_order("Sort", input._dtype)
     size, stride = size_and_stride(input)
     wanted = geometry.preserve_stride(size, stride)
-    meta = is_meta(input)
-    places: Any = None if meta else _places(input, axis, descending, stable)
+    place = place_of(input)
+    places: Any = _places(input, axis, descending, stable) if place.has_numbers else None
 
     def fill(target: np.ndarray) -> None:
         target[...] = np.take_along_axis(input._array, places, axis) if size else input._array
 
-    outcome = finish(size, input._dtype, values, fill, meta, wanted)
-    where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places), meta, wanted)
+    outcome = finish(size, input._dtype, values, fill, place, wanted)
+    where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places), place, wanted)
     return pair_result("sort", out, outcome, where)
 
 
@@ -145,7 +145,7 @@ def argsort(
     def fill(target: np.ndarray) -> None:
         target[...] = _places(input, axis, descending, stable)
 
-    return finish(size, dtypes.int64, out, fill, is_meta(input), geometry.preserve_stride(size, stride))
+    return finish(size, dtypes.int64, out, fill, place_of(input), geometry.preserve_stride(size, stride))
 
 
 @calls(
@@ -165,7 +165,7 @@ def msort(input: Tensor, out: Tensor | None = None) -> Tensor:
         else:
             target[...] = np.take_along_axis(input._array, order_of(input._array, 0), 0)
 
-    return finish(size, input._dtype, out, fill, is_meta(input), geometry.preserve_stride(size, stride))
+    return finish(size, input._dtype, out, fill, place_of(input), geometry.preserve_stride(size, stride))
 
 
 __all__ = ["alike", "argsort", "comparable", "msort", "no_order", "order_of", "pair", "pair_result", "ranks", "sort"]

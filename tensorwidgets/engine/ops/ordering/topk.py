@@ -10,7 +10,7 @@ from ...backends.numpy.unstable_sort_order import kth_position, topk_positions
 from ...declare.by_signature import calls, no_kernel, out_apart, same_dtype
 from ...errors.reasons import refuse
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta
+from ...tensor.tensor import Tensor, checked_dim, place_of
 from ...tensor.write_checks import check_no_overlap
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
@@ -87,15 +87,15 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
     for each in (values, indices):
         out_apart(each, input)
     size = (*shape[:axis], k, *shape[axis + 1 :]) if shape else ()
-    meta = is_meta(input)
-    places = np.zeros(size, np.int64) if meta else _found(input, axis, k, largest, sorted, size)
+    place = place_of(input)
+    places = _found(input, axis, k, largest, sorted, size) if place.has_numbers else np.zeros(size, np.int64)
 
     def fill(target: np.ndarray) -> None:
         if target.size:
             target[...] = np.take_along_axis(input._array, places, axis) if shape else input._array
 
-    result = finish(size, input._dtype, values, fill, meta)
-    where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places), meta)
+    result = finish(size, input._dtype, values, fill, place)
+    where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places), place)
     return pair_result("topk", out, result, where)
 
 
@@ -142,15 +142,15 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, out: A
     same_dtype(indices, dtypes.int64)
     kept = (*shape[:axis], 1, *shape[axis + 1 :]) if shape else ()
     size = kept if keepdim or not shape else (*shape[:axis], *shape[axis + 1 :])
-    meta = is_meta(input)
-    places = np.zeros(kept, np.int64) if meta or not shape else _kth(input._array, axis, k - 1).reshape(kept)
+    place = place_of(input)
+    places = _kth(input._array, axis, k - 1).reshape(kept) if place.has_numbers and shape else np.zeros(kept, np.int64)
 
     def fill(target: np.ndarray) -> None:
         result = np.take_along_axis(input._array, places, axis) if shape else input._array
         target[...] = result.reshape(size)
 
-    result = finish(size, input._dtype, values, fill, meta)
-    where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places.reshape(size)), meta)
+    result = finish(size, input._dtype, values, fill, place)
+    where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places.reshape(size)), place)
     return pair_result("kthvalue", out, result, where)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ... import memory
 from ...declare.by_signature import no_kernel, plainly
 from ...declare.reductions import must_be_tensor
 from ...dispatch.meta import refuse_values
@@ -13,14 +14,14 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...geometry import contiguous_stride
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta
+from ...tensor.tensor import Tensor, checked_dim, is_meta, place_of
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
 from .sorting import comparable
 
 
 def _fresh(array: np.ndarray, d: dtypes.dtype) -> Tensor:
-    return finish(array.shape, d, None, lambda target: target.__setitem__(..., array), False)
+    return finish(array.shape, d, None, lambda target: target.__setitem__(..., array), memory.place_of(array))
 
 
 def _answer(value: Tensor, inverse: np.ndarray, counts: np.ndarray, return_inverse: bool, return_counts: bool) -> Any:
@@ -134,5 +135,7 @@ def _slices(input: Tensor, dim: int, ordered: bool, return_inverse: bool, return
     dense = contiguous_stride(kept.shape)
     stride = (*dense[1 : along + 1], dense[0], *dense[along + 1 :])
     back = np.moveaxis(kept, 0, along)
-    result = finish(back.shape, input._dtype, None, lambda target: target.__setitem__(..., back), False, stride)
+    result = finish(
+        back.shape, input._dtype, None, lambda target: target.__setitem__(..., back), place_of(input), stride
+    )
     return _answer(result, inverse, counts, return_inverse, return_counts)

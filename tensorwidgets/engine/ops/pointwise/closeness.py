@@ -15,7 +15,7 @@ from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, is_meta
+from ...tensor.tensor import Tensor, place_of
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, INTEGER
 from .prepared import prepared
@@ -137,7 +137,7 @@ def _isin(*args: Any, **named: Any) -> Tensor:
             )
     d = common_dtype((elements, tests))
     size = elements._array.shape if isinstance(elements, Tensor) else ()
-    meta = any(isinstance(t, Tensor) and is_meta(t) for t in (elements, tests))
+    place = place_of(elements, tests)
 
     def fill(target: np.ndarray) -> None:
         wide = dtypes.opmath(d)._in_numpy
@@ -147,7 +147,7 @@ def _isin(*args: Any, **named: Any) -> Tensor:
         )
         target[...] = np.isin(a, b, given.get("assume_unique", False), given.get("invert", False))
 
-    return finish(size, dtypes.bool_, given.get("out"), fill, meta)
+    return finish(size, dtypes.bool_, given.get("out"), fill, place)
 
 
 stations.bind(

@@ -17,7 +17,7 @@ from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, is_meta, size_and_stride
+from ...tensor.tensor import Tensor, place_of, size_and_stride
 from ...tensor.type_names import type_name
 from ...types import dtypes
 from ...types.dtypes import FLOAT, HALVES, dtype
@@ -77,13 +77,13 @@ def _frexp(input: Tensor, *, out: Any = None) -> Any:
     size, stride = size_and_stride(input)
     stride = geometry.pointwise_stride(size, [(size, stride)])
     first, second = (None, None) if out is None else out
-    meta = is_meta(input)
+    place = place_of(input)
     outcome: Any = (None, None)
-    if not meta:
+    if place.has_numbers:
         wide = cast(input._array, dtypes.float32) if input._dtype in HALVES else input._array
         outcome = quietly(np.frexp, wide)
-    mantissa = finish(size, input._dtype, first, lambda t: np.copyto(t, outcome[0], casting="unsafe"), meta, stride)
-    exponent = finish(size, dtypes.int32, second, lambda t: np.copyto(t, outcome[1], casting="unsafe"), meta, stride)
+    mantissa = finish(size, input._dtype, first, lambda t: np.copyto(t, outcome[0], casting="unsafe"), place, stride)
+    exponent = finish(size, dtypes.int32, second, lambda t: np.copyto(t, outcome[1], casting="unsafe"), place, stride)
     return result("frexp", ("mantissa", "exponent"), (mantissa, exponent))
 
 

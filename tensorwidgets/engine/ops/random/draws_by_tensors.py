@@ -14,7 +14,7 @@ from ...dispatch import registry
 from ...errors.reasons import refuse
 from ...tensor.generator import Generator
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, is_meta
+from ...tensor.tensor import Tensor, is_meta, place_of
 from ...types import dtypes
 from ...types.device import CPU
 from ...types.dtypes import COMPLEX, FLOAT, dtype
@@ -170,7 +170,7 @@ def multinomial(
     weights, n = input._array, input._array.shape[-1]
     size = (*weights.shape[:-1], num_samples)
     if is_meta(input):
-        return finish(size, dtypes.int64, out, lambda target: None, True)
+        return finish(size, dtypes.int64, out, lambda target: None, place_of(input))
     # One place alone is drawn as without putting back, whatever is asked for.
     one_by_one = replacement and num_samples > 1
     if weights.size or one_by_one:

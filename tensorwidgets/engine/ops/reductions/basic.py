@@ -30,7 +30,7 @@ from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse
 from ...tensor.results import finish
 from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, checked_dim
+from ...tensor.tensor import Tensor, checked_dim, place_of
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
@@ -76,7 +76,7 @@ def prod(
     def fill(target: np.ndarray) -> None:
         put(target, fold_as(np.multiply, input._array, dims, keepdim, keep))
 
-    return finish(size, keep, out, fill, _is_meta(input))
+    return finish(size, keep, out, fill, place_of(input))
 
 
 @row(
@@ -102,7 +102,7 @@ def mean(
         total = fold_as(np.add, input._array, dims, keepdim, dtypes.opmath(keep))
         put(target, np.asarray(quietly(np.true_divide, total, np.asarray(count, total.dtype))))
 
-    return finish(size, keep, out, fill, _is_meta(input))
+    return finish(size, keep, out, fill, place_of(input))
 
 
 def _refuse_mean(own: dtype, asked: dtype | None) -> None:
@@ -209,7 +209,7 @@ def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
             else:
                 target[...] = folded(ufunc, input._array, dims, keepdim, _ordered)
 
-        return finish(size, input._dtype, out, fill, _is_meta(input))
+        return finish(size, input._dtype, out, fill, place_of(input))
 
 
 _extreme("amax", np.maximum, "Returns the largest element, or along the given dimensions; NaN wins.", "max_values_cpu")
@@ -250,7 +250,7 @@ def _position(name: str, find: Callable, words: str, stub: str) -> None:
             target[...] = _place(find, array, None if dim is None or not array.ndim else d).reshape(size)
 
         same_dtype(out, dtypes.int64)
-        return finish(size, dtypes.int64, out, fill, _is_meta(input))
+        return finish(size, dtypes.int64, out, fill, place_of(input))
 
 
 _position(
@@ -267,7 +267,7 @@ def _into(out: tuple[Tensor, Tensor], *outcome: Tensor) -> tuple[Tensor, ...]:
         same_dtype(target, source._dtype)
         check_writable(target)
     for target, source in zip(out, outcome, strict=True):
-        finish(source._array.shape, source._dtype, target, copies(source._array), False)
+        finish(source._array.shape, source._dtype, target, copies(source._array), place_of(source))
     return out
 
 
@@ -293,7 +293,7 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
             outcome = OPS[fold].function(input)
             if out is None:
                 return outcome
-            return finish((), input._dtype, out, lambda target: np.copyto(target, outcome._array), _is_meta(input))
+            return finish((), input._dtype, out, lambda target: np.copyto(target, outcome._array), place_of(input))
         d = checked_dim(dim, input._array.ndim)
         if input._dtype._kind == COMPLEX:
             refuse(
@@ -353,7 +353,7 @@ def _truth(name: str, ufunc: np.ufunc, words: str) -> None:
         def fill(target: np.ndarray) -> None:
             target[...] = fold(ufunc, input._array, dims, None, keepdim)
 
-        return finish(size, keep, out, fill, _is_meta(input))
+        return finish(size, keep, out, fill, place_of(input))
 
 
 _truth("all", np.logical_and, "Tests whether all elements are true, or all along the given dimensions.")

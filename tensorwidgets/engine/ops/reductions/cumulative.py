@@ -19,7 +19,7 @@ from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride
+from ...tensor.tensor import Tensor, checked_dim, is_meta, place_of, size_and_stride
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
 from ...types.return_types import result
@@ -38,7 +38,7 @@ def running(name: str, words: str, *aliases: str, forms: str = "function method"
 def like(input: Tensor, d: dtype, out: Tensor | None, fill: Callable[[np.ndarray], None]) -> Tensor:
     """Allocate a result of the input's size, dense in its dimension order."""
     size, stride = size_and_stride(input)
-    return finish(size, d, out, fill, is_meta(input), geometry.preserve_stride(size, stride))
+    return finish(size, d, out, fill, place_of(input), geometry.preserve_stride(size, stride))
 
 
 def into_itself(name: str, function: Callable) -> None:
@@ -215,7 +215,7 @@ def diff(
         x = OPS["clone"].function(input)
     if out is None:
         return x
-    return finish(x._array.shape, x._dtype, out, lambda target: np.copyto(target, x._array), is_meta(x))
+    return finish(x._array.shape, x._dtype, out, lambda target: np.copyto(target, x._array), place_of(x))
 
 
 @running(
@@ -249,7 +249,7 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: Any = None, edge_order:
         def fill(target: np.ndarray, d: int = d, h: Any = h) -> None:
             target[...] = quietly(np.gradient, cast(input._array, keep), h, axis=d, edge_order=edge_order)
 
-        results.append(finish(input._array.shape, keep, None, fill, is_meta(input)))
+        results.append(finish(input._array.shape, keep, None, fill, place_of(input)))
     return tuple(results)
 
 
@@ -291,7 +291,7 @@ def _by_heights(y: Tensor, dx: Any, d: int) -> Tensor:
         # In float64 to the end: the ends may take off nearly all of the sum.
         heights = fold_as(np.add, y._array, (d,), False, y._dtype).astype(np.float64)
         area = (heights - (first._array.astype(np.float64) + last._array) * 0.5) * float(dx)
-        return finish(area.shape, y._dtype, None, lambda target: put(target, area), False)
+        return finish(area.shape, y._dtype, None, lambda target: put(target, area), place_of(y))
     ends = ops["mul"].function(ops["add"].function(first, last), 0.5)
     return ops["mul"].function(ops["sub"].function(ops["sum"].function(y, d), ends), dx)
 

@@ -16,7 +16,7 @@ from ...declare.reductions import copies, must_be_tensor
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, any_meta, is_meta
+from ...tensor.tensor import Tensor, is_meta, place_of
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import COMPLEX, FLOAT
@@ -114,7 +114,7 @@ def histc(input: Tensor, bins: int = 100, min: Any = 0, max: Any = 0, out: Tenso
         places = bin_of(input._array.reshape(-1), edges, True, False)
         assign(target, _counted([places], (bins,), None, np.dtype(np.float64)))
 
-    return finish((bins,), own, out, fill, is_meta(input))
+    return finish((bins,), own, out, fill, place_of(input))
 
 
 # -- histogram ---------------------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ def histogram(
     if out is not None:
         for to, outcome in ((first, hist), (second, edges[0])):
             same_dtype(to, outcome._dtype)
-            finish(outcome._array.shape, outcome._dtype, to, copies(outcome._array), False)
+            finish(outcome._array.shape, outcome._dtype, to, copies(outcome._array), place_of(outcome))
         return result("histogram_out", ("hist", "bin_edges"), (first, second))
     return result("histogram", ("hist", "bin_edges"), (hist, edges[0]))
 
@@ -233,7 +233,7 @@ def _histogram(
         if density:
             _to_density(target, [e._array for e in edges])
 
-    return finish(sizes, input._dtype, None, fill, any_meta(input)), edges
+    return finish(sizes, input._dtype, None, fill, place_of(input)), edges
 
 
 def _limits(points: np.ndarray | None, dim: int) -> tuple[float, float]:

@@ -13,7 +13,7 @@ from ...errors.reasons import refuse
 from ...tensor.lazy_conj import values_of
 from ...tensor.results import finish
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import Tensor, any_meta, checked_dim
+from ...tensor.tensor import Tensor, any_meta, checked_dim, place_of
 from ...types.dtypes import FLOAT, dtype, int32, int64
 
 _FOLDS = {
@@ -63,20 +63,20 @@ def segment_reduce(
         asked = [*shape[:axis], count, *shape[axis + 1 :]]
         _refuse(f"Trying to create tensor with negative dimension {count}: {asked}", "n segments have n + 1 offsets")
     size = (*shape[:axis], count, *shape[axis + 1 :])
-    meta = any_meta(data, cuts)
+    place = place_of(data, cuts)
     start = None if initial is None else fill_number(as_number(initial), data._dtype)
-    if meta:
-        return finish(size, data._dtype, None, lambda target: None, True)
+    if not place.has_numbers:
+        return finish(size, data._dtype, None, lambda target: None, place)
     _check_dtypes(name, cuts._dtype, data._dtype)
     bounds = _bounds(name, values_of(cuts), shape[:axis], shape[axis])
 
     def fill(target: np.ndarray) -> None:
         rows = values_of(data)
-        for place in np.ndindex(shape[:axis]):
-            for segment, (first, last) in enumerate(bounds[place]):
-                target[(*place, segment)] = folded(rows[place][first:last], reduce, start)
+        for at in np.ndindex(shape[:axis]):
+            for segment, (first, last) in enumerate(bounds[at]):
+                target[(*at, segment)] = folded(rows[at][first:last], reduce, start)
 
-    return finish(size, data._dtype, None, fill, False)
+    return finish(size, data._dtype, None, fill, place)
 
 
 def folded(rows: np.ndarray, reduce: str, start: Any) -> Any:

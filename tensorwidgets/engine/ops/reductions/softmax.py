@@ -13,7 +13,7 @@ from ...dispatch import stations
 from ...dispatch.registry import Op, add_row
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta
+from ...tensor.tensor import Tensor, checked_dim, place_of
 from ...types import dtypes
 from ...types.dtypes import HALVES, dtype
 from ..pointwise.prepared import REAL_FRACTIONS, refuse_dtype
@@ -84,7 +84,7 @@ def _declare(name: str, logarithm: bool, words: str) -> None:
                 in_pieces(values, axis_, logarithm, result)
                 into[...] = quietly(result.astype, into.dtype)
 
-        return finish(size, d, out, fill, is_meta(input))
+        return finish(size, d, out, fill, place_of(input))
 
     op = Op(
         name, "reduction", "pointwise", words, kernel=plain, aliases=(f"special.{name}",),

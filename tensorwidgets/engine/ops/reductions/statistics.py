@@ -18,7 +18,7 @@ from ...declare.reductions import as_it_is, folded, left_over, must_be_tensor, p
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta, wrap
+from ...tensor.tensor import Tensor, checked_dim, is_meta, place_of, wrap
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, INTEGER, dtype
 from ...types.return_types import result
@@ -108,10 +108,10 @@ def _spread(name: str, root: bool, with_mean: bool, words: str) -> None:
         def fill(target: np.ndarray) -> None:
             target[...] = cast(np.asarray(quietly(np.sqrt, outcome[0]) if root else outcome[0]), own)
 
-        spread = finish(size, own, out, fill, is_meta(input))
+        spread = finish(size, own, out, fill, place_of(input))
         if not with_mean:
             return spread
-        mean = finish(size, input._dtype, None, lambda t: np.copyto(t, outcome[1], casting="unsafe"), is_meta(input))
+        mean = finish(size, input._dtype, None, lambda t: np.copyto(t, outcome[1], casting="unsafe"), place_of(input))
         return spread, mean
 
 
@@ -155,7 +155,7 @@ def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
     def fill(target: np.ndarray) -> None:
         put(target, _sum_of_numbers(input._array, dims, keepdim, keep))
 
-    return finish(size, keep, out, fill, False)
+    return finish(size, keep, out, fill, place_of(input))
 
 
 def _sum_of_numbers(values: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> np.ndarray:
@@ -205,7 +205,7 @@ def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any
         count = folded(np.add, input._array, dims, keepdim, lambda v: ~np.isnan(v))
         put(target, np.asarray(quietly(np.true_divide, total, count)))
 
-    return finish(size, keep, out, fill, False)
+    return finish(size, keep, out, fill, place_of(input))
 
 
 @row(
@@ -231,7 +231,7 @@ def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | N
         total = folded(np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t, dtype=wide)), top, d=kept)
         put(target, quietly(np.add, quietly(np.log, total), top.reshape(size)))
 
-    return finish(size, keep, out, fill, is_meta(input))
+    return finish(size, keep, out, fill, place_of(input))
 
 
 @row("count_nonzero", "Counts the nonzero elements, of all or along the given dimensions.", "(input, dim=None)")
@@ -242,7 +242,7 @@ def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
     def fill(target: np.ndarray) -> None:
         put(target, folded(np.add, input._array, dims, False, lambda v: v != 0))
 
-    return finish(left_over(input._array.shape, dims, False), dtypes.int64, None, fill, is_meta(input))
+    return finish(left_over(input._array.shape, dims, False), dtypes.int64, None, fill, place_of(input))
 
 
 @row("aminmax", "Returns the smallest and the largest element.", "(input, *, dim=None, keepdim=False, out=None)")
@@ -299,12 +299,12 @@ def _middle(name: str, skip_nan: bool, words: str) -> None:
             if array.size == 0:
                 empty = np.nan if input._dtype._kind == FLOAT else np.iinfo(array.dtype).min
 
-                return finish((), input._dtype, out, lambda t: np.copyto(t, empty, casting="unsafe"), is_meta(input))
+                return finish((), input._dtype, out, lambda t: np.copyto(t, empty, casting="unsafe"), place_of(input))
 
             def fill(target: np.ndarray) -> None:
                 target[...] = cast(np.asarray(_median(array.reshape(-1), skip_nan)[0]), input._dtype)
 
-            return finish((), input._dtype, out, fill, is_meta(input))
+            return finish((), input._dtype, out, fill, place_of(input))
         d = checked_dim(dim, array.ndim)
         if array.ndim and array.shape[d] == 0:
             refuse(
@@ -319,7 +319,7 @@ def _middle(name: str, skip_nan: bool, words: str) -> None:
             outcome = _median(np.moveaxis(array, d, -1) if array.ndim else array.reshape(1), skip_nan)
         outs = out if out is not None else (None, None)
         filled = [
-            finish(size, kind, o, copier(f, size), is_meta(input))
+            finish(size, kind, o, copier(f, size), place_of(input))
             for kind, o, f in zip((input._dtype, dtypes.int64), outs, outcome, strict=True)
         ]
         return result(name, ("values", "indices"), tuple(filled))
@@ -362,7 +362,7 @@ def mode(input: Tensor, dim: int = -1, keepdim: bool = False, *, out: Any = None
     size = left_over(array.shape, (d,), keepdim) if array.ndim else ()
     if is_meta(input):
         places_for = zip((input._dtype, dtypes.int64), out or (None, None), strict=True)
-        pair = tuple([finish(size, kind, o, lambda target: None, True) for kind, o in places_for])
+        pair = tuple([finish(size, kind, o, lambda target: None, place_of(input)) for kind, o in places_for])
         return result("mode", ("values", "indices"), pair)
     moved = np.moveaxis(array, d, -1) if array.ndim else array.reshape(1)
     values = np.empty(moved.shape[:-1], array.dtype)
@@ -374,7 +374,7 @@ def mode(input: Tensor, dim: int = -1, keepdim: bool = False, *, out: Any = None
         places[at] = np.flatnonzero(moved[at] == best)[-1] if best == best else moved.shape[-1] - 1
     outs = out if out is not None else (None, None)
     filled = [
-        finish(size, kind, o, copier(f, size), is_meta(input))
+        finish(size, kind, o, copier(f, size), place_of(input))
         for kind, o, f in ((input._dtype, outs[0], values), (dtypes.int64, outs[1], places))
     ]
     return result("mode", ("values", "indices"), tuple(filled))
@@ -414,7 +414,7 @@ def _quantile(name: str, skip_nan: bool, words: str) -> None:
 
         # PyTorch brings the places q to the front as a view, so they lie innermost.
         inner = None if scalar else (1, *[n * places.size for n in geometry.contiguous_stride(left)])
-        return finish(size, own, out, fill, is_meta(input), inner)
+        return finish(size, own, out, fill, place_of(input), inner)
 
 
 def _numbers(q: Tensor) -> np.ndarray:
@@ -556,7 +556,7 @@ def vector_norm(x: Tensor, p: float, dim: Any, keepdim: bool, out: Tensor | None
             outcome = quietly(np.power, outcome, 1 / float(part.type(p)))
         target[...] = cast(np.asarray(outcome), keep)
 
-    return finish(size, keep, out, fill, is_meta(x))
+    return finish(size, keep, out, fill, place_of(x))
 
 
 # -- counting ----------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta
+from ...tensor.tensor import Tensor, checked_dim, is_meta, place_of
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 
@@ -181,7 +181,7 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
             target[...] = _run(name, cast(input._array, read), length, d, norm)
 
         stride = transformed_stride(input, tuple(size), (d,), False)
-        return finish(tuple(size), result, out, fill, is_meta(input), stride)
+        return finish(tuple(size), result, out, fill, place_of(input), stride)
 
 
 _along_one("fft", False, False, "Computes the discrete Fourier transform along a dimension.")
@@ -273,7 +273,7 @@ def _along_several(name: str, words: str) -> None:
             target[...] = values if not dims else _run(f"{inner}n", values, lengths, dims, norm)
 
         stride = transformed_stride(input, tuple(size), dims, real_input or real_result)
-        return finish(tuple(size), result, out, fill, is_meta(input), stride)
+        return finish(tuple(size), result, out, fill, place_of(input), stride)
 
 
 for _name, _words in (
@@ -331,7 +331,7 @@ def _frequencies(name: str, words: str) -> None:
                     at += len(piece)
 
         if out is not None:
-            return finish(size, own, out, fill, False)
+            return finish(size, own, out, fill, place_of(out))
         if not is_meta(t):
             fill(t._array)
         return t

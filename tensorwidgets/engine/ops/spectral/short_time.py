@@ -12,9 +12,10 @@ from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...geometry import contiguous_stride
+from ...memory import ON_META
 from ...tensor.results import finish
 from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, is_meta, wrap
+from ...tensor.tensor import Tensor, is_meta, place_of, wrap
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT
 
@@ -103,7 +104,7 @@ def _transforms(size: tuple[int, ...], n_fft: int, hop: int, bins: int, d: dtype
     frames = 1 + (size[-1] - n_fft) // hop
     whole = (*size[:-1], bins, frames)
     stride = (*[frames * bins] * (len(size) - 1), 1, bins)
-    return finish(whole, d, None, lambda target: None, True, stride)
+    return finish(whole, d, None, lambda target: None, ON_META, stride)
 
 
 def _padded(x: Any, pad: int, mode: str) -> Any:
@@ -183,7 +184,7 @@ def istft(
         whole = n_fft + hop * (input._array.shape[-1] - 1) - (2 * (n_fft // 2) if center else 0)
         kind = input._dtype if return_complex else input._dtype.to_real()
         size = (*input._array.shape[:-2], whole if length is None else length)
-        return finish(size, kind, None, lambda target: None, True)
+        return finish(size, kind, None, lambda target: None, place_of(input))
     spectrum = input._array if input._array.ndim == 3 else input._array[None]
     half = spectrum.shape[-2] != n_fft if onesided is None else onesided
     import scipy.fft

@@ -1,0 +1,74 @@
+"""Arrays in main memory, made by NumPy.
+
+NumPy allocates small arrays. Those of `LARGE` bytes and more come from a pool, which reuses memory that nothing refers
+to any more.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ..types.device import CPU
+from .interface import ALIGNMENT, Memory
+from .limits import installed
+from .places import Place, register
+from .pool import Pool
+
+LARGE = 1 << 20
+"""Arrays of this many bytes and more come from the pool: asking the system costs more than a look-up."""
+
+shared_pool = Pool(limit=min(installed() // 8, 1 << 30))
+"""The allocator of all large arrays."""
+
+
+class MainMemory(Place):
+    """The place of NumPy's arrays."""
+
+    device = CPU
+    in_main_memory = True
+    namespace = np
+
+    def empty(self, size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+        """`np.empty` in row-major order; large arrays come from the pool.
+
+        >>> MAIN_MEMORY.empty((2, 3), np.dtype("f4")).shape
+        (2, 3)
+        """
+        nbytes = prod(size) * dtype.itemsize
+        if nbytes < LARGE:
+            return np.empty(size, dtype)
+        return shared_pool.array(size, dtype)
+
+    def zeros(self, size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+        """`np.zeros`, aligned to 64 bytes if large. Zeroed pages from the system cost nothing until they are used.
+
+        >>> MAIN_MEMORY.zeros((1 << 20,), np.dtype("f4")).ctypes.data % 64
+        0
+        """
+        nbytes = prod(size) * dtype.itemsize
+        if nbytes < LARGE:
+            return np.zeros(size, dtype)
+        whole = np.zeros(nbytes + ALIGNMENT, np.uint8)
+        return np.ndarray(size, dtype, whole, -self.address(whole) % ALIGNMENT)
+
+    def view(
+        self, memory: Any, size: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype, offset: int = 0
+    ) -> np.ndarray:
+        """An array over the memory of another one."""
+        return np.ndarray(size, dtype, memory, 0 if 0 in size else offset, strides)
+
+    def address(self, array: Any) -> int:
+        """The address of the first element."""
+        return array.__array_interface__["data"][0]
+
+
+MAIN_MEMORY = MainMemory()
+register(np.ndarray, MAIN_MEMORY)
+
+
+def owns(array: np.ndarray) -> bool:
+    """Whether an array owns its memory, allocated by NumPy or by the pool."""
+    return array.flags.owndata or type(array.base) is Memory

@@ -1,0 +1,104 @@
+"""Where is an array, and how is another one made beside it?
+
+Every array that becomes the memory of a tensor is made by a `Place`, which is found by an array that is there or by a
+`device`. Main memory is one place; `meta` is another, whose arrays have a size and strides and no numbers. A device is
+supported by writing a `Place` and registering it with its class of arrays.
+
+>>> import numpy as np
+>>> a = np.ones((2, 3), np.float32)
+>>> empty((4,), a.dtype, like=a).shape
+(4,)
+>>> place_of(a).device, is_in_main_memory(a), namespace_of(a) is np
+(device(type='cpu'), True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ..types.device import CPU, device
+
+
+class Place:
+    """A kind of memory: how arrays are made in it, and what may be done with them."""
+
+    device: device
+    """What `Tensor.device` returns for arrays that are there."""
+    has_numbers = True
+    """Whether arrays have elements, so that kernels run."""
+    in_main_memory = False
+    """Whether NumPy can read the elements where they are."""
+    namespace: Any = None
+    """The module with the functions of these arrays: NumPy, or one with NumPy's names."""
+
+    def empty(self, size: tuple[int, ...], dtype: np.dtype) -> Any:
+        """A row-major array with arbitrary elements."""
+        raise NotImplementedError
+
+    def zeros(self, size: tuple[int, ...], dtype: np.dtype) -> Any:
+        """A row-major array of zeros."""
+        raise NotImplementedError
+
+    def view(
+        self, memory: Any, size: tuple[int, ...], strides: tuple[int, ...], dtype: np.dtype, offset: int = 0
+    ) -> Any:
+        """An array over the memory of another one; strides and offset are in bytes."""
+        raise NotImplementedError
+
+    def address(self, array: Any) -> int:
+        """The address of the first element of an array that has elements."""
+        raise NotImplementedError
+
+
+_BY_ARRAY: dict[type, Place] = {}
+_BY_DEVICE: dict[device, Place] = {}
+
+
+def register(array_type: type, place: Place) -> None:
+    """Add a place, known by its class of arrays and by its device."""
+    _BY_ARRAY[array_type] = place
+    _BY_DEVICE[place.device] = place
+
+
+def place_of(array: Any) -> Place:
+    """The place of an array. Every class that is not registered is in main memory, as subclasses of NumPy's are."""
+    return _BY_ARRAY.get(type(array)) or _BY_DEVICE[CPU]
+
+
+def place_among(values: Iterable[Any]) -> Place:
+    """The place of the arrays among some values: main memory, unless one of them is elsewhere."""
+    main = _BY_DEVICE[CPU]
+    for value in values:
+        kind = type(value)
+        place = place_among(value) if kind is tuple or kind is list else _BY_ARRAY.get(kind, main)
+        if place is not main:
+            return place
+    return main
+
+
+def place_at(wanted: device) -> Place:
+    """The place of a device."""
+    return _BY_DEVICE[wanted]
+
+
+def empty(size: tuple[int, ...], dtype: np.dtype, like: Any) -> Any:
+    """A row-major array with arbitrary elements, in the place of another array."""
+    return (_BY_ARRAY.get(type(like)) or _BY_DEVICE[CPU]).empty(size, dtype)
+
+
+def address_of(array: Any) -> int:
+    """The address of the first element of an array; 0 if there is none."""
+    return place_of(array).address(array) if array.size else 0
+
+
+def is_in_main_memory(array: Any) -> bool:
+    """Whether NumPy can read the elements of an array."""
+    return place_of(array).in_main_memory
+
+
+def namespace_of(array: Any) -> Any:
+    """The module with the functions that compute on an array; None if it has no numbers."""
+    return place_of(array).namespace
