@@ -356,7 +356,7 @@ def addbmm(
     batch1: Tensor,
     batch2: Tensor,
     *,
-    beta: _int = 1,
+    beta: _Number = 1,
     alpha: _Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
@@ -374,13 +374,19 @@ def addmm(
     mat1: Tensor,
     mat2: Tensor,
     *,
-    beta: _int = 1,
+    beta: _Number = 1,
     alpha: _Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes beta * input + alpha * (mat1 @ mat2), a matrix product."""
 def addmv(
-    input: Tensor, mat: Tensor, vec: Tensor, *, beta: _int = 1, alpha: _Number = 1, out: Tensor | None = None
+    input: Tensor,
+    mat: Tensor,
+    vec: Tensor,
+    *,
+    beta: _Number = 1,
+    alpha: _Number = 1,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Computes beta * input + alpha * (mat @ vec), a matrix-vector product."""
 def addr(
@@ -388,7 +394,7 @@ def addr(
     vec1: Tensor,
     vec2: Tensor,
     *,
-    beta: _int = 1,
+    beta: _Number = 1,
     alpha: _Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
@@ -415,11 +421,19 @@ def allclose(
 ) -> _bool:
     """Returns whether all elements are close: |input - other| <= atol + rtol * |other|."""
 def amax(
-    input: Tensor, dim: _int | Sequence[_int] = (), keepdim: _bool = False, *, out: Tensor | None = None
+    input: Tensor,
+    dim: _int | Sequence[_int] | None = None,
+    keepdim: _bool = False,
+    *,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Returns the largest element, or along the given dimensions; NaN wins."""
 def amin(
-    input: Tensor, dim: _int | Sequence[_int] = (), keepdim: _bool = False, *, out: Tensor | None = None
+    input: Tensor,
+    dim: _int | Sequence[_int] | None = None,
+    keepdim: _bool = False,
+    *,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Returns the smallest element, or along the given dimensions; NaN wins."""
 def aminmax(
@@ -438,9 +452,7 @@ def any(
     """Tests whether any element is true, or any along the given dimensions."""
 @overload
 def arange(
-    start: _Number = 0,
-    end: _Number | None = None,
-    step: _Number = 1,
+    end: _Number,
     *,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
@@ -452,7 +464,9 @@ def arange(
     """Returns the numbers from start to end (exclusive) with a given step."""
 @overload
 def arange(
+    start: _Number,
     end: _Number,
+    step: _Number = 1,
     *,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
@@ -503,7 +517,7 @@ def as_strided_scatter(
     storage_offset: _int | None = None,
 ) -> Tensor:
     """Returns a copy with the elements at a given size and stride replaced by another tensor."""
-def as_tensor(data: Any, dtype: _dtype | None = None, device: _device | str | None = None) -> Tensor:
+def as_tensor(data: Any, *, dtype: _dtype | None = None, device: _device | str | None = None) -> Tensor:
     """Makes a tensor from data; shares the memory of an array or a tensor where possible."""
 def asarray(
     obj: Any,
@@ -549,28 +563,38 @@ def baddbmm(
     batch1: Tensor,
     batch2: Tensor,
     *,
-    beta: _int = 1,
+    beta: _Number = 1,
     alpha: _Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes beta * input + alpha * (batch1 @ batch2), a batch of matrix products."""
+@overload
 def bartlett_window(
     window_length: _int,
-    periodic: _bool = True,
     *,
     dtype: _dtype | None = None,
+    layout: _layout | None = None,
     device: _device | str | None = None,
+    pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Bartlett window: a triangle."""
-def bernoulli(
-    input: Tensor,
-    p: _float | Tensor | None = None,
+@overload
+def bartlett_window(
+    window_length: _int,
+    periodic: _bool,
     *,
-    generator: _Generator | None = None,
-    out: Tensor | None = None,
-) -> Tensor:
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def bernoulli(input: Tensor, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
     """Draws 1 with the probability given for each element, else 0."""
+@overload
+def bernoulli(input: Tensor, p: _float, *, generator: _Generator | None = None) -> Tensor: ...
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
     """Counts how often each non-negative integer occurs, or sums the weights of its occurrences."""
 def binomial(count: Tensor, prob: Tensor, generator: _Generator | None = None) -> Tensor:
@@ -591,15 +615,28 @@ def bitwise_right_shift(
     """Shifts the bits of each element to the right."""
 def bitwise_xor(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the bitwise XOR of two tensors."""
+@overload
 def blackman_window(
     window_length: _int,
-    periodic: _bool = True,
     *,
     dtype: _dtype | None = None,
+    layout: _layout | None = None,
     device: _device | str | None = None,
+    pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Blackman window."""
+@overload
+def blackman_window(
+    window_length: _int,
+    periodic: _bool,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
 @overload
 def block_diag(*tensors: Sequence[Tensor]) -> Tensor:
     """Returns a block-diagonal matrix of the given matrices, with zeros elsewhere."""
@@ -608,15 +645,14 @@ def block_diag(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the products of two batches of matrices."""
 @overload
-def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
+def broadcast_tensors(*tensors: Sequence[Tensor]) -> tuple[Tensor, ...]:
     """Broadcasts tensors to a common size. Views."""
 @overload
-def broadcast_tensors(tensors: Sequence[Tensor]) -> tuple[Tensor, ...]: ...
+def broadcast_tensors(tensors: Sequence[Sequence[Tensor]]) -> tuple[Tensor, ...]: ...
 def broadcast_to(input: Tensor, size: Sequence[_int]) -> Tensor:
     """Broadcasts the tensor to a size. A view."""
-@overload
 def bucketize(
-    input: Tensor,
+    input: Tensor | _Number,
     boundaries: Tensor,
     *,
     out_int32: _bool = False,
@@ -625,22 +661,11 @@ def bucketize(
 ) -> Tensor:
     """Returns the index of the bucket between boundaries that each value belongs to."""
 @overload
-def bucketize(
-    input: _Number,
-    boundaries: Tensor,
-    *,
-    out_int32: _bool = False,
-    right: _bool = False,
-    out: Tensor | None = None,
-) -> Tensor: ...
-@overload
 def cartesian_prod(*tensors: Sequence[Tensor]) -> Tensor:
     """Returns the Cartesian product of vectors, one combination per row."""
 @overload
 def cartesian_prod(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
-def cat(
-    tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None, axis: _int | None = None
-) -> Tensor:
+def cat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Concatenates tensors along an existing dimension."""
 concat = cat
 concatenate = cat
@@ -704,7 +729,7 @@ def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the cosine of each element."""
 def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the hyperbolic cosine of each element."""
-def count_nonzero(input: Tensor, dim: _int | None = None) -> Tensor:
+def count_nonzero(input: Tensor, dim: _int | Sequence[_int] | None = None) -> Tensor:
     """Counts the nonzero elements, of all or along the given dimensions."""
 def cov(
     input: Tensor, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
@@ -722,8 +747,11 @@ def cumprod(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tenso
     """Returns the cumulative product along a dimension."""
 def cumsum(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """Returns the cumulative sum along a dimension."""
-def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _Number = 1, dim: _int = -1) -> Tensor:
+@overload
+def cumulative_trapezoid(y: Tensor, x: Tensor, *, dim: _int = -1) -> Tensor:
     """Integrates cumulatively along a dimension by the trapezoidal rule."""
+@overload
+def cumulative_trapezoid(y: Tensor, *, dx: _Number = 1, dim: _int = -1) -> Tensor: ...
 def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Converts each element from degrees to radians."""
 @overload
@@ -765,22 +793,24 @@ def diff(
     """Computes the n-th differences of adjacent elements along a dimension."""
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the logarithmic derivative of the gamma function."""
-def dist(input: Tensor, other: Tensor, p: _float = 2) -> Tensor:
+def dist(input: Tensor, other: Tensor, p: _Number = 2) -> Tensor:
     """Returns the p-norm of the difference of two tensors."""
-def div(
-    input: Tensor | _Number,
-    other: Tensor | _Number,
-    *,
-    rounding_mode: str | None = None,
-    out: Tensor | None = None,
-) -> Tensor:
+@overload
+def div(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Divides two tensors element by element; `rounding_mode` may round the quotient."""
+@overload
+def div(
+    input: Tensor | _Number, other: Tensor | _Number, *, rounding_mode: str | None, out: Tensor | None = None
+) -> Tensor: ...
 divide = div
 true_divide = div
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the dot product of two vectors."""
-def dsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
+@overload
+def dsplit(input: Tensor, sections: _int) -> tuple[Tensor, ...]:
     """Splits the tensor in depth, along the third dimension. Views."""
+@overload
+def dsplit(input: Tensor, indices: Sequence[_int]) -> tuple[Tensor, ...]: ...
 def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Stacks tensors in depth (along the third dimension)."""
 @overload
@@ -861,7 +891,9 @@ def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the exponential of each element."""
 def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes 2 to the power of each element."""
-def expand_copy(input: Tensor, size: Sequence[_int], *, out: Tensor | None = None) -> Tensor:
+def expand_copy(
+    input: Tensor, size: Sequence[_int], *, implicit: _bool = False, out: Tensor | None = None
+) -> Tensor:
     """Performs the same operation as `expand`, but copies the elements."""
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes exp(x) - 1, accurately for small x."""
@@ -893,32 +925,21 @@ def fake_quantize_per_channel_affine(
     input: Tensor, scale: Tensor, zero_point: Tensor, axis: _int, quant_min: _int, quant_max: _int
 ) -> Tensor:
     """Quantizes and dequantizes with a scale and zero point per channel."""
-@overload
 def fake_quantize_per_tensor_affine(
-    input: Tensor, scale: Tensor, zero_point: Tensor, quant_min: _int, quant_max: _int
+    input: Tensor, scale: _float | Tensor, zero_point: _int | Tensor, quant_min: _int, quant_max: _int
 ) -> Tensor:
     """Quantizes and dequantizes with one scale and zero point."""
-@overload
-def fake_quantize_per_tensor_affine(
-    input: Tensor, scale: _float, zero_point: _int, quant_min: _int, quant_max: _int
-) -> Tensor: ...
-@overload
-def fill(input: Tensor, value: Tensor) -> Tensor:
+def fill(input: Tensor, value: Tensor | _Number) -> Tensor:
     """Returns a copy with every element set to one number."""
-@overload
-def fill(input: Tensor, value: _Number) -> Tensor: ...
 def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
     """Flattens a range of dimensions into one: the tensor itself, a view, or a copy."""
-@overload
-def flip(input: Tensor, *dims: _int) -> Tensor:
+def flip(input: Tensor, dims: Sequence[_int]) -> Tensor:
     """Reverses the order of the elements along dimensions. A copy."""
-@overload
-def flip(input: Tensor, dims: Sequence[_int]) -> Tensor: ...
 def fliplr(input: Tensor) -> Tensor:
     """Reverses the order of the columns. A copy."""
 def flipud(input: Tensor) -> Tensor:
     """Reverses the order of the rows. A copy."""
-def float_power(input: Tensor, exponent: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+def float_power(input: Tensor | _Number, exponent: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Raises each element to a power, computed in float64 or complex128."""
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounds each element down to an integer."""
@@ -980,7 +1001,7 @@ def geqrf(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> geqrf_resu
 def gradient(
     input: Tensor,
     *,
-    spacing: _Number | Tensor | Sequence[_Number] | Sequence[Tensor] | None = None,
+    spacing: _Number | Sequence[_Number] | Sequence[Tensor] | None = None,
     dim: _int | Sequence[_int] | None = None,
     edge_order: _int = 1,
 ) -> tuple[Tensor, ...]:
@@ -988,25 +1009,76 @@ def gradient(
 def gt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes input > other, element by element."""
 greater = gt
+@overload
 def hamming_window(
     window_length: _int,
-    periodic: _bool = True,
     *,
     dtype: _dtype | None = None,
+    layout: _layout | None = None,
     device: _device | str | None = None,
+    pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Hamming window."""
-def hann_window(
+@overload
+def hamming_window(
     window_length: _int,
-    periodic: _bool = True,
+    periodic: _bool,
     *,
     dtype: _dtype | None = None,
+    layout: _layout | None = None,
     device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def hamming_window(
+    window_length: _int,
+    periodic: _bool,
+    alpha: _float,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def hamming_window(
+    window_length: _int,
+    periodic: _bool,
+    alpha: _float,
+    beta: _float,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def hann_window(
+    window_length: _int,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Hann window."""
-def hardshrink(input: Tensor, lambd: _float = 0.5, *, out: Tensor | None = None) -> Tensor:
+@overload
+def hann_window(
+    window_length: _int,
+    periodic: _bool,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+def hardshrink(input: Tensor, lambd: _Number = 0.5, *, out: Tensor | None = None) -> Tensor:
     """Sets elements between -lambd and lambd to 0."""
 def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the step function: 0 below zero, 1 above, and `values` at zero."""
@@ -1014,16 +1086,26 @@ def histc(
     input: Tensor, bins: _int = 100, min: _Number = 0, max: _Number = 0, *, out: Tensor | None = None
 ) -> Tensor:
     """Counts the elements in each of `bins` bins of equal width."""
+@overload
 def histogram(
     input: Tensor,
-    bins: _int | Tensor = 100,
+    bins: Tensor,
     *,
-    range: Sequence[_float] | None = None,
     weight: Tensor | None = None,
     density: _bool = False,
     out: tuple[Tensor, ...] | None = None,
 ) -> histogram_result:
     """Counts the elements, or sums their weights, in each bin; also returns the edges of the bins."""
+@overload
+def histogram(
+    input: Tensor,
+    bins: _int = 100,
+    *,
+    range: Sequence[_float] | None = None,
+    weight: Tensor | None = None,
+    density: _bool = False,
+    out: tuple[Tensor, ...] | None = None,
+) -> histogram_result: ...
 def histogramdd(
     input: Tensor,
     bins: _int | Sequence[_int] | Sequence[Tensor],
@@ -1032,9 +1114,12 @@ def histogramdd(
     density: _bool = False,
 ) -> histogramdd_result:
     """Counts the points, or sums their weights, in each bin of a grid; also returns the edges of the bins."""
-def hsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
+@overload
+def hsplit(input: Tensor, sections: _int) -> tuple[Tensor, ...]:
     """Splits the tensor horizontally, into groups of columns. Views."""
-def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
+@overload
+def hsplit(input: Tensor, indices: Sequence[_int]) -> tuple[Tensor, ...]: ...
+def hspmm(mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the product of a sparse and a dense matrix, as a hybrid tensor that stores whole rows."""
 def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Stacks tensors horizontally (side by side)."""
@@ -1056,11 +1141,8 @@ def index_copy(
     input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Tensor | None = None
 ) -> Tensor:
     """Returns a copy with slices written at indices along one dimension."""
-@overload
-def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor:
+def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor | _Number) -> Tensor:
     """Returns a copy with the slices at indices along one dimension filled with one number."""
-@overload
-def index_fill(input: Tensor, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
 def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: _bool = False) -> Tensor:
     """Returns a copy with values written or added at the positions given by a tuple of index tensors."""
 def index_reduce(
@@ -1085,14 +1167,10 @@ def int_repr(input: Tensor) -> Tensor:
 def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the inverse of square matrices."""
 def isclose(
-    input: Tensor,
-    other: Tensor,
-    rtol: _float | Tensor = 1e-05,
-    atol: _float | Tensor = 1e-08,
-    equal_nan: _bool = False,
+    input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
 ) -> Tensor:
     """Tests whether elements are close: |input - other| <= atol + rtol * |other|."""
-def isfinite(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def isfinite(input: Tensor) -> Tensor:
     """Tests whether each element is finite."""
 @overload
 def isin(
@@ -1122,9 +1200,9 @@ def isin(
     invert: _bool = False,
     out: Tensor | None = None,
 ) -> Tensor: ...
-def isinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def isinf(input: Tensor) -> Tensor:
     """Tests each element for positive or negative infinity."""
-def isnan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def isnan(input: Tensor) -> Tensor:
     """Tests each element for NaN."""
 def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Tests each element for negative infinity."""
@@ -1145,15 +1223,40 @@ def istft(
     return_complex: _bool = False,
 ) -> Tensor:
     """Computes the inverse of stft."""
+@overload
 def kaiser_window(
     window_length: _int,
-    periodic: _bool = True,
     *,
     dtype: _dtype | None = None,
+    layout: _layout | None = None,
     device: _device | str | None = None,
+    pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Kaiser window with shape parameter beta."""
+@overload
+def kaiser_window(
+    window_length: _int,
+    periodic: _bool,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def kaiser_window(
+    window_length: _int,
+    periodic: _bool,
+    beta: _float,
+    *,
+    dtype: _dtype | None = None,
+    layout: _layout | None = None,
+    device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
+) -> Tensor: ...
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the Kronecker product of two tensors."""
 def kthvalue(
@@ -1171,10 +1274,9 @@ def lerp(input: Tensor, end: Tensor, weight: Tensor | _Number, *, out: Tensor | 
     """Interpolates linearly between two tensors: input + weight * (end - input)."""
 def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the natural logarithm of the absolute value of the gamma function."""
-@overload
 def linspace(
-    start: Tensor,
-    end: Tensor,
+    start: Tensor | _Number,
+    end: Tensor | _Number,
     steps: _int,
     *,
     out: Tensor | None = None,
@@ -1185,45 +1287,6 @@ def linspace(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns evenly spaced numbers from start to end (inclusive)."""
-@overload
-def linspace(
-    start: _Number,
-    end: Tensor,
-    steps: _int,
-    *,
-    out: Tensor | None = None,
-    dtype: _dtype | None = None,
-    layout: _layout | None = None,
-    device: _device | str | None = None,
-    pin_memory: _bool = False,
-    requires_grad: _bool = False,
-) -> Tensor: ...
-@overload
-def linspace(
-    start: Tensor,
-    end: _Number,
-    steps: _int,
-    *,
-    out: Tensor | None = None,
-    dtype: _dtype | None = None,
-    layout: _layout | None = None,
-    device: _device | str | None = None,
-    pin_memory: _bool = False,
-    requires_grad: _bool = False,
-) -> Tensor: ...
-@overload
-def linspace(
-    start: _Number,
-    end: _Number,
-    steps: _int,
-    *,
-    out: Tensor | None = None,
-    dtype: _dtype | None = None,
-    layout: _layout | None = None,
-    device: _device | str | None = None,
-    pin_memory: _bool = False,
-    requires_grad: _bool = False,
-) -> Tensor: ...
 def lobpcg(
     A: Tensor,
     k: _int | None = None,
@@ -1271,10 +1334,9 @@ def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
     """Computes the logical XOR of two tensors; nonzero counts as true."""
 def logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
     """Computes the logit, log(x / (1 - x)), of each element."""
-@overload
 def logspace(
-    start: Tensor,
-    end: Tensor,
+    start: Tensor | _Number,
+    end: Tensor | _Number,
     steps: _int,
     base: _float = 10.0,
     *,
@@ -1286,49 +1348,9 @@ def logspace(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns powers of a base with evenly spaced exponents from start to end (inclusive)."""
-@overload
-def logspace(
-    start: _Number,
-    end: Tensor,
-    steps: _int,
-    base: _float = 10.0,
-    *,
-    out: Tensor | None = None,
-    dtype: _dtype | None = None,
-    layout: _layout | None = None,
-    device: _device | str | None = None,
-    pin_memory: _bool = False,
-    requires_grad: _bool = False,
-) -> Tensor: ...
-@overload
-def logspace(
-    start: Tensor,
-    end: _Number,
-    steps: _int,
-    base: _float = 10.0,
-    *,
-    out: Tensor | None = None,
-    dtype: _dtype | None = None,
-    layout: _layout | None = None,
-    device: _device | str | None = None,
-    pin_memory: _bool = False,
-    requires_grad: _bool = False,
-) -> Tensor: ...
-@overload
-def logspace(
-    start: _Number,
-    end: _Number,
-    steps: _int,
-    base: _float = 10.0,
-    *,
-    out: Tensor | None = None,
-    dtype: _dtype | None = None,
-    layout: _layout | None = None,
-    device: _device | str | None = None,
-    pin_memory: _bool = False,
-    requires_grad: _bool = False,
-) -> Tensor: ...
-def logsumexp(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+def logsumexp(
+    input: Tensor, dim: _int | Sequence[_int], keepdim: _bool = False, *, out: Tensor | None = None
+) -> Tensor:
     """Returns the logarithm of the sum of exponentials, without overflow."""
 def lt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes input < other, element by element."""
@@ -1348,11 +1370,8 @@ def lu_unpack(
     out: tuple[Tensor, ...] | None = None,
 ) -> lu_unpack_result:
     """Unpacks the factors P, L and U of a packed LU decomposition."""
-@overload
-def masked_fill(input: Tensor, mask: Tensor, value: Tensor) -> Tensor:
+def masked_fill(input: Tensor, mask: Tensor, value: Tensor | _Number) -> Tensor:
     """Returns a copy filled with one number where a mask is true."""
-@overload
-def masked_fill(input: Tensor, mask: Tensor, value: _Number) -> Tensor: ...
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     """Returns a copy with the elements of another tensor written, in order, where a mask is true."""
 def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1364,25 +1383,30 @@ def matrix_exp(input: Tensor) -> Tensor:
 def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
     """Computes the n-th power of square matrices."""
 @overload
-def max(input: Tensor) -> Tensor:
+def max(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the largest element; with a dimension also its index; of two tensors, the element-wise
     maximum.
     """
 @overload
-def max(input: Tensor, dim: _int, keepdim: _bool = False) -> max_result: ...
-@overload
 def max(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+@overload
+def max(
+    input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
+) -> max_result: ...
 def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the larger of two elements; NaN if either is NaN."""
+@overload
+def mean(input: Tensor, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """Returns the mean of all elements, or along the given dimensions."""
+@overload
 def mean(
     input: Tensor,
-    dim: _int | Sequence[_int] | None = None,
+    dim: _int | Sequence[_int] | None,
     keepdim: _bool = False,
     *,
     dtype: _dtype | None = None,
     out: Tensor | None = None,
-) -> Tensor:
-    """Returns the mean of all elements, or along the given dimensions."""
+) -> Tensor: ...
 @overload
 def median(input: Tensor) -> Tensor:
     """Returns the median, the lower one of two; with a dimension also its index."""
@@ -1396,14 +1420,16 @@ def meshgrid(*tensors: Sequence[Tensor], indexing: str | None = None) -> tuple[T
 @overload
 def meshgrid(tensors: Sequence[Sequence[Tensor]], *, indexing: str | None = None) -> tuple[Tensor, ...]: ...
 @overload
-def min(input: Tensor) -> Tensor:
+def min(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the smallest element; with a dimension also its index; of two tensors, the element-wise
     minimum.
     """
 @overload
-def min(input: Tensor, dim: _int, keepdim: _bool = False) -> min_result: ...
-@overload
 def min(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+@overload
+def min(
+    input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
+) -> min_result: ...
 def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the smaller of two elements; NaN if either is NaN."""
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1437,7 +1463,7 @@ def mvlgamma(input: Tensor, p: _int, *, out: Tensor | None = None) -> Tensor:
     """Computes the logarithm of the multivariate gamma function of dimension p."""
 def nan_to_num(
     input: Tensor,
-    nan: _float = 0.0,
+    nan: _float | None = None,
     posinf: _float | None = None,
     neginf: _float | None = None,
     *,
@@ -1446,7 +1472,7 @@ def nan_to_num(
     """Replaces NaN by 0 and infinities by the largest and smallest finite numbers, or by given numbers."""
 def nanmean(
     input: Tensor,
-    dim: _int | None = None,
+    dim: _int | Sequence[_int] | None = None,
     keepdim: _bool = False,
     *,
     dtype: _dtype | None = None,
@@ -1463,7 +1489,7 @@ def nanmedian(
 def nanquantile(
     input: Tensor,
     q: _float | Tensor,
-    dim: _int | Sequence[_int] | None = None,
+    dim: _int | None = None,
     keepdim: _bool = False,
     *,
     interpolation: str = 'linear',
@@ -1472,7 +1498,7 @@ def nanquantile(
     """Computes the q-th quantiles of the elements that are not NaN."""
 def nansum(
     input: Tensor,
-    dim: _int | None = None,
+    dim: _int | Sequence[_int] | None = None,
     keepdim: _bool = False,
     *,
     dtype: _dtype | None = None,
@@ -1481,7 +1507,7 @@ def nansum(
     """Returns the sum of the elements that are not NaN."""
 def narrow(input: Tensor, dim: _int, start: _int | Tensor, length: _int) -> Tensor:
     """Returns `length` slices along one dimension, from `start`. A view."""
-def narrow_copy(input: Tensor, dim: _int, start: _int, length: _int) -> Tensor:
+def narrow_copy(input: Tensor, dim: _int, start: _int, length: _int, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `narrow`, but copies the elements."""
 def ne(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes input != other, element by element."""
@@ -1504,10 +1530,20 @@ def norm(
     dtype: _dtype | None = None,
 ) -> Tensor:
     """Computes a vector or matrix norm."""
+@overload
 def normal(
     mean: _float | Tensor,
-    std: _float | Tensor = 1.0,
-    size: Sequence[_int] | None = None,
+    std: _float | Tensor = 1,
+    *,
+    generator: _Generator | None = None,
+    out: Tensor | None = None,
+) -> Tensor:
+    """Draws normal random numbers with the given means and standard deviations."""
+@overload
+def normal(
+    mean: _float,
+    std: _float,
+    size: Sequence[_int],
     *,
     generator: _Generator | None = None,
     out: Tensor | None = None,
@@ -1516,8 +1552,7 @@ def normal(
     device: _device | str | None = None,
     pin_memory: _bool = False,
     requires_grad: _bool = False,
-) -> Tensor:
-    """Draws normal random numbers with the given means and standard deviations."""
+) -> Tensor: ...
 @overload
 def ones(
     *size: _int,
@@ -1555,8 +1590,8 @@ def orgqr(input: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the product of Householder reflectors."""
 def ormqr(
     input: Tensor,
-    tau: Tensor,
-    other: Tensor,
+    input2: Tensor,
+    input3: Tensor,
     left: _bool = True,
     transpose: _bool = False,
     *,
@@ -1570,11 +1605,8 @@ def pca_lowrank(
     A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Computes an approximate principal component analysis of low rank."""
-@overload
-def permute(input: Tensor, *dims: _int) -> Tensor:
+def permute(input: Tensor, dims: Sequence[_int]) -> Tensor:
     """Reorders all dimensions. A view."""
-@overload
-def permute(input: Tensor, dims: Sequence[_int]) -> Tensor: ...
 def permute_copy(input: Tensor, dims: Sequence[_int], *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `permute`, but copies the elements."""
 def pinverse(input: Tensor, rcond: _float = 1e-15) -> Tensor:
@@ -1587,17 +1619,20 @@ def polygamma(n: _int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the n-th derivative of the digamma function."""
 def positive(input: Tensor) -> Tensor:
     """Returns the tensor itself (+x)."""
-def pow(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+def pow(input: Tensor | _Number, exponent: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Raises each element to a power."""
+@overload
+def prod(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
+    """Returns the product of all elements, or along the given dimension."""
+@overload
 def prod(
     input: Tensor,
-    dim: _int | None = None,
+    dim: _int,
     keepdim: _bool = False,
     *,
     dtype: _dtype | None = None,
     out: Tensor | None = None,
-) -> Tensor:
-    """Returns the product of all elements, or along the given dimension."""
+) -> Tensor: ...
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
     """Returns a copy with elements written at flat indices into the tensor."""
 def q_per_channel_axis(input: Tensor) -> _int:
@@ -1617,7 +1652,7 @@ def qscheme(input: Tensor) -> _qscheme:
 def quantile(
     input: Tensor,
     q: _float | Tensor,
-    dim: _int | Sequence[_int] | None = None,
+    dim: _int | None = None,
     keepdim: _bool = False,
     *,
     interpolation: str = 'linear',
@@ -1633,10 +1668,10 @@ def quantize_per_channel(
 ) -> Tensor:
     """Quantizes with a scale and a zero point for each index along a dimension."""
 @overload
-def quantize_per_tensor(input: Tensor, scale: Tensor, zero_point: Tensor, dtype: _dtype) -> Tensor:
+def quantize_per_tensor(
+    input: Tensor, scale: _float | Tensor, zero_point: _int | Tensor, dtype: _dtype
+) -> Tensor:
     """Quantizes with one scale and zero point; values beyond the range are clipped."""
-@overload
-def quantize_per_tensor(input: Tensor, scale: _float, zero_point: _int, dtype: _dtype) -> Tensor: ...
 @overload
 def quantize_per_tensor(
     tensors: Sequence[Tensor], scales: Tensor, zero_points: Tensor, dtype: _dtype
@@ -1648,7 +1683,7 @@ def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 @overload
 def rand(
     *size: _int,
-    generator: _Generator,
+    generator: _Generator | None,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1661,7 +1696,7 @@ def rand(
 def rand(
     size: Sequence[_int],
     *,
-    generator: _Generator,
+    generator: _Generator | None,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1694,7 +1729,7 @@ def rand(
 def rand_like(
     input: Tensor,
     *,
-    generator: _Generator,
+    generator: _Generator | None,
     memory_format: _memory_format | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1719,7 +1754,7 @@ def randint(
     high: _int,
     size: Sequence[_int],
     *,
-    generator: _Generator,
+    generator: _Generator | None,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1746,7 +1781,7 @@ def randint(
     high: _int,
     size: Sequence[_int],
     *,
-    generator: _Generator,
+    generator: _Generator | None,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1773,7 +1808,7 @@ def randint_like(
     low: _int,
     high: _int,
     *,
-    generator: _Generator,
+    generator: _Generator | None,
     memory_format: _memory_format | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1798,9 +1833,9 @@ def randint_like(
 @overload
 def randint_like(
     input: Tensor,
-    high: Tensor,
+    high: _int | Tensor,
     *,
-    generator: _Generator,
+    generator: _Generator | None,
     memory_format: _memory_format | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1811,32 +1846,7 @@ def randint_like(
 @overload
 def randint_like(
     input: Tensor,
-    high: Tensor,
-    *,
-    memory_format: _memory_format | None = None,
-    dtype: _dtype | None = None,
-    layout: _layout | None = None,
-    device: _device | str | None = None,
-    pin_memory: _bool = False,
-    requires_grad: _bool = False,
-) -> Tensor: ...
-@overload
-def randint_like(
-    input: Tensor,
-    high: _int,
-    *,
-    generator: _Generator,
-    memory_format: _memory_format | None = None,
-    dtype: _dtype | None = None,
-    layout: _layout | None = None,
-    device: _device | str | None = None,
-    pin_memory: _bool = False,
-    requires_grad: _bool = False,
-) -> Tensor: ...
-@overload
-def randint_like(
-    input: Tensor,
-    high: _int,
+    high: _int | Tensor,
     *,
     memory_format: _memory_format | None = None,
     dtype: _dtype | None = None,
@@ -1848,7 +1858,7 @@ def randint_like(
 @overload
 def randn(
     *size: _int,
-    generator: _Generator,
+    generator: _Generator | None,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1861,7 +1871,7 @@ def randn(
 def randn(
     size: Sequence[_int],
     *,
-    generator: _Generator,
+    generator: _Generator | None,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1894,7 +1904,7 @@ def randn(
 def randn_like(
     input: Tensor,
     *,
-    generator: _Generator,
+    generator: _Generator | None,
     memory_format: _memory_format | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1918,7 +1928,7 @@ def randn_like(
 def randperm(
     n: _int,
     *,
-    generator: _Generator,
+    generator: _Generator | None,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
     layout: _layout | None = None,
@@ -1945,7 +1955,7 @@ def range(
     *,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
-    layout: _layout | None = None,
+    layout: _layout = ...,
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
@@ -1962,38 +1972,32 @@ def relu(input: Tensor) -> Tensor:
     """Sets negative elements to 0; NaN is kept."""
 def remainder(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the remainder of division, with the sign of the divisor, as Python's %."""
-def renorm(
-    input: Tensor, p: _float | Tensor, dim: _int, maxnorm: _float, *, out: Tensor | None = None
-) -> Tensor:
+def renorm(input: Tensor, p: _Number, dim: _int, maxnorm: _Number, *, out: Tensor | None = None) -> Tensor:
     """Scales each slice along a dimension so that its norm is at most maxnorm."""
 @overload
 def repeat_interleave(
-    input: Tensor, repeats: Tensor, dim: _int | None = None, *, output_size: _int | None = None
+    input: Tensor, repeats: _int | Tensor, dim: _int | None = None, *, output_size: _int | None = None
 ) -> Tensor:
     """Repeats each element, or each slice along a dimension."""
 @overload
 def repeat_interleave(repeats: Tensor, *, output_size: _int | None = None) -> Tensor: ...
-@overload
-def repeat_interleave(
-    input: Tensor, repeats: _int, dim: _int | None = None, *, output_size: _int | None = None
-) -> Tensor: ...
-@overload
-def reshape(input: Tensor, *shape: _int) -> Tensor:
+def reshape(input: Tensor, shape: Sequence[_int]) -> Tensor:
     """Returns the same elements with another shape: a view where the strides allow it, else a copy."""
-@overload
-def reshape(input: Tensor, shape: Sequence[_int]) -> Tensor: ...
 def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
     """Changes the size in place to that of another tensor."""
 def resolve_conj(input: Tensor) -> Tensor:
     """Computes a conjugation that was deferred."""
 def resolve_neg(input: Tensor) -> Tensor:
     """Computes a negation that was deferred."""
-def roll(input: Tensor, shifts: _int | Sequence[_int], dims: _int | Sequence[_int] = ()) -> Tensor:
+def roll(input: Tensor, shifts: _int | Sequence[_int], dims: _int | Sequence[_int] | None = None) -> Tensor:
     """Shifts elements along dimensions; elements beyond the end come back at the start."""
-def rot90(input: Tensor, k: _int = 1, dims: _int | Sequence[_int] = (0, 1)) -> Tensor:
+def rot90(input: Tensor, k: _int = 1, dims: Sequence[_int] = (0, 1)) -> Tensor:
     """Rotates the plane of two dimensions by multiples of 90 degrees. A copy."""
-def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
+@overload
+def round(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounds each element to the nearest integer, ties to even; or to `decimals` places."""
+@overload
+def round(input: Tensor, *, decimals: _int, out: Tensor | None = None) -> Tensor: ...
 def row_indices_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy of what `row_indices` shows of a compressed tensor."""
 def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -2038,10 +2042,9 @@ def scatter_reduce(
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns a copy with elements reduced (sum, prod, mean, amax, amin) at indices along one dimension."""
-@overload
 def searchsorted(
     sorted_sequence: Tensor,
-    input: Tensor,
+    input: Tensor | _Number,
     *,
     out_int32: _bool = False,
     right: _bool = False,
@@ -2050,17 +2053,6 @@ def searchsorted(
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns the indices at which values would be inserted into a sorted sequence."""
-@overload
-def searchsorted(
-    sorted_sequence: Tensor,
-    input: _Number,
-    *,
-    out_int32: _bool = False,
-    right: _bool = False,
-    side: str | None = None,
-    sorter: Tensor | None = None,
-    out: Tensor | None = None,
-) -> Tensor: ...
 def segment_reduce(
     data: Tensor,
     reduce: str,
@@ -2110,6 +2102,8 @@ def slice_scatter(
     start: _int | None = None,
     end: _int | None = None,
     step: _int = 1,
+    *,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Returns a copy with a range of slices replaced by another tensor."""
 def slogdet(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> slogdet_result:
@@ -2122,7 +2116,7 @@ def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tenso
 def sort(
     input: Tensor,
     *,
-    stable: _bool,
+    stable: _bool | None,
     dim: _int = -1,
     descending: _bool = False,
     out: tuple[Tensor, ...] | None = None,
@@ -2315,7 +2309,7 @@ def sparse_csr_tensor(
     requires_grad: _bool = False,
     check_invariants: _bool | None = None,
 ) -> Tensor: ...
-def split(input: Tensor, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
+def split(tensor: Tensor, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
     """Splits the tensor along one dimension into pieces of one size or of the given sizes. Views."""
 def split_copy(
     input: Tensor, split_size: _int, dim: _int = 0, *, out: tuple[Tensor, ...] | None = None
@@ -2331,51 +2325,64 @@ def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the square root of each element."""
 def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the square of each element."""
-def squeeze(input: Tensor, dim: _int | Sequence[_int] = ...) -> Tensor:
+@overload
+def squeeze(input: Tensor) -> Tensor:
     """Removes all dimensions of size 1, or the given ones. A view."""
+@overload
+def squeeze(input: Tensor, dim: _int | Sequence[_int]) -> Tensor: ...
 @overload
 def squeeze_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `squeeze`, but copies the elements."""
 @overload
-def squeeze_copy(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor: ...
-@overload
-def squeeze_copy(input: Tensor, dim: Sequence[_int], *, out: Tensor | None = None) -> Tensor: ...
-def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+def squeeze_copy(input: Tensor, dim: _int | Sequence[_int], *, out: Tensor | None = None) -> Tensor: ...
+def sspaddmm(
+    input: Tensor,
+    mat1: Tensor,
+    mat2: Tensor,
+    *,
+    beta: _Number = 1,
+    alpha: _Number = 1,
+    out: Tensor | None = None,
+) -> Tensor:
     """Adds the product of a sparse and a dense matrix to a sparse matrix."""
 def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Stacks tensors of the same shape along a new dimension."""
 @overload
 def std(
     input: Tensor,
-    dim: _int | Sequence[_int] | None = None,
-    *,
-    correction: _Number = 1,
+    dim: _int | Sequence[_int] | None,
+    unbiased: _bool = True,
     keepdim: _bool = False,
+    *,
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns the standard deviation of all elements, or along the given dimensions."""
 @overload
 def std(
-    input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False
+    input: Tensor,
+    dim: _int | Sequence[_int] | None = None,
+    *,
+    correction: _Number | None = None,
+    keepdim: _bool = False,
+    out: Tensor | None = None,
 ) -> Tensor: ...
 @overload
-def std(input: Tensor, unbiased: _bool) -> Tensor: ...
+def std(input: Tensor, unbiased: _bool = True) -> Tensor: ...
+@overload
+def std_mean(
+    input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool = True, keepdim: _bool = False
+) -> tuple[Tensor, Tensor]:
+    """Returns the standard deviation and the mean of all elements, or along the given dimensions."""
 @overload
 def std_mean(
     input: Tensor,
     dim: _int | Sequence[_int] | None = None,
     *,
-    correction: _Number = 1,
+    correction: _Number | None = None,
     keepdim: _bool = False,
-    out: tuple[Tensor, ...] | None = None,
-) -> tuple[Tensor, Tensor]:
-    """Returns the standard deviation and the mean of all elements, or along the given dimensions."""
-@overload
-def std_mean(
-    input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False
 ) -> tuple[Tensor, Tensor]: ...
 @overload
-def std_mean(input: Tensor, unbiased: _bool) -> tuple[Tensor, Tensor]: ...
+def std_mean(input: Tensor, unbiased: _bool = True) -> tuple[Tensor, Tensor]: ...
 def stft(
     input: Tensor,
     n_fft: _int,
@@ -2395,15 +2402,18 @@ def sub(
 ) -> Tensor:
     """Subtracts two tensors element by element; `alpha` multiplies `other`."""
 subtract = sub
+@overload
+def sum(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
+    """Returns the sum of all elements, or along the given dimensions."""
+@overload
 def sum(
     input: Tensor,
-    dim: _int | Sequence[_int] | None = None,
+    dim: _int | Sequence[_int] | None,
     keepdim: _bool = False,
     *,
     dtype: _dtype | None = None,
     out: Tensor | None = None,
-) -> Tensor:
-    """Returns the sum of all elements, or along the given dimensions."""
+) -> Tensor: ...
 def svd(
     input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None
 ) -> svd_result:
@@ -2435,17 +2445,17 @@ def tensor(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Makes a tensor by copying data."""
-def tensor_split(
-    input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor, dim: _int = 0
-) -> tuple[Tensor, ...]:
+@overload
+def tensor_split(input: Tensor, indices: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
     """Splits the tensor along one dimension at indices, or into a number of nearly equal pieces. Views."""
-def tensordot(a: Tensor, b: Tensor, dims: _int = 2, *, out: Tensor | None = None) -> Tensor:
+@overload
+def tensor_split(input: Tensor, tensor_indices_or_sections: Tensor, dim: _int = 0) -> tuple[Tensor, ...]: ...
+@overload
+def tensor_split(input: Tensor, sections: _int, dim: _int = 0) -> tuple[Tensor, ...]: ...
+def tensordot(a: Tensor, b: Tensor, dims: _int = 2, out: Tensor | None = None) -> Tensor:
     """Computes the sum of products of two tensors over the given dimensions."""
-@overload
-def tile(input: Tensor, *dims: _int) -> Tensor:
+def tile(input: Tensor, dims: Sequence[_int]) -> Tensor:
     """Repeats the tensor along its dimensions; `dims` may name only the last ones. A copy."""
-@overload
-def tile(input: Tensor, dims: Sequence[_int]) -> Tensor: ...
 def topk(
     input: Tensor,
     k: _int,
@@ -2464,8 +2474,11 @@ swapaxes = transpose
 swapdims = transpose
 def transpose_copy(input: Tensor, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `transpose`, but copies the elements."""
-def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: _Number = 1, dim: _int = -1) -> Tensor:
+@overload
+def trapezoid(y: Tensor, x: Tensor, *, dim: _int = -1) -> Tensor:
     """Integrates along a dimension by the trapezoidal rule."""
+@overload
+def trapezoid(y: Tensor, *, dx: _Number = 1, dim: _int = -1) -> Tensor: ...
 trapz = trapezoid
 def triangular_solve(
     input: Tensor,
@@ -2564,35 +2577,39 @@ def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tenso
 @overload
 def var(
     input: Tensor,
-    dim: _int | Sequence[_int] | None = None,
-    *,
-    correction: _Number = 1,
+    dim: _int | Sequence[_int] | None,
+    unbiased: _bool = True,
     keepdim: _bool = False,
+    *,
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns the variance of all elements, or along the given dimensions."""
 @overload
 def var(
-    input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False
+    input: Tensor,
+    dim: _int | Sequence[_int] | None = None,
+    *,
+    correction: _Number | None = None,
+    keepdim: _bool = False,
+    out: Tensor | None = None,
 ) -> Tensor: ...
 @overload
-def var(input: Tensor, unbiased: _bool) -> Tensor: ...
+def var(input: Tensor, unbiased: _bool = True) -> Tensor: ...
+@overload
+def var_mean(
+    input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool = True, keepdim: _bool = False
+) -> tuple[Tensor, Tensor]:
+    """Returns the variance and the mean of all elements, or along the given dimensions."""
 @overload
 def var_mean(
     input: Tensor,
     dim: _int | Sequence[_int] | None = None,
     *,
-    correction: _Number = 1,
+    correction: _Number | None = None,
     keepdim: _bool = False,
-    out: tuple[Tensor, ...] | None = None,
-) -> tuple[Tensor, Tensor]:
-    """Returns the variance and the mean of all elements, or along the given dimensions."""
-@overload
-def var_mean(
-    input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False
 ) -> tuple[Tensor, Tensor]: ...
 @overload
-def var_mean(input: Tensor, unbiased: _bool) -> tuple[Tensor, Tensor]: ...
+def var_mean(input: Tensor, unbiased: _bool = True) -> tuple[Tensor, Tensor]: ...
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the dot product of two vectors, the first one conjugated."""
 def view_as_complex(input: Tensor) -> Tensor:
@@ -2604,24 +2621,27 @@ def view_as_real(input: Tensor) -> Tensor:
 def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `view_as_real`, but copies the elements."""
 @overload
-def view_copy(input: Tensor, size: Sequence[_int], *, out: Tensor | None = None) -> Tensor:
+def view_copy(input: Tensor, dtype: _dtype, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `view`, but copies the elements."""
 @overload
-def view_copy(input: Tensor, dtype: _dtype, *, out: Tensor | None = None) -> Tensor: ...
-def vsplit(input: Tensor, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
+def view_copy(input: Tensor, size: Sequence[_int], *, out: Tensor | None = None) -> Tensor: ...
+@overload
+def vsplit(input: Tensor, sections: _int) -> tuple[Tensor, ...]:
     """Splits the tensor vertically, into groups of rows. Views."""
+@overload
+def vsplit(input: Tensor, indices: Sequence[_int]) -> tuple[Tensor, ...]: ...
 def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Stacks tensors vertically (one below the other)."""
 row_stack = vstack
 @overload
-def where(
-    condition: Tensor, input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
-) -> Tensor:
+def where(condition: Tensor) -> tuple[Tensor, ...]:
     """Selects elements of two tensors by a condition; of a condition alone, returns the indices of true
     elements.
     """
 @overload
-def where(condition: Tensor) -> tuple[Tensor, ...]: ...
+def where(
+    condition: Tensor, input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
+) -> Tensor: ...
 def xlogy(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes x * log(y); 0 where x is 0."""
 @overload

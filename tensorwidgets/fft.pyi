@@ -1,5 +1,6 @@
 # Written by `python -m tensorwidgets.engine.write_stubs` from the rows; not to be edited by hand.
 
+from builtins import bool as _bool
 from builtins import float as _float
 from builtins import int as _int
 from collections.abc import Sequence
@@ -7,6 +8,7 @@ from collections.abc import Sequence
 from .engine.tensor.tensor import Tensor
 from .engine.types.device import device as _device
 from .engine.types.dtypes import dtype as _dtype
+from .engine.types.formats import layout as _layout
 
 def fft(
     input: Tensor,
@@ -19,7 +21,7 @@ def fft(
     """Computes the discrete Fourier transform along a dimension."""
 def fft2(
     input: Tensor,
-    s: Sequence[_int] | None = None,
+    s: _int | Sequence[_int] | None = None,
     dim: _int | Sequence[_int] = (-2, -1),
     norm: str | None = None,
     *,
@@ -32,12 +34,15 @@ def fftfreq(
     *,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
+    layout: _layout | None = None,
     device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
 ) -> Tensor:
     """Returns the sample frequencies of a discrete Fourier transform of n points."""
 def fftn(
     input: Tensor,
-    s: Sequence[_int] | None = None,
+    s: _int | Sequence[_int] | None = None,
     dim: _int | Sequence[_int] | None = None,
     norm: str | None = None,
     *,
@@ -57,7 +62,7 @@ def hfft(
     """Computes the discrete Fourier transform of the half of a Hermitian-symmetric signal."""
 def hfft2(
     input: Tensor,
-    s: Sequence[_int] | None = None,
+    s: _int | Sequence[_int] | None = None,
     dim: _int | Sequence[_int] = (-2, -1),
     norm: str | None = None,
     *,
@@ -66,7 +71,7 @@ def hfft2(
     """Computes the two-dimensional discrete Fourier transform of the half of a Hermitian-symmetric signal."""
 def hfftn(
     input: Tensor,
-    s: Sequence[_int] | None = None,
+    s: _int | Sequence[_int] | None = None,
     dim: _int | Sequence[_int] | None = None,
     norm: str | None = None,
     *,
@@ -84,7 +89,7 @@ def ifft(
     """Computes the inverse discrete Fourier transform along a dimension."""
 def ifft2(
     input: Tensor,
-    s: Sequence[_int] | None = None,
+    s: _int | Sequence[_int] | None = None,
     dim: _int | Sequence[_int] = (-2, -1),
     norm: str | None = None,
     *,
@@ -93,7 +98,7 @@ def ifft2(
     """Computes the two-dimensional inverse discrete Fourier transform."""
 def ifftn(
     input: Tensor,
-    s: Sequence[_int] | None = None,
+    s: _int | Sequence[_int] | None = None,
     dim: _int | Sequence[_int] | None = None,
     norm: str | None = None,
     *,
@@ -113,7 +118,7 @@ def ihfft(
     """Computes the inverse of hfft."""
 def ihfft2(
     input: Tensor,
-    s: Sequence[_int] | None = None,
+    s: _int | Sequence[_int] | None = None,
     dim: _int | Sequence[_int] = (-2, -1),
     norm: str | None = None,
     *,
@@ -122,7 +127,7 @@ def ihfft2(
     """Computes the inverse of the two-dimensional transform of a Hermitian-symmetric signal."""
 def ihfftn(
     input: Tensor,
-    s: Sequence[_int] | None = None,
+    s: _int | Sequence[_int] | None = None,
     dim: _int | Sequence[_int] | None = None,
     norm: str | None = None,
     *,
@@ -140,7 +145,7 @@ def irfft(
     """Computes the inverse of rfft."""
 def irfft2(
     input: Tensor,
-    s: Sequence[_int] | None = None,
+    s: _int | Sequence[_int] | None = None,
     dim: _int | Sequence[_int] = (-2, -1),
     norm: str | None = None,
     *,
@@ -149,7 +154,7 @@ def irfft2(
     """Computes the inverse of the two-dimensional transform of real numbers."""
 def irfftn(
     input: Tensor,
-    s: Sequence[_int] | None = None,
+    s: _int | Sequence[_int] | None = None,
     dim: _int | Sequence[_int] | None = None,
     norm: str | None = None,
     *,
@@ -167,7 +172,7 @@ def rfft(
     """Computes the non-redundant half of the discrete Fourier transform of real numbers."""
 def rfft2(
     input: Tensor,
-    s: Sequence[_int] | None = None,
+    s: _int | Sequence[_int] | None = None,
     dim: _int | Sequence[_int] = (-2, -1),
     norm: str | None = None,
     *,
@@ -180,12 +185,15 @@ def rfftfreq(
     *,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
+    layout: _layout | None = None,
     device: _device | str | None = None,
+    pin_memory: _bool = False,
+    requires_grad: _bool = False,
 ) -> Tensor:
     """Returns the sample frequencies of rfft of n points."""
 def rfftn(
     input: Tensor,
-    s: Sequence[_int] | None = None,
+    s: _int | Sequence[_int] | None = None,
     dim: _int | Sequence[_int] | None = None,
     norm: str | None = None,
     *,

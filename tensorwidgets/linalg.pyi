@@ -4,6 +4,7 @@ from builtins import bool as _bool
 from builtins import float as _float
 from builtins import int as _int
 from collections.abc import Sequence
+from typing import overload
 
 from .engine.tensor.tensor import Tensor
 from .engine.tensor.tensor_methods import _Number as _Number
@@ -32,7 +33,7 @@ def cholesky_ex(
     input: Tensor, *, upper: _bool = False, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> linalg_cholesky_ex_result:
     """Computes linalg.cholesky and returns an error code instead of raising."""
-def cond(input: Tensor, p: _float | Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
+def cond(input: Tensor, p: _Number | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """Computes the condition number of matrices."""
 def cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
     """Computes the cross product of vectors of three elements."""
@@ -108,7 +109,7 @@ def matrix_exp(input: Tensor) -> Tensor:
 def matrix_norm(
     input: Tensor,
     ord: _Number | str = 'fro',
-    dim: _int | Sequence[_int] = (-2, -1),
+    dim: Sequence[_int] = (-2, -1),
     keepdim: _bool = False,
     *,
     dtype: _dtype | None = None,
@@ -117,16 +118,20 @@ def matrix_norm(
     """Computes a matrix norm."""
 def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
     """Computes the n-th power of square matrices."""
+@overload
 def matrix_rank(
     input: Tensor,
-    tol: _float | Tensor | None = None,
-    hermitian: _bool = False,
     *,
     atol: _float | Tensor | None = None,
     rtol: _float | Tensor | None = None,
+    hermitian: _bool = False,
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the rank of matrices: the number of singular values above a tolerance."""
+@overload
+def matrix_rank(
+    input: Tensor, tol: _float | Tensor, hermitian: _bool = False, *, out: Tensor | None = None
+) -> Tensor: ...
 def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Computes the product of several matrices in the order that needs the fewest multiplications."""
 def norm(
@@ -135,20 +140,24 @@ def norm(
     dim: _int | Sequence[_int] | None = None,
     keepdim: _bool = False,
     *,
-    out: Tensor | None = None,
     dtype: _dtype | None = None,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Computes a vector or matrix norm."""
+@overload
 def pinv(
     input: Tensor,
-    rcond: _float | Tensor | None = None,
-    hermitian: _bool = False,
     *,
     atol: _float | Tensor | None = None,
     rtol: _float | Tensor | None = None,
+    hermitian: _bool = False,
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the pseudoinverse of matrices."""
+@overload
+def pinv(
+    input: Tensor, rcond: _float | Tensor, hermitian: _bool = False, *, out: Tensor | None = None
+) -> Tensor: ...
 def qr(A: Tensor, mode: str = 'reduced', *, out: tuple[Tensor, ...] | None = None) -> linalg_qr_result:
     """Computes the QR decomposition A = Q R of matrices."""
 def slogdet(A: Tensor, *, out: tuple[Tensor, ...] | None = None) -> linalg_slogdet_result:
@@ -165,7 +174,7 @@ def solve_ex(
 ) -> linalg_solve_ex_result:
     """Solves the linear system A X = B and returns an error code instead of raising."""
 def solve_triangular(
-    A: Tensor,
+    input: Tensor,
     B: Tensor,
     *,
     upper: _bool,
@@ -187,17 +196,17 @@ def svdvals(A: Tensor, *, driver: str | None = None, out: Tensor | None = None) 
 def tensorinv(input: Tensor, ind: _int = 2, *, out: Tensor | None = None) -> Tensor:
     """Computes the multiplicative inverse of tensordot."""
 def tensorsolve(
-    input: Tensor, other: Tensor, dims: _int | None = None, *, out: Tensor | None = None
+    input: Tensor, other: Tensor, dims: Sequence[_int] | None = None, *, out: Tensor | None = None
 ) -> Tensor:
     """Solves tensordot(A, X) = B for X."""
-def vander(x: Tensor, N: _int | None = None) -> Tensor:
+def vander(x: Tensor, *, N: _int | None = None) -> Tensor:
     """Returns a Vandermonde matrix: the powers of each number, one number per row."""
 def vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
     """Computes the dot product of vectors along a dimension, the first one conjugated."""
 def vector_norm(
     input: Tensor,
-    ord: _Number | str = 2,
-    dim: _int | None = None,
+    ord: _Number = 2,
+    dim: _int | Sequence[_int] | None = None,
     keepdim: _bool = False,
     *,
     dtype: _dtype | None = None,

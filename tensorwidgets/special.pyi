@@ -3,12 +3,14 @@
 from builtins import bool as _bool
 from builtins import float as _float
 from builtins import int as _int
+from collections.abc import Sequence
+from typing import overload
 
 from .engine.tensor.tensor import Tensor
 from .engine.tensor.tensor_methods import _Number as _Number
 from .engine.types.dtypes import dtype as _dtype
 
-def airy_ai(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the Airy function Ai."""
 def bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the Bessel function of the first kind of order 0."""
@@ -18,21 +20,13 @@ def bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the Bessel function of the second kind of order 0."""
 def bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the Bessel function of the second kind of order 1."""
-def chebyshev_polynomial_t(
-    input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
-) -> Tensor:
+def chebyshev_polynomial_t(x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the Chebyshev polynomial of the first kind of degree n."""
-def chebyshev_polynomial_u(
-    input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
-) -> Tensor:
+def chebyshev_polynomial_u(x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the Chebyshev polynomial of the second kind of degree n."""
-def chebyshev_polynomial_v(
-    input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
-) -> Tensor:
+def chebyshev_polynomial_v(x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the Chebyshev polynomial of the third kind of degree n."""
-def chebyshev_polynomial_w(
-    input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
-) -> Tensor:
+def chebyshev_polynomial_w(x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the Chebyshev polynomial of the fourth kind of degree n."""
 def entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the entropy term -x * log(x)."""
@@ -56,13 +50,9 @@ def gammaincc(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
     """Computes the regularized upper incomplete gamma function."""
 def gammaln(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the natural logarithm of the absolute value of the gamma function."""
-def hermite_polynomial_h(
-    input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
-) -> Tensor:
+def hermite_polynomial_h(x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the physicists' Hermite polynomial of degree n."""
-def hermite_polynomial_he(
-    input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
-) -> Tensor:
+def hermite_polynomial_he(x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the probabilists' Hermite polynomial of degree n."""
 def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the modified Bessel function of the first kind of order 0."""
@@ -72,13 +62,9 @@ def i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the modified Bessel function of the first kind of order 1."""
 def i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes exp(-|x|) * i1(x)."""
-def laguerre_polynomial_l(
-    input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
-) -> Tensor:
+def laguerre_polynomial_l(x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the Laguerre polynomial of degree n."""
-def legendre_polynomial_p(
-    input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
-) -> Tensor:
+def legendre_polynomial_p(x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the Legendre polynomial of degree n."""
 def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes log(1 + x), accurately for small x."""
@@ -90,7 +76,9 @@ def log_softmax(
     """Computes the logarithm of softmax along a dimension, without overflow."""
 def logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
     """Computes the logit, log(x / (1 - x)), of each element."""
-def logsumexp(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+def logsumexp(
+    input: Tensor, dim: _int | Sequence[_int], keepdim: _bool = False, *, out: Tensor | None = None
+) -> Tensor:
     """Returns the logarithm of the sum of exponentials, without overflow."""
 def modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the modified Bessel function of the first kind of order 0."""
@@ -111,33 +99,36 @@ def polygamma(n: _int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def psi(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the logarithmic derivative of the gamma function."""
 digamma = psi
-def round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
+@overload
+def round(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounds each element to the nearest integer, ties to even; or to `decimals` places."""
-def scaled_modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+@overload
+def round(input: Tensor, *, decimals: _int, out: Tensor | None = None) -> Tensor: ...
+def scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes exp(x) * modified_bessel_k0(x)."""
-def scaled_modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes exp(x) * modified_bessel_k1(x)."""
 def shifted_chebyshev_polynomial_t(
-    input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """Computes the Chebyshev polynomial of the first kind of degree n at 2x - 1."""
 def shifted_chebyshev_polynomial_u(
-    input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """Computes the Chebyshev polynomial of the second kind of degree n at 2x - 1."""
 def shifted_chebyshev_polynomial_v(
-    input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """Computes the Chebyshev polynomial of the third kind of degree n at 2x - 1."""
 def shifted_chebyshev_polynomial_w(
-    input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
+    x: Tensor | _Number, n: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor:
     """Computes the Chebyshev polynomial of the fourth kind of degree n at 2x - 1."""
 def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the normalized sinc, sin(pi x) / (pi x), of each element; 1 at 0."""
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """Computes softmax along a dimension: exp(x) / sum(exp(x))."""
-def spherical_bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the spherical Bessel function of the first kind of order 0, sin(x) / x."""
 def xlog1py(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes x * log1p(y); 0 where x is 0."""

@@ -29,9 +29,9 @@ ROOMS = {
 
 
 HIDDEN_BY_PYTHON = {
-    "unique": "def (input, sorted=None, return_inverse=None, return_counts=None, dim=None)",
-    "unique_consecutive": "def (input, return_inverse=None, return_counts=None, dim=None)",
-    "lu": "def (A, pivot=None, get_infos=None, out=None)",
+    "unique": "def (input, sorted=True, return_inverse=False, return_counts=False, dim=None)",
+    "unique_consecutive": "def (input, return_inverse=False, return_counts=False, dim=None)",
+    "lu": "def (A, pivot=True, get_infos=False, out=None)",
 }
 """Functions of which Python says only that they take anything."""
 CALLED_BY_PYTHON = (
@@ -116,10 +116,15 @@ def _matching(name: str, text: str, candidates: list[str]) -> str:
 
 
 def without_annotations(s: inspect.Signature) -> str:
-    """A signature of Python's with its names and defaults alone."""
+    """A signature of Python's with its names and defaults alone; a default that is no literal is written as None."""
     empty = inspect.Parameter.empty
     given = [p.replace(annotation=empty) for p in s.parameters.values()]
-    return str(inspect.Signature([p if p.default is empty else p.replace(default=None) for p in given]))
+    plain = (empty, *map(type, (True, 1, 1.0, "")))
+    return str(
+        inspect.Signature(
+            [p if p.default is empty or type(p.default) in plain else p.replace(default=None) for p in given]
+        )
+    )
 
 
 def callables() -> Iterator[tuple[str, bool, Any]]:

@@ -80,7 +80,7 @@ def test_any_name_explains_the_op(asked: str, name: str) -> None:
 
 def test_an_explanation_says_how_what_and_where() -> None:
     told = str(tw.catalogue("max"))
-    assert "torch.max(input, dim, keepdim=False) -> return_types.max" in told
+    assert "torch.max(input, dim, keepdim=False, *, out=None) -> return_types.max" in told
     assert "x.max(other)" in told
     assert "complex64 refused" in told
     assert ">>> x.max(0).values\ntensor([7, 5])" in told

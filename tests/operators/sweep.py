@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import tensorwidgets as tw
-from tensorwidgets.engine.calling.notation import notation, written_down
+from tensorwidgets.engine.calling.notation import notation, torch_signatures
 from tests.engine.calls import plain_message
 from tests.operators.sweep_calls import Target, argument_lists, extreme_calls, split, written_calls
 
@@ -117,7 +117,7 @@ def _at(torch: Any, path: str) -> Any:
 def _ways(full: str) -> tuple:
     """The parameters of each way to call a function, as PyTorch's notation has them."""
     found = []
-    for way in written_down().get(full.removeprefix("torch."), ()):
+    for way in torch_signatures().get(full.removeprefix("torch."), ()):
         if way.startswith("def "):
             names = re.findall(r"(\w+)(=?)", way[4:].replace("=None", "=").replace("self", ""))
             found.append(tuple([(_GUESSED.get(name, "object"), name, False, bool(equals)) for name, equals in names]))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..calling.arguments import Signatures, as_size
+from ..calling.arguments import as_size
+from ..calling.reading import Notations
 from ..dispatch.kinds import NonStridedArray
 from ..errors.reasons import refuse
 from ..interop.nested_lists import array_of, is_sequence, refuse_text
@@ -26,14 +27,7 @@ from ..types import dtypes
 from ..types.dtypes import dtype
 from ..types.size import Size
 
-_NEW = Signatures(
-    "new",
-    "*, torch.device device = None",
-    "torch.Storage storage",
-    "Tensor other",
-    "tuple of ints size, *, torch.device device = None",
-    "object data, *, torch.device device = None",
-)
+_NEW = Notations("new", method=True)
 
 
 def new_tensor(cls: type[Tensor], /, *args: Any, **kwargs: Any) -> Tensor:
@@ -216,9 +210,7 @@ def typed_name(name: str) -> tensortype:
 
 # -- x.type() ----------------------------------------------------------------------------------------------------
 
-_TYPE = Signatures(
-    "type", "object dtype = None, bool non_blocking = False, *, torch.memory_format memory_format = None"
-)
+_TYPE = Notations("type", method=True)
 _BY_NAME = {f"torch.{d._type_name}Tensor": d for d in dtypes.ALL}
 
 

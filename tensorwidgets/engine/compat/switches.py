@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..calling.arguments import Signatures
+from ..calling.reading import Notations
 from ..errors.reasons import refuse
 
 _MODES = ("default", "warn", "error")
 _PRECISIONS = ("highest", "high", "medium")
 _mode = 0
 _precision = "highest"
-_DETERMINISTIC = Signatures("_set_deterministic_algorithms", "bool mode, *, bool warn_only = False")
+_DETERMINISTIC = Notations("_set_deterministic_algorithms", ("bool mode, *, bool warn_only=False",))
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:

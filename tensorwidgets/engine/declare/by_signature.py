@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import geometry
 from ..backends.numpy.casts import assign
-from ..calling.arguments import Signatures, signature
+from ..calling.reading import Notations
 from ..dispatch import stations
 from ..dispatch.registry import Op, add_row
 from ..errors.reasons import refuse
@@ -30,40 +30,28 @@ from .views import as_shape
 CATEGORY = "indexing_slicing_joining_mutating"
 
 
-class Unread(Signatures):
-    """Signatures that are read when they are first asked for, so that declaring hundreds costs nothing."""
-
-    __slots__ = ("texts",)
-
-    def __init__(self, name: str, *texts: str):
-        self.name, self.texts = name, texts
-
-    def __getattr__(self, name: str) -> Any:
-        if name != "all":
-            raise AttributeError(name)
-        self.all = tuple([signature(text) for text in self.texts])
-        return self.all
-
-
 def calls(
     name: str,
     words: str,
-    *ways: str,
+    *own_ways: str,
     aliases: tuple[str, ...] = (),
     forms: str = "function method",
     family: str = "gather",
     category: str = CATEGORY,
 ) -> Callable[[Callable], Callable]:
-    """Declare an op by its ways to be called and the function that runs it."""
+    """Declare an op by the function that runs it, which is given the arguments by PyTorch's names.
+
+    `own_ways` are the notations of an op that is not in PyTorch's table.
+    """
 
     def declare(run: Callable) -> Callable:
-        signatures = Unread(name, *ways)
+        notations = Notations(name, own_ways)
 
         def plain(*args: Any, **named: Any) -> Any:
-            return run(**signatures.read(args, named))
+            return run(**notations.read(args, named))
 
         row = Op(name, family, category, words, kernel=run, aliases=aliases, forms=frozenset(forms.split()))
-        row.signature = signatures  # type: ignore[assignment]
+        row.notations = notations
         return stations.bind(add_row(row), plain)
 
     return declare
@@ -105,7 +93,7 @@ class Writing(NamedTuple):
 def overwrites(
     name: str,
     words: str,
-    *ways: str,
+    *,
     preserve: bool = False,
     alike: bool = False,
     function: str = "function method",
@@ -148,28 +136,10 @@ def overwrites(
             bump_version(input)
             return input
 
-        without_out = [_without_out(way) for way in ways]
-        calls(
-            name + "_",
-            f"In-place form of `{name}`.",
-            *without_out,
-            forms="method",
-            family="inplace",
-            category=category,
-        )(inplace)
-        return calls(name, words, *ways, forms=function, category=category)(fresh)
+        calls(name + "_", f"In-place form of `{name}`.", forms="method", family="inplace", category=category)(inplace)
+        return calls(name, words, forms=function, category=category)(fresh)
 
     return declare
-
-
-def _without_out(text: str) -> str:
-    """A signature without its `out` parameter.
-
-    >>> _without_out("Tensor input, int dim, *, Tensor out = None")
-    'Tensor input, int dim'
-    """
-    parts = [part for part in text.split(", ") if not part.startswith("Tensor out ")]
-    return ", ".join(parts[:-1] if parts[-1] == "*" else parts)
 
 
 # -- results -----------------------------------------------------------------------------------------------------

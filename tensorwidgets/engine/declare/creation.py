@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from .. import geometry
-from ..calling.arguments import Signatures, as_dtype, python_signature
+from ..calling.arguments import as_dtype
+from ..calling.reading import Notations
 from ..dispatch import registry, stations
 from ..dispatch.registry import Op, add_row
 from ..errors.reasons import Reason, refuse
@@ -25,12 +26,6 @@ from ..types.device import CPU, device
 from ..types.dtypes import dtype
 from ..types.size_limits import check_count, check_size, refuse_memory
 
-OPTIONS = (
-    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, bool? pin_memory = False, "
-    "bool? requires_grad = False"
-)
-"""The keywords of nearly every op that makes a tensor, as PyTorch prints them."""
-
 with_names: Callable[[Op, Callable, tuple, dict], Tensor] | None = None
 """Makes a tensor whose dimensions have names; `modes.names` puts it here."""
 
@@ -38,37 +33,35 @@ with_names: Callable[[Op, Callable, tuple, dict], Tensor] | None = None
 def creation_row(
     name: str,
     words: str,
-    *ways: str,
+    *own_ways: str,
     forms: str = "function",
     category: str = "creation",
     family: str = "creation",
-    shown: str = "",
     fast: Callable[..., Tensor | None] | None = None,
 ) -> Callable:
-    """Declare an op that makes a tensor, by the ways to call it; `shown` is the way that help shows.
+    """Declare an op that makes a tensor; `own_ways` are the notations of one that is not in PyTorch's table.
 
     The function below is given the arguments by name, as far as they were given. `fast` is a short way for calls
-    without keywords, while new tensors are made on the CPU; it answers None to whatever it does not know.
+    without keywords, while new tensors are made on the CPU; it returns None for arguments that it does not know.
     """
 
     def declare(kernel: Callable) -> Callable:
         method = forms == "method"
-        signatures = Signatures(name, *[text.replace("OPTIONS", OPTIONS) for text in ways])
-        own = "Tensor self, " if method else ""
-        described = Signatures(name, *[own + text.replace("OPTIONS", OPTIONS) for text in (shown, *ways)[not shown :]])
-        op = Op(name, family, category, words, kernel=kernel, forms=frozenset(forms.split()), signature=described)
+        notations = Notations(name, own_ways, method)
+        op = Op(name, family, category, words, kernel=kernel, forms=frozenset(forms.split()))
+        op.notations = notations
         add_row(op)
 
         if method:
 
             def plain(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-                return kernel(self, **_placed(signatures.read(args, kwargs)))
+                return kernel(self, **_placed(notations.read(args, kwargs)))
         else:
 
             def plain(*args: Any, **kwargs: Any) -> Tensor:  # type: ignore[misc]
                 if "names" in kwargs and with_names is not None:
                     return with_names(op, plain, args, kwargs)
-                return kernel(**_placed(signatures.read(args, kwargs)))
+                return kernel(**_placed(notations.read(args, kwargs)))
 
         def call(*args: Any, **kwargs: Any) -> Tensor:
             if fast is not None and not kwargs and not registry.watching and devices.this_thread.default is CPU:
@@ -80,7 +73,6 @@ def creation_row(
                 return stations.long_route(op, args, kwargs)
             return plain(*args, **kwargs)
 
-        plain.__signature__ = python_signature(described.all[0])  # type: ignore[attr-defined]
         stations.publish(op, call, plain)
         return kernel
 

@@ -8,16 +8,17 @@ of the wrong kind is refused before anything is changed, and a call that fits co
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import wraps
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from ..calling.notation import Notations, written_down
+from ..calling.notation import torch_signatures
+from ..calling.readers import reader
+from ..calling.reading import Notations
 from ..errors.reasons import refuse
 from ..tensor.tensor import KEY_NAMES, Tensor
 from ..tensor.type_names import type_name
 from .called_as import spelled_by_user
-from .handed_on import HANDED_ON
 
 if TYPE_CHECKING:
     from .registry import Op
@@ -132,68 +133,6 @@ def _check_self(name: str, args: tuple) -> None:
         refuse(TypeError, message, "the method belongs to tensors", "torch.tensor(…)", rule="argument.self")
 
 
-Reader = Callable[[tuple, dict], Any]
-
-
-@cache
-def reader(name: str) -> Reader | None:
-    """What reads the arguments of a function or method, the tensor before the dot left out."""
-    ways = written_down().get(name)
-    if ways is None:
-        return None
-    method, own_name = name.startswith("Tensor."), name.removeprefix("Tensor.")
-    if ways[0] in ("-", "-1"):
-        return _counted(own_name, method, ways[0] == "-1")
-    if ways[0].startswith("def "):
-        return _python_reader(name, ways[0].removeprefix("def "))
-    return Notations(own_name.replace(".", "_"), ways).read
-
-
-def _counted(name: str, method: bool, one: bool) -> Reader:
-    """What takes no arguments, or one. The words are C's, and name the class below Tensor."""
-    owner = "TensorBase." if method else "torch." if not one else "torch._VariableFunctionsClass."
-
-    def read(args: tuple, kwargs: dict) -> None:
-        if kwargs:
-            told = "no keyword arguments"
-        elif len(args) == one:
-            return
-        else:
-            told = f"{'exactly one argument' if one else 'no arguments'} ({len(args)} given)"
-        refuse(TypeError, f"{owner}{name}() takes {told}", rule="argument")
-
-    return read
-
-
-def _python_reader(name: str, text: str) -> Reader:
-    """What PyTorch has written in Python: the words are Python's own, until the arguments are handed on."""
-    namespace: dict[str, Any] = {"missing": _MISSING}
-    exec(f"def f{text.replace('=None', '=missing')}: return locals()", namespace)  # a line of our own file
-    function = namespace["f"]
-    function.__qualname__ = function.__name__ = name
-    method, hand_on = name.startswith("Tensor."), HANDED_ON.get(name)
-
-    def read(args: tuple, kwargs: dict) -> None:
-        try:
-            result = function(*(A_TENSOR,) * method, *args, **kwargs)
-        except TypeError as error:
-            refuse(TypeError, str(error), rule="argument")
-        if hand_on is not None:
-            handed = hand_on(**{k: v for k, v in result.items() if v is not _MISSING})
-            if handed is not None:
-                native, given, named = handed
-                table = written_down()
-                ways = table.get(f">{native}") or table[native.replace("linalg_", "linalg.")]
-                Notations(native, ways).read(given, named)
-
-    return read
-
-
-_MISSING = object()
-A_TENSOR = object.__new__(Tensor)
-"""What stands for any tensor where only kinds are compared."""
-
-
 def checked(name: str, function: Callable, method: bool = False) -> Callable:
     """A function that is no row, whose refusals of arguments of the wrong kind are PyTorch's.
 
@@ -246,7 +185,7 @@ def check_methods() -> None:
 
 def torch_argument_names(op: Op) -> frozenset[str]:
     """What PyTorch calls the arguments of an op, in all of its ways."""
-    ways = [way for name in (op.name, *op.aliases) for way in written_down().get(name, ())]
+    ways = [way for name in (op.name, *op.aliases) for way in torch_signatures().get(name, ())]
     return frozenset([part.partition("=")[0].split()[-1] for way in ways for part in way.split(", ") if part.strip()])
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..calling.reading import Notations
 from ..errors.reasons import refuse
 from ..tensor.passed import keys_left
 from ..tensor.tensor import Tensor
@@ -24,8 +25,8 @@ class Op:
     """
 
     __slots__ = (
-        "name", "family", "category", "words", "signature", "rule", "kernel", "plain", "function", "aliases",
-        "forms", "kernels", "names_rule", "derivative", "shortcut", "typed", "fitting",
+        "name", "family", "category", "words", "signature", "notations", "rule", "kernel", "plain", "function",
+        "aliases", "forms", "kernels", "names_rule", "derivative", "shortcut", "typed", "fitting",
     )  # fmt: skip
 
     def __init__(
@@ -45,6 +46,8 @@ class Op:
         self.name, self.family, self.category, self.words = name, family, category, words
         self.signature, self.rule, self.kernel = signature, rule, kernel
         self.aliases, self.forms, self.shortcut = aliases, forms, shortcut
+        self.notations = Notations(name)
+        """How the op is called as a function; without any if PyTorch does not have it, or has it in Python."""
         self.typed = False
         self.plain: Callable = _no_plain
         self.function: Callable = _no_plain

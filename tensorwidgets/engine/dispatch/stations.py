@@ -14,7 +14,6 @@ from inspect import signature
 from typing import Any, NoReturn
 
 from ..backends.numpy.casts import assign
-from ..calling.arguments import Signatures
 from ..calling.numpy_names import NUMPY_NAMES
 from ..errors.reasons import refuse
 from ..tensor.resizing import all_or_nothing
@@ -62,8 +61,7 @@ def names_of(op: Op) -> frozenset[str]:
     names = set(signature(op.plain).parameters) | torch_argument_names(op)
     if isinstance(op.signature, str):
         names.update(re.findall(r"[^\W\d]\w*", op.signature))
-    elif isinstance(op.signature, Signatures):
-        names.update(p.name for way in op.signature.all for p in way.parameters)
+    names.update(p.name for way in op.notations.all for p in way.parameters)
     return frozenset(names)
 
 
@@ -216,11 +214,11 @@ def to_plain(op: Op, args: tuple, kwargs: dict) -> Any:
     try:
         return _all_or_nothing(op, args, kwargs)
     except Exception as error:
+        if "unexpected keyword argument 'out'" in str(error) and "out" in (torch_argument_names(op) or ("out",)):
+            return _into_out(op, args, kwargs)
         other = respelled_arguments(error, op, args, kwargs)
         if other is not None:
             return _all_or_nothing(op, *other)
-        if "unexpected keyword argument 'out'" in str(error) and "out" in (torch_argument_names(op) or ("out",)):
-            return _into_out(op, args, kwargs)
         raise
 
 

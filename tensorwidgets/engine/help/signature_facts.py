@@ -4,13 +4,16 @@ from __future__ import annotations
 
 DIMS = "int | Sequence[int]"
 
+ORDER = "int float Tensor Number Sequence[int] Sequence[Number] Sequence[Tensor] str None "
+"""In which order the types of one parameter are written."""
+
 TYPES = {
     "input": "Tensor", "other": "Tensor", "tensors": "Sequence[Tensor]", "tensor": "Tensor", "out": "Tensor | None",
     "src": "Tensor", "condition": "Tensor", "weights": "Tensor", "prepend": "Tensor", "append": "Tensor", "x": "Tensor",
     "dim": "int", "dim0": "int", "dim1": "int", "dims": "int", "axis": "int", "size": "int", "shape": "int", "n": "int",
     "steps": "int", "index": "int", "from_": "int", "to": "int", "sizes": "Sequence[int]", "stride": "Sequence[int]",
     "split_sizes": "Sequence[int]", "s": "Sequence[int]", "source": DIMS, "destination": DIMS,
-    "split_size_or_sections": DIMS, "indices_or_sections": f"{DIMS} | Tensor",
+    "split_size_or_sections": DIMS, "split_size": DIMS, "indices_or_sections": f"{DIMS} | Tensor",
     "value": "Number", "fill_value": "Number", "alpha": "Number", "start": "Number", "end": "Number", "step": "Number",
     "correction": "Number", "dx": "Number", "p": "float | Tensor", "q": "float | Tensor", "mean": "float | Tensor",
     "std": "float | Tensor", "d": "float", "norm": "str", "rounding_mode": "str",
@@ -25,17 +28,9 @@ TYPES = {
 the default of a dimension is a tuple, the type includes sequences."""
 
 TYPES_IN_OP = {
-    **{f"{op}.dim": DIMS for op in ("sum", "mean", "all", "any", "amax", "amin", "squeeze", "squeeze_")},
-    **{f"{op}.size": "Sequence[int]" for op in ("broadcast_to", "as_strided", "as_strided_", "full", "set_", "normal")},
-    "narrow.start": "int | Tensor",
-    "broadcast_tensors.tensors": "Tensor",
+    "to.tensor": "Tensor",
+    "map_.callable": "Callable[..., Any]",
     "signal.windows.general_cosine.a": "Sequence[float]",
-    "gradient.spacing": "Number | Tensor | Sequence[Number] | Sequence[Tensor]",
-    **{f"{op}.dim": f"{DIMS} | None" for op in ("gradient", "quantile", "nanquantile", "linalg.norm")},
-    **{f"fft.{op}.dim": DIMS for op in ("fftn", "ifftn", "rfftn", "irfftn", "hfftn", "ihfftn")},
-    **{f"fft.{op}.dim": DIMS for op in ("fftshift", "ifftshift")},
-    "fill_.value": "Tensor | Number",
-    **{f"to_sparse{kind}.blocksize": "Sequence[int] | int | None" for kind in ("", "_bsr", "_bsc")},
     "sparse.sum.dim": f"{DIMS} | None",
     **{
         f"sparse_{kind}_tensor.{part}": "Tensor | Sequence[Any]"
@@ -49,9 +44,8 @@ TYPES_IN_OP = {
         }.items()
         for part in parts.split()
     },
-    "set_.source": "Tensor | TypedStorage | UntypedStorage",
 }
-"""Types of parameters whose name has another meaning in one op."""
+"""Types of parameters that neither the notation nor the name gives."""
 
 OPTIONS = (
     "(*, dtype: dtype | None = None, layout: layout | None = None, device: device | str | None = None, "
@@ -59,66 +53,25 @@ OPTIONS = (
 )
 """What `**options` stands for in functions that make tensors."""
 
-_TO = "non_blocking: bool = False, copy: bool = False, *, memory_format: memory_format | None = None"
-
 WAYS = {
-    "to": (
-        f"(input, dtype: dtype, {_TO}) -> Tensor",
-        f"(input, device: device | str | None = None, dtype: dtype | None = None, {_TO}) -> Tensor",
-        f"(input, other: Tensor, {_TO}) -> Tensor",
-    ),
-    **{
-        name: (
-            "(input) -> Tensor",
-            f"(input, dim: int, keepdim: bool = False) -> return_types.{name}",
-            "(input, other: Tensor, *, out: Tensor | None = None) -> Tensor",
-        )
-        for name in ("max", "min")
-    },
-    **{
-        name: (
-            "(input) -> Tensor",
-            f"(input, dim: int, keepdim: bool = False, *, out=None) -> return_types.{name}",
-        )
-        for name in ("median", "nanmedian")
-    },
-    **{
-        name: (
-            f"(input, dim: {DIMS} | None = None, *, correction: Number = 1, keepdim: bool = False, {out}) -> {result}",
-            f"(input, dim: {DIMS} | None, unbiased: bool, keepdim: bool = False) -> {result}",
-            f"(input, unbiased: bool) -> {result}",
-        )
-        for names, out, result in (
-            (("std", "var"), "out=None", "Tensor"),
-            (("std_mean", "var_mean"), "out=None", "tuple[Tensor, Tensor]"),
-        )
-        for name in names
-    },
-    **{
-        op: (
-            f"(input, {ordered}*, dim: int | None = None) -> Tensor",
-            f"(input, {ordered}*, return_inverse: bool, return_counts: bool = False, dim: int | None = None)"
-            " -> tuple[Tensor, ...]",
-            f"(input, {ordered}*, return_counts: bool, dim: int | None = None) -> tuple[Tensor, ...]",
-        )
-        for op, ordered in (("unique", "sorted: bool = True, "), ("unique_consecutive", ""))
-    },
-    "where": (
-        "(condition, input: Tensor | Number, other: Tensor | Number, *, out=None) -> Tensor",
-        "(condition) -> tuple[Tensor, ...]",
-    ),
-    "view": ("(input, *size: int) -> Tensor", "(input, dtype: dtype) -> Tensor"),
-    "split_copy": ("(input, split_size: int, dim: int = 0, *, out=None) -> tuple[Tensor, ...]",),
-    "split_with_sizes_copy": ("(input, split_sizes: Sequence[int], dim: int = 0, *, out=None) -> tuple[Tensor, ...]",),
-    "unbind_copy": ("(input, dim: int = 0, *, out=None) -> tuple[Tensor, ...]",),
-    "split": ("(input, split_size_or_sections: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]",),
-    **dict.fromkeys(("transpose", "transpose_"), ("(input, dim0: int, dim1: int)",)),
-    "tensor_split": ("(input, indices_or_sections: int | Sequence[int] | Tensor, dim: int = 0) -> tuple[Tensor, ...]",),
+    op: (
+        f"(input, {ordered}*, dim: int | None = None) -> Tensor",
+        f"(input, {ordered}*, return_inverse: bool, return_counts: bool = False, dim: int | None = None)"
+        " -> tuple[Tensor, ...]",
+        f"(input, {ordered}*, return_counts: bool, dim: int | None = None) -> tuple[Tensor, ...]",
+    )
+    for op, ordered in (("unique", "sorted: bool = True, "), ("unique_consecutive", ""))
 }
-"""Ops whose overloads return different types and whose function accepts any arguments."""
+"""Ops that PyTorch has written in Python and whose flags decide the type of the result."""
 
-METHOD_WAYS = {"where": ("(self, condition, other: Tensor | Number) -> Tensor",)}
-"""Methods whose arguments have another order than those of the function."""
+_SEVERAL = (((), "tuple[Tensor, ...]"),)
+RETURNS: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {
+    **{name: ((("dim",), f"return_types.{name}"), ((), "Tensor")) for name in ("max", "min", "median", "nanmedian")},
+    **dict.fromkeys(("std_mean", "var_mean"), (((), "tuple[Tensor, Tensor]"),)),
+    "where": ((("other",), "Tensor"), ((), "tuple[Tensor, ...]")),
+    **dict.fromkeys(("split_copy", "split_with_sizes_copy", "unbind_copy", "split", "tensor_split"), _SEVERAL),
+}
+"""The types of results that differ between the ways to call an op: the first whose parameters the way has."""
 
 RESULTS = {
     **dict.fromkeys(
@@ -144,10 +97,14 @@ NOT_TENSORS = ("bool", "int", "float", "qscheme", "Report")
 PIECES = "Pieces"
 """The annotation of view rules that return several views."""
 
-PYTORCH_KINDS = {
-    "Tensor": "Tensor", "Number": "Number", "int": "int", "float": "float", "bool": "bool", "str": "str",
-    "object": "Any", "tuple of ints": "Sequence[int]", "tuple of Tensors": "Sequence[Tensor]",
-    "torch.dtype": "dtype", "torch.layout": "layout", "torch.memory_format": "memory_format",
-    "torch.device": "device | str", "torch.Storage": "TypedStorage | UntypedStorage", "torch.Generator": "Generator",
+PYTORCH_TYPES = {
+    "Tensor": "Tensor", "Tensor or number": "Tensor | Number", "Scalar": "Number", "PyObject*": "Any",
+    **dict.fromkeys(("int64_t", "SymInt", "DeviceIndex"), "int"), "double": "float", "bool": "bool",
+    **dict.fromkeys(("c10::string_view", "std::string_view", "std::string"), "str"),
+    **dict.fromkeys(("TensorList", "c10::List<::std::optional<Tensor>>"), "Sequence[Tensor]"),
+    **dict.fromkeys(("IntArrayRef", "SymIntArrayRef"), "Sequence[int]"), "ArrayRef<double>": "Sequence[float]",
+    "ScalarList": "Sequence[Number]", "ScalarType": "dtype", "Layout": "layout", "MemoryFormat": "memory_format",
+    "Device": "device | str", "Storage": "TypedStorage | UntypedStorage", "Generator": "Generator",
+    "Stream": "Any", "DispatchKeySet": "Any",
 }  # fmt: skip
-"""Argument types in PyTorch's notation, as Python types."""
+"""The types of arguments in PyTorch's notation, as Python types."""

@@ -1,8 +1,8 @@
 """The typed signatures of each op, derived from its row.
 
-Help, stubs and the catalogue use them. A row declares its signature in one of three ways: by the annotations of its
-rule or function, by a text in `signature`, or by `arguments.Signatures` in PyTorch's notation. The name of a parameter
-determines its type where the row gives none.
+Help, stubs and the catalogue use them. They are read from PyTorch's notation of the op; for an op that PyTorch does not
+have, or has written in Python, from the annotations of its rule or function. The name of a parameter determines its
+type if neither gives one.
 
 >>> from tensorwidgets.engine import OPS
 >>> shown(OPS["narrow"])
@@ -18,11 +18,14 @@ from __future__ import annotations
 
 import ast
 import inspect
+from ast import literal_eval
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from inspect import Parameter, Signature
+from keyword import iskeyword
 from typing import Any
 
+from ..calling.notation import IN_PYTHON, Notation, notation, texts_of_op, torch_signatures
 from ..dispatch.registry import OPS, Op
 from ..dispatch.stations import VIEWS
 from . import signature_facts as facts
@@ -74,41 +77,44 @@ def _parameter(argument: ast.arg, kind: Any, default: ast.expr | None) -> Parame
     return Parameter(argument.arg, kind, default=value, annotation=annotation)
 
 
-# -- what a row declares -----------------------------------------------------------------------------------------
+# -- the ways to call an op ---------------------------------------------------------------------------------------
 
 
 @cache
 def ways(op: Op, method: bool = False) -> tuple[Signature, ...]:
     """Returns all signatures of an op, as a function or as a method."""
-    if method and op.name in facts.METHOD_WAYS:
-        return tuple([_typed(op, parsed(text)) for text in facts.METHOD_WAYS[op.name]])
-    results = [_typed(op, each) for each in _declared(op)]
-    return tuple([as_method(each) for each in results] if method else results)
+    return tuple([_typed(op, each) for each in merged(_declared(op, method))])
 
 
 @cache
 def shown(op: Op, method: bool = False) -> Signature:
     """Returns the signature that help shows: the only one, or one that covers all of them."""
-    if op.name in facts.WAYS and isinstance(op.signature, str) and op.signature:
-        results = dict.fromkeys(str(way.return_annotation) for way in ways(op, method))
-        result = _typed(op, parsed(op.signature)).replace(return_annotation=Words(" | ".join(results)))
-        return as_method(result) if method else result
-    return ways(op, method)[0]
+    return covering(ways(op, method))
 
 
-def _declared(op: Op) -> list[Signature]:
+def _declared(op: Op, method: bool) -> list[Signature]:
     if op.name in facts.WAYS:
-        return [parsed(text) for text in facts.WAYS[op.name]]
-    if op.family == "inplace" and op.name[:-1] in OPS:
-        return [_without(each, "out") for each in _declared(OPS[op.name[:-1]])]
-    if hasattr(op.signature, "all"):
-        annotation = getattr(op.kernel, "__annotations__", {}).get("return", "")
-        returned = Words(annotation) if annotation in facts.NOT_TENSORS else Signature.empty
-        return [_from_pytorch(each).replace(return_annotation=returned) for each in op.signature.all]
-    function = _of_rule(op, op.rule) if op.family in VIEWS and callable(op.rule) else inspect.signature(op.plain)
-    if op.signature and any(p.kind in _CATCH_ALL for p in function.parameters.values()):
-        return [parsed(op.signature)]
-    return [function]
+        results = [parsed(text) for text in facts.WAYS[op.name]]
+        return [as_method(each) for each in results] if method else results
+    texts = texts_of_op(op.name, True) if method else ()
+    if texts:
+        notations = [notation(text, op.name) for text in texts]
+        return [_from_notation(op, each, True) for each in notations]
+    if op.family == "inplace" and not op.notations.all and op.name[:-1] in OPS:
+        results = [_without(each, "out") for each in _declared(OPS[op.name[:-1]], False)]
+    elif op.notations.all:
+        results = [_from_notation(op, each, False) for each in op.notations.all]
+    else:
+        written = torch_signatures().get(f"Tensor.{op.name}" if method else op.name, ("",))[0]
+        own = _of_rule(op, op.rule) if op.family in VIEWS and callable(op.rule) else inspect.signature(op.plain)
+        if any(p.kind in _CATCH_ALL for p in own.parameters.values()) and op.signature:
+            own = parsed(op.signature)
+        if not written.startswith(IN_PYTHON) or "*args" in written:
+            results = [own]
+        else:
+            results = [_from_python(parsed(written.removeprefix(IN_PYTHON)), own)]
+            method = False
+    return [as_method(each) for each in results] if method else results
 
 
 def _of_rule(op: Op, rule: Callable) -> Signature:
@@ -118,30 +124,136 @@ def _of_rule(op: Op, rule: Callable) -> Signature:
     return result.replace(parameters=[first, *rest[1:]]) if op.typed else result
 
 
-def _from_pytorch(declared: Any) -> Signature:
-    """Convert a signature in PyTorch's notation, as parsed by `arguments`."""
-    results = []
-    for p, text in zip(declared.parameters, _without_star(declared.text), strict=True):
-        annotation = facts.PYTORCH_KINDS[p.kind]
-        default = text.partition(" = ")[2]
-        if default == "None":
-            annotation = f"{annotation} | None"
-        results.append(
-            Parameter(
-                "input" if p.name == "self" else p.name,
-                Parameter.KEYWORD_ONLY if p.keyword_only else Parameter.POSITIONAL_OR_KEYWORD,
-                default=ast.literal_eval(default) if default else Parameter.empty,
-                annotation=Words(annotation),
-            )
-        )
-    if declared.spreads:
-        place = int(declared.parameters[0].name == "self")
-        results[place] = Parameter(results[place].name, Parameter.VAR_POSITIONAL, annotation=Words("int"))
-    return Signature(results)
+def _from_python(written: Signature, own: Signature) -> Signature:
+    """The names and defaults of PyTorch's function in Python, with the types of ours."""
+    types = {name: p.annotation for name, p in own.parameters.items()}
+    parameters = [p.replace(annotation=types.get(p.name, Parameter.empty)) for p in written.parameters.values()]
+    return Signature(parameters, return_annotation=own.return_annotation)
 
 
-def _without_star(text: str) -> list[str]:
-    return [part for part in text.split(", ") if part != "*"]
+def _from_notation(op: Op, way: Notation, method: bool) -> Signature:
+    """Convert PyTorch's notation."""
+    results = [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)] if method else []
+    for p in way.parameters:
+        if p.name == "out_dtype":
+            continue
+        kind = Parameter.KEYWORD_ONLY if p.keyword_only else Parameter.POSITIONAL_OR_KEYWORD
+        annotation = "Tensor" if p.name == "out" and p.shown == "Tensor" else facts.PYTORCH_TYPES[p.kind]
+        several = p.shown == "tuple of ints"
+        if several and (p.least or way.spreads):
+            annotation = facts.DIMS
+        if several and way.spreads and not p.least and not p.optional:
+            results.append(Parameter(p.name, Parameter.VAR_POSITIONAL, annotation=Words("int")))
+            continue
+        default = _default(p.default) if p.optional else Parameter.empty
+        if p.takes_none and annotation != "Any" and default in (None, Parameter.empty):
+            annotation += " | None"
+        name = "input" if p.name == "self" else f"{p.name}_" if iskeyword(p.name) else p.name
+        results.append(Parameter(name, kind, default=default, annotation=Words(annotation)))
+    return Signature(results, return_annotation=Words(_result_of(op, way)))
+
+
+def _default(text: str) -> Any:
+    """A default in PyTorch's notation, as Python's value.
+
+    >>> _default("{0,1}"), _default("0.5"), _default("contiguous_format")
+    ((0, 1), 0.5, torch.contiguous_format)
+    """
+    try:
+        return literal_eval(text.replace("{", "(").replace("}", ",)") if text != "{}" else "()")
+    except (ValueError, SyntaxError):
+        return Words(f"torch.{text.removeprefix('torch.')}")
+
+
+def _result_of(op: Op, way: Notation) -> str:
+    """The type of the result, which PyTorch's notation leaves out."""
+    names = {p.name for p in way.parameters} - {"input", "self", "out"}
+    if op.name in facts.RETURNS:
+        return next(text for wanted, text in facts.RETURNS[op.name] if names.issuperset(wanted))
+    for function in (op.rule, op.kernel, op.plain):
+        written = getattr(function, "__annotations__", {}).get("return", "")
+        if written not in ("", "Any", "Result", "Tensor", "tuple"):
+            return written
+    return ""
+
+
+def merged(value: Iterable[Signature]) -> list[Signature]:
+    """Join signatures that differ in the type of one parameter alone, and drop those that another one covers.
+
+    >>> merged([parsed("(x, y: Tensor, *, out=None)"), parsed("(x, y: Number)"), parsed("(x)")])
+    [<Signature (x, y: Tensor | Number, *, out=None)>, <Signature (x)>]
+    """
+    results: list[Signature] = []
+    for each in value:
+        for i, other in enumerate(results):
+            joined = _joined(other, each)
+            if joined is not None:
+                results[i] = joined
+                break
+        else:
+            results.append(each)
+    return told_apart(results)
+
+
+def _joined(a: Signature, b: Signature) -> Signature | None:
+    """One signature for two that differ in types alone, apart from `out`."""
+    ours, theirs = dict(a.parameters), dict(b.parameters)
+    if "out" not in theirs:
+        theirs |= {"out": ours["out"]} if "out" in ours else {}
+    if list(ours) != list(theirs) or a.return_annotation != b.return_annotation:
+        return None
+    for name, p in ours.items():
+        other = theirs[name]
+        if p.kind is not other.kind or p.kind is Parameter.VAR_POSITIONAL:
+            return None
+        if p.default != other.default and Parameter.empty not in (p.default, other.default):
+            return None
+        default = other.default if p.default is Parameter.empty else p.default
+        ours[name] = p.replace(annotation=_either(p.annotation, other.annotation), default=default)
+    return a.replace(parameters=list(ours.values()))
+
+
+def _either(a: Any, b: Any) -> Any:
+    if Parameter.empty in (a, b):
+        return Parameter.empty
+    parts = set(f"{a} | {b}".split(" | "))
+    return a if a == b else Words(" | ".join(sorted(parts, key=lambda text: (facts.ORDER.find(f"{text} "), text))))
+
+
+def covering(value: Sequence[Signature]) -> Signature:
+    """One signature that takes the calls of all: the longest one, with the other parameters as keywords.
+
+    >>> covering([parsed("(end)"), parsed("(start, end, step=1)")])
+    <Signature (start=None, end=None, step=1)>
+    >>> covering([parsed("(x)"), parsed("(x, dim, *, out=None)"), parsed("(x, other)")])
+    <Signature (x, dim=None, *, other=None, out=None)>
+    """
+    if len(value) == 1:
+        return value[0]
+    longest = max(value, key=lambda way: (_spreads(way), len(way.parameters)))
+    kept: list[Parameter] = []
+    for p in longest.parameters.values():
+        needed = all(p.name in way.parameters for way in value)
+        after_default = kept and kept[-1].kind is p.kind and kept[-1].default is not Parameter.empty
+        if _is_needed(p) and (not needed or after_default and p.kind is Parameter.POSITIONAL_OR_KEYWORD):
+            p = p.replace(default=None, annotation=_either(p.annotation, "None"))
+        kept.append(p)
+    more = {name: p for way in value for name, p in way.parameters.items() if name not in longest.parameters}
+    keywords = [_as_keyword(p) for p in more.values()]
+    at = sum(p.kind is not Parameter.KEYWORD_ONLY for p in kept)
+    results = dict.fromkeys(str(way.return_annotation) for way in value)
+    returned = Words(" | ".join(results)) if len(results) > 1 else longest.return_annotation
+    return longest.replace(parameters=[*kept[:at], *keywords, *kept[at:]], return_annotation=returned)
+
+
+def _as_keyword(p: Parameter) -> Parameter:
+    if _is_needed(p):
+        p = p.replace(default=None, annotation=_either(p.annotation, "None"))
+    return p.replace(kind=Parameter.KEYWORD_ONLY)
+
+
+def _spreads(way: Signature) -> bool:
+    return any(p.kind is Parameter.VAR_POSITIONAL for p in way.parameters.values())
 
 
 # -- types -------------------------------------------------------------------------------------------------------
@@ -151,6 +263,9 @@ def _typed(op: Op, value: Signature) -> Signature:
     """Add a type to every parameter, and drop parameters that are internal to the engine."""
     kept: list[Parameter] = []
     for place, p in enumerate(value.parameters.values()):
+        if p.name == "self":
+            kept.append(p)
+            continue
         if p.kind is Parameter.VAR_KEYWORD:
             kept += parsed(facts.OPTIONS).parameters.values() if p.name == "options" else []
             continue
@@ -173,7 +288,7 @@ def _type_of(op: Op, p: Parameter, place: int) -> str:
     result = _named_type(op, p, place)
     if result == "int" and isinstance(p.default, tuple):
         result = facts.DIMS
-    if isinstance(p.default, str) and "str" not in result:
+    if isinstance(p.default, str) and not isinstance(p.default, Words) and "str" not in result:
         result += " | str"
     return f"{result} | None" if p.default is None and "None" not in result and result != "Any" else result
 
@@ -194,7 +309,7 @@ def _named_type(op: Op, p: Parameter, place: int) -> str:
 
 def _takes_numbers(op: Op, name: str) -> bool:
     """Returns whether a row accepts a Python number for this operand."""
-    if op.family == "inplace" and name == "input" or "other" not in _declared(op)[0].parameters:
+    if op.family == "inplace" and name == "input" or "other" not in _declared(op, False)[0].parameters:
         return False
     return getattr(op.rule, "numbers", "none") in ("both", name)
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ..calling.arguments import Signatures, as_dtype, as_int
+from ..calling.arguments import as_dtype, as_int
+from ..calling.reading import Notations
 from ..errors.reasons import refuse
 from ..tensor.lazy_conj import values_of
 from ..tensor.storage import MetaArray
@@ -100,7 +101,7 @@ def _check_strides(array: np.ndarray, d: dtypes.dtype) -> None:
 
 # -- NumPy, out --------------------------------------------------------------------------------------------------
 
-_NUMPY = Signatures("numpy", "*, bool force = False")
+_NUMPY = Notations("numpy", method=True)
 _NO_MEMORY = KEY_META | KEY_PROMISE
 """Tensors whose elements are not simply what their memory holds."""
 _NOT_NUMPYS = frozenset(d for d in dtypes.ALL if d._numpy is None)

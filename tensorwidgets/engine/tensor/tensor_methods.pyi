@@ -284,9 +284,9 @@ class TensorMethods:
         """Adds two tensors element by element; `alpha` multiplies `other`."""
     def add_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
         """In-place form of `add`. Adds two tensors element by element; `alpha` multiplies `other`."""
-    def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+    def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """Computes beta * input + alpha * the sum of batch1 @ batch2 over the batch."""
-    def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+    def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """In-place form of `addbmm`. Computes beta * input + alpha * the sum of batch1 @ batch2 over the
         batch.
         """
@@ -298,17 +298,17 @@ class TensorMethods:
         """Computes input + value * tensor1 * tensor2."""
     def addcmul_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
         """In-place form of `addcmul`. Computes input + value * tensor1 * tensor2."""
-    def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+    def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """Computes beta * input + alpha * (mat1 @ mat2), a matrix product."""
-    def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+    def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """In-place form of `addmm`. Computes beta * input + alpha * (mat1 @ mat2), a matrix product."""
-    def addmv(self, mat: Tensor, vec: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+    def addmv(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """Computes beta * input + alpha * (mat @ vec), a matrix-vector product."""
-    def addmv_(self, mat: Tensor, vec: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+    def addmv_(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """In-place form of `addmv`. Computes beta * input + alpha * (mat @ vec), a matrix-vector product."""
-    def addr(self, vec1: Tensor, vec2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+    def addr(self, vec1: Tensor, vec2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """Computes beta * input + alpha * outer(vec1, vec2)."""
-    def addr_(self, vec1: Tensor, vec2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+    def addr_(self, vec1: Tensor, vec2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """In-place form of `addr`. Computes beta * input + alpha * outer(vec1, vec2)."""
     def adjoint(self) -> Tensor:
         """Returns the conjugate transpose of each matrix. A view."""
@@ -325,9 +325,9 @@ class TensorMethods:
         self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
     ) -> _bool:
         """Returns whether all elements are close: |input - other| <= atol + rtol * |other|."""
-    def amax(self, dim: _int | Sequence[_int] = (), keepdim: _bool = False) -> Tensor:
+    def amax(self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False) -> Tensor:
         """Returns the largest element, or along the given dimensions; NaN wins."""
-    def amin(self, dim: _int | Sequence[_int] = (), keepdim: _bool = False) -> Tensor:
+    def amin(self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False) -> Tensor:
         """Returns the smallest element, or along the given dimensions; NaN wins."""
     def aminmax(self, *, dim: _int | None = None, keepdim: _bool = False) -> aminmax_result:
         """Returns the smallest and the largest element."""
@@ -398,14 +398,17 @@ class TensorMethods:
     def atanh(self) -> Tensor:
         """Computes the inverse hyperbolic tangent of each element."""
     arctanh = atanh
-    def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+    def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """Computes beta * input + alpha * (batch1 @ batch2), a batch of matrix products."""
-    def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _int = 1, alpha: _Number = 1) -> Tensor:
+    def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """In-place form of `baddbmm`. Computes beta * input + alpha * (batch1 @ batch2), a batch of matrix
         products.
         """
-    def bernoulli(self, p: _float | Tensor | None = None, *, generator: _Generator | None = None) -> Tensor:
+    @overload
+    def bernoulli(self, *, generator: _Generator | None = None) -> Tensor:
         """Draws 1 with the probability given for each element, else 0."""
+    @overload
+    def bernoulli(self, p: _float, *, generator: _Generator | None = None) -> Tensor: ...
     def bernoulli_(self, p: _float | Tensor = 0.5, *, generator: _Generator | None = None) -> Tensor:
         """Fills the tensor with zeros and ones; a one has probability p."""
     def bfloat16(self, *, memory_format: _memory_format | None = None) -> Tensor:
@@ -442,12 +445,15 @@ class TensorMethods:
         """Computes the products of two batches of matrices."""
     def bool(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """Converts to torch.bool; returns itself if it already has that dtype."""
-    def broadcast_to(self, size: Sequence[_int]) -> Tensor:
+    @overload
+    def broadcast_to(self, *size: _int) -> Tensor:
         """Broadcasts the tensor to a size. A view."""
+    @overload
+    def broadcast_to(self, size: Sequence[_int]) -> Tensor: ...
     def byte(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """Converts to torch.uint8; returns itself if it already has that dtype."""
     def cauchy_(
-        self, median: _float = 0.0, sigma: _float = 1.0, *, generator: _Generator | None = None
+        self, median: _float = 0, sigma: _float = 1, *, generator: _Generator | None = None
     ) -> Tensor:
         """Fills the tensor with numbers drawn from a Cauchy distribution."""
     def ccol_indices(self) -> Tensor:
@@ -504,7 +510,7 @@ class TensorMethods:
         """
     def contiguous(self, *, memory_format: _memory_format = ...) -> Tensor:
         """Returns the tensor itself if it is contiguous, else a contiguous copy."""
-    def copy_(self, src: Tensor, non_blocking: _bool = False) -> Tensor:
+    def copy_(self, other: Tensor | _Number, non_blocking: _bool = False) -> Tensor:
         """Copies the elements of another tensor into this one, with broadcasting and conversion."""
     def copysign(self, other: Tensor | _Number) -> Tensor:
         """Combines the absolute value of `input` with the sign of `other`."""
@@ -520,8 +526,13 @@ class TensorMethods:
         """Computes the hyperbolic cosine of each element."""
     def cosh_(self) -> Tensor:
         """In-place form of `cosh`. Computes the hyperbolic cosine of each element."""
+    @overload
     def count_nonzero(self, dim: _int | None = None) -> Tensor:
         """Counts the nonzero elements, of all or along the given dimensions."""
+    @overload
+    def count_nonzero(self, *dim: _int) -> Tensor: ...
+    @overload
+    def count_nonzero(self, dim: Sequence[_int]) -> Tensor: ...
     def cov(
         self, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
     ) -> Tensor:
@@ -532,7 +543,13 @@ class TensorMethods:
         """Computes the cross product of vectors of three elements."""
     def crow_indices(self) -> Tensor:
         """Returns the compressed row indices: where each row begins."""
-    def cuda(self, device: _device | str | None = None, non_blocking: _bool = False) -> Tensor:
+    def cuda(
+        self,
+        device: _device | str | None = None,
+        non_blocking: _bool = False,
+        *,
+        memory_format: _memory_format | None = None,
+    ) -> Tensor:
         """Copies the tensor to a GPU; always refused, because this engine supports no GPU."""
     def cummax(self, dim: _int) -> cummax_result:
         """Returns the cumulative maximum along a dimension, and its indices."""
@@ -585,24 +602,35 @@ class TensorMethods:
         """In-place form of `digamma`. Computes the logarithmic derivative of the gamma function."""
     def dim_order(self, *, ambiguity_check: Any = False) -> tuple[_int, ...]:
         """Returns the dimensions in the order of their strides, the largest first."""
-    def dist(self, other: Tensor, p: _float = 2) -> Tensor:
+    def dist(self, other: Tensor, p: _Number = 2) -> Tensor:
         """Returns the p-norm of the difference of two tensors."""
-    def div(self, other: Tensor | _Number, *, rounding_mode: str | None = None) -> Tensor:
+    @overload
+    def div(self, other: Tensor | _Number) -> Tensor:
         """Divides two tensors element by element; `rounding_mode` may round the quotient."""
+    @overload
+    def div(self, other: Tensor | _Number, *, rounding_mode: str | None) -> Tensor: ...
     divide = div
     true_divide = div
-    def divide_(self, other: Tensor | _Number, *, rounding_mode: str | None = None) -> Tensor:
+    @overload
+    def divide_(self, other: Tensor | _Number) -> Tensor:
         """In-place form of `div`. Divides two tensors element by element; `rounding_mode` may round the
         quotient.
         """
+    @overload
+    def divide_(self, other: Tensor | _Number, *, rounding_mode: str | None) -> Tensor: ...
     div_ = divide_
     true_divide_ = divide_
     def dot(self, tensor: Tensor) -> Tensor:
         """Computes the dot product of two vectors."""
     def double(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """Converts to torch.float64; returns itself if it already has that dtype."""
-    def dsplit(self, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
+    @overload
+    def dsplit(self, sections: _int) -> tuple[Tensor, ...]:
         """Splits the tensor in depth, along the third dimension. Views."""
+    @overload
+    def dsplit(self, *indices: _int) -> tuple[Tensor, ...]: ...
+    @overload
+    def dsplit(self, indices: Sequence[_int]) -> tuple[Tensor, ...]: ...
     def eig(self, eigenvectors: _bool = False, *, e: Any = None, v: Any = None) -> Any:
         """Removed in favour of `torch.linalg.eig`."""
     def eq(self, other: Tensor | _Number) -> Tensor:
@@ -642,7 +670,7 @@ class TensorMethods:
         """Computes exp(x) - 1, accurately for small x."""
     def expm1_(self) -> Tensor:
         """In-place form of `expm1`. Computes exp(x) - 1, accurately for small x."""
-    def exponential_(self, lambd: _float = 1.0, *, generator: _Generator | None = None) -> Tensor:
+    def exponential_(self, lambd: _float = 1, *, generator: _Generator | None = None) -> Tensor:
         """Fills the tensor with numbers drawn from an exponential distribution."""
     def fill_(self, value: Tensor | _Number) -> Tensor:
         """Fills the tensor with one number."""
@@ -718,7 +746,7 @@ class TensorMethods:
     greater = gt
     def half(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """Converts to torch.float16; returns itself if it already has that dtype."""
-    def hardshrink(self, lambd: _float = 0.5) -> Tensor:
+    def hardshrink(self, lambd: _Number = 0.5) -> Tensor:
         """Sets elements between -lambd and lambd to 0."""
     def has_names(self) -> _bool:
         """Whether any dimension has a name."""
@@ -730,17 +758,27 @@ class TensorMethods:
         """
     def histc(self, bins: _int = 100, min: _Number = 0, max: _Number = 0) -> Tensor:
         """Counts the elements in each of `bins` bins of equal width."""
+    @overload
+    def histogram(
+        self, bins: Tensor, *, weight: Tensor | None = None, density: _bool = False
+    ) -> histogram_result:
+        """Counts the elements, or sums their weights, in each bin; also returns the edges of the bins."""
+    @overload
     def histogram(
         self,
-        bins: _int | Tensor = 100,
+        bins: _int = 100,
         *,
         range: Sequence[_float] | None = None,
         weight: Tensor | None = None,
         density: _bool = False,
-    ) -> histogram_result:
-        """Counts the elements, or sums their weights, in each bin; also returns the edges of the bins."""
-    def hsplit(self, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
+    ) -> histogram_result: ...
+    @overload
+    def hsplit(self, sections: _int) -> tuple[Tensor, ...]:
         """Splits the tensor horizontally, into groups of columns. Views."""
+    @overload
+    def hsplit(self, *indices: _int) -> tuple[Tensor, ...]: ...
+    @overload
+    def hsplit(self, indices: Sequence[_int]) -> tuple[Tensor, ...]: ...
     def hypot(self, other: Tensor) -> Tensor:
         """Computes the length of the hypotenuse of a right triangle from its legs."""
     def hypot_(self, other: Tensor) -> Tensor:
@@ -774,18 +812,12 @@ class TensorMethods:
         """In-place form of `index_copy`. Returns a copy with slices written at indices along one
         dimension.
         """
-    @overload
-    def index_fill(self, dim: _int, index: Tensor, value: Tensor) -> Tensor:
+    def index_fill(self, dim: _int, index: Tensor, value: Tensor | _Number) -> Tensor:
         """Returns a copy with the slices at indices along one dimension filled with one number."""
-    @overload
-    def index_fill(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
-    @overload
-    def index_fill_(self, dim: _int, index: Tensor, value: Tensor) -> Tensor:
+    def index_fill_(self, dim: _int, index: Tensor, value: Tensor | _Number) -> Tensor:
         """In-place form of `index_fill`. Returns a copy with the slices at indices along one dimension
         filled with one number.
         """
-    @overload
-    def index_fill_(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
     def index_put(self, indices: Sequence[Tensor], values: Tensor, accumulate: _bool = False) -> Tensor:
         """Returns a copy with values written or added at the positions given by a tuple of index tensors."""
     def index_put_(self, indices: Sequence[Tensor], values: Tensor, accumulate: _bool = False) -> Tensor:
@@ -825,11 +857,7 @@ class TensorMethods:
     def is_nonzero(self) -> _bool:
         """Returns whether the only element is not zero."""
     def isclose(
-        self,
-        other: Tensor,
-        rtol: _float | Tensor = 1e-05,
-        atol: _float | Tensor = 1e-08,
-        equal_nan: _bool = False,
+        self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
     ) -> Tensor:
         """Tests whether elements are close: |input - other| <= atol + rtol * |other|."""
     def isfinite(self) -> Tensor:
@@ -909,7 +937,7 @@ class TensorMethods:
     def log_(self) -> Tensor:
         """In-place form of `log`. Computes the natural logarithm of each element."""
     def log_normal_(
-        self, mean: _float = 1.0, std: _float = 2.0, *, generator: _Generator | None = None
+        self, mean: _float = 1, std: _float = 2, *, generator: _Generator | None = None
     ) -> Tensor:
         """Fills the tensor with numbers drawn from a log-normal distribution."""
     def log_softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
@@ -944,7 +972,7 @@ class TensorMethods:
         """Computes the logit, log(x / (1 - x)), of each element."""
     def logit_(self, eps: _float | None = None) -> Tensor:
         """In-place form of `logit`. Computes the logit, log(x / (1 - x)), of each element."""
-    def logsumexp(self, dim: _int, keepdim: _bool = False) -> Tensor:
+    def logsumexp(self, dim: _int | Sequence[_int], keepdim: _bool = False) -> Tensor:
         """Returns the logarithm of the sum of exponentials, without overflow."""
     def long(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """Converts to torch.int64; returns itself if it already has that dtype."""
@@ -963,20 +991,14 @@ class TensorMethods:
     @property
     def mT(self) -> Tensor:
         """Swaps the last two dimensions. A view."""
-    def map_(self, other: Tensor, callable: Callable) -> Tensor:
+    def map_(self, other: Tensor, callable: Callable[..., Any]) -> Tensor:
         """Replaces each element by the result of a Python function of it and the element of another
         tensor.
         """
-    @overload
-    def masked_fill(self, mask: Tensor, value: Tensor) -> Tensor:
+    def masked_fill(self, mask: Tensor, value: Tensor | _Number) -> Tensor:
         """Returns a copy filled with one number where a mask is true."""
-    @overload
-    def masked_fill(self, mask: Tensor, value: _Number) -> Tensor: ...
-    @overload
-    def masked_fill_(self, mask: Tensor, value: Tensor) -> Tensor:
+    def masked_fill_(self, mask: Tensor, value: Tensor | _Number) -> Tensor:
         """In-place form of `masked_fill`. Returns a copy filled with one number where a mask is true."""
-    @overload
-    def masked_fill_(self, mask: Tensor, value: _Number) -> Tensor: ...
     def masked_scatter(self, mask: Tensor, source: Tensor) -> Tensor:
         """Returns a copy with the elements of another tensor written, in order, where a mask is true."""
     def masked_scatter_(self, mask: Tensor, source: Tensor) -> Tensor:
@@ -997,15 +1019,18 @@ class TensorMethods:
         maximum.
         """
     @overload
-    def max(self, dim: _int, keepdim: _bool = False) -> max_result: ...
-    @overload
     def max(self, other: Tensor) -> Tensor: ...
+    @overload
+    def max(self, dim: _int, keepdim: _bool = False) -> max_result: ...
     def maximum(self, other: Tensor) -> Tensor:
         """Computes the larger of two elements; NaN if either is NaN."""
-    def mean(
-        self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
-    ) -> Tensor:
+    @overload
+    def mean(self, *, dtype: _dtype | None = None) -> Tensor:
         """Returns the mean of all elements, or along the given dimensions."""
+    @overload
+    def mean(
+        self, dim: _int | Sequence[_int] | None, keepdim: _bool = False, *, dtype: _dtype | None = None
+    ) -> Tensor: ...
     @overload
     def median(self) -> Tensor:
         """Returns the median, the lower one of two; with a dimension also its index."""
@@ -1017,9 +1042,9 @@ class TensorMethods:
         minimum.
         """
     @overload
-    def min(self, dim: _int, keepdim: _bool = False) -> min_result: ...
-    @overload
     def min(self, other: Tensor) -> Tensor: ...
+    @overload
+    def min(self, dim: _int, keepdim: _bool = False) -> min_result: ...
     def minimum(self, other: Tensor) -> Tensor:
         """Computes the smaller of two elements; NaN if either is NaN."""
     def mm(self, mat2: Tensor) -> Tensor:
@@ -1057,19 +1082,19 @@ class TensorMethods:
     @names.setter
     def names(self, value: tuple[str | None, ...]) -> None: ...
     def nan_to_num(
-        self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None
+        self, nan: _float | None = None, posinf: _float | None = None, neginf: _float | None = None
     ) -> Tensor:
         """Replaces NaN by 0 and infinities by the largest and smallest finite numbers, or by given
         numbers.
         """
     def nan_to_num_(
-        self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None
+        self, nan: _float | None = None, posinf: _float | None = None, neginf: _float | None = None
     ) -> Tensor:
         """In-place form of `nan_to_num`. Replaces NaN by 0 and infinities by the largest and smallest
         finite numbers, or by given numbers.
         """
     def nanmean(
-        self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
+        self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
     ) -> Tensor:
         """Returns the mean of the elements that are not NaN."""
     @overload
@@ -1080,14 +1105,14 @@ class TensorMethods:
     def nanquantile(
         self,
         q: _float | Tensor,
-        dim: _int | Sequence[_int] | None = None,
+        dim: _int | None = None,
         keepdim: _bool = False,
         *,
         interpolation: str = 'linear',
     ) -> Tensor:
         """Computes the q-th quantiles of the elements that are not NaN."""
     def nansum(
-        self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
+        self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
     ) -> Tensor:
         """Returns the sum of the elements that are not NaN."""
     def narrow(self, dim: _int, start: _int | Tensor, length: _int) -> Tensor:
@@ -1214,8 +1239,11 @@ class TensorMethods:
         """In-place form of `nextafter`. Returns the next representable number after `input` in the
         direction of `other`.
         """
-    def nonzero(self, *, as_tuple: _bool = False) -> Tensor:
+    @overload
+    def nonzero(self) -> Tensor:
         """Returns the indices of all nonzero elements: one per row, or a tensor per dimension."""
+    @overload
+    def nonzero(self, *, as_tuple: _bool) -> Tensor: ...
     def nonzero_static(self, *, size: _int, fill_value: _int = -1) -> Tensor:
         """Returns the indices of the first `size` nonzero elements; missing rows are filled with
         fill_value.
@@ -1228,9 +1256,7 @@ class TensorMethods:
         dtype: _dtype | None = None,
     ) -> Tensor:
         """Computes a vector or matrix norm."""
-    def normal_(
-        self, mean: _float = 0.0, std: _float = 1.0, *, generator: _Generator | None = None
-    ) -> Tensor:
+    def normal_(self, mean: _float = 0, std: _float = 1, *, generator: _Generator | None = None) -> Tensor:
         """Fills the tensor with numbers drawn from a normal distribution."""
     def not_equal_(self, other: Tensor | _Number) -> Tensor:
         """In-place form of `ne`. Computes input != other, element by element."""
@@ -1241,7 +1267,7 @@ class TensorMethods:
         """
     def orgqr(self, tau: Tensor) -> Tensor:
         """Computes the product of Householder reflectors."""
-    def ormqr(self, tau: Tensor, other: Tensor, left: _bool = True, transpose: _bool = False) -> Tensor:
+    def ormqr(self, input2: Tensor, input3: Tensor, left: _bool = True, transpose: _bool = False) -> Tensor:
         """Multiplies a matrix by the product of Householder reflectors."""
     def outer(self, vec2: Tensor) -> Tensor:
         """Computes the outer product of two vectors."""
@@ -1253,18 +1279,21 @@ class TensorMethods:
     def permute(self, dims: Sequence[_int]) -> Tensor: ...
     def pinverse(self, rcond: _float = 1e-15) -> Tensor:
         """Computes the pseudoinverse of matrices."""
-    def polygamma(self, input: Tensor) -> Tensor:
+    def polygamma(self, n: _int) -> Tensor:
         """Computes the n-th derivative of the digamma function."""
-    def polygamma_(self, input: Tensor) -> Tensor:
+    def polygamma_(self, n: _int) -> Tensor:
         """In-place form of `polygamma`. Computes the n-th derivative of the digamma function."""
     def positive(self) -> Tensor:
         """Returns the tensor itself (+x)."""
-    def pow(self, other: Tensor | _Number) -> Tensor:
+    def pow(self, exponent: Tensor | _Number) -> Tensor:
         """Raises each element to a power."""
-    def pow_(self, other: Tensor | _Number) -> Tensor:
+    def pow_(self, exponent: Tensor | _Number) -> Tensor:
         """In-place form of `pow`. Raises each element to a power."""
-    def prod(self, dim: _int | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
+    @overload
+    def prod(self, *, dtype: _dtype | None = None) -> Tensor:
         """Returns the product of all elements, or along the given dimension."""
+    @overload
+    def prod(self, dim: _int, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor: ...
     def put(self, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
         """Returns a copy with elements written at flat indices into the tensor."""
     def put_(self, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
@@ -1286,7 +1315,7 @@ class TensorMethods:
     def quantile(
         self,
         q: _float | Tensor,
-        dim: _int | Sequence[_int] | None = None,
+        dim: _int | None = None,
         keepdim: _bool = False,
         *,
         interpolation: str = 'linear',
@@ -1296,8 +1325,13 @@ class TensorMethods:
         """Converts each element from radians to degrees."""
     def rad2deg_(self) -> Tensor:
         """In-place form of `rad2deg`. Converts each element from radians to degrees."""
-    def random_(self, from_: _int = ..., to: _int = ..., *, generator: _Generator | None = None) -> Tensor:
+    @overload
+    def random_(self, *, generator: _Generator | None = None) -> Tensor:
         """Fills the tensor with random integers."""
+    @overload
+    def random_(self, from_: _int, to: _int | None, *, generator: _Generator | None = None) -> Tensor: ...
+    @overload
+    def random_(self, to: _int, *, generator: _Generator | None = None) -> Tensor: ...
     def ravel(self) -> Tensor:
         """Flattens the tensor into one dimension: a view where the tensor is contiguous, else a copy."""
     @property
@@ -1334,9 +1368,9 @@ class TensorMethods:
         """Renames dimensions in place by position or by keyword; rename_(None) removes all names."""
     @overload
     def rename_(self, names: Sequence[str | EllipsisType | None]) -> Tensor: ...
-    def renorm(self, p: _float | Tensor, dim: _int, maxnorm: _float) -> Tensor:
+    def renorm(self, p: _Number, dim: _int, maxnorm: _Number) -> Tensor:
         """Scales each slice along a dimension so that its norm is at most maxnorm."""
-    def renorm_(self, p: _float | Tensor, dim: _int, maxnorm: _float) -> Tensor:
+    def renorm_(self, p: _Number, dim: _int, maxnorm: _Number) -> Tensor:
         """In-place form of `renorm`. Scales each slice along a dimension so that its norm is at most
         maxnorm.
         """
@@ -1345,17 +1379,10 @@ class TensorMethods:
         """Repeats the tensor along each dimension. A copy."""
     @overload
     def repeat(self, repeats: Sequence[_int]) -> Tensor: ...
-    @overload
     def repeat_interleave(
-        self, repeats: Tensor, dim: _int | None = None, *, output_size: _int | None = None
+        self, repeats: _int | Tensor, dim: _int | None = None, *, output_size: _int | None = None
     ) -> Tensor:
         """Repeats each element, or each slice along a dimension."""
-    @overload
-    def repeat_interleave(self, *, output_size: _int | None = None) -> Tensor: ...
-    @overload
-    def repeat_interleave(
-        self, repeats: _int, dim: _int | None = None, *, output_size: _int | None = None
-    ) -> Tensor: ...
     @overload
     def reshape(self, *shape: _int) -> Tensor:
         """Returns the same elements with another shape: a view where the strides allow it, else a copy."""
@@ -1378,16 +1405,22 @@ class TensorMethods:
         """Computes a conjugation that was deferred."""
     def resolve_neg(self) -> Tensor:
         """Computes a negation that was deferred."""
-    def roll(self, shifts: _int | Sequence[_int], dims: _int | Sequence[_int] = ()) -> Tensor:
+    def roll(self, shifts: _int | Sequence[_int], dims: _int | Sequence[_int] | None = None) -> Tensor:
         """Shifts elements along dimensions; elements beyond the end come back at the start."""
-    def rot90(self, k: _int = 1, dims: _int | Sequence[_int] = (0, 1)) -> Tensor:
+    def rot90(self, k: _int = 1, dims: Sequence[_int] = (0, 1)) -> Tensor:
         """Rotates the plane of two dimensions by multiples of 90 degrees. A copy."""
-    def round(self, *, decimals: _int = 0) -> Tensor:
+    @overload
+    def round(self) -> Tensor:
         """Rounds each element to the nearest integer, ties to even; or to `decimals` places."""
-    def round_(self, *, decimals: _int = 0) -> Tensor:
+    @overload
+    def round(self, *, decimals: _int) -> Tensor: ...
+    @overload
+    def round_(self) -> Tensor:
         """In-place form of `round`. Rounds each element to the nearest integer, ties to even; or to
         `decimals` places.
         """
+    @overload
+    def round_(self, *, decimals: _int) -> Tensor: ...
     def row_indices(self) -> Tensor:
         """Returns the row index of each stored element."""
     def rsqrt(self) -> Tensor:
@@ -1438,14 +1471,19 @@ class TensorMethods:
         """Returns one slice along a dimension, without that dimension. A view."""
     def select_scatter(self, src: Tensor, dim: _int, index: _int) -> Tensor:
         """Returns a copy with one slice replaced by another tensor."""
+    @overload
+    def set_(self) -> Tensor:
+        """Replaces the storage, size and strides of the tensor."""
+    @overload
+    def set_(self, source: TypedStorage | UntypedStorage | Tensor) -> Tensor: ...
+    @overload
     def set_(
         self,
-        source: Tensor | TypedStorage | UntypedStorage | None = None,
-        storage_offset: _int = 0,
-        size: Sequence[_int] | None = None,
+        source: TypedStorage | UntypedStorage | Tensor,
+        storage_offset: _int,
+        size: Sequence[_int],
         stride: Sequence[_int] | None = None,
-    ) -> Tensor:
-        """Replaces the storage, size and strides of the tensor."""
+    ) -> Tensor: ...
     def sgn(self) -> Tensor:
         """Computes the sign of each element; for complex numbers, x / |x|."""
     def sgn_(self) -> Tensor:
@@ -1489,7 +1527,7 @@ class TensorMethods:
     def solve(self, A: Any) -> Any:
         """Removed in favour of `torch.linalg.solve`."""
     @overload
-    def sort(self, *, stable: _bool, dim: _int = -1, descending: _bool = False) -> sort_result:
+    def sort(self, *, stable: _bool | None, dim: _int = -1, descending: _bool = False) -> sort_result:
         """Sorts the elements along a dimension; returns them and their indices."""
     @overload
     def sort(self, dim: _int = -1, descending: _bool = False) -> sort_result: ...
@@ -1501,7 +1539,7 @@ class TensorMethods:
         """Changes the size and the numbers of sparse and dense dimensions in place."""
     def sparse_resize_and_clear_(self, size: Sequence[_int], sparse_dim: _int, dense_dim: _int) -> Tensor:
         """Changes the size in place and removes all stored elements."""
-    def split(self, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
+    def split(self, split_size: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
         """Splits the tensor along one dimension into pieces of one size or of the given sizes. Views."""
     def split_with_sizes(self, split_sizes: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
         """Splits the tensor along one dimension into pieces of the given sizes. Views."""
@@ -1513,21 +1551,37 @@ class TensorMethods:
         """Computes the square of each element."""
     def square_(self) -> Tensor:
         """In-place form of `square`. Computes the square of each element."""
-    def squeeze(self, dim: _int | Sequence[_int] = ...) -> Tensor:
+    @overload
+    def squeeze(self, dim: _int) -> Tensor:
         """Removes all dimensions of size 1, or the given ones. A view."""
-    def squeeze_(self, dim: _int | Sequence[_int] = ...) -> Tensor:
+    @overload
+    def squeeze(self, *dim: _int) -> Tensor: ...
+    @overload
+    def squeeze(self, dim: Sequence[_int]) -> Tensor: ...
+    @overload
+    def squeeze_(self, dim: _int) -> Tensor:
         """In-place form of `squeeze`. Removes all dimensions of size 1, or the given ones. A view."""
+    @overload
+    def squeeze_(self, *dim: _int) -> Tensor: ...
+    @overload
+    def squeeze_(self, dim: Sequence[_int]) -> Tensor: ...
     def sspaddmm(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """Adds the product of a sparse and a dense matrix to a sparse matrix."""
     @overload
     def std(
-        self, dim: _int | Sequence[_int] | None = None, *, correction: _Number = 1, keepdim: _bool = False
+        self, dim: _int | Sequence[_int] | None, unbiased: _bool = True, keepdim: _bool = False
     ) -> Tensor:
         """Returns the standard deviation of all elements, or along the given dimensions."""
     @overload
-    def std(self, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False) -> Tensor: ...
+    def std(
+        self,
+        dim: _int | Sequence[_int] | None = None,
+        *,
+        correction: _Number | None = None,
+        keepdim: _bool = False,
+    ) -> Tensor: ...
     @overload
-    def std(self, unbiased: _bool) -> Tensor: ...
+    def std(self, unbiased: _bool = True) -> Tensor: ...
     def stft(
         self,
         n_fft: _int,
@@ -1548,10 +1602,13 @@ class TensorMethods:
     def subtract_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
         """In-place form of `sub`. Subtracts two tensors element by element; `alpha` multiplies `other`."""
     sub_ = subtract_
-    def sum(
-        self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None
-    ) -> Tensor:
+    @overload
+    def sum(self, *, dtype: _dtype | None = None) -> Tensor:
         """Returns the sum of all elements, or along the given dimensions."""
+    @overload
+    def sum(
+        self, dim: _int | Sequence[_int] | None, keepdim: _bool = False, *, dtype: _dtype | None = None
+    ) -> Tensor: ...
     @overload
     def sum_to_size(self, *size: _int) -> Tensor:
         """Sums over the dimensions in which a tensor of the given size would be expanded."""
@@ -1579,27 +1636,20 @@ class TensorMethods:
         """Computes the hyperbolic tangent of each element."""
     def tanh_(self) -> Tensor:
         """In-place form of `tanh`. Computes the hyperbolic tangent of each element."""
-    def tensor_split(
-        self, indices_or_sections: _int | Sequence[_int] | Tensor, dim: _int = 0
-    ) -> tuple[Tensor, ...]:
+    @overload
+    def tensor_split(self, indices: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
         """Splits the tensor along one dimension at indices, or into a number of nearly equal pieces.
         Views.
         """
+    @overload
+    def tensor_split(self, tensor_indices_or_sections: Tensor, dim: _int = 0) -> tuple[Tensor, ...]: ...
+    @overload
+    def tensor_split(self, sections: _int, dim: _int = 0) -> tuple[Tensor, ...]: ...
     @overload
     def tile(self, *dims: _int) -> Tensor:
         """Repeats the tensor along its dimensions; `dims` may name only the last ones. A copy."""
     @overload
     def tile(self, dims: Sequence[_int]) -> Tensor: ...
-    @overload
-    def to(
-        self,
-        dtype: _dtype,
-        non_blocking: _bool = False,
-        copy: _bool = False,
-        *,
-        memory_format: _memory_format | None = None,
-    ) -> Tensor:
-        """Converts to a dtype or device, or to those of another tensor; returns itself if nothing changes."""
     @overload
     def to(
         self,
@@ -1609,11 +1659,21 @@ class TensorMethods:
         copy: _bool = False,
         *,
         memory_format: _memory_format | None = None,
+    ) -> Tensor:
+        """Converts to a dtype or device, or to those of another tensor; returns itself if nothing changes."""
+    @overload
+    def to(
+        self,
+        dtype: _dtype,
+        non_blocking: _bool = False,
+        copy: _bool = False,
+        *,
+        memory_format: _memory_format | None = None,
     ) -> Tensor: ...
     @overload
     def to(
         self,
-        other: Tensor,
+        tensor: Tensor,
         non_blocking: _bool = False,
         copy: _bool = False,
         *,
@@ -1626,15 +1686,15 @@ class TensorMethods:
         self,
         *,
         layout: _layout | None = None,
-        blocksize: Sequence[_int] | _int | None = None,
+        blocksize: _int | Sequence[_int] | None = None,
         dense_dim: _int | None = None,
     ) -> Tensor:
         """Converts to a sparse tensor in COO or another sparse layout."""
     @overload
     def to_sparse(self, sparse_dim: _int) -> Tensor: ...
-    def to_sparse_bsc(self, blocksize: Sequence[_int] | _int | None, dense_dim: _int | None = None) -> Tensor:
+    def to_sparse_bsc(self, blocksize: _int | Sequence[_int], dense_dim: _int | None = None) -> Tensor:
         """Converts to a sparse tensor in block compressed column (BSC) layout."""
-    def to_sparse_bsr(self, blocksize: Sequence[_int] | _int | None, dense_dim: _int | None = None) -> Tensor:
+    def to_sparse_bsr(self, blocksize: _int | Sequence[_int], dense_dim: _int | None = None) -> Tensor:
         """Converts to a sparse tensor in block compressed row (BSR) layout."""
     def to_sparse_coo(self) -> Tensor:
         """Converts to a sparse tensor in coordinate (COO) layout."""
@@ -1683,9 +1743,7 @@ class TensorMethods:
         """Splits one dimension into several. A view."""
     def unfold(self, dimension: _int, size: _int, step: _int) -> Tensor:
         """Returns all windows of `size` elements along a dimension, `step` apart. A view."""
-    def uniform_(
-        self, from_: _float = 0.0, to: _float = 1.0, *, generator: _Generator | None = None
-    ) -> Tensor:
+    def uniform_(self, from_: _float = 0, to: _float = 1, *, generator: _Generator | None = None) -> Tensor:
         """Fills the tensor with numbers drawn from a uniform distribution."""
     @overload
     def unique(self, sorted: _bool = True, *, dim: _int | None = None) -> Tensor:
@@ -1726,26 +1784,37 @@ class TensorMethods:
         """Returns the stored elements."""
     @overload
     def var(
-        self, dim: _int | Sequence[_int] | None = None, *, correction: _Number = 1, keepdim: _bool = False
+        self, dim: _int | Sequence[_int] | None, unbiased: _bool = True, keepdim: _bool = False
     ) -> Tensor:
         """Returns the variance of all elements, or along the given dimensions."""
     @overload
-    def var(self, dim: _int | Sequence[_int] | None, unbiased: _bool, keepdim: _bool = False) -> Tensor: ...
+    def var(
+        self,
+        dim: _int | Sequence[_int] | None = None,
+        *,
+        correction: _Number | None = None,
+        keepdim: _bool = False,
+    ) -> Tensor: ...
     @overload
-    def var(self, unbiased: _bool) -> Tensor: ...
+    def var(self, unbiased: _bool = True) -> Tensor: ...
     def vdot(self, other: Tensor) -> Tensor:
         """Computes the dot product of two vectors, the first one conjugated."""
     @overload
-    def view(self, *size: _int) -> Tensor:
+    def view(self, dtype: _dtype) -> Tensor:
         """Returns the same elements with another shape, or the same bytes as another dtype. A view."""
     @overload
-    def view(self, size: Sequence[_int]) -> Tensor: ...
+    def view(self, *size: _int) -> Tensor: ...
     @overload
-    def view(self, dtype: _dtype) -> Tensor: ...
+    def view(self, size: Sequence[_int]) -> Tensor: ...
     def view_as(self, other: Tensor) -> Tensor:
         """Returns the same elements with the size of another tensor. A view."""
-    def vsplit(self, indices_or_sections: _int | Sequence[_int] | Tensor) -> tuple[Tensor, ...]:
+    @overload
+    def vsplit(self, sections: _int) -> tuple[Tensor, ...]:
         """Splits the tensor vertically, into groups of rows. Views."""
+    @overload
+    def vsplit(self, *indices: _int) -> tuple[Tensor, ...]: ...
+    @overload
+    def vsplit(self, indices: Sequence[_int]) -> tuple[Tensor, ...]: ...
     def where(self, condition: Tensor, other: Tensor | _Number) -> Tensor:
         """Selects elements of two tensors by a condition; of a condition alone, returns the indices of
         true elements.

@@ -14,19 +14,14 @@ from ...types.dtypes import dtype
 if TYPE_CHECKING:
     from .questions import Report
 
-_DTYPE = "torch.dtype dtype"
 
-
-def _making(name: str, words: str, *ways: str, category: str = "creation") -> Any:
-    return calls(name, words, *ways, forms="function", family="creation", category=category)
+def _making(name: str, words: str, *own_ways: str, category: str = "creation") -> Any:
+    return calls(name, words, *own_ways, forms="function", family="creation", category=category)
 
 
 @_making(
     "quantize_per_tensor",
     "Quantizes with one scale and zero point; values beyond the range are clipped.",
-    f"Tensor input, Tensor scale, Tensor zero_point, {_DTYPE}",
-    f"Tensor input, float scale, int zero_point, {_DTYPE}",
-    f"tuple of Tensors tensors, Tensor scales, Tensor zero_points, {_DTYPE}",
 )
 def quantize_per_tensor(dtype: dtype, **given: Any) -> Any:
     from .creation import per_tensor
@@ -41,7 +36,6 @@ def quantize_per_tensor(dtype: dtype, **given: Any) -> Any:
 @_making(
     "quantize_per_channel",
     "Quantizes with a scale and a zero point for each index along a dimension.",
-    f"Tensor input, Tensor scales, Tensor zero_points, int axis, {_DTYPE}",
 )
 def quantize_per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, dtype: dtype) -> Tensor:
     from .creation import per_channel
@@ -52,7 +46,6 @@ def quantize_per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axi
 @_making(
     "quantize_per_tensor_dynamic",
     "Quantizes with the scale and zero point that fit the range of the values.",
-    f"Tensor input, {_DTYPE}, bool reduce_range",
 )
 def quantize_per_tensor_dynamic(input: Tensor, dtype: dtype, reduce_range: bool) -> Tensor:
     from .creation import dynamic
@@ -63,7 +56,7 @@ def quantize_per_tensor_dynamic(input: Tensor, dtype: dtype, reduce_range: bool)
 @_making(
     "_make_per_tensor_quantized_tensor",
     "Makes a quantized tensor from integers, with one scale and zero point.",
-    "Tensor input, float scale, int zero_point",
+    "Tensor input, double scale, int64_t zero_point",
 )
 def _make_per_tensor_quantized_tensor(input: Tensor, scale: Any, zero_point: Any) -> Tensor:
     from .creation import of_rungs
@@ -74,7 +67,7 @@ def _make_per_tensor_quantized_tensor(input: Tensor, scale: Any, zero_point: Any
 @_making(
     "_make_per_channel_quantized_tensor",
     "Makes a quantized tensor from integers, with a scale and zero point per channel.",
-    "Tensor input, Tensor scale, Tensor zero_point, int axis",
+    "Tensor input, Tensor scale, Tensor zero_point, int64_t axis",
 )
 def _make_per_channel_quantized_tensor(input: Tensor, scale: Tensor, zero_point: Tensor, axis: int) -> Tensor:
     from .creation import of_rungs_by_channel
@@ -85,7 +78,7 @@ def _make_per_channel_quantized_tensor(input: Tensor, scale: Tensor, zero_point:
 @_making(
     "_empty_affine_quantized",
     "Returns an uninitialized quantized tensor with one scale and zero point.",
-    "tuple of ints size, *, torch.dtype dtype = None, torch.device device = None, float scale = 1, int zero_point = 0",
+    "SymIntArrayRef size, *, ScalarType? dtype=None, Device? device=None, double scale=1, int64_t zero_point=0",
 )
 def _empty_affine_quantized(
     size: Any, dtype: Any = None, device: Any = None, scale: Any = 1.0, zero_point: Any = 0
@@ -98,8 +91,8 @@ def _empty_affine_quantized(
 @_making(
     "_empty_per_channel_affine_quantized",
     "Returns an uninitialized quantized tensor with a scale and zero point per channel.",
-    "tuple of ints size, *, Tensor scales, Tensor zero_points, int axis, torch.dtype dtype = None, "
-    "torch.device device = None",
+    "SymIntArrayRef size, *, Tensor scales, Tensor zero_points, int64_t axis, ScalarType? dtype=None, "
+    "Device? device=None",
 )
 def _empty_per_channel_affine_quantized(
     size: Any, scales: Tensor, zero_points: Tensor, axis: int, dtype: Any = None, device: Any = None
@@ -112,8 +105,6 @@ def _empty_per_channel_affine_quantized(
 @_making(
     "fake_quantize_per_tensor_affine",
     "Quantizes and dequantizes with one scale and zero point.",
-    "Tensor input, Tensor scale, Tensor zero_point, int quant_min, int quant_max",
-    "Tensor input, float scale, int zero_point, int quant_min, int quant_max",
     category="pointwise",
 )
 def fake_quantize_per_tensor_affine(
@@ -127,7 +118,6 @@ def fake_quantize_per_tensor_affine(
 @_making(
     "fake_quantize_per_channel_affine",
     "Quantizes and dequantizes with a scale and zero point per channel.",
-    "Tensor input, Tensor scale, Tensor zero_point, int axis, int quant_min, int quant_max",
     category="pointwise",
 )
 def fake_quantize_per_channel_affine(
@@ -158,7 +148,7 @@ def _question(name: str, answer: str, words: str) -> None:
         refuse_plain(name, input)
 
     ask.__annotations__["return"] = answer
-    calls(name, words, "Tensor input", family="question", category="tensor")(ask)
+    calls(name, words, family="question", category="tensor")(ask)
 
 
 for _name, _answer, _words in (
@@ -176,8 +166,6 @@ for _name, _answer, _words in (
 @calls(
     "dequantize",
     "Converts a quantized tensor to float32.",
-    "Tensor input",
-    "tuple of Tensors tensors",
     family="question",
     category="creation",
 )

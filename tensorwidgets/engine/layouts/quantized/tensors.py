@@ -52,8 +52,8 @@ def _checked(name: str, function: Callable) -> Callable:
         except TypeError as error:
             if not hasattr(error, "reason"):
                 refuse_call(name, args, kwargs)
-                if hasattr(OPS[name].signature, "read"):
-                    OPS[name].signature.read(args, kwargs)
+                if OPS[name].notations.all:
+                    OPS[name].notations.read(args, kwargs)
             raise
 
     return run

@@ -10,12 +10,6 @@ from ...declare.creation import IN_LAYOUTS, creation_row
 from ...tensor.tensor import Tensor
 from ...types import formats
 
-_OPTIONS = (
-    "torch.dtype dtype = None, torch.device device = None, bool? pin_memory = False, bool? requires_grad = False, "
-    "bool? check_invariants = None"
-)
-_COMPRESSED = _OPTIONS.replace("torch.device", "torch.layout layout = None, torch.device", 1)
-
 
 def _there(room: str, function: str) -> Any:
     return getattr(import_module(f"{__package__}.{room}"), function)
@@ -29,61 +23,56 @@ _TOLD = {"is_coalesced": "bool", "_nnz": "int", "sparse_dim": "int", "dense_dim"
 """Questions whose answer is not a tensor."""
 
 
-def _row(name: str, words: str, way: str, room: str, function: str = "", forms: str = "method") -> None:
+def _row(name: str, words: str, room: str, function: str = "", *own_ways: str, forms: str = "method") -> None:
     def run(**given: Any) -> Any:
         return _there(room, function or name)(**given)
 
     run.__annotations__["return"] = _TOLD.get(name, "Tensor")
-    calls(name, words, *way.split(" | "), forms=forms, family="sparse", category="sparse")(run)
+    calls(name, words, *own_ways, forms=forms, family="sparse", category="sparse")(run)
     OWN.append(name)
 
 
-for _name, _words, _way, _room, _function in (
-    ("coalesce", "Sorts the coordinates of a sparse tensor and sums the values of equal ones.", "", "coalescing", ""),
-    ("is_coalesced", "Returns whether the coordinates are sorted and unique.", "", "accessors", ""),
-    ("indices", "Returns the coordinates of the stored elements, one row per sparse dimension.", "", "accessors", ""),
-    ("values", "Returns the stored elements.", "", "accessors", ""),
-    ("_indices", "Returns the coordinates as stored, possibly with duplicates.", "", "accessors", "raw_indices"),
-    ("_values", "Returns the values as stored, possibly with duplicates.", "", "accessors", "raw_values"),
-    ("_nnz", "Returns the number of stored elements.", "", "accessors", "nnz"),
-    ("_coalesced_", "Marks the tensor as coalesced or not.", ", bool coalesced", "accessors",
-     "set_coalesced"),
-    ("sparse_dim", "Returns the number of sparse dimensions.", "", "accessors", ""),
-    ("dense_dim", "Returns the number of dense dimensions.", "", "accessors", ""),
-    ("crow_indices", "Returns the compressed row indices: where each row begins.", "", "accessors", ""),
-    ("col_indices", "Returns the column index of each stored element.", "", "accessors", ""),
-    ("ccol_indices", "Returns the compressed column indices: where each column begins.", "", "accessors", ""),
-    ("row_indices", "Returns the row index of each stored element.", "", "accessors", ""),
-    ("to_dense", "Converts to a dense (strided) tensor.", ", torch.dtype dtype = None, *, bool? masked_grad = None",
-     "conversion", ""),
-    ("to_sparse", "Converts to a sparse tensor in COO or another sparse layout.",
-     ", *, torch.layout layout = None, object blocksize = None, int dense_dim = None | , int sparse_dim",
-     "conversion", ""),
-    ("to_sparse_coo", "Converts to a sparse tensor in coordinate (COO) layout.", "", "conversion", ""),
-    ("to_sparse_csr", "Converts to a sparse tensor in compressed row (CSR) layout.",
-     ", int dense_dim = None", "conversion", ""),
-    ("to_sparse_csc", "Converts to a sparse tensor in compressed column (CSC) layout.",
-     ", int dense_dim = None", "conversion", ""),
-    ("to_sparse_bsr", "Converts to a sparse tensor in block compressed row (BSR) layout.",
-     ", object blocksize, int dense_dim = None", "conversion", ""),
-    ("to_sparse_bsc", "Converts to a sparse tensor in block compressed column (BSC) layout.",
-     ", object blocksize, int dense_dim = None", "conversion", ""),
-    ("sparse_mask", "Returns the elements at the coordinates of a sparse tensor.", ", Tensor mask", "mask", ""),
-    ("sparse_resize_", "Changes the size and the numbers of sparse and dense dimensions in place.",
-     ", tuple of ints size, int sparse_dim, int dense_dim", "resize", ""),
-    ("sparse_resize_and_clear_", "Changes the size in place and removes all stored elements.",
-     ", tuple of ints size, int sparse_dim, int dense_dim", "resize", ""),
+_OWN_WAYS = {
+    **dict.fromkeys(("_indices", "_values", "_nnz", "to_sparse_coo"), ("Tensor input",)),
+    "_coalesced_": ("Tensor input, bool coalesced",),
+}
+"""The notations of methods that are not in PyTorch's table."""
+
+for _name, _words, _room, _function in (
+    ("coalesce", "Sorts the coordinates of a sparse tensor and sums the values of equal ones.", "coalescing", ""),
+    ("is_coalesced", "Returns whether the coordinates are sorted and unique.", "accessors", ""),
+    ("indices", "Returns the coordinates of the stored elements, one row per sparse dimension.", "accessors", ""),
+    ("values", "Returns the stored elements.", "accessors", ""),
+    ("_indices", "Returns the coordinates as stored, possibly with duplicates.", "accessors", "raw_indices"),
+    ("_values", "Returns the values as stored, possibly with duplicates.", "accessors", "raw_values"),
+    ("_nnz", "Returns the number of stored elements.", "accessors", "nnz"),
+    ("_coalesced_", "Marks the tensor as coalesced or not.", "accessors", "set_coalesced"),
+    ("sparse_dim", "Returns the number of sparse dimensions.", "accessors", ""),
+    ("dense_dim", "Returns the number of dense dimensions.", "accessors", ""),
+    ("crow_indices", "Returns the compressed row indices: where each row begins.", "accessors", ""),
+    ("col_indices", "Returns the column index of each stored element.", "accessors", ""),
+    ("ccol_indices", "Returns the compressed column indices: where each column begins.", "accessors", ""),
+    ("row_indices", "Returns the row index of each stored element.", "accessors", ""),
+    ("to_dense", "Converts to a dense (strided) tensor.", "conversion", ""),
+    ("to_sparse", "Converts to a sparse tensor in COO or another sparse layout.", "conversion", ""),
+    ("to_sparse_coo", "Converts to a sparse tensor in coordinate (COO) layout.", "conversion", ""),
+    ("to_sparse_csr", "Converts to a sparse tensor in compressed row (CSR) layout.", "conversion", ""),
+    ("to_sparse_csc", "Converts to a sparse tensor in compressed column (CSC) layout.", "conversion", ""),
+    ("to_sparse_bsr", "Converts to a sparse tensor in block compressed row (BSR) layout.", "conversion", ""),
+    ("to_sparse_bsc", "Converts to a sparse tensor in block compressed column (BSC) layout.", "conversion", ""),
+    ("sparse_mask", "Returns the elements at the coordinates of a sparse tensor.", "mask", ""),
+    ("sparse_resize_", "Changes the size and the numbers of sparse and dense dimensions in place.", "resize", ""),
+    ("sparse_resize_and_clear_", "Changes the size in place and removes all stored elements.", "resize", ""),
     ("resize_as_sparse_", "Changes the size and dimensions in place to those of another sparse tensor.",
-     ", Tensor the_template", "resize", ""),
+     "resize", ""),
 ):  # fmt: skip
-    _row(_name, _words, " | ".join("Tensor input" + part for part in _way.split(" | ")), _room, _function)
+    _row(_name, _words, _room, _function, *_OWN_WAYS.get(_name, ()))
 
 
 def _copy_row(name: str) -> None:
     @calls(
         f"{name}_copy",
         f"A copy of what `{name}` shows of a compressed tensor.",
-        "Tensor input, *, Tensor out = None",
         forms="function",
         family="sparse",
         category="sparse",
@@ -99,32 +88,28 @@ for _name in ("indices", "values", "crow_indices", "col_indices", "ccol_indices"
 
 _ROOMS = {"sparse_sum": "reductions", "softmax": "softmax", "log_softmax": "softmax", "spdiags": "diagonals"}
 
-for _name, _words, _way, _function in (
-    ("smm", "Computes the product of a sparse and a dense matrix, as a sparse tensor.",
-     "Tensor input, Tensor mat2", "smm"),
+for _name, _words, _function, *_ways in (
+    ("smm", "Computes the product of a sparse and a dense matrix, as a sparse tensor.", "smm"),
     ("hspmm", "Computes the product of a sparse and a dense matrix, as a hybrid tensor that stores whole rows.",
-     "Tensor mat1, Tensor mat2", "hspmm"),
-    ("sspaddmm", "Adds the product of a sparse and a dense matrix to a sparse matrix.",
-     "Tensor input, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1", "sspaddmm"),
+     "hspmm"),
+    ("sspaddmm", "Adds the product of a sparse and a dense matrix to a sparse matrix.", "sspaddmm"),
     ("sparse.mm", "Computes the product of a sparse matrix and a dense or sparse one.",
-     "Tensor sparse, Tensor dense | Tensor sparse, Tensor dense, str reduce",
-     "sparse_mm"),
+     "sparse_mm", "Tensor sparse, Tensor dense", "Tensor sparse, Tensor dense, c10::string_view reduce"),
     ("sparse.addmm", "Adds the product of a sparse and a dense matrix to a matrix.",
-     "Tensor mat, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1", "addmm"),
+     "addmm", "Tensor mat, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1"),
     ("sparse.sampled_addmm", "Computes a product of dense matrices only at the stored elements of a sparse matrix.",
-     "Tensor input, Tensor mat1, Tensor mat2, *, Number beta = 1, Number alpha = 1, Tensor out = None",
-     "sampled_addmm"),
+     "sampled_addmm", "Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, Tensor out=None"),
     ("sparse.sum", "Returns the sum of the stored elements, or along the given dimensions.",
-     "Tensor input, object dim = None, torch.dtype dtype = None", "sparse_sum"),
+     "sparse_sum", "Tensor input, PyObject* dim=None, ScalarType? dtype=None"),
     ("sparse.softmax", "Computes softmax over the stored elements; others count as minus infinity.",
-     "Tensor input, int dim, *, torch.dtype dtype = None", "softmax"),
+     "softmax", "Tensor input, int64_t dim, *, ScalarType? dtype=None"),
     ("sparse.log_softmax", "Computes the logarithm of sparse.softmax.",
-     "Tensor input, int dim, *, torch.dtype dtype = None", "log_softmax"),
+     "log_softmax", "Tensor input, int64_t dim, *, ScalarType? dtype=None"),
     ("sparse.spdiags", "Returns a sparse matrix with the given rows on its diagonals.",
-     "Tensor diagonals, Tensor offsets, tuple of ints shape, torch.layout layout = None", "spdiags"),
+     "spdiags", "Tensor diagonals, Tensor offsets, IntArrayRef shape, Layout? layout=None"),
 ):  # fmt: skip
     _forms = "function method" if _name in ("smm", "sspaddmm") else "function"
-    _row(_name, _words, _way, _ROOMS.get(_function, "products"), _function, _forms)
+    _row(_name, _words, _ROOMS.get(_function, "products"), _function, *_ways, forms=_forms)
 
 
 def _filled(name: str, size: tuple[int, ...], value: Any, d: Any, place: Any, layout: Any) -> Tensor:
@@ -148,9 +133,6 @@ def _straight(*args: Any) -> Tensor | None:
 @creation_row(
     "sparse_coo_tensor",
     "Makes a sparse tensor from coordinates and values (COO).",
-    f"object indices, object values, *, {_OPTIONS}, bool? is_coalesced = None",
-    f"object indices, object values, tuple of ints size, *, {_OPTIONS}, bool? is_coalesced = None",
-    f"tuple of ints size, *, {_OPTIONS.replace('bool? pin_memory = False, ', '')}",
     fast=_straight,
 )
 def sparse_coo_tensor(**given: Any) -> Tensor:
@@ -161,12 +143,7 @@ OWN.append("sparse_coo_tensor")
 
 
 def _compressed_row(name: str, words: str, outer: str, inner: str) -> None:
-    @creation_row(
-        name,
-        words,
-        f"object {outer}, object {inner}, object values, tuple of ints size, *, {_COMPRESSED}",
-        f"object {outer}, object {inner}, object values, *, {_COMPRESSED}",
-    )
+    @creation_row(name, words)
     def make(**given: Any) -> Tensor:
         return _there("creation", "compressed_tensor")(name, given.pop(outer), given.pop(inner), **given)
 

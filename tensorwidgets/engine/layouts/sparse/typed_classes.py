@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...calling.arguments import Signatures, as_size
+from ...calling.arguments import as_size
+from ...calling.reading import Notations
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.formats import sparse_coo
 from .creation import empty, sparse_coo_tensor
 from .parts import is_coo
 
-_WAYS = Signatures(
+_WAYS = Notations(
     "new",
-    "tuple of ints size",
-    "Tensor indices, Tensor values",
-    "Tensor indices, Tensor values, tuple of ints size",
+    (
+        "SymIntArrayRef size",
+        "Tensor indices, Tensor values",
+        "Tensor indices, Tensor values, SymIntArrayRef size",
+    ),
 )
 NAMES = ("BFloat16", "Byte", "Char", "Double", "Float", "Half", "Int", "Long", "Short")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from ...calling.arguments import refusal_of_all, signature
-from ...declare.creation import OPTIONS
+from ...calling.notation import notation
+from ...calling.refusals import refusal_of_all
 from ...dispatch.registry import Op
 from ...errors.reasons import refuse
 from ...naming import Names, checked, words
@@ -15,21 +15,25 @@ from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
 from .tensors import put_on
 
-_SIZED = ("tuple of ints size, *, tuple of names names, {}", "tuple of ints size, *, Tensor out = None, {}")
-_FORMATTED = tuple(way.replace("{}", "torch.memory_format memory_format = None, {}") for way in (_SIZED[0],)) + (
-    "tuple of ints size, *, torch.memory_format memory_format = None, Tensor out = None, {}",
+_OPTIONS = (
+    "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool pin_memory=False, bool requires_grad=False"
+)
+_NAMED, _OUT = "IntArrayRef size, *, DimnameList names, {}", "IntArrayRef size, *, Tensor out=None, {}"
+_SIZED = (_NAMED, _OUT)
+_FORMATTED = tuple(way.replace("{}", "MemoryFormat? memory_format=None, {}") for way in (_NAMED,)) + (
+    "IntArrayRef size, *, MemoryFormat? memory_format=None, Tensor out=None, {}",
 )
 _RANDOM = (
-    "tuple of ints size, *, torch.Generator generator, tuple of names names, {}",
-    "tuple of ints size, *, torch.Generator generator, Tensor out = None, {}",
-    "tuple of ints size, *, Tensor out = None, {}",
-    "tuple of ints size, *, tuple of names names, {}",
+    "IntArrayRef size, *, Generator? generator, DimnameList names, {}",
+    "IntArrayRef size, *, Generator? generator, Tensor out=None, {}",
+    _OUT,
+    _NAMED,
 )
 WAYS = {
     "zeros": _SIZED, "ones": _SIZED, "empty": _FORMATTED, "rand": _RANDOM, "randn": _RANDOM,
-    "full": tuple(way.replace("size, ", "size, Number fill_value, ") for way in _SIZED), "tensor": (),
+    "full": tuple(way.replace("size, ", "size, Scalar fill_value, ") for way in _SIZED), "tensor": (),
 }  # fmt: skip
-"""The ops that take names, and how PyTorch says that they are called."""
+"""The ops that take names, and how they were called in the last PyTorch that had names."""
 
 
 def made_with_names(op: Op, plain: Callable, args: tuple, kwargs: dict) -> Tensor:
@@ -37,7 +41,7 @@ def made_with_names(op: Op, plain: Callable, args: tuple, kwargs: dict) -> Tenso
     given = kwargs.get("names")
     rest = {name: value for name, value in kwargs.items() if name != "names"}
     if op.name not in WAYS:
-        return op.kernel(**op.signature.read(args, kwargs))  # which refuses names
+        return op.kernel(**op.notations.read(args, kwargs))  # which refuses names
     if given is None:
         return plain(*args, **rest)
     if not _are_names(given) or rest.get("out") is not None:
@@ -53,7 +57,7 @@ def _are_names(given: Any) -> bool:
 
 
 def _refuse(op: Op, args: tuple, kwargs: dict) -> NoReturn:
-    ways = tuple([signature(way.format(OPTIONS.replace("bool?", "bool"))) for way in WAYS[op.name]])
+    ways = [notation(way.format(_OPTIONS)) for way in WAYS[op.name]]
     if ways:
         message = refusal_of_all(op.name, ways, args, kwargs)
     else:

@@ -73,9 +73,6 @@ def tile(input: Tensor, *dims: Any, **named: Any) -> Tensor:
 @calls(
     "repeat_interleave",
     "Repeats each element, or each slice along a dimension.",
-    "Tensor input, Tensor repeats, int dim = None, *, int output_size = None",
-    "Tensor repeats, *, int output_size = None",
-    "Tensor input, int repeats, int dim = None, *, int output_size = None",
     category="other",
 )
 def repeat_interleave(
@@ -281,14 +278,14 @@ def flipped(input: Tensor, axes: tuple[int, ...]) -> Tensor:
     return finish(size, input._dtype, None, fill, place_of(input), geometry.preserve_stride(size, stride))
 
 
-@calls("fliplr", "Reverses the order of the columns. A copy.", "Tensor input", category="other")
+@calls("fliplr", "Reverses the order of the columns. A copy.", category="other")
 def fliplr(input: Tensor) -> Tensor:
     if input._array.ndim < 2:
         refuse(RuntimeError, "Input must be >= 2-d.", "the tensor has no columns", "x.flip(0)", rule="flip.ndim")
     return flipped(input, (1,))
 
 
-@calls("flipud", "Reverses the order of the rows. A copy.", "Tensor input", category="other")
+@calls("flipud", "Reverses the order of the rows. A copy.", category="other")
 def flipud(input: Tensor) -> Tensor:
     if input._array.ndim < 1:
         refuse(RuntimeError, "Input must be >= 1-d.", "the tensor has no rows", rule="flip.ndim")

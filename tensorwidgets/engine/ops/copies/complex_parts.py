@@ -90,16 +90,12 @@ def _write_polar(length: np.ndarray, angle: np.ndarray, out: np.ndarray) -> None
     out.imag = length * in_double.sin(angle)
 
 
-@creation_row(
-    "complex", "Makes complex numbers from real and imaginary parts.", "Tensor real, Tensor imag, *, Tensor out = None"
-)
+@creation_row("complex", "Makes complex numbers from real and imaginary parts.")
 def complex_(real: Tensor, imag: Tensor, out: Tensor | None = None) -> Tensor:
     return _combined(real, imag, out, _write_parts)
 
 
-@creation_row(
-    "polar", "Makes complex numbers from absolute values and angles.", "Tensor abs, Tensor angle, *, Tensor out = None"
-)
+@creation_row("polar", "Makes complex numbers from absolute values and angles.")
 def polar(abs: Tensor, angle: Tensor, out: Tensor | None = None) -> Tensor:
     if abs._dtype is dtypes.float16 and angle._dtype is dtypes.float16:
         refuse(

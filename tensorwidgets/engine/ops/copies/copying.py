@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import geometry
 from ...backends.numpy.casts import number_array
-from ...calling.arguments import KINDS, as_dtype
+from ...calling.arguments import as_dtype, is_dtype
 from ...dispatch import stations
 from ...dispatch.call_errors import checked_call, refuse_named
 from ...dispatch.registry import Op, add_row
@@ -242,13 +242,13 @@ def _read_to(args: tuple, named: dict) -> tuple:
         refuse(TypeError, f"to() got an unexpected keyword argument '{next(iter(named))}'", rule="argument.unknown")
     if rest and isinstance(rest[0], Tensor):
         like = rest.pop(0)
-    elif rest and KINDS["torch.dtype"](rest[0]):
+    elif rest and is_dtype(rest[0]):
         what = as_dtype(rest.pop(0))
     elif rest and (
         rest[0] is None or isinstance(rest[0], (str, devices.device, int)) and not isinstance(rest[0], bool)
     ):
         where = rest.pop(0)
-        if rest and (rest[0] is None or KINDS["torch.dtype"](rest[0])):
+        if rest and (rest[0] is None or is_dtype(rest[0])):
             what = None if rest[0] is None else as_dtype(rest[0])
             del rest[0]
     elif rest:

@@ -21,7 +21,7 @@ from ...types import dtypes
 
 
 def _triangle(name: str, words: str, above: bool) -> None:
-    @overwrites(name, words, "Tensor input, int diagonal = 0, *, Tensor out = None", category="other")
+    @overwrites(name, words, category="other")
     def prepare(op_name: str, input: Tensor, diagonal: int = 0) -> Writing:
         if input._array.ndim < 2:
             refuse(
@@ -51,7 +51,6 @@ _triangle("triu", "Returns the upper triangle of each matrix, with zeros below a
 @calls(
     "diag",
     "Returns the diagonal of a matrix, or a matrix with a vector on its diagonal. A copy.",
-    "Tensor input, int diagonal = 0, *, Tensor out = None",
     category="other",
 )
 def diag(input: Tensor, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
@@ -86,7 +85,6 @@ def _into(out: Tensor, made: Tensor) -> Tensor:
 @calls(
     "diag_embed",
     "Returns matrices with the given vectors on a diagonal and zeros elsewhere.",
-    "Tensor input, int offset = 0, int dim1 = -2, int dim2 = -1",
     category="other",
 )
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
@@ -113,14 +111,13 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
 @calls(
     "diagflat",
     "Returns a matrix with all elements of the input on a diagonal.",
-    "Tensor input, int offset = 0",
     category="other",
 )
 def diagflat(input: Tensor, offset: int = 0) -> Tensor:
     return diag_embed(OPS["reshape"].function(input, -1), offset, 0, 1)
 
 
-@calls("trace", "Returns the sum of the diagonal of a matrix.", "Tensor input", category="other")
+@calls("trace", "Returns the sum of the diagonal of a matrix.", category="other")
 def trace(input: Tensor) -> Tensor:
     if input._dtype is dtypes.bool_:
         no_kernel("trace", input._dtype, "truth values have no sum")
@@ -210,7 +207,6 @@ def _same_strides(input: Tensor) -> Tensor:
 @calls(
     "select_scatter",
     "Returns a copy with one slice replaced by another tensor.",
-    "Tensor input, Tensor src, int dim, int index",
 )
 def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
     return _overwritten(input, "select", src, dim, index)
@@ -219,7 +215,6 @@ def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
 @calls(
     "slice_scatter",
     "Returns a copy with a range of slices replaced by another tensor.",
-    "Tensor input, Tensor src, int dim = 0, int start = None, int end = None, int step = 1",
 )
 def slice_scatter(
     input: Tensor, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
@@ -240,7 +235,6 @@ def slice_scatter(
 @calls(
     "diagonal_scatter",
     "Returns a copy with a diagonal replaced by another tensor.",
-    "Tensor input, Tensor src, int offset = 0, int dim1 = 0, int dim2 = 1",
 )
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     return _overwritten(input, "diagonal", src, offset, dim1, dim2)
@@ -249,7 +243,6 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0,
 @calls(
     "as_strided_scatter",
     "Returns a copy with the elements at a given size and stride replaced by another tensor.",
-    "Tensor input, Tensor src, tuple of ints size, tuple of ints stride, int storage_offset = None",
 )
 def as_strided_scatter(input: Tensor, src: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     return _overwritten(input, "as_strided", src, size, stride, storage_offset)

@@ -14,8 +14,6 @@ from ...tensor.results import finish
 from ...tensor.tensor import Tensor, place_of
 from .joining import _promoted
 
-TENSORS = "tuple of Tensors tensors, *, Tensor out = None"
-
 
 def raised(name: str, tensor: Tensor) -> Tensor:
     return OPS[name].function(tensor)
@@ -47,7 +45,7 @@ def _joined(tensors: list[Tensor], dim: int, out: Tensor | None) -> Tensor:
     return OPS["cat"].function(tensors, dim, **({} if out is None else {"out": out}))
 
 
-@calls("hstack", "Stacks tensors horizontally (side by side).", TENSORS, forms="function", family="join")
+@calls("hstack", "Stacks tensors horizontally (side by side).", forms="function", family="join")
 def hstack(tensors: Any, out: Tensor | None = None) -> Tensor:
     _check_some("hstack", tensors)
     rows = [raised("atleast_1d", t) for t in tensors]
@@ -57,7 +55,6 @@ def hstack(tensors: Any, out: Tensor | None = None) -> Tensor:
 @calls(
     "vstack",
     "Stacks tensors vertically (one below the other).",
-    TENSORS,
     aliases=("row_stack",),
     forms="function",
     family="join",
@@ -67,15 +64,13 @@ def vstack(tensors: Any, out: Tensor | None = None) -> Tensor:
     return _joined([raised("atleast_2d", t) for t in tensors], 0, out)
 
 
-@calls("dstack", "Stacks tensors in depth (along the third dimension).", TENSORS, forms="function", family="join")
+@calls("dstack", "Stacks tensors in depth (along the third dimension).", forms="function", family="join")
 def dstack(tensors: Any, out: Tensor | None = None) -> Tensor:
     _check_some("dstack", tensors)
     return _joined([raised("atleast_3d", t) for t in tensors], 2, out)
 
 
-@calls(
-    "column_stack", "Stacks tensors horizontally, with vectors as columns.", TENSORS, forms="function", family="join"
-)
+@calls("column_stack", "Stacks tensors horizontally, with vectors as columns.", forms="function", family="join")
 def column_stack(tensors: Any, out: Tensor | None = None) -> Tensor:
     _check_some("column_stack", tensors)
     columns = [t if t._array.ndim > 1 else OPS["reshape"].function(t, t._array.size, 1) for t in tensors]

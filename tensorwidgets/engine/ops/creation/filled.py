@@ -80,10 +80,8 @@ def _at_once(value: int | None) -> Callable[..., Tensor | None]:
 
 def _declare(name: str, value: int | None, words: str) -> None:
     """Declare the rows for one fill value: by size, `_like` and `new_`."""
-    formatted = ", torch.memory_format memory_format = None" if value is None else ""
-    texts = f"tuple of ints size, *{formatted}, Tensor out = None, OPTIONS"
 
-    @creation_row(name, f"Returns {words} with the given size.", texts, fast=_at_once(value))
+    @creation_row(name, f"Returns {words} with the given size.", fast=_at_once(value))
     def of_size(
         size: Any, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
         requires_grad: bool = False, memory_format: Any = None,
@@ -127,7 +125,6 @@ def _declare(name: str, value: int | None, words: str) -> None:
     @creation_row(
         f"{name}_like",
         f"Returns {words} with the size, dtype and memory format of another tensor.",
-        "Tensor input, *, torch.memory_format memory_format = None, OPTIONS",
     )
     def like(input: Tensor, **options: Any) -> Tensor:
         return made_like(f"{name}_like", input, value, **options)
@@ -135,7 +132,6 @@ def _declare(name: str, value: int | None, words: str) -> None:
     @creation_row(
         f"new_{name}",
         f"Returns {words} with the given size and the dtype and device of this tensor.",
-        "tuple of ints size, *, OPTIONS",
         forms="method",
     )
     def new(self: Tensor, size: Any, **options: Any) -> Tensor:
@@ -197,7 +193,6 @@ def dtype_of_fill(value: Any) -> dtype:
 @creation_row(
     "full",
     "Returns a tensor of the given size filled with one number.",
-    "tuple of ints size, Number fill_value, *, Tensor out = None, OPTIONS",
 )
 def full(size: Any, fill_value: Any, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
     size, value = as_size("full", size), as_number(fill_value)
@@ -212,7 +207,6 @@ def full(size: Any, fill_value: Any, out: Any = None, dtype: Any = None, **optio
 @creation_row(
     "full_like",
     "Returns a tensor filled with one number, with the size, dtype and memory format of another tensor.",
-    "Tensor input, Number fill_value, *, torch.memory_format memory_format = None, OPTIONS",
 )
 def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:
     return made_like("full_like", input, as_number(fill_value), **options)
@@ -221,7 +215,6 @@ def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:
 @creation_row(
     "new_full",
     "Returns a tensor of the given size filled with one number, with the dtype and device of this tensor.",
-    "tuple of ints size, Number fill_value, *, OPTIONS",
     forms="method",
 )
 def new_full(self: Tensor, size: Any, fill_value: Any, **options: Any) -> Tensor:
@@ -260,7 +253,6 @@ def _mended(size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[int, ...]:
 @creation_row(
     "empty_strided",
     "Returns an uninitialized tensor with the given size and strides.",
-    "tuple of ints size, tuple of ints stride, *, OPTIONS",
 )
 def empty_strided(size: Any, stride: Any, dtype: Any = None, **options: Any) -> Tensor:
     place = resolve_device(options.get("device"))
@@ -273,7 +265,6 @@ def empty_strided(size: Any, stride: Any, dtype: Any = None, **options: Any) -> 
 @creation_row(
     "new_empty_strided",
     "Returns an uninitialized tensor with the given size and strides and the dtype and device of this tensor.",
-    "tuple of ints size, tuple of ints stride, *, OPTIONS",
     forms="method",
 )
 def new_empty_strided(self: Tensor, size: Any, stride: Any, **options: Any) -> Tensor:
@@ -286,7 +277,6 @@ def new_empty_strided(self: Tensor, size: Any, stride: Any, **options: Any) -> T
 @creation_row(
     "empty_permuted",
     "Returns an uninitialized tensor whose dimensions lie in storage in the given order, the last one densest.",
-    "tuple of ints size, tuple of ints physical_layout, *, OPTIONS",
 )
 def empty_permuted(size: Any, physical_layout: Any, dtype: Any = None, **options: Any) -> Tensor:
     size, order = as_size("empty_permuted", size), as_size("empty_permuted", physical_layout, "physical_layout")
@@ -345,8 +335,6 @@ def permuted_stride(size: tuple[int, ...], order: tuple[int, ...]) -> Any:
 @creation_row(
     "eye",
     "Returns a matrix with ones on the diagonal and zeros elsewhere.",
-    "int n, *, Tensor out = None, OPTIONS",
-    "int n, int m, *, Tensor out = None, OPTIONS",
 )
 def eye(n: Any, m: Any = None, **options: Any) -> Tensor:
     rows = as_int(n)
@@ -376,8 +364,6 @@ def eye(n: Any, m: Any = None, **options: Any) -> Tensor:
 @creation_row(
     "fill",
     "Returns a copy with every element set to one number.",
-    "Tensor input, Tensor value",
-    "Tensor input, Number value",
 )
 def fill(input: Tensor, value: Any) -> Tensor:
     return registry.OPS["fill_"].function(registry.OPS["clone"].function(input), value)

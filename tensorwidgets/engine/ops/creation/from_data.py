@@ -136,8 +136,6 @@ def _at_once(data: Any = None, *more: Any) -> Tensor | None:
 @creation_row(
     "tensor",
     "Makes a tensor by copying data.",
-    "object data, *, torch.dtype dtype = None, torch.device device = None, bool pin_memory = False, "
-    "bool requires_grad = False",
     fast=_at_once,
 )
 def tensor(data: Any, **options: Any) -> Tensor:
@@ -149,7 +147,6 @@ def tensor(data: Any, **options: Any) -> Tensor:
 @creation_row(
     "new_tensor",
     "Makes a tensor by copying data, with the dtype and device of this tensor.",
-    "object data, *, torch.dtype dtype = None, torch.device device = None, bool requires_grad = False",
     forms="method",
 )
 def new_tensor(self: Tensor, data: Any, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
@@ -169,8 +166,6 @@ def _warn_copy(call: str) -> None:
 @creation_row(
     "as_tensor",
     "Makes a tensor from data; shares the memory of an array or a tensor where possible.",
-    "object data, *, torch.dtype dtype = None, torch.device device = None",
-    shown="object data, torch.dtype dtype = None, torch.device device = None",
 )
 def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     if isinstance(data, (str, bytes)):
@@ -192,9 +187,6 @@ def _moved(t: Tensor, d: dtype, place: device, copy: bool) -> Tensor:
 @creation_row(
     "asarray",
     "Makes a tensor from data; shares the memory of an array, a tensor or a buffer where possible.",
-    "object obj, *, torch.dtype dtype = None, torch.device device = None, bool copy = None, bool requires_grad = None",
-    shown="object obj, *, torch.dtype dtype = None, torch.device device = None, bool copy = None, "
-    "bool requires_grad = None",
 )
 def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, requires_grad: Any = None) -> Tensor:
     if copy is False and isinstance(obj, np.generic):
@@ -271,7 +263,7 @@ def _warn_grad() -> None:
 # -- shared memory -----------------------------------------------------------------------------------------------
 
 
-@creation_row("from_numpy", "Makes a tensor that shares the memory of a NumPy array.", "object ndarray")
+@creation_row("from_numpy", "Makes a tensor that shares the memory of a NumPy array.", "PyObject* ndarray")
 def from_numpy(ndarray: Any) -> Tensor:
     return numpy_and_buffers.from_numpy(ndarray)
 
@@ -279,7 +271,6 @@ def from_numpy(ndarray: Any) -> Tensor:
 @creation_row(
     "frombuffer",
     "Makes a one-dimensional tensor that shares the memory of an object with the buffer protocol.",
-    "object buffer, *, torch.dtype dtype, int count = -1, int offset = 0, bool requires_grad = False",
 )
 def frombuffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0, requires_grad: bool = False) -> Tensor:
     result = numpy_and_buffers.from_buffer(buffer, dtype, count, offset)
@@ -289,7 +280,7 @@ def frombuffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0, requir
 @creation_row(
     "from_dlpack",
     "Makes a tensor that shares the memory of another library's array, through DLPack.",
-    "object ext_tensor, *, torch.device device = None, bool copy = None",
+    "PyObject* ext_tensor, *, Device? device=None, bool? copy=None",
 )
 def from_dlpack(ext_tensor: Any, device: Any = None, copy: Any = None) -> Tensor:
     return numpy_and_buffers.from_dlpack(ext_tensor, device, copy)
@@ -298,7 +289,7 @@ def from_dlpack(ext_tensor: Any, device: Any = None, copy: Any = None) -> Tensor
 # -- one number --------------------------------------------------------------------------------------------------
 
 
-@creation_row("scalar_tensor", "Makes a zero-dimensional tensor from one number.", "Number s, *, OPTIONS")
+@creation_row("scalar_tensor", "Makes a zero-dimensional tensor from one number.")
 def scalar_tensor(s: Any, **options: Any) -> Tensor:
     value = as_number(s)
     target = Target("scalar_tensor", **options)

@@ -111,7 +111,6 @@ def cartesian_prod(*tensors: Any) -> Tensor:
 @calls(
     "combinations",
     "Returns all combinations of `r` elements of a vector, one per row.",
-    "Tensor input, int r = 2, bool with_replacement = False",
     forms="function",
     category="other",
 )

@@ -182,10 +182,6 @@ _COUNTABLE = 1 << 40
 @creation_row(
     "arange",
     "Returns the numbers from start to end (exclusive) with a given step.",
-    "Number end, *, Tensor out = None, OPTIONS",
-    "Number start, Number end, *, OPTIONS",
-    "Number start, Number end, Number step = 1, *, Tensor out = None, OPTIONS",
-    shown="Number start = 0, Number end = None, Number step = 1, *, Tensor out = None, OPTIONS",
     fast=_at_once,
 )
 def arange(end: Any, start: Any = 0, step: Any = 1, **options: Any) -> Tensor:
@@ -221,8 +217,6 @@ def _warn_count(size: tuple[int, ...], count: int) -> None:
 @creation_row(
     "range",
     "Returns the numbers from start to end (inclusive) with a given step. Deprecated in favour of `arange`.",
-    "Number start, Number end, Number step = 1, *, Tensor out = None, torch.dtype dtype = None, "
-    "torch.layout layout = None, torch.device device = None, bool requires_grad = False",
 )
 def range_(start: Any, end: Any, step: Any = 1, **options: Any) -> Tensor:
     warn(
@@ -246,12 +240,6 @@ def range_(start: Any, end: Any, step: Any = 1, **options: Any) -> Tensor:
 
 
 # -- linspace and logspace ---------------------------------------------------------------------------------------
-
-_ENDS = (("Tensor", "Tensor"), ("Number", "Tensor"), ("Tensor", "Number"), ("Number", "Number"))
-
-
-def _spaced_signatures(more: str) -> list[str]:
-    return [f"{a} start, {b} end, int steps{more}, *, Tensor out = None, OPTIONS" for a, b in _ENDS]
 
 
 def _end_points(name: str, start: Any, end: Any, meta: bool) -> tuple[Any, Any]:
@@ -310,7 +298,7 @@ def _spaced(name: str, compute: Any, start: Any, end: Any, steps: Any, **options
     return target.filled((count,), d, lambda array: compute(array, start, end, d), any_size=True)
 
 
-@creation_row("linspace", "Returns evenly spaced numbers from start to end (inclusive).", *_spaced_signatures(""))
+@creation_row("linspace", "Returns evenly spaced numbers from start to end (inclusive).")
 def linspace(start: Any, end: Any, steps: Any, **options: Any) -> Tensor:
     return _spaced("linspace", fill_linspace, start, end, steps, **options)
 
@@ -318,7 +306,6 @@ def linspace(start: Any, end: Any, steps: Any, **options: Any) -> Tensor:
 @creation_row(
     "logspace",
     "Returns powers of a base with evenly spaced exponents from start to end (inclusive).",
-    *_spaced_signatures(", float base = 10.0"),
 )
 def logspace(start: Any, end: Any, steps: Any, base: Any = 10.0, **options: Any) -> Tensor:
     power = as_double(as_number(base))
@@ -378,7 +365,6 @@ def _clipped(first: int, most: int, count: int) -> int:
 @creation_row(
     "tril_indices",
     "Returns the row and column indices of the lower triangle of a matrix.",
-    "int row, int col, int offset = 0, *, OPTIONS",
     category="other",
 )
 def tril_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> Tensor:
@@ -388,7 +374,6 @@ def tril_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> Tensor:
 @creation_row(
     "triu_indices",
     "Returns the row and column indices of the upper triangle of a matrix.",
-    "int row, int col, int offset = 0, *, OPTIONS",
     category="other",
 )
 def triu_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> Tensor:

@@ -121,7 +121,6 @@ def check_long(op_name: str, index: Tensor) -> None:
 @calls(
     "gather",
     "Gathers elements along one dimension at the given indices.",
-    "Tensor input, int dim, Tensor index, *, bool sparse_grad = False, Tensor out = None",
 )
 def gather(input: Tensor, dim: int, index: Tensor, sparse_grad: bool = False, out: Tensor | None = None) -> Tensor:
     along = checked_dim(dim, input._array.ndim)
@@ -170,7 +169,6 @@ def _gathered(values: np.ndarray, along: int, places: np.ndarray) -> np.ndarray:
 @calls(
     "take",
     "Returns the elements at flat indices into the tensor.",
-    "Tensor input, Tensor index, *, Tensor out = None",
 )
 def take(input: Tensor, index: Tensor, out: Tensor | None = None) -> Tensor:
     check_long("take", index)
@@ -229,7 +227,6 @@ def check_flat(index: Tensor, count: int) -> None:
 @calls(
     "take_along_dim",
     "Gathers elements along one dimension, or of the flattened tensor, at broadcast indices.",
-    "Tensor input, Tensor indices, int dim = None, *, Tensor out = None",
 )
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, out: Tensor | None = None) -> Tensor:
     named = {} if out is None else {"out": out}
@@ -275,7 +272,6 @@ def gather_wrapped(input: Tensor, dim: int, index: Tensor, named: dict[str, Any]
 @calls(
     "index_select",
     "Returns the slices along one dimension at the given indices.",
-    "Tensor input, int dim, Tensor index, *, Tensor out = None",
 )
 def index_select(input: Tensor, dim: int, index: Tensor, out: Tensor | None = None) -> Tensor:
     along = checked_dim(dim, input._array.ndim)
@@ -375,7 +371,6 @@ def check_slices(index: Tensor, length: int) -> None:
 @calls(
     "narrow_copy",
     "Performs the same operation as `narrow`, but copies the elements.",
-    "Tensor input, int dim, int start, int length",
 )
 def narrow_copy(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     from ...types import formats

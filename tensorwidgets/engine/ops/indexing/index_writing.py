@@ -96,7 +96,6 @@ def _check_slices_of(op_name: str, input: Tensor, dim: int, index: Tensor, sourc
 @overwrites(
     "index_add",
     "Returns a copy with slices added at indices along one dimension.",
-    "Tensor input, int dim, Tensor index, Tensor source, *, Number alpha = 1, Tensor out = None",
 )
 def index_add(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Any = 1) -> Writing:
     along = checked_dim(dim, input._array.ndim)
@@ -122,7 +121,6 @@ def index_add(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tens
 @overwrites(
     "index_reduce",
     "Returns a copy with slices reduced (prod, mean, amax, amin) at indices along one dimension.",
-    "Tensor input, int dim, Tensor index, Tensor source, str reduce, *, bool include_self = True, Tensor out = None",
 )
 def index_reduce(
     op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, include_self: bool = True
@@ -185,7 +183,6 @@ def _check_place(op_name: str, input: Tensor, dim: int, index: Tensor) -> None:
 @overwrites(
     "index_copy",
     "Returns a copy with slices written at indices along one dimension.",
-    "Tensor input, int dim, Tensor index, Tensor source, *, Tensor out = None",
 )
 def index_copy(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor) -> Writing:
     along = checked_dim(dim, input._array.ndim)
@@ -257,8 +254,6 @@ def index_copy(op_name: str, input: Tensor, dim: int, index: Tensor, source: Ten
 @overwrites(
     "index_fill",
     "Returns a copy with the slices at indices along one dimension filled with one number.",
-    "Tensor input, int dim, Tensor index, Tensor value",
-    "Tensor input, int dim, Tensor index, Number value",
     preserve=True,
     alike=True,
 )
@@ -320,7 +315,6 @@ def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Any)
 @overwrites(
     "put",
     "Returns a copy with elements written at flat indices into the tensor.",
-    "Tensor input, Tensor index, Tensor source, bool accumulate = False",
     preserve=True,
 )
 def put(op_name: str, input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Writing:
@@ -369,7 +363,6 @@ def put(op_name: str, input: Tensor, index: Tensor, source: Tensor, accumulate: 
 @overwrites(
     "index_put",
     "Returns a copy with values written or added at the positions given by a tuple of index tensors.",
-    "Tensor input, tuple of Tensors indices, Tensor values, bool accumulate = False",
     preserve=True,
 )
 def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Writing:

@@ -139,10 +139,6 @@ def _prepared(
 @overwrites(
     "scatter",
     "Returns a copy with elements written at indices along one dimension; the last write to an index wins.",
-    "Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None",
-    "Tensor input, int dim, Tensor index, Tensor src, *, str reduce, Tensor out = None",
-    "Tensor input, int dim, Tensor index, Number value, *, Tensor out = None",
-    "Tensor input, int dim, Tensor index, Number value, *, str reduce, Tensor out = None",
 )
 def scatter(
     op_name: str, input: Tensor, dim: int, index: Tensor, src: Any = None, value: Any = None, reduce: str | None = None
@@ -162,7 +158,6 @@ def scatter(
 @overwrites(
     "scatter_add",
     "Returns a copy with elements added at indices along one dimension.",
-    "Tensor input, int dim, Tensor index, Tensor src, *, Tensor out = None",
 )
 def scatter_add(op_name: str, input: Tensor, dim: int, index: Tensor, src: Tensor) -> Writing:
     return _prepared(op_name, input, dim, index, src, "add")
@@ -171,7 +166,6 @@ def scatter_add(op_name: str, input: Tensor, dim: int, index: Tensor, src: Tenso
 @overwrites(
     "scatter_reduce",
     "Returns a copy with elements reduced (sum, prod, mean, amax, amin) at indices along one dimension.",
-    "Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self = True, Tensor out = None",
 )
 def scatter_reduce(
     op_name: str, input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include_self: bool = True

@@ -26,19 +26,10 @@ from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ..views.reshaping import broadcast_size
 
-WHERE = (
-    "Tensor condition",
-    "Tensor condition, Tensor input, Tensor other, *, Tensor out = None",
-    "Tensor condition, Number self, Tensor other",
-    "Tensor condition, Tensor input, Number other",
-    "Tensor condition, Number self, Number other",
-)
-
 
 @calls(
     "where",
     "Selects elements of two tensors by a condition; of a condition alone, returns the indices of true elements.",
-    *WHERE,
 )
 def where(condition: Tensor, input: Any = None, other: Any = None, out: Tensor | None = None, **given: Any) -> Any:
     if other is None:
@@ -95,7 +86,6 @@ def _check_condition(condition: Tensor) -> None:
 @calls(
     "nonzero",
     "Returns the indices of all nonzero elements: one per row, or a tensor per dimension.",
-    "Tensor input, *, bool as_tuple = False, Tensor out = None",
 )
 def nonzero(input: Tensor, out: Tensor | None = None, as_tuple: bool = False) -> Any:
     if as_tuple:
@@ -133,7 +123,7 @@ def _check_long_out(name: str, out: Tensor | None) -> None:
         )
 
 
-@calls("argwhere", "Returns the indices of all nonzero elements, one per row.", "Tensor input")
+@calls("argwhere", "Returns the indices of all nonzero elements, one per row.")
 def argwhere(input: Tensor) -> Tensor:
     return nonzero(input)
 
@@ -141,7 +131,6 @@ def argwhere(input: Tensor) -> Tensor:
 @calls(
     "nonzero_static",
     "Returns the indices of the first `size` nonzero elements; missing rows are filled with fill_value.",
-    "Tensor input, *, int size, int fill_value = -1, Tensor out = None",
 )
 def nonzero_static(input: Tensor, size: int, fill_value: int = -1, out: Tensor | None = None) -> Tensor:
     if size < 0:
@@ -167,7 +156,6 @@ def nonzero_static(input: Tensor, size: int, fill_value: int = -1, out: Tensor |
 @calls(
     "masked_select",
     "Returns the elements where a mask is true, as a vector.",
-    "Tensor input, Tensor mask, *, Tensor out = None",
 )
 def masked_select(input: Tensor, mask: Tensor, out: Tensor | None = None) -> Tensor:
     if mask._dtype is not dtypes.bool_:
@@ -212,10 +200,7 @@ def stretched(input: Tensor, mask: Tensor) -> Tensor:
     return input if size == input._array.shape else OPS["expand"].function(input, size)
 
 
-MASKED_FILL = ("Tensor input, Tensor mask, Tensor value", "Tensor input, Tensor mask, Number value")
-
-
-@calls("masked_fill", "Returns a copy filled with one number where a mask is true.", *MASKED_FILL)
+@calls("masked_fill", "Returns a copy filled with one number where a mask is true.")
 def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     number = _mask_number(input, mask, value)
     source = stretched(input, mask)
@@ -226,7 +211,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     return finish(source._array.shape, input._dtype, None, fill, place_of(input, mask))
 
 
-@calls("masked_fill_", "In-place form of `masked_fill`.", *MASKED_FILL, forms="method", family="inplace")
+@calls("masked_fill_", "In-place form of `masked_fill`.", forms="method", family="inplace")
 def masked_fill_(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     check_writable(input, alike=True)
     check_reads(input, (mask,))
@@ -261,13 +246,9 @@ def _same_or_grown(input: Tensor, mask: Tensor) -> None:
     check_same_size(input._array.shape, broadcast_size(input._array.shape, mask._array.shape))
 
 
-MASKED_SCATTER = "Tensor input, Tensor mask, Tensor source"
-
-
 @calls(
     "masked_scatter",
     "Returns a copy with the elements of another tensor written, in order, where a mask is true.",
-    MASKED_SCATTER,
 )
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     wide = stretched(input, mask)
@@ -280,7 +261,7 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     return finish(wide._array.shape, input._dtype, None, fill, place_of(input, mask, source))
 
 
-@calls("masked_scatter_", "In-place form of `masked_scatter`.", MASKED_SCATTER, forms="method", family="inplace")
+@calls("masked_scatter_", "In-place form of `masked_scatter`.", forms="method", family="inplace")
 def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     mask = OPS["expand"].function(mask, input._array.shape) if mask._array.shape != input._array.shape else mask
     write = _masked_scattering(input, mask, source)

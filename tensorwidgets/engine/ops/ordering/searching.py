@@ -79,14 +79,9 @@ def _counted(out_int32: bool) -> dtype:
     return dtypes.int32 if out_int32 else dtypes.int64
 
 
-_SEARCH = "*, bool out_int32 = False, bool right = False, str side = None, Tensor sorter = None, Tensor out = None"
-
-
 @calls(
     "searchsorted",
     "Returns the indices at which values would be inserted into a sorted sequence.",
-    f"Tensor sorted_sequence, Tensor input, {_SEARCH}",
-    f"Tensor sorted_sequence, Number self, {_SEARCH}",
     forms="function",
     category="other",
 )
@@ -167,14 +162,9 @@ def _check_sorter(sorter: Tensor, own: tuple[int, ...]) -> None:
             _refuse("sorter index out of range", f"the places run from 0 to {own[-1] - 1}")
 
 
-_BUCKETS = "*, bool out_int32 = False, bool right = False, Tensor out = None"
-
-
 @calls(
     "bucketize",
     "Returns the index of the bucket between boundaries that each value belongs to.",
-    f"Tensor input, Tensor boundaries, {_BUCKETS}",
-    f"Number self, Tensor boundaries, {_BUCKETS}",
     forms="function",
     category="other",
 )

@@ -94,13 +94,7 @@ def pair_result(name: str, out: Any, values: Tensor, indices: Tensor) -> Any:
     return result(name if out is None else f"{name}_out", ("values", "indices"), (values, indices))
 
 
-SORT = (
-    f"Tensor input, *, bool? stable, int dim = -1, bool descending = False, {OUTS}",
-    f"Tensor input, int dim = -1, bool descending = False, *, {OUTS}",
-)
-
-
-@calls("sort", "Sorts the elements along a dimension; returns them and their indices.", *SORT, category="comparison")
+@calls("sort", "Sorts the elements along a dimension; returns them and their indices.", category="comparison")
 def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool | None = None, out: Any = None) -> Any:
     values, indices = pair(out)
     axis = checked_dim(dim, input._array.ndim)
@@ -129,8 +123,6 @@ def _places(input: Tensor, axis: int, descending: bool, stable: bool | None) -> 
 @calls(
     "argsort",
     "Returns the indices that sort the tensor along a dimension.",
-    "Tensor input, *, bool stable, int dim = -1, bool descending = False, Tensor out = None",
-    "Tensor input, int dim = -1, bool descending = False",
     category="comparison",
 )
 def argsort(
@@ -151,7 +143,6 @@ def argsort(
 @calls(
     "msort",
     "Sorts the elements along the first dimension.",
-    "Tensor input, *, Tensor out = None",
     category="comparison",
 )
 def msort(input: Tensor, out: Tensor | None = None) -> Tensor:

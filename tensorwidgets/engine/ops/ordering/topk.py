@@ -58,7 +58,6 @@ def _partitioned(rows: np.ndarray, k: int, largest: bool) -> tuple[np.ndarray, n
 @calls(
     "topk",
     "Returns the k largest or smallest elements along a dimension, and their indices.",
-    "Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True, *, tuple of Tensors out = None",
     category="comparison",
 )
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, out: Any = None) -> Any:
@@ -110,7 +109,6 @@ def _found(input: Tensor, axis: int, k: int, largest: bool, in_order: bool, size
 @calls(
     "kthvalue",
     "Returns the k-th smallest element along a dimension, and its index.",
-    "Tensor input, int k, int dim = -1, bool keepdim = False, *, tuple of Tensors out = None",
     category="comparison",
 )
 def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, out: Any = None) -> Any:

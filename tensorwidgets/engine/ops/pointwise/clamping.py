@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...calling.arguments import Signatures
+from ...calling.reading import Notations
 from ...declare.by_signature import calls
 from ...declare.pointwise import Pointwise, common_dtype, run_inplace, run_plain
 from ...dispatch.registry import OPS
@@ -77,16 +77,6 @@ def clamped(name: str, input: Any, low: Any, high: Any) -> tuple:
     return operands, Pointwise(ufunc, stub=stub, domain=_DOMAIN, via_float32=False, same_out=bool(numbers))
 
 
-_ONE_SIDED = {
-    side: Signatures(
-        f"clamp_{side}",
-        f"Tensor input, Tensor {side}, *, Tensor out = None",
-        f"Tensor input, Number {side}, *, Tensor out = None",
-    )
-    for side in ("min", "max")
-}
-
-
 def _number(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
@@ -102,14 +92,14 @@ def _clamp(name: str, input: Any, min: Any = None, max: Any = None) -> tuple:
 @prepared("clamp_min", "Limits each element to at least min.", "(input, min: Tensor | Number, *, out=None)")
 def _clamp_min(name: str, input: Any, min: Any) -> tuple:
     if not isinstance(input, Tensor):
-        _ONE_SIDED["min"].read((input, min), {})
+        Notations("clamp_min").read((input, min), {})
     return clamped(name, input, _number(min), None)
 
 
 @prepared("clamp_max", "Limits each element to at most max.", "(input, max: Tensor | Number, *, out=None)")
 def _clamp_max(name: str, input: Any, max: Any) -> tuple:
     if not isinstance(input, Tensor):
-        _ONE_SIDED["max"].read((input, max), {})
+        Notations("clamp_max").read((input, max), {})
     return clamped(name, input, None, _number(max))
 
 
@@ -120,13 +110,13 @@ def _positive(name: str, input: Tensor) -> tuple:
     return clamped(name, input, 0, None)
 
 
-@calls("relu", "Sets negative elements to 0; NaN is kept.", "Tensor input", category="pointwise", family="pointwise")
+@calls("relu", "Sets negative elements to 0; NaN is kept.", category="pointwise", family="pointwise")
 def _relu(input: Tensor) -> Tensor:
     operands, row = _positive("relu", input)
     return run_plain(OPS["relu"], operands, None, row)
 
 
-@calls("relu_", "In-place form of `relu`.", "Tensor input", forms="method", category="pointwise", family="inplace")
+@calls("relu_", "In-place form of `relu`.", forms="method", category="pointwise", family="inplace")
 def _relu_(input: Tensor) -> Tensor:
     operands, row = _positive("relu_", input)
     return run_inplace(OPS["relu"], operands, row)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...backends.numpy.casts import number_array
 from ...backends.numpy.without_warnings import quietly
-from ...calling.arguments import Signatures
+from ...calling.reading import Notations
 from ...declare.pointwise import Pointwise, common_dtype, run_plain
 from ...dispatch import stations
 from ...dispatch.registry import Op, add_row
@@ -114,12 +114,7 @@ def _isclose(
     return (input, other), Pointwise(_close(rtol, atol, equal_nan), "bool")
 
 
-_IS_IN = Signatures(
-    "isin",
-    "Tensor elements, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None",
-    "Number element, Tensor test_elements, *, bool assume_unique = False, bool invert = False, Tensor out = None",
-    "Tensor elements, Number test_element, *, bool assume_unique = False, bool invert = False, Tensor out = None",
-)
+_IS_IN = Notations("isin")
 
 
 def _isin(*args: Any, **named: Any) -> Tensor:
@@ -157,7 +152,6 @@ stations.bind(
             "comparison",
             "comparison",
             "Tests whether each element is among the test elements.",
-            signature=_IS_IN,
             kernel=_isin,
             forms=frozenset(("function",)),
         )  # fmt: skip

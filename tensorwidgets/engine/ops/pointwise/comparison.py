@@ -119,7 +119,6 @@ unary(
 @calls(
     "equal",
     "Returns whether two tensors have the same size and equal elements.",
-    "Tensor input, Tensor other",
     family="comparison",
     category="comparison",
 )
@@ -130,7 +129,6 @@ def equal(input: Tensor, other: Tensor) -> bool:
 @calls(
     "allclose",
     "Returns whether all elements are close: |input - other| <= atol + rtol * |other|.",
-    "Tensor input, Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False",
     family="comparison",
     category="comparison",
 )

@@ -131,9 +131,6 @@ _KINDS = {
 }
 
 
-_NAMES = ("x", "x", "n")
-
-
 def _shifted(evaluate: Callable) -> Callable:
     """Shift a polynomial from the interval -1 to 1 to the interval 0 to 1."""
     return lambda x, n: evaluate(x + x - 1, n)
@@ -141,12 +138,11 @@ def _shifted(evaluate: Callable) -> Callable:
 
 for _letter, _order in (("t", "first"), ("u", "second"), ("v", "third"), ("w", "fourth")):
     _words = f"Computes the Chebyshev polynomial of the {_order} kind of degree n"
-    special_of_two(f"chebyshev_polynomial_{_letter}", _family(_KINDS[_letter]), f"{_words}.", names=_NAMES)
+    special_of_two(f"chebyshev_polynomial_{_letter}", _family(_KINDS[_letter]), f"{_words}.")
     special_of_two(
         f"shifted_chebyshev_polynomial_{_letter}",
         _family(_shifted(_KINDS[_letter])),
         f"{_words} at 2x - 1.",
-        names=_NAMES,
     )
 
 # -- Hermite, Laguerre, Legendre ---------------------------------------------------------------------------------
@@ -180,17 +176,11 @@ special_of_two(
     "hermite_polynomial_h",
     _family(_hermite(lambda x: x + x, lambda k, x: (x + x, 2 * k - 2, 1))),
     "Computes the physicists' Hermite polynomial of degree n.",
-    names=_NAMES,
 )
 special_of_two(
     "hermite_polynomial_he",
     _family(_hermite(lambda x: x, lambda k, x: (x, k - 1, 1))),
     "Computes the probabilists' Hermite polynomial of degree n.",
-    names=_NAMES,
 )
-special_of_two(
-    "laguerre_polynomial_l", _family(_laguerre), "Computes the Laguerre polynomial of degree n.", names=_NAMES
-)
-special_of_two(
-    "legendre_polynomial_p", _family(_legendre), "Computes the Legendre polynomial of degree n.", names=_NAMES
-)
+special_of_two("laguerre_polynomial_l", _family(_laguerre), "Computes the Laguerre polynomial of degree n.")
+special_of_two("legendre_polynomial_p", _family(_legendre), "Computes the Legendre polynomial of degree n.")

@@ -13,7 +13,8 @@ import numpy as np
 
 from ...backends.numpy import chunks, in_double
 from ...backends.numpy.in_double import DOUBLE, SINGLE, to_out
-from ...calling.arguments import Signatures, is_int
+from ...calling.arguments import is_int
+from ...calling.reading import Notations
 from ...declare.pointwise import Pointwise
 from ...dispatch.registry import OPS, Op, add_row
 from ...dispatch.stations import bind
@@ -77,30 +78,22 @@ def special(name: str, ufunc: Callable, words: str, **rule: Any) -> None:
     _of_module(unary(f"special.{name}", ufunc, words, inplace=False, category="special", **facts))
 
 
-def needs_tensor(name: str, names: tuple[str, str, str] = ("input", "self", "other")) -> Callable[[str, tuple], None]:
-    """A check that refuses two numbers; `names` are the first operand's, as tensor and as number, and the second's."""
-    first, number, second = names
-    ways = Signatures(
-        name,
-        f"Tensor {first}, Tensor {second}, *, Tensor out = None",
-        f"Number {number}, Tensor {second}, *, Tensor out = None",
-        f"Tensor {first}, Number {second}, *, Tensor out = None",
-    )
+def needs_tensor(name: str) -> Callable[[str, tuple], None]:
+    """A check that refuses two numbers."""
+    notations = Notations(name)
 
     def check(form: str, operands: tuple) -> None:
         if not any(isinstance(o, Tensor) for o in operands):
-            ways.read(operands, {})
+            notations.read(operands, {})
 
     return check
 
 
-def special_of_two(
-    name: str, ufunc: Callable, words: str, names: tuple[str, str, str] = ("input", "self", "other"), **rule: Any
-) -> None:
+def special_of_two(name: str, ufunc: Callable, words: str, **rule: Any) -> None:
     """Declare a function of torch.special of two operands, of which one may be a number."""
     facts = {"promotion": "float", "stub": f"{name}_cpu", "domain": FLOATS} | rule
-    check = needs_tensor(f"special_{name}", names)
-    _of_module(binary(f"special.{name}", ufunc, words, inplace=False, category="special", check=check, **facts))
+    name = f"special.{name}"
+    _of_module(binary(name, ufunc, words, inplace=False, category="special", check=needs_tensor(name), **facts))
 
 
 @stepwise

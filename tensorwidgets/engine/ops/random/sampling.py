@@ -53,10 +53,9 @@ def sampling(name: str, words: str, forms: str = "function") -> Callable[[Callab
     return declare
 
 
-def making(name: str, words: str, *ways: str, fast: Callable[..., Tensor | None] | None = None) -> Callable:
+def making(name: str, words: str, fast: Callable[..., Tensor | None] | None = None) -> Callable:
     """Declare an op that makes a tensor of random numbers, with and without a stream of its own."""
-    both = [way.replace("GENERATOR, ", own) for way in ways for own in ("torch.Generator? generator, ", "")]
-    return creation_row(name, words, *both, category="random_sampling", family="random", fast=fast)
+    return creation_row(name, words, category="random_sampling", family="random", fast=fast)
 
 
 def stream(generator: Any) -> Generator:
@@ -162,17 +161,16 @@ def _at_once(draw: Callable[[Generator, dtype], Draw]) -> Callable[..., Tensor |
     return fast
 
 
-_SIZED = "tuple of ints size, *, GENERATOR, Tensor out = None, OPTIONS"
 _uniform = partial(uniform_numbers, low=0.0, high=1.0)
 _normal = partial(normal_numbers, mean=0.0, std=1.0)
 
 
-@making("rand", "Draws uniform random numbers from 0 (inclusive) to 1 (exclusive).", _SIZED, fast=_at_once(_uniform))
+@making("rand", "Draws uniform random numbers from 0 (inclusive) to 1 (exclusive).", fast=_at_once(_uniform))
 def rand(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
     return _of_size("rand", "check_uniform_bounds", _uniform, size, generator, out, dtype, options)
 
 
-@making("randn", "Draws random numbers from the standard normal distribution.", _SIZED, fast=_at_once(_normal))
+@making("randn", "Draws random numbers from the standard normal distribution.", fast=_at_once(_normal))
 def randn(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
     return _of_size("randn", "normal_kernel_cpu", _normal, size, generator, out, dtype, options)
 
@@ -201,8 +199,6 @@ def _of_size(
 @making(
     "randint",
     "Draws random integers from low (inclusive) to high (exclusive).",
-    "int high, tuple of ints size, *, GENERATOR, Tensor out = None, OPTIONS",
-    "int low, int high, tuple of ints size, *, GENERATOR, Tensor out = None, OPTIONS",
 )
 def randint(
     high: Any, size: Any, low: Any = 0, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any
@@ -287,7 +283,6 @@ _LARGEST = {dtypes.float64: 1.8e308, dtypes.float32: 3.4e38, dtypes.float16: 655
 @making(
     "randperm",
     "Returns a random permutation of the integers from 0 to n - 1.",
-    "int n, *, GENERATOR, Tensor out = None, OPTIONS",
 )
 def randperm(n: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
     count, g = as_int(n), stream(generator)
@@ -324,10 +319,7 @@ def _check_room(count: int, d: dtype) -> None:
         )
 
 
-_LIKE = "*, GENERATOR, torch.memory_format memory_format = None, OPTIONS"
-
-
-@making("rand_like", "Draws uniform random numbers in the size and dtype of another tensor.", f"Tensor input, {_LIKE}")
+@making("rand_like", "Draws uniform random numbers in the size and dtype of another tensor.")
 def rand_like(input: Tensor, generator: Any = None, **options: Any) -> Tensor:
     t = made_like("rand_like", input, None, **options)
     no_such_numbers("check_uniform_bounds", t._dtype, FLOAT, COMPLEX)
@@ -337,7 +329,6 @@ def rand_like(input: Tensor, generator: Any = None, **options: Any) -> Tensor:
 @making(
     "randn_like",
     "Draws standard normal random numbers in the size and dtype of another tensor.",
-    f"Tensor input, {_LIKE}",
 )
 def randn_like(input: Tensor, generator: Any = None, **options: Any) -> Tensor:
     t = made_like("randn_like", input, None, **options)
@@ -348,9 +339,6 @@ def randn_like(input: Tensor, generator: Any = None, **options: Any) -> Tensor:
 @making(
     "randint_like",
     "Draws random integers in the size and dtype of another tensor.",
-    f"Tensor input, int low, int high, {_LIKE}",
-    f"Tensor input, Tensor high, {_LIKE}",
-    f"Tensor input, int high, {_LIKE}",
 )
 def randint_like(input: Tensor, high: Any, low: Any = 0, generator: Any = None, **options: Any) -> Tensor:
     if isinstance(high, Tensor):

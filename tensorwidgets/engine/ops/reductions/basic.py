@@ -9,7 +9,7 @@ import numpy as np
 
 from ...backends.numpy.chunked_reduce import along_kept, fold
 from ...backends.numpy.without_warnings import quietly
-from ...calling.arguments import Signatures
+from ...calling.reading import Notations
 from ...declare.by_signature import same_dtype
 from ...declare.reductions import (
     BLOCK,
@@ -272,16 +272,11 @@ def _into(out: tuple[Tensor, Tensor], *outcome: Tensor) -> tuple[Tensor, ...]:
 
 
 def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str) -> None:
-    ways = Signatures(
-        name,
-        "Tensor input, *, Tensor out = None",
-        "Tensor input, Tensor other, *, Tensor out = None",
-        "Tensor input, int dim, bool keepdim = False, *, tuple of Tensors out = None",
-    )
+    notations = Notations(name)
 
     @row(name, words, "(input, dim=None, keepdim=False)")
     def max(*args: Any, **named: Any) -> Any:
-        given = ways.read(args, named)
+        given = notations.read(args, named)
         input, dim, keepdim, out = given["input"], given.get("dim"), given.get("keepdim", False), given.get("out")
         OPS = registry.OPS
         if "other" in given:

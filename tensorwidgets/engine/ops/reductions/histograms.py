@@ -79,7 +79,6 @@ def _counted(places: list[np.ndarray], sizes: tuple[int, ...], weight: np.ndarra
 @calls(
     "histc",
     "Counts the elements in each of `bins` bins of equal width.",
-    "Tensor input, int bins = 100, Number min = 0, Number max = 0, *, Tensor out = None",
     category="other",
 )
 def histc(input: Tensor, bins: int = 100, min: Any = 0, max: Any = 0, out: Tensor | None = None) -> Tensor:

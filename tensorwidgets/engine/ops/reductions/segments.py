@@ -30,8 +30,6 @@ def _refuse(message: str, because: str, *instead: str) -> None:
 @calls(
     "segment_reduce",
     "Consecutive segments along a dimension, each reduced to one element.",
-    "Tensor data, str reduce, *, Tensor lengths = None, Tensor indices = None, Tensor offsets = None, int axis = 0, "
-    "bool unsafe = False, Number initial = None",
     forms="function",
     family="reduction",
     category="reduction",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from ...calling.arguments import Signatures
+from ...calling.reading import Notations
 from ...errors.reasons import refuse
 from ...tensor.storage import TypedStorage, UntypedStorage
 from ...tensor.tensor import KEY_CONJ, KEY_NEG, Tensor
@@ -26,11 +26,11 @@ def is_storage(obj: Any) -> bool:
 
 def question(function: Callable[[Tensor], Any]) -> Callable[..., Any]:
     """Decorate a function of one tensor so that it refuses anything else as PyTorch does."""
-    signatures = Signatures(function.__name__, "Tensor input")
+    notations = Notations(function.__name__)
 
     @wraps(function)
     def answer(*args: Any, **kwargs: Any) -> Any:
-        return function(signatures.read(args, kwargs)["input"])
+        return function(notations.read(args, kwargs)["input"])
 
     return answer
 

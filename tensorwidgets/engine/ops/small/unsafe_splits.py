@@ -9,8 +9,8 @@ from ...dispatch.registry import OPS
 from ...tensor.tensor import Tensor, alias_of
 
 
-def _unsafe(name: str, safe: str, way: str, words: str) -> None:
-    @calls(name, words, way, category="other")
+def _unsafe(name: str, safe: str, words: str) -> None:
+    @calls(name, words, category="other")
     def pieces(input: Tensor, dim: int = 0, **options: Any) -> Any:
         result = OPS[safe].function(input, *options.values(), dim)
         aliases = [alias_of(input, False, piece._array) for piece in result]
@@ -22,19 +22,16 @@ def _unsafe(name: str, safe: str, way: str, words: str) -> None:
 _unsafe(
     "unsafe_split",
     "split",
-    "Tensor input, int split_size, int dim = 0",
     "Splits the tensor like `split`, but the pieces do not count as views.",
 )
 _unsafe(
     "unsafe_chunk",
     "chunk",
-    "Tensor input, int chunks, int dim = 0",
     "Splits the tensor like `chunk`, but the pieces do not count as views.",
 )
 _unsafe(
     "unsafe_split_with_sizes",
     "split",
-    "Tensor input, tuple of ints split_sizes, int dim = 0",
     "Splits the tensor like `split_with_sizes`, but the pieces do not count as views.",
 )
 

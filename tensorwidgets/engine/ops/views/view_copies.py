@@ -10,23 +10,11 @@ from ...tensor.resizing import resize_output
 from ...tensor.tensor import Tensor
 from ...types import formats
 
-VIEWS = {
-    "as_strided": ("tuple of ints size, tuple of ints stride, int storage_offset = None",), "detach": ("",),
-    "diagonal": ("int offset = 0, int dim1 = 0, int dim2 = 1",), "expand": ("tuple of ints size",),
-    "permute": ("tuple of ints dims",), "select": ("int dim, int index",), "split": ("int split_size, int dim = 0",),
-    "split_with_sizes": ("tuple of ints split_sizes, int dim = 0",),
-    "squeeze": ("", "int dim", "tuple of ints dim"), "t": ("",), "transpose": ("int dim0, int dim1",),
-    "unbind": ("int dim = 0",), "unfold": ("int dimension, int size, int step",), "unsqueeze": ("int dim",),
-    "view": ("tuple of ints size", "torch.dtype dtype"), "view_as_complex": ("",), "view_as_real": ("",),
-}  # fmt: skip
-"""The views with a copying form, and their parameters after the input. Every copy is contiguous."""
-
-_SEVERAL = frozenset(("split", "split_with_sizes", "unbind"))
-
-
-def _ways(name: str) -> list[str]:
-    out = "tuple of Tensors out = None" if name in _SEVERAL else "Tensor out = None"
-    return [", ".join(part for part in ("Tensor input", way, "*", out) if part) for way in VIEWS[name]]
+VIEWS = (
+    "as_strided detach diagonal expand permute select split split_with_sizes squeeze t transpose unbind unfold "
+    "unsqueeze view view_as_complex view_as_real"
+).split()
+"""The views with a copying form. Every copy is contiguous."""
 
 
 def copied(view: Tensor) -> Tensor:
@@ -57,11 +45,10 @@ def _declare(name: str) -> None:
     @calls(
         f"{name}_copy",
         f"Performs the same operation as `{name}`, but copies the elements.",
-        *_ways(name),
         forms="function",
         family="copy",
     )
-    def copying(input: Tensor, out: Any = None, **named: Any) -> Any:
+    def copying(input: Tensor, out: Any = None, implicit: bool = False, **named: Any) -> Any:
         if name == "view" and "size" in named:
             # A shape that no view can have may still be copied.
             return _delivered(OPS["reshape"].function(input, named["size"]), out)
@@ -75,7 +62,6 @@ for _name in VIEWS:
 @calls(
     "alias_copy",
     "Returns a copy of all elements.",
-    "Tensor input, *, Tensor out = None",
     forms="function",
     family="copy",
 )
@@ -86,7 +72,6 @@ def alias_copy(input: Tensor, out: Tensor | None = None) -> Tensor:
 @calls(
     "slice_copy",
     "Returns a copy of a slice along one dimension.",
-    "Tensor input, int dim = 0, int start = None, int end = None, int step = 1, *, Tensor out = None",
     forms="function",
     family="copy",
 )

@@ -1,0 +1,91 @@
+"""What checks the arguments of each function and method of PyTorch: by its notation, or as Python or C would.
+
+>>> reader("exp")((0,), {})
+Traceback (most recent call last):
+TypeError: exp(): argument 'input' (position 1) must be Tensor, not int
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from ..errors.reasons import refuse
+from ..tensor.tensor import Tensor
+from .handed_on import HANDED_ON
+from .notation import IN_PYTHON, NO_ARGUMENTS, ONE_ARGUMENT, torch_signatures
+from .reading import Notations
+
+Reader = Callable[[tuple, dict], Any]
+
+
+@cache
+def reader(name: str) -> Reader | None:
+    """What reads the arguments of a function or method, the tensor before the dot left out."""
+    ways = torch_signatures().get(name)
+    if ways is None:
+        return None
+    method, own_name = name.startswith("Tensor."), name.removeprefix("Tensor.")
+    if ways[0] in (NO_ARGUMENTS, ONE_ARGUMENT):
+        return _counted(own_name, method, ways[0] == ONE_ARGUMENT)
+    if ways[0].startswith(IN_PYTHON):
+        return _python_reader(name, ways[0].removeprefix(IN_PYTHON))
+    return Notations(own_name.replace(".", "_"), ways).check
+
+
+def _counted(name: str, method: bool, one: bool) -> Reader:
+    """What takes no arguments, or one. The words are C's, and name the class below Tensor."""
+    owner = "TensorBase." if method else "torch." if not one else "torch._VariableFunctionsClass."
+
+    def read(args: tuple, kwargs: dict) -> None:
+        if kwargs:
+            message = "no keyword arguments"
+        elif len(args) == one:
+            return
+        else:
+            message = f"{'exactly one argument' if one else 'no arguments'} ({len(args)} given)"
+        refuse(TypeError, f"{owner}{name}() takes {message}", rule="argument")
+
+    return read
+
+
+def _python_reader(name: str, text: str) -> Reader:
+    """What PyTorch has written in Python: the words are Python's own, until the arguments are handed on."""
+    function = _function_without_defaults(text)
+    function.__qualname__ = function.__name__ = name
+    method, hand_on = name.startswith("Tensor."), HANDED_ON.get(name)
+
+    def read(args: tuple, kwargs: dict) -> None:
+        try:
+            result = function(*(A_TENSOR,) * method, *args, **kwargs)
+        except TypeError as error:
+            refuse(TypeError, str(error), rule="argument")
+        if hand_on is not None:
+            handed = hand_on(**{k: v for k, v in result.items() if v is not _MISSING})
+            if handed is not None:
+                native, given, named = handed
+                table = torch_signatures()
+                ways = table.get(f">{native}") or table[native.replace("linalg_", "linalg.")]
+                Notations(native, ways).check(given, named)
+
+    return read
+
+
+def _function_without_defaults(text: str) -> Any:
+    """A function with these parameters that returns what it was given."""
+    module = ast.parse(f"def f{text}: return locals()")  # a line of our own file
+    (written,) = module.body
+    assert isinstance(written, ast.FunctionDef)
+    missing = ast.copy_location(ast.Name("missing", ast.Load()), written)
+    written.args.defaults = [missing for _ in written.args.defaults]
+    written.args.kw_defaults = [missing if default else None for default in written.args.kw_defaults]
+    namespace: dict[str, Any] = {"missing": _MISSING}
+    exec(compile(ast.fix_missing_locations(module), __file__, "exec"), namespace)
+    return namespace["f"]
+
+
+_MISSING = object()
+A_TENSOR = object.__new__(Tensor)
+"""Any tensor, for calls of which only the types matter."""

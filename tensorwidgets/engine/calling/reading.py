@@ -1,0 +1,186 @@
+"""Reading the arguments of a call by the notations of its function, as PyTorch does.
+
+The notations are tried one after the other. If none fits, the error message names what is wrong with the only one that
+takes so many arguments, or lists them all.
+
+>>> sums = Notations("sum", ("*, ScalarType? dtype=None", "IntArrayRef[1]? dim, bool keepdim=False"))
+>>> sums.check((0, True), {})
+>>> sums.read((0, True), {})
+{'dim': 0, 'keepdim': True}
+>>> sums.read((0, 1), {})
+Traceback (most recent call last):
+TypeError: sum(): argument 'keepdim' (position 2) must be bool, not int
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import Any
+
+from ..errors.reasons import refuse
+from ..tensor.tensor import Tensor
+from .arguments import ACCEPTS, as_int, as_number, as_size, counts, is_python_int
+from .notation import Notation, Parameter, notation, texts_of_op
+from .numpy_names import OTHER_NAMES
+from .refusals import refusal_of_all, too_few, too_many, unexpected, wrong_kind
+
+
+class Notations:
+    """All ways to call one function, parsed when they are first needed.
+
+    Without texts they are PyTorch's ways to call the op of this name, as a function or as a `method`.
+    """
+
+    def __init__(self, name: str, texts: tuple[str, ...] = (), method: bool = False):
+        self.name, self._texts, self._method = name, texts, method
+
+    @cached_property
+    def all(self) -> tuple[Notation, ...]:
+        """The ways, in the order in which they are tried."""
+        texts = self._texts or texts_of_op(self.name, self._method)
+        return tuple([notation(text, self.name) for text in texts])
+
+    def read(self, args: tuple, kwargs: dict) -> dict[str, Any]:
+        """The arguments by name, or PyTorch's refusal."""
+        return self._read(args, kwargs)[1]
+
+    def check(self, args: tuple, kwargs: dict) -> None:
+        """Refuse a call as PyTorch does if an argument does not fit, or is a number out of range."""
+        way, given = self._read(args, kwargs)
+        for p in way.parameters:
+            value = given.get(p.name)
+            if value is not None:
+                unpack = UNPACK.get(p.kind)
+                if unpack is not None:
+                    unpack(self.name, value, p)
+
+    def _read(self, args: tuple, kwargs: dict) -> tuple[Notation, dict[str, Any]]:
+        result: Any = None
+        for each in self.all:
+            result = fit(each, args, kwargs)
+            if type(result) is dict:
+                return each, result
+        if len(self.all) == 1:
+            self._refuse_one(result)
+        count = len(args) + len(kwargs)
+        plausible = [each for each in self.all if each.least <= count <= len(each.parameters) and not each.hidden]
+        if len(plausible) == 1:
+            self._refuse_one(fit(plausible[0], args, kwargs))
+        refuse(
+            TypeError,
+            refusal_of_all(self.name, [each for each in self.all if not each.hidden], args, kwargs),
+            f"{self.name} is not called with these arguments",
+            rule="argument.combination",
+        )
+
+    def chosen(self, args: tuple, kwargs: dict) -> tuple[Notation, dict[str, Any]] | None:
+        """The first way that a call fits and its arguments by name, deprecated ways last; None if it fits none."""
+        for each in sorted(self.all, key=lambda way: way.hidden):
+            given = fit(each, args, kwargs)
+            if type(given) is dict:
+                return each, given
+        return None
+
+    def _refuse_one(self, what: Any) -> Any:
+        refuse(TypeError, f"{self.name}{what()}", rule="argument")
+
+
+# -- one notation ------------------------------------------------------------------------------------------------
+
+
+def fit(way: Notation, args: tuple, kwargs: dict) -> dict[str, Any] | Callable[[], str]:
+    """The arguments of a call by name; or a function that returns the error message after the function's name."""
+    count = len(args)
+    if count > way.positions and not way.spreads:
+        return partial(too_many, way, count)
+    given: dict[str, Any] = {}
+    unused = len(kwargs)
+    position = 0
+    for index, p in enumerate(way.parameters):
+        by_name = position >= count
+        if not by_name and p.keyword_only:
+            return partial(too_many, way, count)
+        if not by_name:
+            value = args[position]
+        elif kwargs:
+            value = _by_name(p, kwargs)
+        elif p.optional:
+            continue
+        else:
+            value = _ABSENT
+        if value is _ABSENT or value is None and p.takes_none:
+            if value is _ABSENT and not p.optional:
+                return partial(too_few, way, index)
+        elif ACCEPTS[p.kind](value, p.least, index):
+            given[p.name] = value
+        elif way.spreads and position == 0 and not by_name and counts(value):
+            given[p.name] = args
+            position = count
+            continue
+        else:
+            return partial(wrong_kind, p, value, 0 if by_name else position + 1)
+        if not by_name:
+            position += 1
+        elif value is not _ABSENT:
+            unused -= 1
+    if unused > 0:
+        return partial(unexpected, way, kwargs, count)
+    return given
+
+
+_ABSENT = object()
+
+
+def _by_name(p: Parameter, kwargs: dict) -> Any:
+    for name in (p.name, *OTHER_NAMES.get(p.name, ())):
+        if name in kwargs:
+            return kwargs[name]
+    return _ABSENT
+
+
+# -- values out of range -----------------------------------------------------------------------------------------
+
+
+def _unpack_int(name: str, value: Any, p: Parameter) -> None:
+    if not isinstance(value, Tensor):
+        as_int(value)
+
+
+def _unpack_device(name: str, value: Any, p: Parameter) -> None:
+    if is_python_int(value):
+        as_int(value)
+
+
+def _unpack_ints(name: str, value: Any, p: Parameter) -> None:
+    if isinstance(value, (tuple, list)):
+        as_size(name, value, p.name)
+    else:
+        _unpack_int(name, value, p)
+
+
+def _unpack_number(name: str, value: Any, p: Parameter) -> None:
+    if isinstance(value, int):
+        as_number(value)
+
+
+def _unpack_float(name: str, value: Any, p: Parameter) -> None:
+    if isinstance(value, int):
+        float(value)
+
+
+def _unpack_tensors(name: str, value: Any, p: Parameter) -> None:
+    if p.least and len(value) != p.least:
+        refuse(
+            TypeError,
+            f"expected tuple of {p.least} elements but got {len(value)}",
+            f"{name} has {p.least} results",
+            rule="argument.count",
+        )
+
+
+UNPACK: dict[str, Callable[[str, Any, Parameter], None]] = {
+    "int64_t": _unpack_int, "SymInt": _unpack_int, "IntArrayRef": _unpack_ints, "SymIntArrayRef": _unpack_ints,
+    "Device": _unpack_device, "Scalar": _unpack_number, "Tensor or number": _unpack_number, "double": _unpack_float,
+    "TensorList": _unpack_tensors,
+}  # fmt: skip

@@ -1,0 +1,114 @@
+"""PyTorch's error messages for a call that fits none of the notations of its function."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..tensor.type_names import described, type_name
+from .notation import Notation, Parameter
+
+# -- one notation ----------------------------------------------------------------------------------------------
+
+
+def too_many(way: Notation, count: int) -> str:
+    if way.least != way.positions:  # PyTorch counts keywords, too, and so may say "from 3 to 2"
+        return f"() takes from {way.least} to {way.positions} positional arguments but {count} were given"
+    plural = "" if way.positions == 1 else "s"
+    were = "was" if count == 1 else "were"
+    return f"() takes {way.positions} positional argument{plural} but {count} {were} given"
+
+
+def too_few(way: Notation, first: int) -> str:
+    names = [f'"{p.name}"' for p in way.parameters[first:] if not p.optional]
+    # The plural is on the wrong one of the two, there as here.
+    plural = "s" if len(names) == 1 else ""
+    return f"() missing {len(names)} required positional argument{plural}: {', '.join(names)}"
+
+
+def wrong_kind(p: Parameter, value: Any, position: int) -> str:
+    where = f" (position {position})" if position else ""
+    message = f"(): argument '{p.name}'{where} must be {p.shown}"
+    if position and p.shown in ("tuple of ints", "tuple of floats") and isinstance(value, (tuple, list)):
+        return f"{message}, but found element of type {type_name(value[0])} at pos 0"
+    return f"{message}, not {type_name(value)}"
+
+
+def unexpected(way: Notation, kwargs: dict, count: int) -> str:
+    names = [p.name for p in way.parameters]
+    for name in kwargs:
+        if name not in names:
+            return f"() got an unexpected keyword argument '{name}'"
+        if names.index(name) < count:
+            return f"() got multiple values for argument '{name}'"
+    return "() got multiple values for an argument"
+
+
+# -- several notations ------------------------------------------------------------------------------------------
+
+
+def refusal_of_all(name: str, ways: list[Notation], args: tuple, kwargs: dict) -> str:
+    """What was given, each notation, and below those of the same length what did not match."""
+    start = f"{name}() received an invalid combination of arguments - "
+    if len(ways) == 1:
+        return start + _refusal_of_one(ways[0], args, kwargs)
+    lines = [f"{start}got {_got(args, kwargs)}, but expected one of:"]
+    for way in ways:
+        lines.append(f" * ({way.text})")
+        lines += _mismatch(way, args, kwargs)
+    return "\n".join(lines) + "\n"
+
+
+def _refusal_of_one(way: Notation, args: tuple, kwargs: dict) -> str:
+    """Where one notation is shown of several."""
+    strange = _strange(way, kwargs)
+    if strange:
+        return f"got unrecognized keyword arguments: {', '.join(strange)}"
+    described_ = _described(way, args, kwargs)
+    return f"got {described_ or _got(args, kwargs)}, but expected ({way.text})"
+
+
+def _got(args: tuple, kwargs: dict) -> str:
+    shown = [type_name(a) for a in args]
+    # PyTorch lists keywords from the last to the first, for want of an order.
+    named = [f"{key}={type_name(kwargs[key])}" for key in reversed(kwargs)]
+    return "(" + ", ".join(shown + named) + (", " if named and not args else "") + ")"
+
+
+def _mismatch(way: Notation, args: tuple, kwargs: dict) -> list[str]:
+    words = _described(way, args, kwargs)
+    if not words:
+        return []
+    strange = _strange(way, kwargs)
+    if strange:
+        return [f"      didn't match because some of the keywords were incorrect: {', '.join(strange)}"]
+    return [f"      didn't match because some of the arguments have invalid types: {words}"]
+
+
+def _strange(way: Notation, kwargs: dict) -> list[str]:
+    names = {p.name for p in way.parameters}
+    return [key for key in kwargs if key not in names]
+
+
+def _described(way: Notation, args: tuple, kwargs: dict) -> str:
+    """The arguments beside what the notation wants, where there are as many; those that do not fit are marked."""
+    named = {p.name: p for p in way.parameters if p.name != "out" or "out" in kwargs}
+    # The star counts as a parameter, that nothing fits.
+    places: list[Parameter | None] = [p for p in way.parameters if not p.keyword_only]
+    places += [None] * ("*" in way.text.split(", "))
+    places += [p for p in named.values() if p.keyword_only]
+    places = places or [None]  # the text of a notation without parameters counts as one
+    if len(args) + len(kwargs) != len(places):
+        return ""
+    words = []
+    for p, value in zip(places, args, strict=False):
+        words.append(described(value) if p is not None and has_type_name(p.shown, value) else f"!{described(value)}!")
+    for key in reversed(kwargs):
+        said = f"{key}={described(kwargs[key])}"
+        fits = key in named and has_type_name(named[key].shown, kwargs[key])
+        words.append(said if fits else f"!{said}!")
+    return f"({', '.join(words)})"
+
+
+def has_type_name(kind: str, value: Any) -> bool:
+    """Whether a value fits by the name of its type, which is all that PyTorch compares here."""
+    return type_name(value) in ("float", "int") if kind == "float" else type_name(value) == kind
