@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from ..calling.notation import Notations, written_down
-from ..dispatch.call_errors import reader
+from ..calling.notation import torch_signatures
+from ..calling.readers import reader
+from ..calling.reading import Notations
 from ..dispatch.registry import Op
 
 
@@ -32,7 +33,7 @@ def bound_arguments(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
 def _readers(name: str) -> tuple[tuple[Callable, bool], ...]:
     found: list[tuple[Callable, bool]] = []
     for spelled, method in ((name, False), (f"Tensor.{name}", True)):
-        ways = written_down().get(spelled)
+        ways = torch_signatures().get(spelled)
         if ways is None:
             continue
         if ways[0] == "-" and method:
