@@ -41,6 +41,8 @@ SECONDS = 10
 
 Program = list[str]
 Seen = dict[str, Any]
+Outcome = tuple[str, str, dict[str, int]]
+"""The kind of a difference, the program made small with what differs, and what PyTorch did."""
 
 
 def looks_each(seed: int) -> bool:
@@ -203,14 +205,15 @@ def kind(differing: list[str]) -> str:
     return re.sub(r"[\d.]+", "#", re.sub(r"^[a-h](\[\d\])*\.", "", differing[0]))[:90]
 
 
-def outcome(seed: int, ours: Any, shown: bool) -> tuple[str, str, dict[str, int]]:
-    """The program of a seed: the kind of its difference, the program made small, and what PyTorch did."""
+def outcome(seed: int, ours: Any, chosen: argparse.Namespace, say: Callable[[str], None]) -> Outcome:
+    """What came of the program of a seed. Says when PyTorch has survived it."""
     import torch
 
     from tests.gradients.writer import write
 
     program, each = write(seed, torch), looks_each(seed)
     theirs = limited(program, torch, each)
+    say("asked")
     lines = [seen.get("error", ["", ""])[1] for seen in theirs]
     did = {
         "programs": 1,
@@ -226,59 +229,67 @@ def outcome(seed: int, ours: Any, shown: bool) -> tuple[str, str, dict[str, int]
     if found is None:
         return "", "", did
     small, differing = program[: found[0] + 1], found[1]
-    if shown:
+    if chosen.show and not (chosen.hide and re.search(chosen.hide, kind(found[1]))):
         with contextlib.suppress(Exception):
             small, differing = told(program, ours, torch, each)
-    head = f"# seed {seed}, looked at {'each line' if each else 'at the end'}"
-    return kind(found[1]), "\n".join([head, *small, *[f"    {d[:600]}" for d in differing[:6]]]), did
+        chosen.show -= 1
+        head = f"# seed {seed}, looked at {'each line' if each else 'at the end'}"
+    else:
+        head = ""
+    return kind(found[1]), head and "\n".join([head, *small, *[f"    {d[:600]}" for d in differing[:6]]]), did
 
 
-def _child(seeds: range, engine: str, shown: int, pipe: Any) -> None:
+def _child(seeds: range, chosen: argparse.Namespace, pipe: Any) -> None:
     import torch
 
     torch.set_num_threads(1)
-    ours = importlib.import_module(engine)
+    ours = importlib.import_module(chosen.engine)
     for seed in seeds:
         pipe.send(seed)
-        found = outcome(seed, ours, shown > 0)
-        shown -= bool(found[0])
-        pipe.send(found)
+        pipe.send(outcome(seed, ours, chosen, pipe.send))
     pipe.send(None)
 
 
-def outcomes(seeds: range, engine: str, ways: int, shown: int) -> Iterator[tuple[int, tuple[str, str, dict[str, int]]]]:
+def outcomes(seeds: range, chosen: argparse.Namespace) -> Iterator[Outcome]:
     """What came of each seed. Programs run in child processes, so one that crashes costs no more than itself."""
     context = multiprocessing.get_context("fork")
-    open_ends: dict[Any, tuple[Any, range, int]] = {}
+    at_work: dict[Any, tuple[Any, range]] = {}
 
     def begin(left: range) -> None:
         reading, writing = context.Pipe(duplex=False)
-        child = context.Process(target=_child, args=(left, engine, shown, writing))
+        child = context.Process(target=_child, args=(left, chosen, writing))
         child.start()
         writing.close()
-        open_ends[reading] = child, left, left.start if left else -1
+        at_work[reading] = child, left
 
-    for i in range(ways):
-        begin(seeds[i::ways])
-    while open_ends:
-        ready = multiprocessing.connection.wait(list(open_ends), 4 * SECONDS)
-        for pipe in ready or list(open_ends):
-            child, left, seed = open_ends[pipe]
+    for i in range(chosen.processes):
+        begin(seeds[i :: chosen.processes])
+    seed, asked = dict.fromkeys(at_work, -1), set[Any]()
+    while at_work:
+        ready = multiprocessing.connection.wait(list(at_work), 4 * SECONDS)
+        for pipe in ready or list(at_work):
+            child, left = at_work[pipe]
             try:
                 said = pipe.recv() if ready else "hang"
             except EOFError:
                 said = "crash"
-            if isinstance(said, int):
-                open_ends[pipe] = child, left, said
+            if said == "asked":
+                asked.add(pipe)
+            elif isinstance(said, int):
+                seed[pipe] = said
+                asked.discard(pipe)
             elif isinstance(said, tuple):
-                yield seed, said
+                yield said
             else:
+                del at_work[pipe]
                 child.kill() if said else None
                 child.join()
-                del open_ends[pipe]
+                if said and pipe in asked:
+                    yield said, f"# seed {seed[pipe]}: {said}", {"programs": 1}
+                elif said:
+                    yield "", "", {f"PyTorch's own {said}": 1}
                 if said:
-                    yield seed, (f"a child process ended: {said}", f"# seed {seed}: {said}", {"programs": 1})
-                    begin(left[left.index(seed) + 1 :])
+                    begin(left[left.index(seed[pipe]) + 1 :])
 
 
 def freeze() -> None:
@@ -307,17 +318,18 @@ def main() -> None:
     reader.add_argument("--seed", type=int, default=0)
     reader.add_argument("--engine", default="tensorwidgets")
     reader.add_argument("--show", type=int, default=3, help="how many failing programs are made small and printed")
-    reader.add_argument("--processes", type=int, default=2)
+    reader.add_argument("--hide", default="", help="show no program whose kind of difference has this pattern")
+    reader.add_argument("--processes", type=int, default=2, choices=(1, 2))
     reader.add_argument("--freeze", action="store_true")
     chosen = reader.parse_args()
     if chosen.freeze:
         return freeze()
     seeds = range(chosen.seed, chosen.seed + chosen.count)
     wrong, did = Counter[str](), Counter[str]()
-    for _, (fault, text, facts) in outcomes(seeds, chosen.engine, max(1, min(2, chosen.processes)), chosen.show):
+    for fault, text, facts in outcomes(seeds, chosen):
         did.update(facts)
         wrong[fault] += bool(fault)
-        if fault and sum(wrong.values()) <= 2 * chosen.show:
+        if text:
             print(text + "\n", flush=True)
     for fault, count in (+wrong).most_common(25):
         print(f"{count:6} {fault}")
