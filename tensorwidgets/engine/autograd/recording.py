@@ -42,7 +42,7 @@ def call(op: Op, args: tuple, kwargs: dict) -> Any:
     if derivative.says == PARTS:
         return _composed(op, derivative, args, kwargs, bound)
     if derivative.says == NONE:
-        return _not_differentiable(op, args, kwargs)
+        return below(op, args, kwargs)  # also a write, which PyTorch does not check
     if derivative.says == FORMULAS:
         return record(op, derivative, args, kwargs, bound)
     return _without_derivative(op, derivative, args, kwargs)
@@ -79,27 +79,22 @@ def _undeclared(op: Op, args: tuple, kwargs: dict) -> Any:
 
 def _without_derivative(op: Op, derivative: Derivative, args: tuple, kwargs: dict) -> Any:
     """Compute a call whose node refuses to go back."""
-    tensors = [t for t in tensors_in(args, kwargs) if can_require(t)]
+    tensors = [t for t in tensors_in(args, kwargs) if tracked(t) or derivative.message and can_require(t)]
     edges = tuple([edge_of(t) if tracked(t) else None for t in tensors])
     target = _target(op, args)
     if target is not None:
         rewriting.check_write(target, op.name)
     result = below(op, args, kwargs)
     results = [t for t in _flat(result) if can_require(t)]
+    if not results:
+        return result
     node = NotImplemented_(edges, *_metadata(results, len(results)))
-    node.op = derivative.message or f"aten::{op.name.removesuffix('_') if op.name != 'set_' else op.name}"
+    node.op = derivative.message or f"aten::{op.name.replace('.', '_')}"
     if target is not None:
         rewriting.rebase(target, node)
     else:
         _place_results(op, node, results, len(results) > 1)
     return result
-
-
-def _not_differentiable(op: Op, args: tuple, kwargs: dict) -> Any:
-    writes_to = _target(op, args)
-    if writes_to is not None:
-        rewriting.check_write(writes_to, op.name)
-    return below(op, args, kwargs)
 
 
 def _target(op: Op, args: tuple) -> Tensor | None:

@@ -142,6 +142,19 @@ def refused(names: str, /, message: str = "", when: Callable[[dict], bool] | Non
         one.message = message
 
 
+def not_implemented(name: str) -> NoReturn:
+    """Refuse the gradient of one input of an op that has formulas for others."""
+    from ..errors.reasons import refuse
+
+    refuse(
+        NotImplementedError,
+        f"the derivative for '{name}' is not implemented.",
+        "nobody has written down the derivative by this input",
+        "x.detach()",
+        rule="autograd.missing",
+    )
+
+
 def find_derivative(op_name: str, bound: dict) -> Derivative | None:
     """The derivative of a call, by its arguments."""
     rows = TABLE.get(op_name)

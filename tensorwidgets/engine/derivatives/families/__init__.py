@@ -1,5 +1,22 @@
 """The derivatives, family by family. Importing this room fills the table."""
 
-from . import arithmetic, brackets, copies, indexing, joining, products, views
+from . import (
+    arithmetic,
+    brackets,
+    choices,
+    copies,
+    draws,
+    indexing,
+    joining,
+    powers,
+    products,
+    signs,
+    special,
+    trigonometry,
+    views,
+)
 
-__all__ = ["arithmetic", "brackets", "copies", "indexing", "joining", "products", "views"]
+__all__ = [
+    "arithmetic", "brackets", "choices", "copies", "draws", "indexing", "joining", "powers", "products", "signs",
+    "special", "trigonometry", "views",
+]  # fmt: skip

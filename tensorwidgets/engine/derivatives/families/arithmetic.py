@@ -1,38 +1,115 @@
-"""Sums, products, quotients, powers."""
+"""Sums, differences, products and quotients, of two tensors or of a tensor and a number."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..declaring import differentiate, not_differentiable
+from .. import number_rows  # noqa: F401  (its rows are differentiated here)
+from ..declaring import differentiate, parts, refused
+from ..helpers import conj
 from ..ops import torch
+
+
+def is_number(value: Any) -> bool:
+    """Whether an argument is a number and not a tensor."""
+    return not hasattr(value, "new_zeros")
 
 
 def scaled(grad: Any, alpha: Any) -> Any:
     """A gradient times a number; itself for the number 1."""
-    return grad if alpha == 1 else grad * torch.conj(alpha) if hasattr(alpha, "conj") else grad * alpha
+    return grad if alpha == 1 else grad * conj(alpha)
 
+
+def zeros(grad: Any) -> Any:
+    """A gradient of zeros, for a result that does not change where its input does."""
+    return torch.zeros_like(grad)
+
+
+def _whole_number_of(call: dict) -> bool:
+    """Whether a quotient is asked for with `rounding_mode`."""
+    return "rounding_mode" in call
+
+
+# -- sums --------------------------------------------------------------------------------------------------------
 
 differentiate("add", input=lambda grad: grad, other=lambda grad, alpha=1: scaled(grad, alpha))
 differentiate("sub", input=lambda grad: grad, other=lambda grad, alpha=1: -scaled(grad, alpha))
+differentiate("add_number", node="AddBackward1", input=lambda grad: grad)
+differentiate("sub_number", node="SubBackward1", input=lambda grad: grad)
+differentiate("rsub", node="RsubBackward1", input=lambda grad: -grad)
+differentiate("neg", input=lambda grad: -grad)
+
+# -- products and quotients --------------------------------------------------------------------------------------
+
 differentiate("mul", input=lambda grad, other: grad * conj(other), other=lambda grad, input: grad * conj(input))
+differentiate("mul_number", node="MulBackward1", input=lambda grad, other: grad * conj(other))
+differentiate(
+    "div",
+    node="DivBackward2",
+    when=_whole_number_of,
+    input=lambda grad, other, rounding_mode: grad / conj(other) if rounding_mode is None else zeros(grad),
+    other=lambda grad, input, other, rounding_mode: (
+        -grad * conj(input / other / other) if rounding_mode is None else zeros(grad)
+    ),
+)
 differentiate(
     "div",
     input=lambda grad, other: grad / conj(other),
     other=lambda grad, input, other: -grad * conj(input / other / other),
 )
-differentiate("neg", input=lambda grad: -grad)
-differentiate("exp", input=lambda grad, result: grad * result.conj())
-differentiate("sin", input=lambda grad, input: grad * input.cos().conj())
-differentiate("cos", input=lambda grad, input: grad * -input.sin().conj())
-differentiate("mm", input=lambda grad, mat2: grad @ mat2.t().conj(), mat2=lambda grad, input: input.t().conj() @ grad)
+differentiate("div_number", node="DivBackward1", input=lambda grad, other: grad / conj(other))
+differentiate("reciprocal", input=lambda grad, result: -grad * conj(result * result))
+refused("floor_divide")
+
+differentiate("fmod", node="FmodBackward0", when=lambda call: is_number(call["other"]), input=lambda grad: grad)
 differentiate(
-    "sum", node="SumBackward0", when=lambda call: call.get("dim") is None,
-    input=lambda grad, input_shape: grad.expand(input_shape),
-)  # fmt: skip
-def conj(x: Any) -> Any:
-    """The conjugate of a tensor or a number."""
-    return x.conj() if hasattr(x, "conj") else x.conjugate()
+    "fmod",
+    node="FmodBackward1",
+    input=lambda grad: grad,
+    other=lambda grad, input, other: -grad * torch.div(input, other, rounding_mode="trunc"),
+)
+refused("remainder", when=lambda call: is_number(call["input"]))
+differentiate(
+    "remainder", node="RemainderBackward0", when=lambda call: is_number(call["other"]), input=lambda grad: grad
+)
+differentiate(
+    "remainder",
+    node="RemainderBackward1",
+    input=lambda grad: grad,
+    other=lambda grad, input, other: -grad * torch.div(input, other, rounding_mode="floor"),
+)
+
+# -- three operands ----------------------------------------------------------------------------------------------
+
+differentiate(
+    "addcmul",
+    input=lambda grad: grad,
+    tensor1=lambda grad, tensor2, value=1: grad * conj(tensor2 * value),
+    tensor2=lambda grad, tensor1, value=1: grad * conj(tensor1 * value),
+)
+differentiate(
+    "addcdiv",
+    input=lambda grad: grad,
+    tensor1=lambda grad, tensor2, value=1: grad * conj(value / tensor2),
+    tensor2=lambda grad, tensor1, tensor2, value=1: -grad * conj(value * tensor1 / (tensor2 * tensor2)),
+)
+differentiate(
+    "lerp",
+    node="LerpBackward0",
+    when=lambda call: is_number(call["weight"]),
+    input=lambda grad, weight: grad * conj(1 - weight),
+    end=lambda grad, weight: grad * conj(weight),
+)
+differentiate(
+    "lerp",
+    node="LerpBackward1",
+    input=lambda grad, weight: grad * conj(1 - weight),
+    end=lambda grad, weight: grad * conj(weight),
+    weight=lambda grad, input, end: grad * conj(end - input),
+)
 
 
-not_differentiable("zeros_like ones_like empty_like full_like rand_like randn_like eq ne lt le gt ge isnan")
+@parts("positive")
+def positive(input: Any) -> Any:
+    """the tensor itself"""
+    return input

@@ -44,7 +44,6 @@ def cpu(input: Any, memory_format: Any = None) -> Any:
 
 
 differentiate("resolve_conj resolve_neg", node="CloneBackward0", input=lambda grad: grad)
-differentiate("conj_physical", input=lambda grad: grad.conj_physical())
 not_differentiable(
     "zeros_like ones_like empty_like full_like rand_like randn_like randint_like new_zeros new_ones new_empty new_full "
     "new_empty_strided new_tensor tensor as_tensor"

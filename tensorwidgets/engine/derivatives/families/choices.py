@@ -1,0 +1,103 @@
+"""Ops whose result is one of their inputs, element by element: the larger one, the one within bounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declaring import differentiate
+from ..ops import torch
+from .arithmetic import is_number
+
+# -- the larger, the smaller --------------------------------------------------------------------------------------
+
+
+def unless(lost: Any, input: Any, other: Any, grad: Any) -> Any:
+    """The gradient of an operand: zero where it lost, half where both are equal."""
+    return torch.where(lost, 0, torch.where(input == other, grad / 2, grad))
+
+
+differentiate(
+    "maximum",
+    input=lambda grad, input, other: unless(input < other, input, other, grad),
+    other=lambda grad, input, other: unless(input > other, input, other, grad),
+)
+differentiate(
+    "minimum",
+    input=lambda grad, input, other: unless(input > other, input, other, grad),
+    other=lambda grad, input, other: unless(input < other, input, other, grad),
+)
+differentiate(
+    "fmax",
+    input=lambda grad, input, other: torch.where((input >= other) | torch.isnan(other), grad, 0),
+    other=lambda grad, input, other: torch.where((input >= other) | torch.isnan(other), 0, grad),
+)
+differentiate(
+    "fmin",
+    input=lambda grad, input, other: torch.where((input <= other) | torch.isnan(other), grad, 0),
+    other=lambda grad, input, other: torch.where((input <= other) | torch.isnan(other), 0, grad),
+)
+
+# -- within bounds -------------------------------------------------------------------------------------------------
+
+
+def within(grad: Any, input: Any, min: Any, max: Any) -> Any:
+    """The gradient where the input was within the bounds, zero elsewhere."""
+    if min is None:
+        return torch.where(input <= max, grad, 0)
+    if max is None:
+        return torch.where(input >= min, grad, 0)
+    return torch.where((input >= min) & (input <= max), grad, 0)
+
+
+def of_min(grad: Any, input: Any, min: Any, max: Any) -> Any:
+    """The gradient where the lower bound was the result."""
+    below = input < min if max is None else (input < min) & (min < max)
+    return torch.where(below, grad, 0)
+
+
+def of_max(grad: Any, input: Any, min: Any, max: Any) -> Any:
+    """The gradient where the upper bound was the result, also where the bounds had changed places."""
+    above = input > max if min is None else (input > max) | (max < min)
+    return torch.where(above, grad, 0)
+
+
+differentiate(
+    "clamp",
+    node="ClampBackward1",
+    when=lambda call: any(v is not None and is_number(v) for v in (call.get("min"), call.get("max"))),
+    input=lambda grad, input, min=None, max=None: within(grad, input, min, max),
+)
+differentiate(
+    "clamp",
+    input=lambda grad, input, min=None, max=None: within(grad, input, min, max),
+    min=lambda grad, input, min, max=None: of_min(grad, input, min, max),
+    max=lambda grad, input, max, min=None: of_max(grad, input, min, max),
+)
+differentiate(
+    "clamp_min",
+    node="ClampMinBackward0",
+    when=lambda call: is_number(call["min"]),
+    input=lambda grad, input, min: within(grad, input, min, None),
+)
+differentiate(
+    "clamp_min",
+    node="ClampMinBackward1",
+    input=lambda grad, input, min: within(grad, input, min, None),
+    min=lambda grad, input, min: of_min(grad, input, min, None),
+)
+differentiate(
+    "clamp_max",
+    node="ClampMaxBackward0",
+    when=lambda call: is_number(call["max"]),
+    input=lambda grad, input, max: within(grad, input, None, max),
+)
+differentiate(
+    "clamp_max",
+    node="ClampMaxBackward1",
+    input=lambda grad, input, max: within(grad, input, None, max),
+    max=lambda grad, input, max: of_max(grad, input, None, max),
+)
+differentiate("relu", input=lambda grad, result: torch.where(result <= 0, 0, grad))
+differentiate(
+    "hardshrink", input=lambda grad, input, lambd=0.5: torch.where((input >= -lambd) & (input <= lambd), 0, grad)
+)

@@ -1,0 +1,126 @@
+"""Powers, roots, exponentials and logarithms."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from typing import Any
+
+from ...types import dtypes
+from ..declaring import differentiate, parts
+from ..helpers import conj
+from ..ops import torch
+from .arithmetic import is_number, zeros
+
+# -- powers ------------------------------------------------------------------------------------------------------
+
+
+def of_base(grad: Any, base: Any, exponent: Any) -> Any:
+    """The gradient of a base; zeros where the exponent is zero."""
+    if is_number(exponent):
+        return zeros(grad) if exponent == 0 else grad * conj(exponent * base.pow(exponent - 1))
+    return torch.where(exponent == 0, 0, grad * conj(exponent * torch.pow(base, exponent - 1)))
+
+
+def of_exponent(grad: Any, base: Any, exponent: Any, result: Any) -> Any:
+    """The gradient of an exponent; zeros where the base is zero and no power of it is infinite."""
+    if is_number(base):
+        slope = conj(result * _log_of_number(base))
+        return grad * (slope if base != 0 else torch.where(_stays_zero(exponent), 0, slope))
+    slope = conj(result * base.to(torch.result_type(base, exponent)).log())
+    return grad * torch.where((base == 0) & _stays_zero(exponent), 0, slope)
+
+
+def _stays_zero(exponent: Any) -> Any:
+    """Where zero to this power is no infinity: for exponents from zero on."""
+    if exponent.is_complex():
+        return (exponent.imag == 0) & (exponent.real >= 0)
+    return exponent >= 0
+
+
+def _log_of_number(base: Any) -> Any:
+    """The logarithm of a number: -inf of zero, NaN of negative numbers."""
+    if isinstance(base, complex):
+        return cmath.log(base) if base else -math.inf
+    return math.log(base) if base > 0 else math.nan if base else -math.inf
+
+
+differentiate(
+    "pow",
+    node="PowBackward2",
+    when=lambda call: is_number(call["input"]),
+    exponent=lambda grad, input, exponent, result: of_exponent(grad, input, exponent, result),
+)
+differentiate(
+    "pow",
+    node="PowBackward0",
+    when=lambda call: is_number(call["exponent"]),
+    input=lambda grad, input, exponent: of_base(grad, input, exponent),
+)
+differentiate(
+    "pow",
+    node="PowBackward1",
+    input=lambda grad, input, exponent: of_base(grad, input, exponent),
+    exponent=lambda grad, input, exponent, result: of_exponent(grad, input, exponent, result),
+)
+
+
+@parts("square")
+def square(input: Any) -> Any:
+    """pow, with the exponent 2"""
+    return input.pow(2)
+
+
+@parts("square_")
+def square_(input: Any) -> Any:
+    """pow_, with the exponent 2"""
+    return input.pow_(2)
+
+
+@parts("float_power")
+def float_power(input: Any, exponent: Any) -> Any:
+    """pow, in double precision"""
+    given = [x if is_number(x) else x.to(_double(input, exponent)) for x in (input, exponent)]
+    return torch.pow(*given)
+
+
+@parts("float_power_", when=lambda call: call["input"].dtype is _double(call["input"], call["exponent"]))
+def float_power_(input: Any, exponent: Any) -> Any:
+    """pow_, in double precision"""
+    return input.pow_(exponent if is_number(exponent) else exponent.to(input.dtype))
+
+
+def _double(*operands: Any) -> Any:
+    """The double precision that holds all operands."""
+    complex_ = any(isinstance(x, complex) if is_number(x) else x.is_complex() for x in operands)
+    return dtypes.complex128 if complex_ else dtypes.float64
+
+
+differentiate("sqrt", input=lambda grad, result: grad / (2 * result.conj()))
+differentiate("rsqrt", input=lambda grad, result: -0.5 * grad * result.pow(3).conj())
+differentiate(
+    "ldexp",
+    input=lambda grad, other: grad * torch.pow(2.0, other),
+    other=lambda grad, result: grad * result * math.log(2),
+)
+differentiate("frexp", input=lambda grad, result1: grad / result1.exp2())
+
+# -- exponentials and logarithms ---------------------------------------------------------------------------------
+
+differentiate("exp", input=lambda grad, result: grad * result.conj())
+differentiate("exp2", input=lambda grad, result: grad * result.conj() * math.log(2))
+differentiate("expm1", input=lambda grad, result: grad * (result.conj() + 1))
+differentiate("log", input=lambda grad, input: grad / input.conj())
+differentiate("log2", input=lambda grad, input: grad / (input.conj() * math.log(2)))
+differentiate("log10", input=lambda grad, input: grad / (input.conj() * math.log(10)))
+differentiate("log1p", node="Log1PBackward0", input=lambda grad, input: grad / (input + 1).conj())
+differentiate(
+    "logaddexp",
+    input=lambda grad, input, other: grad / (1 + torch.exp(other - input)).conj(),
+    other=lambda grad, input, other: grad / (1 + torch.exp(input - other)).conj(),
+)
+differentiate(
+    "logaddexp2",
+    input=lambda grad, input, other: grad / (1 + torch.exp2(other - input)),
+    other=lambda grad, input, other: grad / (1 + torch.exp2(input - other)),
+)

@@ -1,0 +1,84 @@
+"""Rounding, signs and absolute values, and the parts of complex numbers that are no views."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declaring import differentiate, not_differentiable, parts, refused
+from ..ops import torch
+from .arithmetic import is_number, zeros
+
+# -- rounding ----------------------------------------------------------------------------------------------------
+
+differentiate("floor ceil trunc sign", input=zeros)
+differentiate("round", node="RoundBackward1", when=lambda call: "decimals" in call, input=zeros)
+differentiate("round", input=zeros)
+differentiate("frac", input=lambda grad: grad)
+differentiate("nextafter", input=lambda grad: grad, other=lambda grad, other_like: other_like.new_zeros())
+differentiate("nan_to_num", input=lambda grad, input: grad * torch.isfinite(input))
+refused("heaviside")
+
+# -- signs -------------------------------------------------------------------------------------------------------
+
+differentiate("abs", input=lambda grad, input: grad * input.sgn())
+
+
+def of_sgn(grad: Any, input: Any, result: Any) -> Any:
+    """The part of the gradient along the circle, divided by the distance from zero; zeros for real numbers."""
+    if not input.is_complex():
+        return zeros(grad)
+    share = torch.where(input == 0, 0, grad / input.abs())
+    return share - result * torch.real(share * result.conj())
+
+
+differentiate("sgn", input=of_sgn)
+
+
+def with_its_sign(grad: Any, input: Any, result: Any) -> Any:
+    """The gradient where the sign was kept, minus it where it was turned, zero at zero."""
+    return grad * torch.where(input == 0, 0, result / input)
+
+
+differentiate("copysign", node="CopysignBackward1", when=lambda call: is_number(call["other"]), input=with_its_sign)
+differentiate("copysign", input=with_its_sign, other=lambda grad, other_like: other_like.new_zeros())
+
+# -- complex numbers ---------------------------------------------------------------------------------------------
+
+
+def of_angle(grad: Any, input: Any) -> Any:
+    """The direction in which the angle grows, divided by the distance from zero; zeros for real numbers."""
+    if not input.is_complex():
+        return zeros(grad)
+    return torch.where(input == 0, 0, grad * input * 1j / (input.abs() ** 2))
+
+
+differentiate("angle", input=of_angle)
+differentiate(
+    "polar",
+    abs=lambda grad, result: torch.real(grad.conj() * result.sgn()),
+    angle=lambda grad, result: torch.real(grad.conj() * result * 1j),
+)
+
+
+@parts("conj_physical", when=lambda call: not call["input"].is_complex())
+def conj_physical(input: Any) -> Any:
+    """the tensor itself, since it is real"""
+    return input
+
+
+differentiate("conj_physical", input=lambda grad: torch.conj_physical(grad))
+differentiate("conj_physical_", node="ConjPhysicalBackward1", input=lambda grad: torch.conj_physical(grad))
+
+# -- questions ---------------------------------------------------------------------------------------------------
+
+not_differentiable(
+    "isnan isinf isfinite isposinf isneginf isreal isclose isin signbit equal allclose "
+    "eq ne lt le gt ge logical_and logical_or logical_xor logical_not "
+    "bitwise_and bitwise_or bitwise_xor bitwise_not bitwise_left_shift bitwise_right_shift gcd lcm"
+)
+for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
+    _title = _name.capitalize()
+    differentiate(f"{_name}_", node=f"{_title}Backward0", when=lambda call: is_number(call["other"]), input=zeros)
+    differentiate(
+        f"{_name}_", node=f"{_title}Backward1", input=zeros, other=lambda grad, other_like: other_like.new_zeros()
+    )

@@ -1,0 +1,193 @@
+"""Functions of mathematical physics and statistics: error functions, gamma, Bessel, zeta."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..declaring import differentiate, not_differentiable, not_implemented, parts
+from ..number_rows import add_number, mul_number
+from ..ops import torch
+from .arithmetic import is_number
+
+# -- logistic ----------------------------------------------------------------------------------------------------
+
+differentiate("sigmoid", input=lambda grad, result: grad * ((1 - result) * result).conj())
+
+
+def of_logit(grad: Any, input: Any, eps: Any = None) -> Any:
+    """1 / (x (1 - x)); outside zero where `eps` clamps, NaN where nothing does."""
+    low, outside = (0.0, math.nan) if eps is None else (eps, 0.0)
+    return torch.where((input < low) | (input > 1 - low), outside, grad / (input * (1 - input)))
+
+
+differentiate("logit", input=of_logit)
+
+# -- error functions ---------------------------------------------------------------------------------------------
+
+differentiate("erf", input=lambda grad, input: grad * (-input * input).exp() * (2 / math.sqrt(math.pi)))
+differentiate("erfc", input=lambda grad, input: grad * (-input * input).exp() * (-2 / math.sqrt(math.pi)))
+differentiate("erfinv", input=lambda grad, input: grad * input.erfinv().pow(2).exp() * (math.sqrt(math.pi) / 2))
+differentiate(
+    "special.erfcx", input=lambda grad, input, result: grad * (2 * input * result - 2 / math.sqrt(math.pi))
+)
+differentiate(
+    "special.log_ndtr",
+    input=lambda grad, input: grad / torch.special.erfcx(input * -math.sqrt(0.5)) * math.sqrt(2 / math.pi),
+)
+differentiate("special.ndtri", input=lambda grad, result: grad * (result * result / 2).exp() * math.sqrt(2 * math.pi))
+differentiate("special.entr", input=lambda grad, input: grad * -(input.log() + 1))
+
+
+@parts("special.ndtr")
+def ndtr(input: Any) -> Any:
+    """(1 + erf(x / sqrt 2)) / 2"""
+    return mul_number(add_number(torch.erf(mul_number(input, math.sqrt(0.5))), 1), 0.5)
+
+
+# -- gamma -------------------------------------------------------------------------------------------------------
+
+differentiate("lgamma", input=lambda grad, input: grad * input.digamma())
+differentiate("digamma", input=lambda grad, input: grad * torch.polygamma(1, input))
+differentiate("polygamma", input=lambda grad, input, n: grad * torch.polygamma(n + 1, input))
+differentiate("polygamma_", node="PolygammaBackward1", input=lambda grad, input, n: grad * torch.polygamma(n + 1, input))
+
+
+def of_mvlgamma(grad: Any, input: Any, p: int) -> Any:
+    """The sum of digamma(x - i / 2) for i from 0 to p - 1."""
+    steps = torch.arange(p, dtype=input.dtype) / 2
+    return grad * (input.unsqueeze(-1) - steps).digamma().sum(-1)
+
+
+differentiate("mvlgamma", input=of_mvlgamma)
+differentiate(
+    "igamma",
+    input=lambda grad: not_implemented("igamma: input"),
+    other=lambda grad, input, other: grad * density(input, other),
+)
+differentiate(
+    "igammac",
+    input=lambda grad: not_implemented("igammac: input"),
+    other=lambda grad, input, other: -grad * density(input, other),
+)
+
+
+def density(input: Any, other: Any) -> Any:
+    """The density of the gamma distribution with shape `input` at `other`."""
+    return ((input - 1) * other.log() - other - input.lgamma()).exp()
+
+
+# -- Bessel functions --------------------------------------------------------------------------------------------
+
+differentiate("i0", input=lambda grad, input: grad * torch.special.i1(input))
+differentiate(
+    "special.i0e",
+    input=lambda grad, input, result: grad * (torch.special.i1e(input) - input.sgn() * result),
+    node="SpecialI0EBackward0",
+)
+
+
+def _or_half_at_zero(input: Any, slope: Any) -> Any:
+    """A slope, and its limit 1/2 where the input is so small that the quotient in it means nothing."""
+    return torch.where(input.abs() > torch.finfo(input.dtype).eps, slope, 0.5)
+
+
+def of_i1(grad: Any, input: Any, result: Any) -> Any:
+    """i0(x) - i1(x) / x"""
+    return grad * _or_half_at_zero(input, torch.i0(input) - result / _apart_from_zero(input))
+
+
+def of_i1e(grad: Any, input: Any, result: Any) -> Any:
+    """i0e(x) - i1e(x) (sgn(x) + 1 / x)"""
+    slope = torch.special.i0e(input) - result * (input.sgn() + 1 / _apart_from_zero(input))
+    return grad * _or_half_at_zero(input, slope)
+
+
+def _apart_from_zero(input: Any) -> Any:
+    """The input, with its smallest values replaced, so that the derivative of a quotient by it is no NaN."""
+    eps = torch.finfo(input.dtype).eps
+    return torch.where(input.abs() > eps, input, eps)
+
+
+differentiate("special.i1", input=of_i1)
+differentiate("special.i1e", node="SpecialI1EBackward0", input=of_i1e)
+
+# -- x log y and zeta ------------------------------------------------------------------------------------------------
+
+
+def of_factor(grad: Any, input: Any, other: Any) -> Any:
+    """The gradient times log(other); zero where zero times a logarithm of nothing was taken as zero."""
+    return torch.where((input == 0) & (other <= 0), 0, torch.xlogy(grad, other))
+
+
+def of_factor_of_log1p(grad: Any, input: Any, other: Any) -> Any:
+    """The gradient times log(1 + other); zero as above."""
+    return torch.where((input == 0) & (other <= -1), 0, torch.special.xlog1py(grad, other))
+
+
+differentiate(
+    "xlogy",
+    node="XlogyBackward1",
+    when=lambda call: is_number(call["input"]),
+    other=lambda grad, input, other: grad * input / other,
+)
+differentiate(
+    "xlogy",
+    node="XlogyBackward2",
+    when=lambda call: is_number(call["other"]),
+    input=of_factor,
+)
+differentiate(
+    "xlogy",
+    input=of_factor,
+    other=lambda grad, input, other: grad * input / other,
+)
+
+
+differentiate(
+    "special.xlog1py",
+    node="SpecialXlog1PyBackward1",
+    when=lambda call: is_number(call["input"]),
+    other=lambda grad, input, other: grad * input / (other + 1),
+)
+differentiate(
+    "special.xlog1py",
+    node="SpecialXlog1PyBackward2",
+    when=lambda call: is_number(call["other"]),
+    input=of_factor_of_log1p,
+)
+differentiate(
+    "special.xlog1py",
+    node="SpecialXlog1PyBackward0",
+    input=of_factor_of_log1p,
+    other=lambda grad, input, other: grad * input / (other + 1),
+)
+differentiate(
+    "special.zeta",
+    node="SpecialZetaBackward1",
+    when=lambda call: is_number(call["input"]),
+    other=lambda grad, input, other: grad * -input * torch.special.zeta(input + 1.0, other),
+)
+differentiate(
+    "special.zeta",
+    node="SpecialZetaBackward2",
+    when=lambda call: is_number(call["other"]),
+    input=lambda grad: not_implemented("zeta"),
+)
+differentiate(
+    "special.zeta",
+    input=lambda grad: not_implemented("zeta"),
+    other=lambda grad, input, other: grad * -input * torch.special.zeta(input + 1.0, other),
+)
+
+# -- no derivative -----------------------------------------------------------------------------------------------
+
+not_differentiable(
+    "special.airy_ai special.spherical_bessel_j0 special.bessel_j0 special.bessel_j1 special.bessel_y0 "
+    "special.bessel_y1 special.modified_bessel_i0 special.modified_bessel_i1 special.modified_bessel_k0 "
+    "special.modified_bessel_k1 special.scaled_modified_bessel_k0 special.scaled_modified_bessel_k1 "
+    "special.chebyshev_polynomial_t special.shifted_chebyshev_polynomial_t special.chebyshev_polynomial_u "
+    "special.shifted_chebyshev_polynomial_u special.chebyshev_polynomial_v special.shifted_chebyshev_polynomial_v "
+    "special.chebyshev_polynomial_w special.shifted_chebyshev_polynomial_w special.hermite_polynomial_h "
+    "special.hermite_polynomial_he special.laguerre_polynomial_l special.legendre_polynomial_p"
+)

@@ -1,0 +1,67 @@
+"""Circular and hyperbolic functions, and their inverses."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..declaring import differentiate, not_implemented
+from ..ops import torch
+
+# -- of an angle -------------------------------------------------------------------------------------------------
+
+differentiate("sin", input=lambda grad, input: grad * input.cos().conj())
+differentiate("cos", input=lambda grad, input: grad * -input.sin().conj())
+differentiate("tan", input=lambda grad, result: grad * (1 + result * result).conj())
+differentiate("sinh", input=lambda grad, input: grad * input.cosh().conj())
+differentiate("cosh", input=lambda grad, input: grad * input.sinh().conj())
+differentiate("tanh", input=lambda grad, result: grad * (1 - result * result).conj())
+differentiate("deg2rad", input=lambda grad: grad * (math.pi / 180), node="Deg2RadBackward0")
+differentiate("rad2deg", input=lambda grad: grad * (180 / math.pi), node="Rad2DegBackward0")
+
+
+def of_sinc(grad: Any, input: Any) -> Any:
+    """(x cos x - sin x) / x² for x = pi times the input; zero at zero."""
+    x = input * math.pi
+    slope = (x.cos() * x - x.sin()) / (x * input)
+    return grad * torch.where(input == 0, 0, slope).conj()
+
+
+differentiate("sinc", input=of_sinc)
+
+# -- angles ------------------------------------------------------------------------------------------------------
+
+differentiate("asin", input=lambda grad, input: grad * (1 - input * input).rsqrt().conj())
+differentiate("acos", input=lambda grad, input: grad * -(1 - input * input).rsqrt().conj())
+differentiate("atan", input=lambda grad, input: grad / (input * input + 1).conj())
+differentiate("asinh", input=lambda grad, input: grad * (input * input + 1).rsqrt().conj())
+differentiate(
+    "acosh",
+    input=lambda grad, input: (
+        grad * ((input + 1).rsqrt() * (input - 1).rsqrt()).conj()
+        if input.is_complex()
+        else grad * (input * input - 1).rsqrt()
+    ),
+)
+differentiate("atanh", input=lambda grad, input: grad / (1 - input * input).conj())
+differentiate("asinh_", node="AsinhBackward1", input=lambda grad: not_implemented("inplace version of asinh"))
+differentiate("acosh_", node="AcoshBackward1", input=lambda grad: not_implemented("inplace version of acosh"))
+differentiate("atanh_", node="AtanhBackward1", input=lambda grad: not_implemented("inplace version of atanh"))
+
+
+def _over_square(x: Any, y: Any, other: Any) -> Any:
+    """x / (y² + other²); zero where both are zero."""
+    square = y * y + other * other
+    return torch.where(square == 0, 0, x / square)
+
+
+differentiate(
+    "atan2",
+    input=lambda grad, input, other: grad * _over_square(other, input, other),
+    other=lambda grad, input, other: grad * -_over_square(input, input, other),
+)
+differentiate(
+    "hypot",
+    input=lambda grad, input, result: grad * (input / result),
+    other=lambda grad, other, result: grad * (other / result),
+)
