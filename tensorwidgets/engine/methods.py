@@ -11,7 +11,7 @@ import numpy as np
 from . import loaded_later
 from .compat import old_constructors, removed
 from .compat.old_constructors import new_tensor
-from .dispatch import subclasses  # noqa: F401  (its station is entered)
+from .dispatch import inference, subclasses  # noqa: F401  (their stations are entered)
 from .dispatch.kinds import KINDS
 from .dispatch.registry import OPS
 from .errors.reasons import refuse

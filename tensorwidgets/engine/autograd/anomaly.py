@@ -25,6 +25,48 @@ def switch(on: bool, nan: bool = True) -> None:
     _mode["on"], _mode["nan"] = on, nan
 
 
+class _Switched:
+    """Anomaly detection for a `with` block, or from now on."""
+
+    def __init__(self, on: bool, nan: bool):
+        self._before = dict(_mode)
+        self._now = (on, nan)
+
+    def __enter__(self) -> None:
+        self._before = dict(_mode)
+        switch(*self._now)
+
+    def __exit__(self, *exc: object) -> None:
+        _mode.update(self._before)
+
+
+class detect_anomaly(_Switched):
+    """Inside the `with`, a failing backward pass names the line that made its node, and NaN gradients are refused."""
+
+    def __init__(self, check_nan: bool = True):
+        super().__init__(True, check_nan)
+        from ..errors.warnings import warn
+
+        warn("Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for "
+             "debugging.")  # fmt: skip
+
+
+class set_detect_anomaly(_Switched):
+    """Switches anomaly detection on or off, at once or for a `with` block."""
+
+    def __init__(self, mode: bool, check_nan: bool = True):
+        super().__init__(mode, check_nan)
+        before = dict(_mode)
+        switch(mode, check_nan)
+        self._first = before
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *exc: object) -> None:
+        _mode.update(self._first)
+
+
 def note(node: Node) -> None:
     """Record where a node was made."""
     node.where = writes.here()

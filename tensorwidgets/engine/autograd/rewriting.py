@@ -17,6 +17,8 @@ from .place import Output, edge_of, node_of, put, tracked
 def check_write(t: Tensor, op_name: str) -> None:
     """Refuse a write that the graph cannot record; called with recording on."""
     base = t._base
+    if t.__dict__.get("_made") == "inference":
+        _refuse_made(t, Output(None), "inference")
     if base is not None and (tracked(t) or tracked(base)):
         place = t._place if tracked(t) else None
         made = place.made if type(place) is Output else ""
@@ -60,6 +62,17 @@ def _refuse_made(t: Tensor, place: Output, made: str) -> None:
             "make the view outside of no_grad",
             rule="write.view",
         )
+    if made == "inference":
+        refuse(
+            RuntimeError,
+            "A view was created in inference mode and is being modified inplace in normal mode. Given that this use "
+            "case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and "
+            "the inplace either both inside the inference_mode block (if you don't want the inplace to be tracked) or "
+            "both outside (if you want the inplace to be tracked).",
+            "the view was made while nothing was recorded, so its node is unknown",
+            "make the view outside of inference_mode",
+            rule="write.view",
+        )
     name = place.node.name().partition("Backward")[0] if place.node is not None else "View"
     if made == "multiple":
         refuse(
@@ -86,12 +99,12 @@ def _refuse_made(t: Tensor, place: Output, made: str) -> None:
 # -- after a write -----------------------------------------------------------------------------------------------
 
 
-def rebase(t: Tensor, node: Node) -> None:
+def rebase(t: Tensor, node: Node, number: int = 0) -> None:
     """Give a tensor that was written to its new node; if it is a view, its base gets one as well."""
     base = t._base
-    if base is None or tracked(t) and type(t._place) is Output and t._place.made == "apart":
+    if base is None:
         _move_retained(t, node)
-        put(t, node)
+        put(t, Output(node, number) if number else node)
         return
     slices = CopySlices(base, t, node)
     first = not tracked(base)

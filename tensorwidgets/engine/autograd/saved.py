@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..derivatives.declaring import Derivative
 from ..errors.reasons import refuse
-from ..tensor.grad_mode import grad_enabled
+from ..tensor.grad_mode import grad_enabled, no_grad
 from ..tensor.tensor import KEY_AUTOGRAD, KEY_CLASS, KEY_MOVED, KEY_NAMES, Tensor, size_and_stride, version_owner, wrap
 from . import writes
 from .nodes import FormulaNode, Node
@@ -80,10 +80,12 @@ def bare(t: Tensor) -> Tensor:
 
 class _Hooks(threading.local):
     stack: tuple = ()
+    """The open `saved_tensors_hooks` of this thread: pairs of functions, the innermost last."""
+    refusal: str | None = None
+    """The message with which they are refused, if they are."""
 
 
 hooks = _Hooks()
-"""The open `saved_tensors_hooks` of this thread: pairs of functions, the innermost last; a text refuses to save."""
 
 
 class Saved:
@@ -191,17 +193,28 @@ def _refuse_inference() -> None:
 
 
 def _packed(t: Tensor, number: int) -> Packed:
-    top = hooks.stack[-1]
-    if isinstance(top, str):
-        refuse(RuntimeError, top, "saving tensors is switched off by disable_saved_tensors_hooks", rule="autograd.hooks")
-    pack, unpack = top
+    pack, unpack = hooks.stack[-1]
     place = t._place if t._keys & KEY_AUTOGRAD else ABSENT
     given = bare(t) if number >= 0 else t
+    counted = version_owner(given)
+    version = counted._writes
     before, hooks.stack = hooks.stack, ()
     try:
-        return Packed(pack(given), unpack, number, None if number >= 0 else place)
+        with no_grad():
+            held = pack(given)
     finally:
         hooks.stack = before
+    if counted._writes != version:
+        refuse(
+            RuntimeError,
+            "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be "
+            "modified by in-place operations as this can lead to unexpected side-effects. Please open an issue if you "
+            "need to perform in-place operations on the input to a pack hook.",
+            "the hook gets the tensor itself, which others still use",
+            "x.clone() in the hook",
+            rule="autograd.hooks",
+        )
+    return Packed(held, unpack, number, None if number >= 0 else place)
 
 
 # -- the way back ------------------------------------------------------------------------------------------------
@@ -320,3 +333,44 @@ def attribute(node: Node, name: str) -> Any:
 
     with enable_grad():
         return value if version is None else unpack(node, own, value, version)
+
+
+class SavedTensors:
+    """The tensors that a Function saves."""
+
+    __slots__ = ("values", "versions", "_numbers")
+
+    def __init__(self, tensors: tuple, numbers: list[int]):
+        values: list[Any] = []
+        versions: list[int] = []
+        for t, number in zip(tensors, numbers, strict=True):
+            versions.append(version_owner(t)._writes if t is not None else 0)
+            if t is None:
+                values.append(None)
+            elif hooks.stack:
+                values.append(_packed(t, number))
+            else:
+                values.append(KeptResult(t) if number >= 0 else t)
+        self.values: list | None = values
+        self.versions = versions
+        self._numbers = numbers
+        writes.watch()
+
+    def release(self) -> None:
+        """Free the tensors."""
+        if self.values:
+            self.values = None
+
+    def unpacked(self, node: Node) -> tuple:
+        """The tensors, unless they were freed or written to."""
+        if self.values is None:
+            refuse_second_time(node)
+        results = []
+        for value, version, number in zip(self.values, self.versions, self._numbers, strict=True):  # type: ignore[arg-type]
+            name = f"result{number}" if number > 0 else "result" if number == 0 else "saved tensor"
+            if value is not None and not grad_enabled() and isinstance(value, Tensor):
+                with_place = unpack(node, name, value, version)
+                results.append(value if with_place is not value else with_place)
+            else:
+                results.append(None if value is None else unpack(node, name, value, version))
+        return tuple(results)

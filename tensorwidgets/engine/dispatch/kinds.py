@@ -22,7 +22,7 @@ from typing import Any
 from ..errors.reasons import refuse
 from ..tensor import tensor as tensors
 from ..tensor.members import add_answers, take_answers
-from ..tensor.tensor import KEY_AUTOGRAD, KEY_CLASS, KEY_NAMES, LAST_KEY, Tensor, wrap
+from ..tensor.tensor import KEY_AUTOGRAD, KEY_CLASS, KEY_INFERENCE, KEY_NAMES, LAST_KEY, Tensor, wrap
 from ..types.dtypes import dtype
 
 
@@ -144,6 +144,7 @@ add_kind("subclass", "of a class of the user's own", key=KEY_CLASS, wraps=True)
 add_kind("names", "dimensions with names", key=KEY_NAMES, wraps=True)
 add_kind("autograd", "requires a gradient", key=KEY_AUTOGRAD, wraps=True)
 tensors.wake_autograd = KINDS["autograd"].wake
+add_kind("inference", "made in inference mode", key=KEY_INFERENCE, wraps=True)
 add_kind("sparse_csr", "rows (or columns) in compressed form", backend="SparseCsrCPU")
 add_kind("sparse", "coordinates and values", backend="SparseCPU")
 add_kind("quantized", "whole numbers with a scale and a zero point", backend="QuantizedCPU")

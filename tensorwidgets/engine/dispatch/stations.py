@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 from ..backends.numpy.casts import assign
 from ..calling.numpy_names import NUMPY_NAMES
 from ..errors.reasons import refuse
+from ..tensor.grad_mode import inference_enabled
 from ..tensor.resizing import all_or_nothing
 from ..tensor.results import finish
 from ..tensor.tensor import KEY_CONJ, KEY_META, KEY_NEG, KEY_PROMISE, Tensor, place_of
@@ -118,6 +119,16 @@ _way_of: tuple[TensorKind, ...] = ()
 
 def by_keys(op: Op, args: tuple, kwargs: dict) -> Any:
     """The way of a call from the first station that stops it, or straight to the kernel of plain tensors."""
+    if inference_enabled():
+        return mark_results(op, args, kwargs, _by_keys(op, args, kwargs))
+    return _by_keys(op, args, kwargs)
+
+
+mark_results: Callable[[Op, tuple, dict, Any], Any] = lambda op, args, kwargs, result: result  # noqa: E731
+"""Marks what a call in inference mode returns; `dispatch.inference` puts it here."""
+
+
+def _by_keys(op: Op, args: tuple, kwargs: dict) -> Any:
     keys = keys_of(args, kwargs)
     if keys:
         for station in way():

@@ -151,6 +151,17 @@ def refuse_hook(what: str = "") -> NoReturn:
     )
 
 
+def refuse_version() -> NoReturn:
+    """Refuse the version of a tensor that was made in inference mode."""
+    _refuse(
+        RuntimeError,
+        "Inference tensors do not track version counter.",
+        "writes to a tensor that was made in inference mode are not counted",
+        "x.clone()",
+        rule="autograd.inference",
+    )
+
+
 def can_require(t: Tensor) -> bool:
     """Whether gradients exist for a dtype."""
     return t._dtype._kind in (FLOAT, COMPLEX)

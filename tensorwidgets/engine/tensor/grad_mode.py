@@ -38,6 +38,10 @@ def inference_enabled() -> bool:
     return _state.inference
 
 
+on_inference: list[Callable[[object, bool], None]] = []
+"""Called with a context and whether it begins or ends when inference mode is entered or left."""
+
+
 class GradContext:
     """A context manager and decorator that changes the gradient settings of this thread."""
 
@@ -143,7 +147,7 @@ class set_grad_enabled(GradContext):
 
 
 class inference_mode(GradContext):
-    """Like `no_grad`. There are no gradients to lose here, so what is made in it is a tensor like any other.
+    """Like `no_grad`, and what is made in it can never be part of a graph.
 
     >>> with inference_mode():
     ...     grad_enabled(), inference_enabled()
@@ -163,6 +167,14 @@ class inference_mode(GradContext):
     def _switch(self) -> None:
         _state.enabled = not self.mode
         _state.inference = self.mode
+        if self.mode:
+            for tell in on_inference:
+                tell(self, True)
+
+    def __exit__(self, *exc: object) -> None:
+        super().__exit__(*exc)
+        for tell in on_inference:
+            tell(self, False)
 
     def _again(self) -> GradContext:
         return type(self)(self.mode)

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 else:
     TensorMethods = object
 
-KEY_NAMES, KEY_META, KEY_CONJ, KEY_NEG, KEY_MOVED, KEY_CLASS, KEY_AUTOGRAD = (1 << n for n in range(7))
+KEY_NAMES, KEY_META, KEY_CONJ, KEY_NEG, KEY_MOVED, KEY_CLASS, KEY_AUTOGRAD, KEY_INFERENCE = (1 << n for n in range(8))
 """What may divert a call, as bits of `Tensor._keys`. Zero is a plain strided tensor on the CPU."""
 
-LAST_KEY = KEY_AUTOGRAD
+LAST_KEY = KEY_INFERENCE
 """The bits above this one are given out by `kinds`."""
 
 KEY_PROMISE = KEY_CONJ | KEY_NEG
@@ -293,6 +293,8 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
     @property
     def _version(self) -> int:
+        if self._keys & KEY_INFERENCE:
+            grad_flag.refuse_version()
         return version_owner(self)._writes
 
     # -- gradients (what tensors that require them answer instead is in `autograd/members.py`) ---------------------
@@ -356,7 +358,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
     def is_inference(self) -> bool:
         """Whether it was made in inference mode."""
-        return False
+        return bool(self._keys & KEY_INFERENCE)
 
     # -- iteration and identity ----------------------------------------------------------------------------------
 

@@ -1,0 +1,9 @@
+"""torch.autograd.function: operations with a backward of the user's own."""
+
+from __future__ import annotations
+
+from ..engine.autograd.functions import Function, FunctionNode, once_differentiable
+
+FunctionCtx = FunctionNode
+
+__all__ = ["Function", "FunctionCtx", "once_differentiable"]

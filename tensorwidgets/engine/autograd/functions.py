@@ -1,0 +1,370 @@
+"""`autograd.Function`: an op of the user's own, with a backward of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from ..errors.reasons import refuse
+from ..tensor.grad_flag import can_require
+from ..tensor.grad_mode import grad_enabled, no_grad
+from ..tensor.passed import hide_again, shown_again
+from ..tensor.tensor import KEY_AUTOGRAD, Tensor, version_owner, wrap_view
+from . import anomaly, rewriting
+from .nodes import Node, NodeType, zeros_for
+from .place import Output, edge_of, put, tracked
+from .saved import SavedTensors
+
+
+class FunctionNode(Node):
+    """The node of a call of a Function. It is the `ctx` that `forward` and `backward` get."""
+
+    # Unlike other nodes it takes any attribute, so it has a __dict__.
+    function: Any = None
+    needs_input_grad: tuple[bool, ...] = ()
+    to_save: tuple = ()
+    dirty_tensors: tuple = ()
+    non_differentiable: tuple = ()
+    materialize_grads = True
+    _kept: SavedTensors | None = None
+    _places: tuple[int, ...] = ()
+
+    def save_for_backward(self, *tensors: Any) -> None:
+        """Keep tensors for the backward pass, with a check that nobody changes them."""
+        self.to_save = tensors
+
+    def save_for_forward(self, *tensors: Any) -> None:
+        """Keep tensors for forward-mode differentiation, which is not available."""
+
+    def mark_dirty(self, *tensors: Any) -> None:
+        """Say which inputs `forward` has written to."""
+        self.dirty_tensors = tensors
+
+    def mark_non_differentiable(self, *tensors: Any) -> None:
+        """Say which results have no gradient."""
+        self.non_differentiable = tensors
+
+    def set_materialize_grads(self, value: bool) -> None:
+        """Say whether undefined gradients reach `backward` as zeros (the default) or as None."""
+        self.materialize_grads = value
+
+    @property
+    def saved_tensors(self) -> tuple:
+        """The tensors of `save_for_backward`."""
+        kept = self._kept
+        return () if kept is None else kept.unpacked(self)
+
+    saved_variables = saved_tensors
+
+    def apply(self, grads: tuple) -> Any:
+        cls = self.function
+        given = tuple(
+            [zeros_for(self, n) if g is None and self.materialize_grads else g for n, g in enumerate(grads)]
+        )
+        backward = getattr(cls, "backward", None)
+        own, other = backward is not Function.backward, cls.vjp is not Function.vjp
+        if own and other:
+            refuse(
+                RuntimeError,
+                "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement "
+                "one of them.",
+                "both names mean the same",
+                rule="function.backward",
+            )
+        if not own and not other:
+            refuse(
+                NotImplementedError,
+                "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
+                "backward mode AD.",
+                "the Function says how to go forwards and not how to go back",
+                "@staticmethod def backward(ctx, grad): ...",
+                rule="function.backward",
+            )
+        results: Any = (cls.vjp if other else backward)(self, *given)
+        return self._fitted(results if isinstance(results, tuple) else (results,))
+
+    def _fitted(self, results: tuple) -> list[Any]:
+        """One gradient for each tensor among the arguments."""
+        count = len(self.needs_input_grad)
+        if len(results) > count and all(extra is None for extra in results[count:]):
+            results = results[:count]
+        if len(results) != count:
+            refuse(
+                RuntimeError,
+                f"function {self.name()} returned an incorrect number of gradients (expected {count}, got "
+                f"{len(results)})",
+                "backward returns one value for each argument of forward, None for those that are no tensors",
+                rule="function.count",
+            )
+        gradients = []
+        for place in self._places:
+            result = results[place]
+            if result is not None and not isinstance(result, Tensor):
+                refuse(
+                    TypeError,
+                    f"expected Variable or None (got {type(result).__name__})",
+                    "a gradient is a tensor, or None",
+                    rule="function.type",
+                )
+            gradients.append(result)
+        return gradients
+
+    def release(self) -> None:
+        if self._kept is not None:
+            self._kept.release()
+
+    def name(self) -> str:
+        return type(self).__name__
+
+    def __repr__(self) -> str:
+        return f"<torch.autograd.function.{type(self).__name__} object at {id(self):#x}>"
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+
+class FunctionMeta(type):
+    """Gives each Function a class of nodes of its own."""
+
+    def __init__(cls, name: str, bases: tuple, members: dict):
+        super().__init__(name, bases, members)
+        cls._backward_cls = NodeType(f"{name}Backward", (FunctionNode,), {"function": cls, "__module__": "tensorwidgets"})
+
+
+class Function(metaclass=FunctionMeta):
+    """An operation with a derivative of your own: `forward` computes, `backward` returns the gradients.
+
+    >>> import tensorwidgets as torch
+    >>> class Double(torch.autograd.Function):
+    ...     @staticmethod
+    ...     def forward(ctx, x):
+    ...         return x * 2
+    ...     @staticmethod
+    ...     def backward(ctx, grad):
+    ...         return grad * 2
+    >>> Double.apply(torch.ones(2, requires_grad=True))
+    tensor([2., 2.], grad_fn=<DoubleBackward>)
+    """
+
+    _backward_cls: type[FunctionNode]
+    generate_vmap_rule = False
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        pass
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        refuse(
+            RuntimeError,
+            "Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd "
+            "function with static forward method. (Example: "
+            "https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)",
+            "a Function is not instantiated",
+            f"{type(self).__name__}.apply(x)",
+            rule="function.legacy",
+        )
+
+    @staticmethod
+    def forward(*args: Any, **kwargs: Any) -> Any:
+        """Computes the results; overridden by each Function."""
+        refuse(
+            NotImplementedError,
+            "You must implement the forward function for custom autograd.Function.",
+            "forward computes the results",
+            "@staticmethod def forward(ctx, x): ...",
+            rule="function.forward",
+        )
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple, output: Any) -> Any:
+        """Saves what `backward` needs, for a `forward` without `ctx`."""
+        refuse(NotImplementedError, "setup_context is not implemented.", "", rule="function.setup")
+
+    @staticmethod
+    def backward(ctx: Any, *grad_outputs: Any) -> Any:
+        """Returns the gradients of the inputs; overridden by each Function."""
+
+    @staticmethod
+    def vjp(ctx: Any, *grad_outputs: Any) -> Any:
+        """Another name of `backward`."""
+
+    @staticmethod
+    def jvp(ctx: Any, *grad_inputs: Any) -> Any:
+        """Forward-mode differentiation, which is not available."""
+
+    @classmethod
+    def apply(cls, *args: Any, **kwargs: Any) -> Any:
+        """Call the function and record it."""
+        return _apply(cls, args, kwargs)
+
+
+def _apply(cls: Any, args: tuple, kwargs: dict) -> Any:
+    ctx: FunctionNode = cls._backward_cls.__new__(cls._backward_cls)
+    tensors = [a for a in args if isinstance(a, Tensor)]
+    recording = grad_enabled() and any(tracked(t) for t in tensors)
+    edges = tuple([edge_of(t) if recording and tracked(t) else None for t in tensors])
+    Node.__init__(ctx, edges, (), None)
+    ctx.needs_input_grad = tuple([isinstance(a, Tensor) and recording and tracked(a) for a in args])
+    ctx._places = tuple([place for place, a in enumerate(args) if isinstance(a, Tensor)])
+    before = shown_again(KEY_AUTOGRAD)
+    try:
+        with no_grad():
+            if cls.setup_context is not Function.setup_context:
+                output = cls.forward(*args, **kwargs)
+                cls.setup_context(ctx, args, output)
+            else:
+                output = cls.forward(ctx, *args, **kwargs)
+    finally:
+        hide_again(before)
+    return _Finished(ctx, cls, tensors, recording).results(output)
+
+
+class _Finished:
+    """Gives the results of a Function their places in the graph."""
+
+    def __init__(self, ctx: FunctionNode, cls: Any, tensors: list[Tensor], recording: bool):
+        self.ctx, self.cls, self.tensors, self.recording = ctx, cls, tensors, recording
+
+    def results(self, output: Any) -> Any:
+        ctx = self.ctx
+        several = isinstance(output, (tuple, list))
+        outputs = list(output) if several else [output]
+        self._check_dirty(outputs)
+        untracked = {id(t) for t in ctx.non_differentiable}
+        placed = [t for t in outputs if isinstance(t, Tensor)]
+        if self.recording:
+            if several:
+                ctx.size = tuple([t._array.shape for t in placed])
+                ctx.dtype = tuple([t._dtype for t in placed])
+            elif placed:
+                ctx.size, ctx.dtype = placed[0]._array.shape, placed[0]._dtype
+            anomaly.note(ctx)
+        final, number = [], 0
+        for t in outputs:
+            if not isinstance(t, Tensor):
+                final.append(t)
+                continue
+            final.append(self._result(t, number, id(t) in untracked))
+            number += 1
+        self._save(outputs, final)
+        if several:
+            return tuple(final)
+        return final[0]
+
+    def _check_dirty(self, outputs: list) -> None:
+        for t in self.ctx.dirty_tensors:
+            if not any(t is out for out in outputs):
+                refuse(
+                    RuntimeError,
+                    "Some elements marked as dirty during the forward method were not returned as output. The inputs "
+                    "that are modified inplace must all be outputs of the Function.",
+                    "what forward writes to must be returned, so that it gets its new node",
+                    "return x",
+                    rule="function.dirty",
+                )
+
+    def _result(self, t: Tensor, number: int, untracked: bool) -> Tensor:
+        ctx = self.ctx
+        place: Any = Output(ctx, number) if number else ctx
+        dirty = any(t is d for d in ctx.dirty_tensors)
+        is_input = any(t is given for given in self.tensors)
+        if not self.recording or untracked or not can_require(t):
+            if is_input and not dirty and untracked:
+                return wrap_view(t._array, t)
+            if self.recording and untracked and not is_input:
+                t._keys &= ~KEY_AUTOGRAD
+            return t
+        if dirty:
+            _check_dirty_write(t)
+            rewriting.rebase(t, ctx, number)
+            return t
+        if is_input:
+            t = wrap_view(t._array, t)
+        if t._base is not None and (is_input or tracked(t._base) or any(t._base is g for g in self.tensors)):
+            several = type(ctx.dtype) is tuple and len(ctx.dtype) > 1
+            put(t, Output(ctx, number, version_owner(t)._writes, "multiple" if several else "function"))
+        else:
+            put(t, place)
+        return t
+
+    def _save(self, outputs: list, final: list) -> None:
+        ctx = self.ctx
+        if not self.recording:
+            if ctx.to_save:
+                _check_saved(ctx.to_save)
+            return
+        _check_saved(ctx.to_save)
+        numbers: dict[int, int] = {}
+        number = 0
+        for before, after in zip(outputs, final, strict=True):
+            if isinstance(before, Tensor):
+                numbers.setdefault(id(before), number)
+                numbers[id(after)] = number
+                number += 1
+        inputs = {id(t) for t in self.tensors} - {id(t) for t in ctx.dirty_tensors}
+        ctx._kept = SavedTensors(ctx.to_save, [-1 if id(t) in inputs else numbers.get(id(t), -1) for t in ctx.to_save])
+        ctx.to_save = ()
+
+
+def _check_saved(saved: tuple) -> None:
+    for number, t in enumerate(saved):
+        if t is not None and not isinstance(t, Tensor):
+            refuse(
+                TypeError,
+                f"save_for_backward can only save variables, but argument {number} is of type {type(t).__name__}",
+                "anything else can be an attribute",
+                "ctx.n = n",
+                rule="function.save",
+            )
+
+
+def _check_dirty_write(t: Tensor) -> None:
+    from .place import node_of
+
+    if tracked(t) and node_of(t) is None and t._base is None:
+        refuse(
+            RuntimeError,
+            "a leaf Variable that requires grad has been used in an in-place operation.",
+            "the value of a leaf is where the gradient is taken, so it must stay",
+            "x = x * 2",
+            rule="write.leaf",
+        )
+
+
+def once_differentiable(backward: Callable) -> Callable:
+    """Marks a `backward` whose own derivative does not exist: a second order is refused."""
+
+    @wraps(backward)
+    def call(ctx: Any, *grads: Any) -> Any:
+        with no_grad():
+            results = backward(ctx, *grads)
+        if not grad_enabled() or not any(isinstance(g, Tensor) and tracked(g) for g in grads):
+            return results
+        given = results if isinstance(results, tuple) else (results,)
+        final = tuple([_refusing(r) if isinstance(r, Tensor) else r for r in given])
+        return final if isinstance(results, tuple) else final[0]
+
+    return call
+
+
+class OnceNode(Node):
+    """Refuses a second derivative."""
+
+    __slots__ = ()
+
+    def apply(self, grads: tuple) -> Any:
+        refuse(
+            RuntimeError,
+            "trying to differentiate twice a function that was marked with @once_differentiable",
+            "this backward was written in operations that are not recorded",
+            rule="function.once",
+        )
+
+
+OnceNode.__name__ = OnceNode.__qualname__ = "Error"
+
+
+def _refusing(t: Tensor) -> Tensor:
+    result = t.detach()
+    put(result, OnceNode((), result._array.shape, result._dtype))
+    return result

@@ -1,0 +1,81 @@
+"""Inference mode: what is made in it is marked, and writes to it outside are refused.
+
+While the mode is on, every call takes the long route, so that its results can be marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..errors.reasons import refuse
+from ..tensor.grad_mode import inference_enabled, on_inference
+from ..tensor.passed import call_below
+from ..tensor.tensor import KEY_INFERENCE, Tensor
+from . import stations
+from .kinds import KINDS
+from .registry import Op, tensors_in, watching
+
+KIND = KINDS["inference"]
+NOT_NEW = frozenset(("detach", "data"))
+"""Ops whose results share the memory of a tensor without being views of it."""
+
+
+def mark(op: Op, args: tuple, kwargs: dict, result: Any) -> Any:
+    """Mark the new tensors of a call in inference mode."""
+    if op.name in NOT_NEW:
+        return result
+    for t in _flat(result):
+        if t._keys & KEY_INFERENCE or any(t is given for given in tensors_in(args, kwargs)):
+            continue
+        if t._base is None or t._base._keys & KEY_INFERENCE:
+            t._keys |= KEY_INFERENCE
+        else:
+            t.__dict__["_made"] = "inference"
+    return result
+
+
+def _flat(value: Any) -> Iterator[Tensor]:
+    if isinstance(value, Tensor):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for part in value:
+            yield from _flat(part)
+
+
+def _call(op: Op, args: tuple, kwargs: dict) -> Any:
+    """A call with a tensor that was made in inference mode."""
+    if not inference_enabled():
+        targets = [args[0]] if op.name.endswith("_") or op.name == "setitem" else []
+        if isinstance(kwargs.get("out"), Tensor):
+            targets.append(kwargs["out"])
+        if any(isinstance(t, Tensor) and t._keys & KEY_INFERENCE for t in targets):
+            refuse(
+                RuntimeError,
+                "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a "
+                "normal tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more "
+                "details.",
+                "writes to a tensor that was made in inference mode are not counted, so they are only allowed there",
+                "x.clone()",
+                rule="autograd.inference",
+            )
+    return call_below(KEY_INFERENCE, stations.by_keys, op, args, kwargs)
+
+
+def _describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
+    return "writes are only allowed in inference mode", True
+
+
+KIND.fallback, KIND.describe_station = _call, _describe
+
+
+def _switched(token: object, on: bool) -> None:
+    """Send every call the long route while some thread is in inference mode."""
+    if on:
+        watching.add(token)
+    else:
+        watching.discard(token)
+
+
+on_inference.append(_switched)
+stations.mark_results = mark
