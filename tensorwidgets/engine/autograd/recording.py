@@ -220,12 +220,16 @@ def _edges(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...]
 
 
 def _before_write(derivative: Derivative, bound: dict, target: Tensor, needed: tuple[bool, ...]) -> dict:
-    """Where a formula reads the tensor that is written to, it gets a copy of the old value."""
-    from .saved import _kept
+    """Where a formula reads the tensor that is written to, it gets a copy of the old value, and its old size."""
+    from .saved import FACTS, _kept, fact_of
 
     keeps = derivative.kept_by.setdefault(needed, _kept(derivative, needed))
     kept = {name for name, use in zip(derivative.keeps, keeps, strict=True) if use}
     olds = {name: value.clone() for name, value in bound.items() if value is target and name in kept}
+    for name in kept:  # squeeze_ and others change the size
+        base, _, fact = name.rpartition("_")
+        if fact in FACTS and bound.get(base) is target:
+            olds[name] = fact_of(target, fact)
     return {**bound, **olds} if olds else bound
 
 

@@ -147,8 +147,8 @@ def _to_keep(name: str, bound: dict, results: Any) -> Any:
     if fact in FACTS and base in bound:
         value = bound[base]
         if isinstance(value, (tuple, list)):
-            return tuple([_fact(v, fact) for v in value])
-        return _fact(value, fact)
+            return tuple([fact_of(v, fact) for v in value])
+        return fact_of(value, fact)
     if name.startswith("result"):
         flat = results if isinstance(results, (tuple, list)) else (results,)
         number = int(name[6:] or 0) if name[6:].isdigit() or not name[6:] else -1
@@ -156,11 +156,12 @@ def _to_keep(name: str, bound: dict, results: Any) -> Any:
             return flat[number]
         if fact in FACTS:
             inner = base[6:]
-            return _fact(flat[int(inner or 0)], fact)
+            return fact_of(flat[int(inner or 0)], fact)
     return ABSENT
 
 
-def _fact(value: Any, fact: str) -> Any:
+def fact_of(value: Any, fact: str) -> Any:
+    """The shape, the dtype or all facts of a tensor."""
     if not isinstance(value, Tensor):
         return None if fact != "shape" else ()
     return FACTS[fact](value)
