@@ -79,3 +79,7 @@ def into_windows(grad: Any, like: Any, dimension: int, size: int, step: int) -> 
     whole = torch.zeros(shape, dtype=grad.dtype).index_add(len(shape) - 1, places, flat)
     return whole.movedim(-1, dim)
 
+
+def scaled(grad: Any, factor: Any) -> Any:
+    """A gradient times the conjugate of a factor such as alpha; itself for the number 1."""
+    return grad if isinstance(factor, (int, float)) and factor == 1 else grad * conj(factor)

@@ -8,8 +8,8 @@ from . import (
     draws,
     indexing,
     joining,
+    linalg,
     powers,
-    products,
     signs,
     special,
     trigonometry,
@@ -17,6 +17,6 @@ from . import (
 )
 
 __all__ = [
-    "arithmetic", "brackets", "choices", "copies", "draws", "indexing", "joining", "powers", "products", "signs",
+    "arithmetic", "brackets", "choices", "copies", "draws", "indexing", "joining", "linalg", "powers", "signs",
     "special", "trigonometry", "views",
 ]  # fmt: skip

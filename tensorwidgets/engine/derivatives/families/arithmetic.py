@@ -6,18 +6,13 @@ from typing import Any
 
 from .. import number_rows  # noqa: F401  (its rows are differentiated here)
 from ..declaring import differentiate, parts, refused
-from ..helpers import conj
+from ..helpers import conj, scaled
 from ..ops import torch
 
 
 def is_number(value: Any) -> bool:
     """Whether an argument is a number and not a tensor."""
     return not hasattr(value, "new_zeros")
-
-
-def scaled(grad: Any, alpha: Any) -> Any:
-    """A gradient times a number; itself for the number 1."""
-    return grad if alpha == 1 else grad * conj(alpha)
 
 
 def zeros(grad: Any) -> Any:

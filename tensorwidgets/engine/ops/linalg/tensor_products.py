@@ -179,11 +179,14 @@ def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 # -- chains ------------------------------------------------------------------------------------------------------
 
 
+CHAIN_MATMUL_DEPRECATED = (
+    "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot "
+    "instead, which accepts a list of two or more tensors rather than multiple parameters."
+)
+
+
 def _chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
-    warn(
-        "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot "
-        "instead, which accepts a list of two or more tensors rather than multiple parameters."
-    )
+    warn(CHAIN_MATMUL_DEPRECATED)
     if not matrices:
         refuse(
             RuntimeError,

@@ -1,0 +1,100 @@
+"""Products of matrices and vectors, alone or added to a tensor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...declaring import differentiate
+from ...helpers import scaled
+from ...ops import torch
+
+# Every formula follows from the product's sizes: the gradient of a factor is the gradient of the result, multiplied
+# by the conjugate transpose of the other factor on the side where that factor is.
+
+differentiate(
+    "mm",
+    input=lambda grad, mat2: torch.mm(grad, mat2.mH),
+    mat2=lambda grad, input: torch.mm(input.mH, grad),
+)
+differentiate(
+    "bmm",
+    input=lambda grad, mat2: torch.bmm(grad, mat2.mH),
+    mat2=lambda grad, input: torch.bmm(input.mH, grad),
+)
+differentiate(
+    "mv",
+    input=lambda grad, vec: torch.outer(grad, vec.conj()),
+    vec=lambda grad, input: torch.mv(input.mH, grad),
+)
+differentiate(
+    "dot",
+    input=lambda grad, tensor: grad * tensor.conj(),
+    tensor=lambda grad, input: grad * input.conj(),
+)
+differentiate(
+    "vdot",
+    input=lambda grad, other: grad.conj() * other,
+    other=lambda grad, input: grad * input,
+)
+
+# -- added to a tensor -------------------------------------------------------------------------------------------
+
+differentiate(
+    "addmm",
+    input=lambda grad, beta=1: scaled(grad, beta),
+    mat1=lambda grad, mat2, alpha=1: scaled(torch.mm(grad, mat2.mH), alpha),
+    mat2=lambda grad, mat1, alpha=1: scaled(torch.mm(mat1.mH, grad), alpha),
+)
+differentiate(
+    "addmv",
+    input=lambda grad, beta=1: scaled(grad, beta),
+    mat=lambda grad, vec, alpha=1: scaled(torch.outer(grad, vec.conj()), alpha),
+    vec=lambda grad, mat, alpha=1: scaled(torch.mv(mat.mH, grad), alpha),
+)
+differentiate(
+    "addr",
+    input=lambda grad, beta=1: scaled(grad, beta),
+    vec1=lambda grad, vec2, alpha=1: scaled(torch.mv(grad, vec2.conj()), alpha),
+    vec2=lambda grad, vec1, alpha=1: scaled(torch.mv(grad.t(), vec1.conj()), alpha),
+)
+differentiate(
+    "baddbmm",
+    input=lambda grad, beta=1: scaled(grad, beta),
+    batch1=lambda grad, batch2, alpha=1: scaled(torch.bmm(grad, batch2.mH), alpha),
+    batch2=lambda grad, batch1, alpha=1: scaled(torch.bmm(batch1.mH, grad), alpha),
+)
+differentiate(
+    "addbmm",
+    input=lambda grad, beta=1: scaled(grad, beta),
+    batch1=lambda grad, batch2, alpha=1: scaled(torch.bmm(_in_each(grad, batch2), batch2.mH), alpha),
+    batch2=lambda grad, batch1, alpha=1: scaled(torch.bmm(batch1.mH, _in_each(grad, batch1)), alpha),
+)
+
+
+def _in_each(grad: Any, batch: Any) -> Any:
+    """The gradient of a sum over a batch, for each matrix of the batch."""
+    return grad.expand(batch.shape[0], *grad.shape)
+
+
+# -- other products ----------------------------------------------------------------------------------------------
+
+differentiate(
+    "linalg.cross",
+    input=lambda grad, other, dim=-1: torch.linalg.cross(other.conj(), grad, dim=dim),
+    other=lambda grad, input, dim=-1: torch.linalg.cross(grad, input.conj(), dim=dim),
+)
+differentiate(
+    "cross", node="LinalgCrossBackward0",
+    input=lambda grad, input_shape, other, dim=None: torch.linalg.cross(
+        other.conj(), grad, dim=_first_of_three(input_shape, dim)),
+    other=lambda grad, input, input_shape, dim=None: torch.linalg.cross(
+        grad, input.conj(), dim=_first_of_three(input_shape, dim)),
+)  # fmt: skip
+
+
+def _first_of_three(size: tuple[int, ...], dim: Any) -> int:
+    """The dimension of a cross product: the first one of size 3 if the call names none."""
+    return size.index(3) if dim is None else dim  # type: ignore[no-any-return]
+
+
+differentiate("trace", input=lambda grad, input_shape, input_dtype: grad * torch.eye(*input_shape, dtype=input_dtype))
