@@ -28,7 +28,7 @@ from .tensor import classes, members
 from .tensor.lazy_conj import resolve
 from .tensor.one_number import as_index, item, only, real_number, truth
 from .tensor.storage import MetaArray
-from .tensor.tensor import KEY_CONJ, KEY_NAMES, KEY_NEG, Tensor
+from .tensor.tensor import KEY_AUTOGRAD, KEY_CONJ, KEY_NAMES, KEY_NEG, Tensor
 from .types import dtypes
 
 _NUMBERS = (int, float, complex, np.generic)
@@ -56,6 +56,20 @@ def _reflected(name: str, symbol: str) -> Callable:
         return NotImplemented
 
     return _named(operate, symbol, OPS[name].words)
+
+
+def _subtracted_from() -> Callable:
+    """``2 - a``: PyTorch records it as an op of its own."""
+    subtract = OPS["sub"].function
+
+    def operate(self: Tensor, other: Any) -> Any:
+        if isinstance(other, (Tensor, *_NUMBERS)):
+            if self._keys & KEY_AUTOGRAD and not isinstance(other, Tensor):
+                return import_module(".derivatives.number_rows", __package__).rsub(self, other)
+            return subtract(other, self)
+        return NotImplemented
+
+    return _named(operate, "__rsub__", OPS["sub"].words)
 
 
 def _divided() -> Callable:
@@ -104,6 +118,7 @@ def _hang_operators() -> None:
         if inplace is not None:
             setattr(Tensor, f"__i{symbol}__", _augmented(inplace, f"__i{symbol}__", OPS[name].words))
     setattr(Tensor, "__rtruediv__", _divided())  # noqa: B010
+    setattr(Tensor, "__rsub__", _subtracted_from())  # noqa: B010
     for name in ("lt", "le", "gt", "ge"):
         setattr(Tensor, f"__{name}__", _operator(name, f"__{name}__"))
     for name, same in (("eq", False), ("ne", True)):
