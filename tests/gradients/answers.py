@@ -112,8 +112,9 @@ def differences(ours: Answer, theirs: Answer, order: int = 1) -> dict[str, str]:
             told = check(ours.get(part), theirs.get(part))
             if told:
                 found[part] = told
-    if found.keys() & {"first", "opened", "second"} and _gradients(ours.get("values"), theirs.get("values")):
-        found["first"] = f"(the results differ already) {found.get('first', '')}"
+    if "values" in theirs and _gradients(ours.get("values"), theirs["values"]):
+        for part in found.keys() & {"first", "opened", "second"}:
+            found[part] = f"(the results differ already) {found[part]}"
     return found
 
 
