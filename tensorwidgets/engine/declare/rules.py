@@ -16,8 +16,8 @@ import numpy as np
 from ..dispatch import stations
 from ..dispatch.registry import Op, add_row
 from ..errors.reasons import refuse
+from ..memory import MAIN_MEMORY, Place, place_among
 from ..tensor.results import finish
-from ..tensor.storage import MetaArray
 from ..tensor.tensor import Tensor, empty_array, wrap
 from ..types.cpp_names import cpp_name
 from ..types.dtypes import dtype
@@ -127,27 +127,24 @@ def compute(
 ) -> Any:
     """Allocate what a rule describes, and let the kernel fill it; without numbers it is not called."""
     results, given = answer
-    meta = False
-    for value in given:
-        if type(value) is MetaArray:
-            meta = True
+    place = place_among(given)
     if type(results) is Result:
         d = results.dtype
-        if out is None and not meta and not d._is_quantized:
+        if out is None and place is MAIN_MEMORY and not d._is_quantized:
             array = empty_array(results.size, results.stride, d)
             kernel(array, *given)
             return wrap(array, d)
         if out is not None:
             check_out(d, out, loose)  # type: ignore[arg-type]
-        return finish(results.size, d, out, lambda target: kernel(target, *given), meta, results.stride)
-    return _several(kernel, results, given, meta, outs(out, len(results)), loose, returns)
+        return finish(results.size, d, out, lambda target: kernel(target, *given), place, results.stride)
+    return _several(kernel, results, given, place, outs(out, len(results)), loose, returns)
 
 
 def _several(
     kernel: Callable[..., None],
     results: tuple[Result, ...],
     given: tuple,
-    meta: bool,
+    place: Place,
     out: tuple,
     loose: str | tuple[str, ...],
     returns: Named | None,
@@ -156,15 +153,15 @@ def _several(
     for i, each in enumerate(results):
         check_out(each.dtype, out[i], loose if isinstance(loose, str) else loose[i])
     arrays: Any = results
-    if not meta:
-        arrays = tuple([empty_array(each.size, each.stride, each.dtype) for each in results])
+    if place.has_numbers:
+        arrays = tuple([empty_array(each.size, each.stride, each.dtype, place) for each in results])
         kernel(arrays, *given)
     tensors = []
     for each, array, target in zip(results, arrays, out, strict=True):
-        if target is None and not meta:
+        if target is None and place.has_numbers:
             tensors.append(wrap(array, each.dtype))
         else:
-            tensors.append(finish(each.size, each.dtype, target, copies(array), meta, each.stride))
+            tensors.append(finish(each.size, each.dtype, target, copies(array), place, each.stride))
     return tuple(tensors) if returns is None else named_result(*returns, tuple(tensors))
 
 
