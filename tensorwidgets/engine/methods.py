@@ -49,10 +49,11 @@ def _operator(name: str, symbol: str) -> Callable:
 def _reflected(name: str, symbol: str) -> Callable:
     """``2 - a``: the number becomes the first operand."""
     function = OPS[name].function
+    swaps = name in ("add", "mul")  # PyTorch calls these with the tensor first
 
     def operate(self: Tensor, other: Any) -> Any:
         if isinstance(other, (Tensor, *_NUMBERS)):
-            return function(other, self)
+            return function(self, other) if swaps else function(other, self)
         return NotImplemented
 
     return _named(operate, symbol, OPS[name].words)
@@ -194,10 +195,21 @@ def _repr(self: Tensor, *, tensor_contents: Any = None) -> str:
         self._dtype,
         device="meta" if type(self._array) is MetaArray else None,
         requires_grad=self._requires_grad,
-        grad_fn=self.grad_fn,
+        grad_fn=_shown_node(self),
         names=self._names if self._keys & KEY_NAMES else None,
         prefix="tensor(" if type(self) is Tensor else f"{type(self).__name__}(",
     )
+
+
+class Invalid:
+    """What is printed for the node of a view that can no longer have one."""
+
+
+def _shown_node(t: Tensor) -> Any:
+    try:
+        return t.grad_fn
+    except RuntimeError:
+        return Invalid()
 
 
 def _format(self: Tensor, spec: str) -> str:

@@ -62,10 +62,8 @@ def _kept(leaf: Tensor, grad: Tensor, fresh: bool) -> Tensor:
     size, stride = size_and_stride(leaf)
     wanted = preserve_stride(size, stride)
     own = size_and_stride(grad)[1]
-    if grad_enabled():
-        return grad.clone()
-    if fresh and grad._base is None and own == wanted:
-        return bare(grad) if grad._keys & KEY_AUTOGRAD else grad
+    if fresh and grad._base is None and own == wanted and not grad_enabled():
+        return bare(grad)
     return laid_out(grad, size, wanted)
 
 

@@ -20,10 +20,20 @@ def backward(
     inputs: Any = None,
 ) -> None:
     """Computes the gradients of tensors with respect to the leaves of their graph, and adds them to `.grad`."""
+    if grad_variables is not None:
+        if grad_tensors is not None:
+            refuse(
+                RuntimeError,
+                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use "
+                "`grad_tensors`.",
+                "both names mean the same",
+                rule="argument",
+            )
+        grad_tensors = grad_variables
     outputs = (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
     if inputs is not None and not isinstance(inputs, Tensor) and len(tuple(inputs)) == 0:
         refuse(RuntimeError, "`inputs` argument to `backward()` cannot be empty.", "", rule="autograd.inputs")
-    wanted = None if inputs is None else _edges((inputs,) if isinstance(inputs, Tensor) else tuple(inputs))
+    wanted = None if inputs is None else _kept((inputs,) if isinstance(inputs, Tensor) else tuple(inputs))
     given = _as_tuple(grad_tensors, len(outputs))
     roots = _roots(outputs, _grads(outputs, given))
     run(roots, create_graph if retain_graph is None else retain_graph, create_graph, wanted, True)
@@ -48,6 +58,13 @@ def grad(
     allow = materialize_grads if allow_unused is None else allow_unused
     out = (outputs,) if isinstance(outputs, Tensor) else tuple(outputs)
     into = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+    if not into:
+        refuse(
+            RuntimeError,
+            "`inputs` argument to `grad()` cannot be empty.",
+            "a gradient is taken with respect to something",
+            rule="autograd.inputs",
+        )
     given = _as_tuple(grad_outputs, len(out))
     roots = _roots(out, _grads(out, given))
     edges = _edges(into)
@@ -67,6 +84,13 @@ def grad(
             result = torch.zeros_like(t)
         final.append(result)
     return tuple(final)
+
+
+def _kept(inputs: tuple) -> list[Any]:
+    """The edges of the inputs of `backward`; those that are no leaves keep their gradients."""
+    for t in inputs:
+        t.retain_grad()
+    return [edge_of(t) for t in inputs]
 
 
 def _as_tuple(grads: Any, count: int) -> tuple:

@@ -290,8 +290,6 @@ class _Finished:
     def _save(self, outputs: list, final: list) -> None:
         ctx = self.ctx
         if not self.recording:
-            if ctx.to_save:
-                _check_saved(ctx.to_save)
             return
         _check_saved(ctx.to_save)
         numbers: dict[int, int] = {}

@@ -89,12 +89,13 @@ def run_on_tensor(hooks: OrderedDict, grad: Tensor) -> Tensor:
     for hook in list(hooks.values()):
         result = hook(grad)
         if result is not None:
-            _check_replacement(grad, result)
+            _check_replacement(grad, result, hook)
             grad = result
     return grad
 
 
-def _check_replacement(before: Any, after: Any) -> None:
+def _check_replacement(before: Any, after: Any, hook: Callable) -> None:
+    name = getattr(hook, "__name__", type(hook).__name__)
     if not isinstance(after, Tensor):
         refuse(
             TypeError,
@@ -102,10 +103,35 @@ def _check_replacement(before: Any, after: Any) -> None:
             "a hook returns a tensor that replaces the gradient, or None",
             rule="autograd.hook",
         )
-    if isinstance(before, Tensor) and before._array.shape != after._array.shape:
+    if not isinstance(before, Tensor):
+        return
+    if before._dtype is not after._dtype:
         refuse(
             RuntimeError,
-            "hook 'hook' has changed the size of value",
+            f"hook '{name}' has changed the type of value (was torch.{before._dtype._type_name}Tensor got "
+            f"torch.{after._dtype._type_name}Tensor)",
+            "a gradient has the dtype of its tensor",
+            rule="autograd.hook",
+        )
+    if before._array.shape != after._array.shape:
+        refuse(
+            RuntimeError,
+            f"hook '{name}' has changed the size of value",
             "a gradient has the size of its tensor",
             rule="autograd.hook",
         )
+
+
+def replaced(hook: Callable, before: tuple, after: Any) -> list:
+    """What a hook of a node returned, in place of some gradients."""
+    results = list(after) if isinstance(after, (tuple, list)) else [after]
+    if len(results) != len(before):
+        name = getattr(hook, "__name__", type(hook).__name__)
+        refuse(
+            RuntimeError,
+            f"hook '{name}' has returned an incorrect number of values (got {len(results)}, but expected "
+            f"{len(before)})",
+            "a hook of a node returns as many gradients as it gets",
+            rule="autograd.hook",
+        )
+    return results

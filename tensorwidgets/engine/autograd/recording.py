@@ -19,7 +19,7 @@ from ..tensor.passed import call_below
 from ..tensor.tensor import KEY_AUTOGRAD, NOT_AUTOGRAD, Tensor, version_owner
 from . import anomaly, rewriting
 from .binding import bound_arguments
-from .nodes import FormulaNode, NotImplemented_, class_of
+from .nodes import FormulaNode, Node, NotImplemented_, class_of
 from .place import Output, edge_of, put, tracked
 from .saved import keep
 
@@ -62,7 +62,7 @@ def _composed(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: 
     try:
         return compose(*args, **kwargs) if compose.__code__.co_flags & _TAKES_ALL else compose(**bound)
     except Exception:
-        if not op.family.startswith("inplace"):
+        if not op.name.endswith("_") and op.name != "setitem":
             below(op, args, kwargs)
         raise
 
@@ -193,7 +193,7 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
     if target is not None:
         rewriting.rebase(target, node)
     else:
-        _place_results(op, node, tensors, isinstance(result, (tuple, list)))
+        _place_results(op, node, tensors, isinstance(result, (tuple, list)), next(tensors_in(args, {}), None))
     return result
 
 
@@ -252,14 +252,14 @@ def node_outputs(node: FormulaNode, tensors: list[Tensor]) -> None:
     node.dtype = tuple([t._dtype for t in tensors])
 
 
-def _place_results(op: Op, node: FormulaNode, tensors: list[Tensor], several: bool) -> None:
+def _place_results(op: Op, node: Node, tensors: list[Tensor], several: bool, of: Tensor | None = None) -> None:
     for number, t in enumerate(tensors):
         if not can_require(t):
             continue
         if t._base is not None:  # a view: writes through it have to reach its base
             made = "multiple" if several else ""
-            if not t._base._keys & KEY_AUTOGRAD:
-                made = made or ""
+            if of is not None and not made and of._keys & KEY_AUTOGRAD and type(of._place) is Output:
+                made = of._place.made  # a view of a view that must not be written to must not be either
             put(t, Output(node, number, version_owner(t)._writes, made))
         else:
             put(t, Output(node, number) if number else node)

@@ -50,11 +50,12 @@ def _refuse_leaf(message: str, because: str) -> None:
     )
 
 
-def _refuse_made(t: Tensor, place: Output, made: str) -> None:
+def _refuse_made(t: Tensor, place: Output, made: str, by_other: bool = False) -> None:
+    happens = "its base or another view of its base has been modified inplace" if by_other else "is being modified inplace"
     if made == "no_grad":
         refuse(
             RuntimeError,
-            "A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given "
+            f"A view was created in no_grad mode and {happens} with grad mode enabled. Given "
             "that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
             "both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be "
             "tracked) or both outside (if you want the inplace to be tracked).",
@@ -65,7 +66,7 @@ def _refuse_made(t: Tensor, place: Output, made: str) -> None:
     if made == "inference":
         refuse(
             RuntimeError,
-            "A view was created in inference mode and is being modified inplace in normal mode. Given that this use "
+            f"A view was created in inference mode and {happens} in normal mode. Given that this use "
             "case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and "
             "the inplace either both inside the inference_mode block (if you don't want the inplace to be tracked) or "
             "both outside (if you want the inplace to be tracked).",
@@ -77,7 +78,7 @@ def _refuse_made(t: Tensor, place: Output, made: str) -> None:
     if made == "multiple":
         refuse(
             RuntimeError,
-            f"Output {place.number} of {name} is a view and is being modified inplace. This view is the output of a "
+            f"Output {place.number} of {name} is a view and {happens}. This view is the output of a "
             "function that returns multiple views. Such functions do not allow the output views to be modified "
             "inplace. You should replace the inplace operation by an out-of-place one.",
             "several views were made by one call, and a write to one would change the node of all",
@@ -86,7 +87,7 @@ def _refuse_made(t: Tensor, place: Output, made: str) -> None:
         )
     refuse(
         RuntimeError,
-        f"Output {place.number} of {name} is a view and is being modified inplace. This view was created inside a "
+        f"Output {place.number} of {name} is a view and {happens}. This view was created inside a "
         "custom Function (or because an input was returned as-is) and the autograd logic to handle view+inplace would "
         "override the custom backward associated with the custom Function, leading to incorrect gradients. This "
         "behavior is forbidden. You can fix this by cloning the output of the custom Function.",
@@ -145,6 +146,8 @@ def read_again(t: Tensor) -> None:
     place: Output = t._place
     base = t._base
     assert base is not None
+    if place.made:
+        _refuse_made(t, place, place.made, by_other=True)
     place.version = version_owner(t)._writes
     if not tracked(base):
         return

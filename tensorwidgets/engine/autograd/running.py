@@ -16,7 +16,7 @@ from ..tensor.tensor import KEY_AUTOGRAD, Tensor
 from ..types.dtypes import COMPLEX
 from . import anomaly
 from .accumulate import add_to_leaf, referred_to_elsewhere
-from .hooks import run_on_tensor
+from .hooks import replaced, run_on_tensor
 from .nodes import Node, count_of, inputs_of, metadata_of
 
 Edge = Any
@@ -177,18 +177,18 @@ class _Pass:
                 return
         if extra is not None:
             for before in list(extra.before.values()):
-                replaced = before(tuple(grads))
-                if replaced is not None:
-                    grads = list(replaced) if isinstance(replaced, (tuple, list)) else [replaced]
+                new = before(tuple(grads))
+                if new is not None:
+                    grads = replaced(before, tuple(grads), new)
         if all(g is None for g in grads):
             results: Any = (None,) * len(node.edges)
         else:
             results = self._applied(node, tuple(grads))
         if extra is not None:
             for after in list(extra.after.values()):
-                replaced = after(tuple(results), tuple(grads))
-                if replaced is not None:
-                    results = replaced if isinstance(replaced, (tuple, list)) else (replaced,)
+                new = after(tuple(results), tuple(grads))
+                if new is not None:
+                    results = replaced(after, tuple(results), new)
         if not self.retain:
             node.release()
         edges = node.edges

@@ -17,7 +17,12 @@ from ..tensor.storage import MetaArray, UntypedStorage
 from ..tensor.tensor import KEY_META, KEY_NAMES, KEY_PROMISE, Tensor, geometry_of, storage_of, wrap_any
 from ..types import dtypes
 
-_OWN = frozenset(("_storage", "_counter", "_writes", "_empty_offset", "_lent", "_requires_grad", "grad"))
+_OWN = frozenset(
+    (
+        "_storage", "_counter", "_writes", "_empty_offset", "_lent", "_grad", "_hooks", "_hooks_after", "_accumulator",
+        "_retains", "_lines", "_made",
+    )
+)  # fmt: skip
 """What the engine keeps in a tensor's `__dict__`. All else is the user's and travels with the tensor."""
 
 
@@ -64,6 +69,16 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
     result = memo.get(id(self))
     if result is not None:
         return result
+    if not self.is_leaf:
+        refuse(
+            RuntimeError,
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If "
+            "you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
+            "https://github.com/pytorch/pytorch/pull/103001",
+            "the graph behind this tensor cannot be copied with it",
+            "x.detach().clone()",
+            rule="deepcopy.graph",
+        )
     if self._keys & KEY_PROMISE:
         result = in_class(resolve(self), type(self))
         result._keys |= self._keys & KEY_NAMES
@@ -71,8 +86,8 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
     else:
         result = rebuilt(*_parts(self, copy.deepcopy(storage_of(self), memo)))
     memo[id(self)] = result
-    if self.grad is not None:
-        result.grad = copy.deepcopy(self.grad, memo)
+    if self._grad is not None:
+        result.__dict__["_grad"] = copy.deepcopy(self._grad, memo)
     result.__dict__.update(copy.deepcopy(_users(self), memo))
     return result
 

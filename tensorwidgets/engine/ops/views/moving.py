@@ -13,6 +13,8 @@ from ...tensor.copying import stride_for
 from ...tensor.resizing import grow, look_at, place, resize
 from ...tensor.storage import TypedStorage, UntypedStorage
 from ...tensor.tensor import (
+    KEY_AUTOGRAD,
+    KEY_INFERENCE,
     KEY_META,
     KEY_MOVED,
     Tensor,
@@ -145,8 +147,17 @@ def set_data(self: Tensor, new: Tensor) -> None:
             "x.data = torch.tensor(…)",
             rule="argument.type",
         )
+    if self._keys & KEY_AUTOGRAD and new._dtype._kind < dtypes.FLOAT:
+        refuse(
+            RuntimeError,
+            "data set to a tensor that requires gradients must be floating point or complex dtype",
+            f"{new._dtype} counts in whole steps, and this tensor requires a gradient",
+            "x.requires_grad_(False)",
+            rule="autograd.dtype",
+        )
     look_at(self, storage_of(new), geometry_of(new), new._dtype)
-    self._keys = self._keys & KEY_MOVED | new._keys & ~KEY_MOVED
+    own = KEY_MOVED | KEY_AUTOGRAD | KEY_INFERENCE
+    self._keys = self._keys & own | new._keys & ~own
     self.__dict__.pop("_names", None)
     if new._names is not None:
         self._names = new._names
