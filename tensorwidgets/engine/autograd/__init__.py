@@ -3,6 +3,8 @@
 Imported by the first tensor that requires a gradient; until then it costs nothing.
 """
 
-from . import members, recording
+from . import members, quick, recording
 
-__all__ = ["members", "recording"]
+quick.install()
+
+__all__ = ["members", "quick", "recording"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 
+from ..tensor.thread_state import state
 from . import writes
 from .nodes import Node, more
 
@@ -23,6 +24,7 @@ def checks_nan() -> bool:
 def switch(on: bool, nan: bool = True) -> None:
     """Switch anomaly detection on or off."""
     _mode["on"], _mode["nan"] = on, nan
+    state.put("watched", on)
 
 
 class _Switched:
@@ -37,7 +39,7 @@ class _Switched:
         switch(*self._now)
 
     def __exit__(self, *exc: object) -> None:
-        _mode.update(self._before)
+        switch(self._before["on"], self._before["nan"])
 
 
 class detect_anomaly(_Switched):
@@ -64,7 +66,7 @@ class set_detect_anomaly(_Switched):
         pass
 
     def __exit__(self, *exc: object) -> None:
-        _mode.update(self._first)
+        switch(self._first["on"], self._first["nan"])
 
 
 def note(node: Node) -> None:

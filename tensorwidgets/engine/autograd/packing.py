@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
-from .saved import hooks
+from ..tensor.thread_state import state
 
 
 class saved_tensors_hooks:
@@ -27,12 +27,12 @@ class saved_tensors_hooks:
         self.pack_hook, self.unpack_hook = pack_hook, unpack_hook
 
     def __enter__(self) -> None:
-        if hooks.refusal is not None:
-            refuse(RuntimeError, hooks.refusal, "disable_saved_tensors_hooks is on", rule="autograd.hooks")
-        hooks.stack = (*hooks.stack, (self.pack_hook, self.unpack_hook))
+        if state.refusal is not None:
+            refuse(RuntimeError, state.refusal, "disable_saved_tensors_hooks is on", rule="autograd.hooks")
+        state.put("hooks", (*state.hooks, (self.pack_hook, self.unpack_hook)))
 
     def __exit__(self, *exc: object) -> None:
-        hooks.stack = hooks.stack[:-1]
+        state.put("hooks", state.hooks[:-1])
 
 
 class save_on_cpu(saved_tensors_hooks):
@@ -45,9 +45,9 @@ class save_on_cpu(saved_tensors_hooks):
 @contextmanager
 def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
     """Refuses `saved_tensors_hooks` inside the `with`, with this message."""
-    before = hooks.refusal
-    hooks.refusal = error_message
+    before = state.refusal
+    state.put("refusal", error_message)
     try:
         yield
     finally:
-        hooks.refusal = before
+        state.put("refusal", before)

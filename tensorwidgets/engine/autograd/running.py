@@ -61,9 +61,13 @@ class _Pass:
         for edge, grad in roots:
             self._send(edge, grad, None, 0)
         pending, heap = self.pending, self.heap
+        plain = self.wanted is None and not self.create and not anomaly.enabled()
         while heap:
             node, grads = pending.pop(-heapq.heappop(heap))
-            self._step(node, grads)
+            if plain and node.extra is None and grads[0] is not None and type(node.dtype) is not tuple:
+                self._simple_step(node, grads)
+            else:
+                self._step(node, grads)
         return [self.captured.get(_key(edge)) for edge in self.wanted or ()]
 
     # -- before ---------------------------------------------------------------------------------------------------
@@ -136,10 +140,46 @@ class _Pass:
         old = entry[1][number]
         entry[1][number] = grad if old is None else old + grad
 
+    def _simple_step(self, node: Node, grads: list) -> None:
+        """A step without hooks, of a node with one result; what needs to be fitted goes the general way."""
+        results = list(node.apply(tuple(grads)))
+        del grads[:]
+        if not self.retain:
+            node.release()
+        edges = node.edges
+        if len(results) != len(edges):
+            _refuse_count(node, len(edges), len(results))
+        pending, leaves = self.pending, self.leaves
+        for place, edge in enumerate(edges):
+            if edge is None:
+                continue
+            grad = results[place]
+            results[place] = None
+            if grad is None or type(edge) is tuple:
+                self._send(edge, grad, node, place)
+            elif isinstance(edge, Node):
+                if grad._array.shape != edge.size or grad._dtype is not edge.dtype:
+                    self._send(edge, grad, node, place)
+                    continue
+                number = edge.number
+                entry = pending.get(number)
+                if entry is None:
+                    pending[number] = (edge, [grad])
+                    heapq.heappush(self.heap, -number)
+                elif entry[1][0] is None:
+                    entry[1][0] = grad
+                else:
+                    entry[1][0] = entry[1][0] + grad
+            else:
+                entry = leaves[id(edge)]
+                self._to_leaf(entry, grad, node, place)
+
     def _to_leaf(self, entry: list, grad: Tensor | None, by: Node | None, number_by: int) -> None:
         leaf, total, parts, fresh = entry
         if grad is not None:
-            whole = fitted(grad, leaf._array.shape, leaf._dtype, by, number_by)
+            whole = grad
+            if grad._array.shape != leaf._array.shape or grad._dtype is not leaf._dtype:
+                whole = fitted(grad, leaf._array.shape, leaf._dtype, by, number_by)
             fresh = total is not None or whole is not grad or by is not None and not referred_to_elsewhere(grad, 6)
             entry[1] = whole if total is None else total + whole
             entry[3] = fresh

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -11,6 +10,7 @@ from ..derivatives.declaring import Derivative
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import grad_enabled, no_grad
 from ..tensor.tensor import KEY_AUTOGRAD, KEY_CLASS, KEY_MOVED, KEY_NAMES, Tensor, size_and_stride, version_owner, wrap
+from ..tensor.thread_state import state
 from . import writes
 from .nodes import FormulaNode, Node
 
@@ -78,16 +78,6 @@ def bare(t: Tensor) -> Tensor:
     return result
 
 
-class _Hooks(threading.local):
-    stack: tuple = ()
-    """The open `saved_tensors_hooks` of this thread: pairs of functions, the innermost last."""
-    refusal: str | None = None
-    """The message with which they are refused, if they are."""
-
-
-hooks = _Hooks()
-
-
 class Saved:
     """What one node keeps."""
 
@@ -118,7 +108,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Any, n
         if isinstance(value, Tensor):
             version = version_owner(value)._writes
             number = _result_number(name, derivative)
-            if hooks.stack:
+            if state.hooks:
                 value = _packed(value, number)
             elif number >= 0:
                 value = KeptResult(value)
@@ -127,7 +117,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Any, n
             writes.watch()
         elif isinstance(value, (tuple, list)) and any(isinstance(v, Tensor) for v in value):
             version = tuple([version_owner(v)._writes if isinstance(v, Tensor) else 0 for v in value])
-            value = tuple(value) if not hooks.stack else tuple([_packed(v, -1) for v in value])
+            value = tuple(value) if not state.hooks else tuple([_packed(v, -1) for v in value])
             writes.watch()
         values.append(value)
         versions.append(version)
@@ -194,17 +184,18 @@ def _refuse_inference() -> None:
 
 
 def _packed(t: Tensor, number: int) -> Packed:
-    pack, unpack = hooks.stack[-1]
+    pack, unpack = state.hooks[-1]
     place = t._place if t._keys & KEY_AUTOGRAD else ABSENT
     given = bare(t) if number >= 0 else t
     counted = version_owner(given)
     version = counted._writes
-    before, hooks.stack = hooks.stack, ()
+    before = state.hooks
+    state.put("hooks", ())
     try:
         with no_grad():
             held = pack(given)
     finally:
-        hooks.stack = before
+        state.put("hooks", before)
     if counted._writes != version:
         refuse(
             RuntimeError,
@@ -348,7 +339,7 @@ class SavedTensors:
             versions.append(version_owner(t)._writes if t is not None else 0)
             if t is None:
                 values.append(None)
-            elif hooks.stack:
+            elif state.hooks:
                 values.append(_packed(t, number))
             else:
                 values.append(KeptResult(t) if number >= 0 else t)

@@ -26,11 +26,14 @@ def _written(owner: Tensor) -> None:
     state["_lines"] = (*state.get("_lines", ())[1 - KEPT :], (state["_writes"], here()))
 
 
-def here() -> tuple[Any, int] | None:
-    """The place in the user's code, as its code object and instruction: cheap to record, a line when it is needed."""
-    frame = sys._getframe(1)
+def here(depth: int = 1) -> tuple[Any, int] | None:
+    """The place in the user's code, as its code object and instruction: cheap to record, a line when it is needed.
+
+    The frames up to `depth` are known to be ours.
+    """
+    frame: Any = sys._getframe(depth)
     while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
-        frame = frame.f_back  # type: ignore[assignment]
+        frame = frame.f_back
     return (frame.f_code, frame.f_lasti) if frame is not None else None
 
 

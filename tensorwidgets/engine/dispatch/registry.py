@@ -26,7 +26,7 @@ class Op:
 
     __slots__ = (
         "name", "family", "category", "words", "signature", "notations", "rule", "kernel", "plain", "function",
-        "aliases", "forms", "kernels", "names_rule", "derivative", "shortcut", "typed", "fitting",
+        "aliases", "forms", "kernels", "names_rule", "tracked", "shortcut", "typed", "fitting",
     )  # fmt: skip
 
     def __init__(
@@ -55,7 +55,8 @@ class Op:
         self.fitting: dict[tuple, bool] = {}
         """A cache: whether PyTorch accepts arguments of these types."""
         self.names_rule: Callable | None = None
-        self.derivative: Callable | None = None
+        self.tracked: Callable[[tuple], Any] | None = None
+        """A quick way for tensors that require a gradient; it returns None for what is unusual."""
 
     def __repr__(self) -> str:
         return f"<op {self.name}: {self.family}, {self.category}>"

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from functools import wraps
 from inspect import isgeneratorfunction
 from typing import Any
 
 from ..errors.reasons import refuse
+from .thread_state import state
 from .type_names import type_name
-
-
-class _State(threading.local):
-    enabled = True
-    inference = False
-
-
-_state = _State()
 
 
 def grad_enabled() -> bool:
@@ -26,7 +18,7 @@ def grad_enabled() -> bool:
     >>> grad_enabled()
     True
     """
-    return _state.enabled
+    return state.enabled
 
 
 def inference_enabled() -> bool:
@@ -35,7 +27,7 @@ def inference_enabled() -> bool:
     >>> inference_enabled()
     False
     """
-    return _state.inference
+    return state.inference
 
 
 on_inference: list[Callable[[object, bool], None]] = []
@@ -53,7 +45,8 @@ class GradContext:
         self._switch()
 
     def __exit__(self, *exc: object) -> None:
-        _state.enabled, _state.inference = self._before
+        state.put("enabled", self._before[0])
+        state.put("inference", self._before[1])
 
     def _again(self) -> GradContext:
         """A new context like this one, for each call of a decorated function."""
@@ -105,14 +98,14 @@ class no_grad(_Plain):
     """
 
     def _switch(self) -> None:
-        _state.enabled = False
+        state.put("enabled", False)
 
 
 class enable_grad(_Plain):
     """Recording for gradients is on again."""
 
     def _switch(self) -> None:
-        _state.enabled = True
+        state.put("enabled", True)
 
 
 class set_grad_enabled(GradContext):
@@ -127,19 +120,19 @@ class set_grad_enabled(GradContext):
                 rule="argument.type",
             )
         self.mode, self._before = mode, (grad_enabled(), inference_enabled())
-        _state.enabled = mode
+        state.put("enabled", mode)
 
     def _switch(self) -> None:
-        _state.enabled = self.mode
+        state.put("enabled", self.mode)
 
     def __enter__(self) -> None:
-        _state.enabled = self.mode
+        state.put("enabled", self.mode)
 
     def _again(self) -> GradContext:
         return type(self)(self.mode)
 
     def __call__(self, function: Callable) -> Callable:
-        _state.enabled = self._before[0]  # as a decorator it leaves the code around the function alone
+        state.put("enabled", self._before[0])  # as a decorator it leaves the code around the function alone
         return super().__call__(function)
 
     def __repr__(self) -> str:
@@ -165,8 +158,8 @@ class inference_mode(GradContext):
         self.mode = bool(mode)
 
     def _switch(self) -> None:
-        _state.enabled = not self.mode
-        _state.inference = self.mode
+        state.put("enabled", not self.mode)
+        state.put("inference", self.mode)
         if self.mode:
             for tell in on_inference:
                 tell(self, True)

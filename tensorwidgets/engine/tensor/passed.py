@@ -6,25 +6,16 @@ other threads compute with them at the same time; what is hidden is noted here, 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
-
-class _Hidden(threading.local):
-    """The hidden keys of this thread. The mapping is replaced and never changed, so an interrupt leaves it whole."""
-
-    keys: dict[int, int] = {}
-    of_all = 0
-
-
-_hidden = _Hidden()
+from .thread_state import state
 
 
 def keys_left(t: Any) -> int:
     """The keys of a tensor at the stations that its call has not passed yet."""
-    hidden = _hidden.keys
-    keys = t._keys & ~_hidden.of_all
+    hidden = state.keys
+    keys = t._keys & ~state.of_all
     return keys & ~hidden.get(id(t), 0) if hidden else keys
 
 
@@ -36,34 +27,34 @@ def call_without(key: int, tensors: Iterable[Any], function: Callable[..., Any],
     >>> call_without(x._keys, [x], keys_left, x), keys_left(x) == x._keys
     (0, True)
     """
-    before = _hidden.keys
+    before = state.keys
     now = dict(before)
     for t in tensors:
         now[id(t)] = now.get(id(t), 0) | key
     try:
-        _hidden.keys = now
+        state.put("keys", now)
         return function(*args)
     finally:
-        _hidden.keys = before
+        state.put("keys", before)
 
 
 def call_below(key: int, function: Callable[..., Any], *args: Any) -> Any:
     """Call a function while a key of all tensors, also of those that it makes, is hidden from this thread."""
-    before = _hidden.of_all
+    before = state.of_all
     try:
-        _hidden.of_all = before | key
+        state.put("of_all", before | key)
         return function(*args)
     finally:
-        _hidden.of_all = before
+        state.put("of_all", before)
 
 
 def shown_again(key: int) -> int:
     """Show a key of all tensors to this thread again, inside `call_below`. Returns what `hide_again` needs."""
-    before = _hidden.of_all
-    _hidden.of_all = before & ~key
+    before = state.of_all
+    state.put("of_all", before & ~key)
     return before
 
 
 def hide_again(before: int) -> None:
     """End what `shown_again` began."""
-    _hidden.of_all = before
+    state.put("of_all", before)

@@ -1,0 +1,39 @@
+"""What is set for one thread: recording of gradients, inference mode, hidden keys, hooks on saved tensors.
+
+All of it is in one place, and nothing is stored for what has its usual value. So one look says whether anything is
+unusual, which the smallest recorded calls ask.
+"""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+
+class ThreadState(threading.local):
+    """The settings of this thread; an attribute that is not set has the value of the class."""
+
+    enabled = True
+    """Whether operations are recorded for gradients."""
+    inference = False
+    keys: dict[int, int] = {}
+    """The hidden keys of single tensors, by id. The mapping is replaced and never changed, so an interrupt leaves it
+    whole."""
+    of_all = 0
+    """The hidden keys of all tensors."""
+    hooks: tuple = ()
+    """The open `saved_tensors_hooks`: pairs of functions, the innermost last."""
+    refusal: str | None = None
+    """The message with which `saved_tensors_hooks` is refused, if it is."""
+    watched = False
+    """Whether nodes remember the whole trace of the call that made them."""
+
+    def put(self, name: str, value: Any) -> None:
+        """Set one attribute, or forget it if it is the usual one."""
+        if value == getattr(type(self), name):
+            self.__dict__.pop(name, None)
+        else:
+            self.__dict__[name] = value
+
+
+state = ThreadState()
