@@ -1,5 +1,5 @@
 """Derivatives of products, solutions and decompositions of matrices."""
 
-from . import product_parts, products
+from . import determinants, inverses, product_parts, products
 
-__all__ = ["product_parts", "products"]
+__all__ = ["determinants", "inverses", "product_parts", "products"]

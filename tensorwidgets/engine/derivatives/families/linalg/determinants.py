@@ -1,0 +1,69 @@
+"""Determinants and their logarithms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...declaring import differentiate, parts
+from ...ops import torch
+
+
+def _of_det(grad: Any, A: Any, det: Any) -> Any:
+    """The gradient of a determinant: the determinant times the inverse, or the cofactors where there is no inverse."""
+    factor = (grad * det.conj())[..., None, None]
+    one = torch.eye(A.shape[-1], dtype=A.dtype)
+    if not torch.is_grad_enabled():
+        # What is singular has the determinant 0, so any regular matrix in its place gives a gradient of zeros.
+        regular = torch.where((det == 0)[..., None, None], one, A.detach())
+        return torch.linalg.solve(regular.mH, factor * one)
+    singular = det.detach().abs() < 100 * torch.finfo(A.dtype).eps
+    if not bool(singular.any()):
+        return torch.linalg.solve(A.mH, factor * one)
+    cofactors = grad[..., None, None] * _cofactors(A)
+    if bool(singular.all()):
+        return cofactors
+    mask = singular[..., None, None]
+    regular = torch.linalg.solve(torch.where(mask, one, A).mH, torch.where(mask, 0, factor) * one)
+    return torch.where(mask, cofactors, regular)
+
+
+def _cofactors(A: Any) -> Any:
+    """The conjugate cofactors by singular values, which exist for singular matrices too."""
+    u, s, vh = torch.linalg.svd(A)
+    phase = (torch.linalg.det(u) * torch.linalg.det(vh)).conj()
+    n = s.shape[-1]
+    others = [torch.cat((s[..., :i], s[..., i + 1 :]), -1).prod(-1) for i in range(n)]
+    gamma = phase[..., None] * torch.stack(others, -1)
+    return (u * gamma[..., None, :]) @ vh
+
+
+differentiate("linalg.det", A=lambda grad, A, result: _of_det(grad, A, result))
+differentiate("det", node="LinalgDetBackward0", input=lambda grad, input, result: _of_det(grad, input, result))
+
+
+def _of_slogdet(grads: tuple, A: Any, sign: Any) -> Any:
+    """The logarithm grows by the trace of dA / A; its imaginary part turns the sign."""
+    of_sign, of_log = grads
+    if of_log is None:
+        if not A.is_complex():
+            return torch.zeros_like(A)
+        of_log = torch.zeros_like(torch.real(sign))
+    if A.is_complex() and of_sign is not None:
+        of_log = torch.complex(of_log, -torch.imag(of_sign.conj() * sign))
+    of_log = of_log.to(A.dtype)
+    one = torch.eye(A.shape[-1], dtype=A.dtype)
+    return torch.linalg.solve(A.mH, of_log[..., None, None] * one)
+
+
+differentiate("linalg.slogdet", A=lambda grads, A, result: _of_slogdet(grads, A, result))
+differentiate("slogdet", node="LinalgSlogdetBackward0",
+              input=lambda grads, input, result: _of_slogdet(grads, input, result))  # fmt: skip
+
+
+@parts("logdet")
+def logdet(input: Any) -> Any:
+    """linalg.slogdet and log of the sign"""
+    sign, log = torch.linalg.slogdet(input)
+    if input.is_complex():
+        return sign.log() + log
+    return torch.where(sign == -1, float("nan"), log)
