@@ -25,7 +25,7 @@ def of_base(grad: Any, base: Any, exponent: Any) -> Any:
 def of_exponent(grad: Any, base: Any, exponent: Any, result: Any) -> Any:
     """The gradient of an exponent; zeros where the base is zero and no power of it is infinite."""
     if is_number(base):
-        slope = conj(result * _log_of_number(base))
+        slope = conj(result * _log_of_number(complex(base) if exponent.is_complex() else base))
         return grad * (slope if base != 0 else torch.where(_stays_zero(exponent), 0, slope))
     slope = conj(result * base.to(torch.result_type(base, exponent)).log())
     return grad * torch.where((base == 0) & _stays_zero(exponent), 0, slope)
@@ -100,8 +100,8 @@ differentiate("sqrt", input=lambda grad, result: grad / (2 * result.conj()))
 differentiate("rsqrt", input=lambda grad, result: -0.5 * grad * result.pow(3).conj())
 differentiate(
     "ldexp",
-    input=lambda grad, other: grad * torch.pow(2.0, other),
-    other=lambda grad, result: grad * result * math.log(2),
+    input=lambda grad, other: grad * torch.pow(2, other).conj(),  # of whole numbers, a power below 1 is 0 in PyTorch
+    other=lambda grad, result: grad * result.conj() * math.log(2),
 )
 differentiate("frexp", input=lambda grad, result1: grad / result1.exp2())
 

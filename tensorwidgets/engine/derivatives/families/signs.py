@@ -14,7 +14,11 @@ differentiate("floor ceil trunc sign", input=zeros)
 differentiate("round", node="RoundBackward1", when=lambda call: "decimals" in call, input=zeros)
 differentiate("round", input=zeros)
 differentiate("frac", input=lambda grad: grad)
-differentiate("nextafter", input=lambda grad: grad, other=lambda grad, other_like: other_like.new_zeros())
+differentiate(
+    "nextafter",
+    input=lambda grad, input, other: torch.where(input == other, 0, grad),
+    other=lambda grad, input, other: torch.where(input == other, grad, 0),
+)
 differentiate("nan_to_num", input=lambda grad, input: grad * torch.isfinite(input))
 refused("heaviside")
 

@@ -18,7 +18,7 @@ differentiate("sigmoid", input=lambda grad, result: grad * ((1 - result) * resul
 def of_logit(grad: Any, input: Any, eps: Any = None) -> Any:
     """1 / (x (1 - x)); outside zero where `eps` clamps, NaN where nothing does."""
     low, outside = (0.0, math.nan) if eps is None else (eps, 0.0)
-    return torch.where((input < low) | (input > 1 - low), outside, grad / (input * (1 - input)))
+    return torch.where((input < low) | (input > 1 - low), outside, grad / ((input + 0.0) * (1 - input)))  # no -0.0
 
 
 differentiate("logit", input=of_logit)
@@ -33,7 +33,7 @@ differentiate(
 )
 differentiate(
     "special.log_ndtr",
-    input=lambda grad, input: grad / torch.special.erfcx(input * -math.sqrt(0.5)) * math.sqrt(2 / math.pi),
+    input=lambda grad, input, result: grad * (-input * input / 2 - result).exp() / math.sqrt(2 * math.pi),
 )
 differentiate("special.ndtri", input=lambda grad, result: grad * (result * result / 2).exp() * math.sqrt(2 * math.pi))
 differentiate("special.entr", input=lambda grad, input: grad * -(input.log() + 1))

@@ -23,8 +23,7 @@ differentiate("rad2deg", input=lambda grad: grad * (180 / math.pi), node="Rad2De
 def of_sinc(grad: Any, input: Any) -> Any:
     """(x cos x - sin x) / x² for x = pi times the input; zero at zero."""
     x = input * math.pi
-    slope = (x.cos() * x - x.sin()) / (x * input)
-    return grad * torch.where(input == 0, 0, slope).conj()
+    return torch.where(input == 0, 0, grad * ((x.cos() * x - x.sin()) / (x * input)).conj())
 
 
 differentiate("sinc", input=of_sinc)
