@@ -93,7 +93,7 @@ def array(t: Any) -> Any:
     if t is None:
         return None
     t = t.detach().resolve_neg()
-    if getattr(t, "_is_zerotensor", bool)():  # PyTorch's zeros without memory, which become no array
+    if getattr(t, "_is_zerotensor", bool)():  # PyTorch's zeros without memory
         t = t.clone()
     return numbers(t.cfloat() if str(t.dtype) == "torch.complex32" else t)
 

@@ -26,6 +26,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from tests.gradients.answers import Op, ask, differences  # noqa: E402  # threads are counted when NumPy is imported
+from tests.gradients.calling import called, on_a_clone  # noqa: E402
 from tests.gradients.samples import DTYPES, Sample, packed  # noqa: E402
 from tests.operators.documented import is_documented  # noqa: E402
 
@@ -107,24 +108,11 @@ def ours(engine: str, op: Any, way: str) -> Op | None:
     """The same for an engine."""
     if engine == "torch":
         return theirs(op, way)
-    from tests.operators.ask import answer
-
     torch = importlib.import_module(engine)
     if way == "function":
-        return lambda input, *args, **named: answer(op.name, op.variant_test_name, input, list(args), named)
+        return called(op.name, op.variant_test_name)
     found = getattr(torch.Tensor, (op.method_variant if way == "method" else op.inplace_variant).__name__, None)
-    return on_a_clone(found) if way == "inplace" else found
-
-
-def on_a_clone(op: Any) -> Op:
-    """The in-place form, on a copy: a leaf cannot be written to."""
-
-    def inplace(input: Any, *args: Any, **named: Any) -> Any:
-        copy = input.clone()
-        op(copy, *args, **named)
-        return copy
-
-    return inplace
+    return on_a_clone(found) if way == "inplace" and found is not None else found
 
 
 # --- asking ---

@@ -12,8 +12,9 @@ import pytest
 
 import tensorwidgets as tw
 from tests.gradients.answers import ask, differences
+from tests.gradients.calling import called
 from tests.gradients.freeze import frozen
-from tests.operators.ask import answer, function
+from tests.operators.ask import function
 
 HERE = Path(__file__).parent
 NAMES = 0.3
@@ -35,10 +36,7 @@ def exceptions() -> dict[tuple[str, str, str], str]:
 def test_the_frozen_samples() -> None:
     counts, wrong = Counter[str](), list[str]()
     for sample, blob, theirs in frozen():
-
-        def call(input: object, *args: object, op: str = sample.op, variant: str = sample.variant, **named: object):
-            return answer(op, variant, input, list(args), named)
-
+        call = called(sample.op, sample.variant)
         ours = ask(tw, call, sample, blob, 2 if "opened" in theirs else 1, graphs=True)
         found = differences(ours, theirs, 2 if "opened" in theirs else 1)
         counts["samples"] += 1
