@@ -82,3 +82,7 @@ class Seen:
 
     errors: list[str] = field(default_factory=list)
     foreign: list[str] = field(default_factory=list)
+
+    def clear(self) -> None:
+        self.errors.clear()
+        self.foreign.clear()

@@ -9,10 +9,12 @@
     notebook, which is copied, or a list of cells:
     `open_notebook(["from tensorwidgets import show", "show([1, 2])"])`. Nothing has been run, and the
     outputs it came with are not trusted unless asked for. What comes back has `run_all()`, `kernel("len(x)")`
-    (the repr of an expression), `evaluate("() => ...")`, `save()`, `saved()` and `page`. One notebook a test.
+    (the repr of an expression), `evaluate("() => ...")`, `save()`, `saved()` and `page`. One notebook is open at a
+    time. All tests share one page of JupyterLab, with a kernel for each notebook, and what goes wrong on it fails
+    the test that is running.
 `lab`
     The server: `lab.root` is its folder, `lab.set("notebook-extension/tracker", windowingMode="full")`
-    changes a setting for pages loaded from then on; put it back afterwards.
+    changes a setting for pages loaded from then on (`desk.load()`); put it back afterwards.
 
 To wait for a picture: `page.wait_for_selector("[data-tw=ready]")`. To look at one:
 `page.screenshot(path=...)`. The server and the browser end with this folder's last test: Playwright keeps an
@@ -27,10 +29,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.chrome import Seen, launch
-from tests.browser.lab import Lab, Notebook, opened
+from tests.browser.lab import Desk, Lab, Notebook
 
 HERE = Path(__file__).parent
 
@@ -64,9 +66,9 @@ HOSTS_OWN = re.compile(r"Canceled future for \w+ message before replies were don
 """JupyterLab still waits for answers of a kernel that has been shut down: its debugger does, and its subshells do."""
 
 
-def ours(message: ConsoleMessage) -> bool:
-    """Whether a line on the console is an error that a picture or a lesson could have made."""
-    return message.type == "error" and HOSTS_OWN.search(message.text) is None
+def ours(error: str) -> bool:
+    """Whether a picture or a lesson could have made an error."""
+    return HOSTS_OWN.search(error) is None
 
 
 @contextlib.contextmanager
@@ -80,8 +82,12 @@ def watched_page(browser: Browser, seen: Seen) -> Iterator[Page]:
         if scheme in ("http", "https", "ws", "wss") and not rest.startswith("127.0.0.1"):
             seen.foreign.append(url)
 
-    fresh.on("console", lambda message: seen.errors.append(message.text) if ours(message) else None)
-    fresh.on("pageerror", lambda error: seen.errors.append(str(error)))
+    def note_error(error: str) -> None:
+        if ours(error):
+            seen.errors.append(error)
+
+    fresh.on("console", lambda message: note_error(message.text) if message.type == "error" else None)
+    fresh.on("pageerror", lambda error: note_error(str(error)))
     fresh.on("request", lambda request: note_request(request.url))
     fresh.on("websocket", lambda socket: note_request(socket.url))
     yield fresh
@@ -95,7 +101,22 @@ def page(browser: Browser, seen: Seen) -> Iterator[Page]:
     assert seen == Seen()
 
 
+@pytest.fixture(scope="package")
+def desk_seen() -> Seen:
+    """What went wrong in the page of JupyterLab since the test began."""
+    return Seen()
+
+
+@pytest.fixture(scope="package")
+def desk(lab: Lab, browser: Browser, desk_seen: Seen) -> Iterator[Desk]:
+    with watched_page(browser, desk_seen) as page:
+        yield Desk(lab, page)
+        page.goto("about:blank")
+
+
 @pytest.fixture
-def open_notebook(lab: Lab, page: Page) -> Iterator[Callable[..., Notebook]]:
-    with contextlib.ExitStack() as stack:
-        yield lambda source, trust=False: stack.enter_context(opened(lab, page, source, trust))
+def open_notebook(desk: Desk, desk_seen: Seen) -> Iterator[Callable[..., Notebook]]:
+    desk_seen.clear()
+    yield desk.open
+    desk.clear()
+    assert desk_seen == Seen()

@@ -11,12 +11,13 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import nbformat
-from playwright.sync_api import Page
+from nbformat.sign import NotebookNotary
+from playwright.sync_api import Error, Page
 
 from tensorwidgets.live.saving import HOOK
 
@@ -183,52 +184,50 @@ OPEN = """async (path) => {
   await panel.revealed;
 }"""
 CLOSE = """async () => {
-  const panel = jupyterapp.shell.currentWidget;
-  await panel.sessionContext.shutdown();
-  panel.dispose();
+  for (const panel of [...jupyterapp.shell.widgets('main')].filter((one) => one.sessionContext)) {
+    if (panel.sessionContext.session) await panel.sessionContext.shutdown();
+    panel.dispose();
+  }
+  return document.querySelectorAll('.jp-Dialog, .jp-NotebookPanel').length === 0;
 }"""
 
 
-@contextlib.contextmanager
-def desk(lab: Lab, page: Page) -> Iterator[Callable[[Path], contextlib.AbstractContextManager[Notebook]]]:
-    """JupyterLab in a page, to open copies of notebooks in one after the other: faster than a page for each."""
-    page.goto(f"{lab.url}/lab?reset")
-    page.wait_for_function("() => window.jupyterapp?.restored", timeout=60_000)
-    evaluate(page, "async () => { await jupyterapp.restored; }")
+class Desk:
+    """JupyterLab in a page, where tests open notebooks one after the other: to load it takes six seconds of a core."""
 
-    @contextlib.contextmanager
-    def open_one(source: Path) -> Iterator[Notebook]:
-        folder = lab.root / f"n{time.monotonic_ns()}"
+    def __init__(self, lab: Lab, page: Page) -> None:
+        self.lab = lab
+        self.page = page
+        self.load()
+
+    def load(self) -> None:
+        """JupyterLab anew, with the settings of now and nothing open."""
+        self.page.goto(f"{self.lab.url}/lab?reset")
+        self.page.wait_for_function("() => window.jupyterapp?.restored", timeout=60_000)
+        evaluate(self.page, "async () => { await jupyterapp.restored; }")
+
+    def open(self, source: Path | Sequence[str], trust: bool = False) -> Notebook:
+        """A copy of a notebook (a file, or the code of its cells), open alone and with a kernel that answers."""
+        self.clear()
+        folder = self.lab.root / f"n{time.monotonic_ns()}"
         folder.mkdir()
-        path = Path(shutil.copy(source, folder))
-        evaluate(page, OPEN, path.relative_to(lab.root).as_posix())
+        if isinstance(source, Path):
+            path = Path(shutil.copy(source, folder))
+        else:
+            path = write_notebook(folder / "made.ipynb", source)
+        if trust:
+            NotebookNotary(data_dir=str(self.lab.base / "data")).sign(nbformat.read(path, as_version=4))
+        evaluate(self.page, OPEN, path.relative_to(self.lab.root).as_posix())
+        evaluate(self.page, KERNEL_ANSWERS)
+        return Notebook(self.page, path)
+
+    def clear(self) -> None:
+        """Nothing is open, no kernel runs, and the mouse is out of the way; where a test left more, a fresh page."""
         try:
-            yield Notebook(page, path)
-        finally:
-            evaluate(page, CLOSE)
-
-    yield open_one
-    page.goto("about:blank")
-    lab.shut_kernels()
-
-
-@contextlib.contextmanager
-def opened(lab: Lab, page: Page, source: Path | Sequence[str], trust: bool = False) -> Iterator[Notebook]:
-    """Open a copy of a notebook (a file, or the code of its cells) and shut its kernel down afterwards."""
-    folder = lab.root / f"n{time.monotonic_ns()}"
-    folder.mkdir()
-    if isinstance(source, Path):
-        path = Path(shutil.copy(source, folder))
-    else:
-        path = write_notebook(folder / "made.ipynb", source)
-    if trust:
-        sign = [sys.executable, "-m", "nbformat.sign", str(path)]
-        subprocess.run(sign, env=lab.env, check=True, capture_output=True)
-    page.goto(f"{lab.url}/lab/tree/{path.relative_to(lab.root).as_posix()}?reset")
-    page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.sessionContext", timeout=60_000)
-    evaluate(page, KERNEL_ANSWERS)
-    try:
-        yield Notebook(page, path)
-    finally:
-        page.goto("about:blank")
-        lab.shut_kernels()
+            clean = evaluate(self.page, CLOSE)
+        except Error:
+            clean = False
+        self.page.mouse.move(0, 0)
+        self.lab.shut_kernels()
+        if not clean:
+            self.load()

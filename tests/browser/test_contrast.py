@@ -13,12 +13,11 @@ from typing import Any
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.browser.chrome import Seen
-from tests.browser.conftest import watched_page
 from tests.browser.gallery import PICTURES
-from tests.browser.lab import OPEN, Lab, evaluate
+from tests.browser.lab import Desk, Lab, evaluate
 
 LEAST = 4.5
 LEGIBLE = Path(__file__).with_name("legible.js").read_text(encoding="utf-8")
@@ -48,20 +47,16 @@ def hard_to_read(page: Page) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def gallery(lab: Lab, browser: Browser) -> Iterator[Page]:
+def gallery(lab: Lab, desk: Desk, desk_seen: Seen) -> Iterator[Page]:
     """The notebook, open in JupyterLab and not trusted."""
     write_gallery(lab.root / "gallery.ipynb")
-    seen = Seen()
-    with watched_page(browser, seen) as page:
-        page.goto(f"{lab.url}/lab?reset")
-        page.wait_for_function("() => window.jupyterapp?.restored", timeout=60_000)
-        evaluate(page, "async () => { await jupyterapp.restored; }")
-        evaluate(page, OPEN, "gallery.ipynb")
-        page.wait_for_function(f"() => document.querySelectorAll('.tw').length === {len(PICTURES)}")
-        yield page
-        page.goto("about:blank")
-        lab.shut_kernels()
-    assert seen == Seen()
+    desk_seen.clear()
+    page = desk.open(lab.root / "gallery.ipynb").page
+    page.wait_for_function(f"() => document.querySelectorAll('.tw').length === {len(PICTURES)}")
+    yield page
+    evaluate(page, THEME, "JupyterLab Light")
+    desk.clear()
+    assert desk_seen == Seen()
 
 
 @pytest.mark.parametrize("theme", ["JupyterLab Dark", "JupyterLab Light", "JupyterLab Dark High Contrast"])

@@ -28,14 +28,23 @@ def test_an_error_in_the_kernel_is_raised_here(open_notebook: Callable[..., Note
         notebook.kernel("nowhere")
 
 
+def test_notebooks_share_a_page_until_one_leaves_a_dialog_open(open_notebook: Callable[..., Notebook]) -> None:
+    page = open_notebook(["x = 1"]).page
+    page.evaluate("window.mine = 1")
+    second = open_notebook(["x = 2"])
+    assert page.locator(".jp-NotebookPanel").count() == 1 and second.page.evaluate("window.mine") == 1
+    assert second.kernel("'x' in globals()") == "False"
+    page.evaluate("document.body.append(Object.assign(document.createElement('div'), { className: 'jp-Dialog' }))")
+    assert open_notebook(["x = 3"]).page.evaluate("window.mine") is None
+
+
 def test_errors_and_foreign_requests_are_seen(page: Page, seen: Seen) -> None:
     page.set_content("<img src='http://192.0.2.1/a.png'><script>console.error('told'); throw Error('thrown')</script>")
     page.wait_for_timeout(50)
     assert "told" in seen.errors and any("thrown" in e for e in seen.errors)
     assert seen.foreign == ["http://192.0.2.1/a.png"]
     page.goto("about:blank")
-    seen.errors.clear()
-    seen.foreign.clear()
+    seen.clear()
 
 
 def test_no_browser_says_how_to_install_one() -> None:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tensorwidgets.pictures import Picture, show
-from tests.browser.lab import Lab, Notebook, opened
+from tests.browser.lab import Notebook
 from tests.pictures.test_operation_pictures import DRAW
 
 A = np.array([[10], [20], [30]], np.float32)
@@ -113,7 +113,7 @@ def test_pictures_stay_within_their_width(draw: Callable[[Picture], Page]) -> No
         assert wide == room == 860
 
 
-def test_without_trust_everything_is_in_its_place(lab: Lab, page: Page, tmp_path: Path) -> None:
+def test_without_trust_everything_is_in_its_place(open_notebook: Callable[..., Notebook], tmp_path: Path) -> None:
     """JupyterLab's sanitiser leaves each element where a trusted notebook has it."""
     pictures = [DRAW[name]("x") for name in ("broadcast", "einsum", "names", "bits", "promotion", "list")]
     cells = []
@@ -133,9 +133,8 @@ def test_without_trust_everything_is_in_its_place(lab: Lab, page: Page, tmp_path
     })"""
     found = []
     for trust in (False, True):
-        with opened(lab, page, source, trust=trust) as notebook:
-            assert isinstance(notebook, Notebook)
-            page.wait_for_selector(".jp-OutputArea-output .tw >> nth=5")
-            found.append(page.evaluate(places))
+        page = open_notebook(source, trust=trust).page
+        page.wait_for_selector(".jp-OutputArea-output .tw >> nth=5")
+        found.append(page.evaluate(places))
     assert [len(one) for one in found[0]] == [len(one) for one in found[1]] and len(found[0]) == len(pictures)
     assert found[0] == found[1]

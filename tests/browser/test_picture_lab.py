@@ -14,7 +14,7 @@ import nbformat
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.lab import Lab, Notebook
+from tests.browser.lab import Desk, Lab, Notebook
 
 CELLS = [
     "import numpy as np",
@@ -26,12 +26,14 @@ READY = ".jp-OutputArea-output [data-tw=ready]"
 WINDOWING = ["contentVisibility", "full"]
 
 
-@pytest.fixture(params=WINDOWING)
-def windowing(request: pytest.FixtureRequest, lab: Lab) -> Iterator[str]:
+@pytest.fixture(scope="module", params=WINDOWING)
+def windowing(request: pytest.FixtureRequest, lab: Lab, desk: Desk) -> Iterator[str]:
     """JupyterLab's two ways of leaving out cells that are not in sight."""
     lab.set("notebook-extension/tracker", windowingMode=request.param, autoStartDefaultKernel=True)
+    desk.load()
     yield request.param
     lab.set("notebook-extension/tracker", windowingMode="none", autoStartDefaultKernel=True)
+    desk.load()
 
 
 def cell_count(notebook: Notebook) -> int:
@@ -51,7 +53,7 @@ def hover_both_ways(page: Page) -> None:
     assert lit(page) == {"k-A6"} and page.locator(".tw-view .tw-hot").count() == 3
 
 
-def test_run_hover_arrow_type(open_notebook: Callable[..., Notebook], windowing: str) -> None:
+def test_run_hover_arrow_type(windowing: str, open_notebook: Callable[..., Notebook]) -> None:
     notebook = open_notebook(CELLS)
     page = notebook.page
     notebook.run_all()
@@ -67,7 +69,7 @@ def test_run_hover_arrow_type(open_notebook: Callable[..., Notebook], windowing:
     assert notebook.evaluate("() => jupyterapp.shell.currentWidget.content.activeCellIndex") in (active, 2)
 
 
-def test_reopened_without_trust_and_with_it(open_notebook: Callable[..., Notebook], lab: Lab, windowing: str) -> None:
+def test_reopened_without_trust_and_with_it(windowing: str, open_notebook: Callable[..., Notebook], lab: Lab) -> None:
     notebook = open_notebook(CELLS)
     page = notebook.page
     notebook.run_all()
@@ -104,7 +106,7 @@ def test_reopened_without_trust_and_with_it(open_notebook: Callable[..., Noteboo
 def test_exported_with_nbconvert(open_notebook: Callable[..., Notebook], lab: Lab, page: Page, tmp_path: Path) -> None:
     notebook = open_notebook(CELLS)
     notebook.run_all()
-    page.wait_for_selector(READY)
+    notebook.page.wait_for_selector(READY)
     notebook.save()
     command = [sys.executable, "-m", "nbconvert", "--to", "html", "--output-dir", str(tmp_path), str(notebook.path)]
     subprocess.run(command, env=lab.env, check=True, capture_output=True)
