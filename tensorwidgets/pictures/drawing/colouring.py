@@ -7,9 +7,10 @@ that took its ink from the table would be white on pale.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _TAG = re.compile(r"<(/?)(\w+)([^>]*)>")
-_STYLE = re.compile(r' style="([^"]*)"')
+_STYLE = ' style="'
 _COLOUR = re.compile(r"(?:^|;)color:(#\w+)")
 COLOURED_BY_HOSTS = {"caption", "th", "td", "b"}
 """Elements that hold words and that style sheets of hosts colour, by name or through their table."""
@@ -25,25 +26,28 @@ def with_own_colours(html: str, ink: str) -> str:
     """
     inherited = [ink]
     parts: list[str] = []
-    at = 0
+    written = 0
     for tag in _TAG.finditer(html):
         end, name, rest = tag.groups()
-        parts.append(html[at : tag.start()])
-        at = tag.end()
         if end:
             inherited.pop()
-        elif name not in EMPTY:
-            style = _STYLE.search(rest)
-            own = _COLOUR.search(style[1]) if style else None
-            inherited.append(own[1] if own else inherited[-1])
-            if name in COLOURED_BY_HOSTS and own is None and html[at : at + 2] != "</":
-                parts.append(_coloured(tag[0], style, inherited[-1]))
-                continue
-        parts.append(tag[0])
-    return "".join([*parts, html[at:]])
+            continue
+        if name in EMPTY:
+            continue
+        found = rest.find(_STYLE)
+        style = found + len(_STYLE)
+        own = _colour(rest[style : rest.index('"', style)]) if found >= 0 else None
+        colour = own or inherited[-1]
+        inherited.append(colour)
+        if own is None and name in COLOURED_BY_HOSTS and not html.startswith("</", tag.end()):
+            at = tag.start(3) + style if found >= 0 else tag.end(3)
+            parts += [html[written:at], f"color:{colour};" if found >= 0 else f'{_STYLE}color:{colour}"']
+            written = at
+    return "".join([*parts, html[written:]])
 
 
-def _coloured(tag: str, style: re.Match[str] | None, colour: str) -> str:
-    if style is None:
-        return f'{tag[:-1]} style="color:{colour}">'
-    return tag.replace(' style="', f' style="color:{colour};', 1)
+@lru_cache(4096)
+def _colour(style: str) -> str | None:
+    """The colour that a style says. A picture has a dozen styles and thousands of elements."""
+    own = _COLOUR.search(style)
+    return own[1] if own else None
