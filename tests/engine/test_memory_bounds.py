@@ -77,7 +77,7 @@ def too_much(name: str, form: str, call: Callable[[], Any], nbytes: int) -> list
 
 @pytest.mark.parametrize("dtype", [tw.float32, tw.int64])
 def test_pointwise_ops_write_where_they_are_told(dtype: tw.dtype) -> None:
-    count = COUNT if dtype is tw.float32 else COUNT // 2
+    count = COUNT // 2  # the bound is a share of the result, and 4 MB is a hundred times what a piece takes
     x = tw.rand(count) if dtype is tw.float32 else tw.arange(count) % 7 + 1
     found, asked = [], 0
     with warnings.catch_warnings():
