@@ -172,7 +172,7 @@ def _result_of(op: Op, way: Notation) -> str:
         return next(text for wanted, text in facts.RETURNS[op.name] if names.issuperset(wanted))
     for function in (op.rule if op.family in VIEWS else None, op.kernel, op.plain):
         written = getattr(function, "__annotations__", {}).get("return", "")
-        if written not in ("", "Any", "Result", "Tensor", "tuple"):
+        if written not in ("", "None", "Any", "Result", "Tensor", "tuple"):
             return written
     return ""
 
