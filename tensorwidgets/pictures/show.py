@@ -23,7 +23,7 @@ class Show:
     def __call__(self, *arrays: Any, labels: Sequence[str] | None = None, image: bool = True) -> Picture:
         """Storage and views, linked both ways: where each element of each array lives.
 
-        A quantised tensor is drawn on its ladder, with what it was made of if that is given: `show(x, q)`. A meta
+        A quantized tensor is drawn on its ladder, with what it was made of if that is given: `show(x, q)`. A meta
         tensor is drawn as the plan that it is. Bytes, or floats from 0 to 1, of height x width x 3 or 4 channels are
         shown as an image, also with the channels first or as a batch; `image=False` leaves that out.
 

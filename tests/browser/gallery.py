@@ -68,7 +68,7 @@ def image() -> np.ndarray:
     return np.stack([x * 2, y * 4, x + y], -1).astype(np.uint8)
 
 
-def quantised() -> Picture:
+def quantized() -> Picture:
     x = tw.linspace(-2, 4, 12)
     return show(x, tw.quantize_per_tensor(x, 0.02, 128, tw.quint8), labels=["x", "q"])
 
@@ -105,7 +105,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
     ),  # fmt: skip
     "empty": lambda: show(np.zeros((0, 3)), labels=["x"]),
     "meta": lambda: show(tw.empty(3, 4, device="meta"), labels=["m"]),
-    "quantised": quantised,
+    "quantized": quantized,
     "sparse": sparse,
     "steps": lambda: show.steps("x.T[1:].reshape(-1)", x=X),
     "steps refused": lambda: show.steps("x.t().view(-1)", x=tw.arange(12).view(3, 4)),

@@ -1,4 +1,4 @@
-"""The picture of a quantised tensor in a real browser: rungs and cells light each other up, by mouse and keyboard."""
+"""The picture of a quantized tensor in a real browser: rungs and cells light each other up, by mouse and keyboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked about quantised tensors, of PyTorch and of ours: expressions over a pool, and generated roundings.
+"""What is asked about quantized tensors, of PyTorch and of ours: expressions over a pool, and generated roundings.
 
 An expression sees one tensor of the pool as `q`, what it was made of as `x`, and two more that go with it. Every answer
 is told in plain data, so that it can be frozen: numbers, ladders, strides, printed forms, refusals.

@@ -121,7 +121,7 @@ print(changed)
 """
 
 
-def test_the_first_sparse_or_quantised_tensor_changes_nothing_for_plain_ones() -> None:
+def test_the_first_sparse_or_quantized_tensor_changes_nothing_for_plain_ones() -> None:
     assert subprocess.run([sys.executable, "-c", LATER], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 

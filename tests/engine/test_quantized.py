@@ -1,4 +1,4 @@
-"""Quantised tensors agree with PyTorch 2.13: what they print, round, view, move and refuse."""
+"""Quantized tensors agree with PyTorch 2.13: what they print, round, view, move and refuse."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ def test_packed_numbers_and_bare_dtypes_are_refused_with_a_reason() -> None:
         assert refused.value.reason.instead
 
 
-def test_one_number_of_a_quantised_tensor_is_its_value() -> None:
+def test_one_number_of_a_quantized_tensor_is_its_value() -> None:
     q = made()
     assert (int(q[1, 2]), float(q[0, 1]), bool(q[0, 0]), f"{q[1, 1]:.1f}") == (5, 1.0, False, "4.0")
     assert [v.item() for v in q[1]] == [3.0, 4.0, 5.0] and 4.0 in q
@@ -294,4 +294,4 @@ def test_why_tells_how_many_were_clipped() -> None:
     told = str(tw.why("torch.quantize_per_tensor(x, 0.1, 0, torch.quint8)[1:]", x=x, torch=tw))
     assert "1 of 3 exceed the range and are clipped" in told and "view of torch.quantize_per_tensor" in told
     refused = str(tw.why("x.int_repr()", x=x))
-    assert "question about quantised tensors" in refused
+    assert "question about quantized tensors" in refused

@@ -63,7 +63,7 @@ def test_an_extreme_goes_into_its_own_dtype_alone(name: str) -> None:
     assert getattr(tw, name[1:])(x, out=tw.empty(0, dtype=tw.float64)).tolist() == 1.0
 
 
-def test_quantised_numbers_have_no_limits_and_no_sign() -> None:
+def test_quantized_numbers_have_no_limits_and_no_sign() -> None:
     with pytest.raises(NotImplementedError, match="^\"dtype\" not implemented for 'QUInt8'"):
         tw.iinfo(tw.quint8)
     with pytest.raises(RuntimeError, match="^isSignedType not supported for quantized types"):

@@ -1,4 +1,4 @@
-"""Sparse, quantised, meta and named tensors in files, both ways."""
+"""Sparse, quantized, meta and named tensors in files, both ways."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_sparse_tensors_that_do_not_hold_together_are_refused(data: bytes) -> No
         tw.load(io.BytesIO(data))
 
 
-def quantised(how: bytes, kind: bytes = b"ctorch\nQInt8Storage\n") -> bytes:
+def quantized(how: bytes, kind: bytes = b"ctorch\nQInt8Storage\n") -> bytes:
     words = storage(kind) + number(0) + b"K\4\x85K\1\x85" + how + b"\x89ccollections\nOrderedDict\n)R"
     return pt(b"\x80\x02ctorch._utils\n_rebuild_qtensor\n(" + words + b"tR.", {"data/0": b"\1\2\3\4"})
 
@@ -106,8 +106,8 @@ def quantised(how: bytes, kind: bytes = b"ctorch\nQInt8Storage\n") -> bytes:
 HALF = b"G" + struct.pack(">d", 0.5)
 
 
-def test_a_quantised_tensor_written_by_hand_is_read() -> None:
-    found = tw.load(io.BytesIO(quantised(b"ctorch\nper_tensor_affine\n" + HALF + b"K\2\x87")))
+def test_a_quantized_tensor_written_by_hand_is_read() -> None:
+    found = tw.load(io.BytesIO(quantized(b"ctorch\nper_tensor_affine\n" + HALF + b"K\2\x87")))
     assert found.dequantize().tolist() == [-0.5, 0.0, 0.5, 1.0]
 
 
@@ -120,9 +120,9 @@ def test_a_quantised_tensor_written_by_hand_is_read() -> None:
         b"(ctorch\nper_channel_affine\nNNK\0t", b"(ctorch\nper_channel_affine\n" + tensor() * 2 + b"K\7t",
     ],
 )  # fmt: skip
-def test_quantised_tensors_without_sense_are_refused(how: bytes) -> None:
+def test_quantized_tensors_without_sense_are_refused(how: bytes) -> None:
     with pytest.raises(tw.FileError):
-        tw.load(io.BytesIO(quantised(how)))
+        tw.load(io.BytesIO(quantized(how)))
 
 
 def test_a_class_of_ones_own_is_refused_and_told_what_to_write() -> None:

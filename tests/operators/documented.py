@@ -8,7 +8,7 @@ from pathlib import Path
 NAMES: dict[str, list[str]] = json.loads(Path(__file__).with_name("documented_names.json").read_text())
 
 LATER = {
-    "quantised tensors": (
+    "quantized tensors": (
         "quantize_per_tensor quantize_per_channel dequantize fake_quantize_per_tensor_affine "
         "fake_quantize_per_channel_affine quantized_batch_norm quantized_max_pool1d quantized_max_pool2d int_repr "
         "q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qscheme"

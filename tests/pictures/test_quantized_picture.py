@@ -1,4 +1,4 @@
-"""The pictures of quantised and of meta tensors: every number in them is that of the engine, and of PyTorch."""
+"""The pictures of quantized and of meta tensors: every number in them is that of the engine, and of PyTorch."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_lesson_sized_picture_is_small_and_survives_distrust() -> None:
 
 
 def test_other_company_is_refused() -> None:
-    with pytest.raises(TypeError, match="one quantised tensor at a time"):
+    with pytest.raises(TypeError, match="one quantized tensor at a time"):
         show(Q, Q, labels=["a", "b"])
     with pytest.raises(TypeError, match="have one size"):
         show(X[0], Q, labels=["x", "q"])

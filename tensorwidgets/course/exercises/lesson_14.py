@@ -31,7 +31,7 @@ WHICH_KEY = ValueExercise(
     ),
     mistakes=(
         Mistake("none", "A plain tensor has no key, but q has one, and one is enough."),
-        Mistake("sparse", "Sparse is a tensor that keeps places and values. q is quantised."),
+        Mistake("sparse", "Sparse is a tensor that keeps places and values. q is quantized."),
         Mistake("float32", "That is the dtype of x. A key says what kind of tensor it is, and x is a plain one."),
         Mistake("meta", "A meta tensor has no numbers. q has some, of 8 bits each."),
         Mistake("qint8", "That is how q keeps its numbers. The key is the name of the kind."),
@@ -293,11 +293,11 @@ TRUE_OR_FALSE = StatementsExercise(
             "coalesce adds them up, and so does to_dense.",
         ),
         Statement(
-            "A quantised tensor of qint8 takes a quarter of the memory of float32, with scale and zero point on top.",
+            "A quantized tensor of qint8 takes a quarter of the memory of float32, with scale and zero point on top.",
             True,
             "One byte a number instead of four.",
         ),
-        Statement("Quantising loses nothing.", False, "It rounds to a rung, and clips at the ends."),
+        Statement("Quantizing loses nothing.", False, "It rounds to a rung, and clips at the ends."),
         Statement("A meta tensor of 10 TB takes 10 TB.", False, "It has no numbers: that is what it is for."),
         Statement("PyTorch's heavy work is done in Python.", False, "It is done in C++, by ATen and its kernels."),
     ),

@@ -56,7 +56,7 @@ class dtype:
 
     @property
     def is_signed(self) -> bool:
-        """Whether there are negative numbers of this kind; undefined for a quantised one."""
+        """Whether there are negative numbers of this kind; undefined for a quantized one."""
         if self._is_quantized:
             refuse(
                 RuntimeError,
@@ -220,7 +220,7 @@ def from_numpy_dtype(value: np.dtype) -> dtype | None:
 
 
 def refuse_quantized(d: dtype) -> None:
-    """Refuse to make a quantised tensor without a scale and a zero point."""
+    """Refuse to make a quantized tensor without a scale and a zero point."""
     if d._is_quantized:
         refuse(
             RuntimeError,

@@ -1,4 +1,4 @@
-"""Small named constants that print as PyTorch prints them: memory formats, layouts, schemes of quantisation."""
+"""Small named constants that print as PyTorch prints them: memory formats, layouts, schemes of quantization."""
 
 from __future__ import annotations
 

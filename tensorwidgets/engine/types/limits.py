@@ -108,7 +108,7 @@ class iinfo:
             refuse(
                 NotImplementedError,
                 f"\"dtype\" not implemented for '{type._type_name}'",
-                "the limits of a quantised tensor follow from its scale and zero point",
+                "the limits of a quantized tensor follow from its scale and zero point",
                 "torch.iinfo(q.int_repr().dtype)",
                 rule="iinfo.quantized",
             )

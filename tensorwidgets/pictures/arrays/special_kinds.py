@@ -1,4 +1,4 @@
-"""Which arrays are not plain strided arrays: quantised, sparse and meta tensors of any library."""
+"""Which arrays are not plain strided arrays: quantized, sparse and meta tensors of any library."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ BY_COLUMNS = ("sparse_csc", "sparse_bsc")
 
 
 def is_quantized(array: Any) -> bool:
-    """Whether this is a quantised tensor, ours or PyTorch's."""
+    """Whether this is a quantized tensor, ours or PyTorch's."""
     return not isinstance(array, type) and bool(getattr(array, "is_quantized", False))
 
 

@@ -1,4 +1,4 @@
-"""A quantised tensor: the ladder of whole numbers beside the axis of values, and what each element lost on it.
+"""A quantized tensor: the ladder of whole numbers beside the axis of values, and what each element lost on it.
 
 `show(q)` shows what is stored. `show(x, q)` also shows the original values: how far each value was rounded, and
 which values were clipped.
@@ -30,11 +30,11 @@ ENDS = {"quint8": (0, 255), "qint8": (-128, 127), "qint32": (-(2**31), 2**31 - 1
 
 
 def quantized_picture(arrays: Sequence[Any], labels: Sequence[str]) -> Picture:
-    """The picture of `show` for one quantised tensor, alone or behind what it was made of."""
-    quantised = [k for k, a in enumerate(arrays) if is_quantized(a)]
-    if len(quantised) != 1 or len(arrays) > 2:
-        raise TypeError("show draws one quantised tensor at a time, alone or with what it was made of: show(x, q)")
-    k = quantised[0]
+    """The picture of `show` for one quantized tensor, alone or behind what it was made of."""
+    quantized = [k for k, a in enumerate(arrays) if is_quantized(a)]
+    if len(quantized) != 1 or len(arrays) > 2:
+        raise TypeError("show draws one quantized tensor at a time, alone or with what it was made of: show(x, q)")
+    k = quantized[0]
     q, label = arrays[k], labels[k]
     meant = None
     if len(arrays) == 2:

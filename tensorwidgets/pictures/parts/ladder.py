@@ -1,4 +1,4 @@
-"""The axis of values with quantisation ladders below it: the rungs, which of them are used, and clipped values."""
+"""The axis of values with quantization ladders below it: the rungs, which of them are used, and clipped values."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Rungs(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """An element: its rung, its value before quantisation, and whether that value was clipped."""
+    """An element: its rung, its value before quantization, and whether that value was clipped."""
 
     rank: int
     rung: int

@@ -1,4 +1,4 @@
-"""Copies, casts and writes of quantised tensors."""
+"""Copies, casts and writes of quantized tensors."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
 
 
 def _take_over(input: Tensor, src: Tensor) -> None:
-    """From one quantised tensor to another: the whole numbers and their ladder, where all of it is overwritten."""
+    """From one quantized tensor to another: the whole numbers and their ladder, where all of it is overwritten."""
     if src._dtype is not input._dtype:
         refuse_other_dtype()
     own, other = quantizer_of(input), quantizer_of(src)
@@ -130,7 +130,7 @@ def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
     if not is_quantized(input):
         dtypes.refuse_quantized(d)
     if where is devices.META:
-        refuse_backend("empty_quantized", "QuantizedMeta", "without bytes there is nothing to quantise")
+        refuse_backend("empty_quantized", "QuantizedMeta", "without bytes there is nothing to quantize")
     return _as(input, d or input._dtype, copy, memory_format)
 
 
@@ -256,7 +256,7 @@ def _like(name: str, number: float | None) -> None:
     def run(
         input: Tensor, fill_value: Any = number, *, dtype: Any = None, memory_format: Any = None, **how: Any
     ) -> Tensor:
-        """A quantised tensor of the same size, on the same ladder."""
+        """A quantized tensor of the same size, on the same ladder."""
         if dtype is not None and dtype is not input._dtype:
             refuse(
                 RuntimeError,

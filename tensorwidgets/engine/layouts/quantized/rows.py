@@ -1,4 +1,4 @@
-"""The ops that only quantised tensors have, and those that make such tensors."""
+"""The ops that only quantized tensors have, and those that make such tensors."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def dequantize(input: Tensor | None = None, tensors: Any = ()) -> Any:
 
 
 def refuse_plain(name: str, input: Tensor) -> NoReturn:
-    """PyTorch's refusal of a tensor that is not quantised."""
+    """PyTorch's refusal of a tensor that is not quantized."""
     if type(input._array) is MetaArray:
         message = (
             f"aten::{name}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta "
@@ -189,7 +189,7 @@ def refuse_plain(name: str, input: Tensor) -> NoReturn:
     refuse(
         NotImplementedError,
         message,
-        "this is a question about quantised tensors",
+        "this is a question about quantized tensors",
         "torch.quantize_per_tensor(x, scale, zero_point, torch.quint8)",
         rule="quantized.plain",
     )

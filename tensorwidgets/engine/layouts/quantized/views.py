@@ -62,7 +62,7 @@ def _channels_told(op: Op, channels: Tensor, args: tuple, kwargs: dict) -> Any:
 
 
 def adopt(value: Any, quantizer: Quantizer | None) -> None:
-    """Give results their quantiser, unless they are views that find the same one below them."""
+    """Give results their quantizer, unless they are views that find the same one below them."""
     if isinstance(value, (tuple, list)):
         for one in value:
             adopt(one, quantizer)
@@ -79,7 +79,7 @@ def channel_numbers(t: Tensor, quantizer: PerChannel) -> Tensor:
 
 
 def _left(quantizer: PerChannel, channels: Tensor) -> Quantizer:
-    """The quantiser of a view, of whose elements the channels are told."""
+    """The quantizer of a view, of whose elements the channels are told."""
     array = channels._array
     axes = [dim for dim in range(array.ndim) if array.strides[dim] and array.shape[dim] > 1]
     if len(axes) > 1 or not array.size:
