@@ -25,6 +25,7 @@ from ..tensor.write_checks import check_no_internal_overlap, check_no_overlap, c
 from ..types import dtypes
 from ..types.cpp_names import cpp_name
 from ..types.dtypes import dtype
+from .rules import Named, follow
 from .views import as_shape
 
 CATEGORY = "indexing_slicing_joining_mutating"
@@ -38,19 +39,25 @@ def calls(
     forms: str = "function method",
     family: str = "gather",
     category: str = CATEGORY,
+    kernel: Callable[..., Any] | None = None,
+    returns: Named | None = None,
+    out: str | tuple[str, ...] = "",
 ) -> Callable[[Callable], Callable]:
-    """Declare an op by the function that runs it, which is given the arguments by PyTorch's names.
+    """Declare an op by its rule and its kernel, or by the function that runs it.
 
-    `own_ways` are the notations of an op that is not in PyTorch's table.
+    The rule, or function, is given the arguments by PyTorch's names. What rules and kernels are, and what `returns` and
+    `out` say, is described in `rules`. `own_ways` are the notations of an op that is not in PyTorch's table.
     """
 
     def declare(run: Callable) -> Callable:
         notations = Notations(name, own_ways)
+        function = run if kernel is None else follow(run, kernel, returns, out)
 
         def plain(*args: Any, **named: Any) -> Any:
-            return run(**notations.read(args, named))
+            return function(**notations.read(args, named))
 
-        row = Op(name, family, category, words, kernel=run, aliases=aliases, forms=frozenset(forms.split()))
+        row = Op(name, family, category, words, aliases=aliases, forms=frozenset(forms.split()))
+        row.rule, row.kernel = (None, run) if kernel is None else (run, kernel)
         row.notations = notations
         return stations.bind(add_row(row), plain)
 
@@ -58,13 +65,20 @@ def calls(
 
 
 def plainly(
-    name: str, words: str, *, forms: str = "function", family: str = "gather", category: str = CATEGORY
+    name: str,
+    words: str,
+    *,
+    forms: str = "function",
+    family: str = "gather",
+    category: str = CATEGORY,
+    kernel: Callable[..., Any] | None = None,
 ) -> Callable[[Callable], Callable]:
-    """Declare an op whose function reads its own arguments, such as any number of tensors."""
+    """Declare an op whose rule or function reads its own arguments, such as any number of tensors."""
 
     def declare(run: Callable) -> Callable:
-        row = Op(name, family, category, words, kernel=run, forms=frozenset(forms.split()))
-        return stations.bind(add_row(row), run)
+        row = Op(name, family, category, words, forms=frozenset(forms.split()))
+        row.rule, row.kernel = (None, run) if kernel is None else (run, kernel)
+        return stations.bind(add_row(row), run if kernel is None else follow(run, kernel, out=None))
 
     return declare
 

@@ -25,6 +25,7 @@ from ..types import dtypes, formats
 from ..types.device import CPU, device
 from ..types.dtypes import dtype
 from ..types.size_limits import check_count, check_size, refuse_memory
+from .rules import follow
 
 with_names: Callable[[Op, Callable, tuple, dict], Tensor] | None = None
 """Makes a tensor whose dimensions have names; `modes.names` puts it here."""
@@ -38,30 +39,34 @@ def creation_row(
     category: str = "creation",
     family: str = "creation",
     fast: Callable[..., Tensor | None] | None = None,
+    kernel: Callable[..., Any] | None = None,
 ) -> Callable:
     """Declare an op that makes a tensor; `own_ways` are the notations of one that is not in PyTorch's table.
 
-    The function below is given the arguments by name, as far as they were given. `fast` is a short way for calls
-    without keywords, while new tensors are made on the CPU; it returns None for arguments that it does not know.
+    The function below is given the arguments by name, as far as they were given. With a `kernel` it is a rule, as
+    `rules` describes it. `fast` is a short way for calls without keywords, while new tensors are made on the CPU; it
+    returns None for arguments that it does not know.
     """
 
-    def declare(kernel: Callable) -> Callable:
+    def declare(function: Callable) -> Callable:
         method = forms == "method"
         notations = Notations(name, own_ways, method)
-        op = Op(name, family, category, words, kernel=kernel, forms=frozenset(forms.split()))
+        op = Op(name, family, category, words, forms=frozenset(forms.split()))
+        op.rule, op.kernel = (None, function) if kernel is None else (function, kernel)
         op.notations = notations
+        run = function if kernel is None else follow(function, kernel)
         add_row(op)
 
         if method:
 
             def plain(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
-                return kernel(self, **_placed(notations.read(args, kwargs)))
+                return run(self, **_placed(notations.read(args, kwargs)))
         else:
 
             def plain(*args: Any, **kwargs: Any) -> Tensor:  # type: ignore[misc]
                 if "names" in kwargs and with_names is not None:
                     return with_names(op, plain, args, kwargs)
-                return kernel(**_placed(notations.read(args, kwargs)))
+                return run(**_placed(notations.read(args, kwargs)))
 
         def call(*args: Any, **kwargs: Any) -> Tensor:
             if fast is not None and not kwargs and not registry.watching and devices.this_thread.default is CPU:
@@ -74,7 +79,7 @@ def creation_row(
             return plain(*args, **kwargs)
 
         stations.publish(op, call, plain)
-        return kernel
+        return function
 
     return declare
 

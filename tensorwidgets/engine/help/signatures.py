@@ -170,7 +170,7 @@ def _result_of(op: Op, way: Notation) -> str:
     names = {p.name for p in way.parameters} - {"input", "self", "out"}
     if op.name in facts.RETURNS:
         return next(text for wanted, text in facts.RETURNS[op.name] if names.issuperset(wanted))
-    for function in (op.rule if op.family in VIEWS else None, op.kernel, op.plain):
+    for function in (op.rule if op.family in VIEWS else None, op.kernel if op.rule is None else None, op.plain):
         written = getattr(function, "__annotations__", {}).get("return", "")
         if written not in ("", "None", "Any", "Result", "Tensor", "tuple"):
             return written

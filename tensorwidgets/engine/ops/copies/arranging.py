@@ -9,24 +9,37 @@ import numpy as np
 from ... import geometry
 from ...calling.arguments import as_int
 from ...declare.by_signature import calls, no_kernel, plainly, spread
-from ...declare.reductions import must_be_tensor
+from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
-from ...tensor.copying import wrap_reshaped
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta, place_of, size_and_stride
+from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride
 from ...types import dtypes
 
 # -- repeated ----------------------------------------------------------------------------------------------------
 
 
-@plainly("repeat", "Repeats the tensor along each dimension. A copy.", forms="method", category="other")
-def repeat(input: Tensor, *repeats: Any, **named: Any) -> Tensor:
+def fill_repeated(target: np.ndarray, array: np.ndarray, padded: tuple[int, ...], times: tuple[int, ...]) -> None:
+    """Write an array of size `padded`, apart from leading ones, repeatedly along each dimension."""
+    if target.size:
+        # Each dimension becomes two: the repetition, and the position in it.
+        twice = [part for n, k in zip(padded, times, strict=True) for part in (k, n)]
+        target.reshape(twice)[...] = array.reshape([part for n in padded for part in (1, n)])
+
+
+@plainly(
+    "repeat",
+    "Repeats the tensor along each dimension. A copy.",
+    forms="method",
+    category="other",
+    kernel=fill_repeated,
+)
+def repeat(input: Tensor, *repeats: Any, **named: Any) -> Answer:
     return repeated(input, spread("repeat", repeats, named, "repeats"))
 
 
-def repeated(input: Tensor, times: tuple[int, ...]) -> Tensor:
-    """Repeat a tensor along each dimension; new dimensions come first."""
+def repeated(input: Tensor, times: tuple[int, ...]) -> Answer:
+    """The rule of repetition along each dimension; new dimensions come first."""
     own = input._array.shape
     if len(times) < len(own):
         refuse(
@@ -47,15 +60,7 @@ def repeated(input: Tensor, times: tuple[int, ...]) -> Tensor:
             rule="size.negative",
             size=size,
         )
-
-    def fill(target: np.ndarray) -> None:
-        if target.size:
-            # Each dimension becomes two: the repetition, and the position in it.
-            twice = [part for n, k in zip(padded, times, strict=True) for part in (k, n)]
-            source = input._array.reshape([part for n in padded for part in (1, n)])
-            target.reshape(twice)[...] = source
-
-    return finish(size, input._dtype, None, fill, place_of(input))
+    return Result(size, input._dtype), (input._array, padded, times)
 
 
 @plainly(
@@ -67,37 +72,41 @@ def tile(input: Tensor, *dims: Any, **named: Any) -> Tensor:
     must_be_tensor("tile", input)
     times = spread("tile", dims, named, "dims", 2)
     missing = input._array.ndim - len(times)
-    return repeated(input, (1,) * missing + tuple(times))
+    return OPS["repeat"].function(input, (1,) * missing + tuple(times))
+
+
+def fill_interleaved(target: np.ndarray, array: np.ndarray | None, times: Any, along: int | None) -> None:
+    """Write each slice of an array as often as `times` says; without an array, the index of each slice."""
+    if array is None:
+        target[...] = np.repeat(np.arange(times.size, like=times), times)
+        return
+    if along is None:
+        array, along = array.reshape(-1), 0
+    length = array.shape[along]
+    counts = np.broadcast_to(times if np.ndim(times) == 0 else times.reshape(-1), (length,))
+    places = np.repeat(np.arange(length, like=array), counts)
+    if target.size:
+        target[...] = array[(slice(None),) * along + (places,)]
 
 
 @calls(
     "repeat_interleave",
     "Repeats each element, or each slice along a dimension.",
     category="other",
+    kernel=fill_interleaved,
 )
 def repeat_interleave(
     repeats: Any, input: Tensor | None = None, dim: int | None = None, output_size: int | None = None
-) -> Tensor:
+) -> Answer:
     if input is None:
         return _places_repeated(repeats, output_size)
-    times: Any = repeats._array if isinstance(repeats, Tensor) else as_int(repeats)
-    source = input
-    if dim is None:
-        source, dim = OPS["reshape"].function(input, -1), 0
-    elif not input._array.ndim:
-        source = OPS["reshape"].function(input, -1)
-    along = checked_dim(dim, source._array.ndim)
-    length = source._array.shape[along]
-    total = _total(repeats, length, output_size)
-    counts = () if is_meta(source) else np.broadcast_to(times if np.ndim(times) == 0 else times.reshape(-1), (length,))
-    size = (*source._array.shape[:along], total, *source._array.shape[along + 1 :])
-
-    def fill(target: np.ndarray) -> None:
-        places = np.repeat(np.arange(length), counts)
-        if target.size:
-            target[...] = source._array[(slice(None),) * along + (places,)]
-
-    return finish(size, input._dtype, None, fill, place_of(source))
+    flat = dim is None or not input._array.ndim
+    size = (input._array.size,) if flat else input._array.shape
+    along = checked_dim(0 if dim is None else dim, len(size))
+    total = _total(repeats, size[along], output_size)
+    size = (*size[:along], total, *size[along + 1 :])
+    times = repeats._array if isinstance(repeats, Tensor) else as_int(repeats)
+    return Result(size, input._dtype), (input._array, times, None if flat else along)
 
 
 def _total(repeats: Any, length: int, output_size: int | None) -> int:
@@ -172,8 +181,8 @@ def _check_total(total: int, output_size: int | None) -> None:
         )
 
 
-def _places_repeated(repeats: Tensor, output_size: int | None) -> Tensor:
-    """Returns the index of each slice, repeated."""
+def _places_repeated(repeats: Tensor, output_size: int | None) -> Answer:
+    """The rule of the index of each slice, repeated."""
     if repeats._array.ndim != 1:
         refuse(
             RuntimeError,
@@ -185,14 +194,18 @@ def _places_repeated(repeats: Tensor, output_size: int | None) -> Tensor:
     _check_counts(repeats)
     total = int(repeats._array.sum())
     _check_total(total, output_size)
-
-    def fill(target: np.ndarray) -> None:
-        target[...] = np.repeat(np.arange(repeats._array.size), repeats._array)
-
-    return finish((total,), repeats._dtype, None, fill, place_of(repeats))
+    return Result((total,), repeats._dtype), (None, repeats._array, None)
 
 
 # -- moved -------------------------------------------------------------------------------------------------------
+
+
+def fill_rolled(target: np.ndarray, array: np.ndarray, by: tuple[int, ...], axes: tuple[int, ...] | None) -> None:
+    """Copy two slices for each shifted dimension to their new positions; without axes, of the flattened array."""
+    if axes is None:
+        target, array, axes = target.reshape(-1), array.reshape(-1), (0,)
+    if target.size:
+        _rolled(target, array, by, axes)
 
 
 @plainly(
@@ -200,8 +213,9 @@ def _places_repeated(repeats: Tensor, output_size: int | None) -> Tensor:
     "Shifts elements along dimensions; elements beyond the end come back at the start.",
     forms="function method",
     category="other",
+    kernel=fill_rolled,
 )
-def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
+def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Answer:
     must_be_tensor("roll", input)
     dims = () if dims is None else dims
     by = (shifts,) if not isinstance(shifts, (tuple, list)) else tuple(shifts)
@@ -209,9 +223,9 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
     by, along = spread("roll", by, {"shifts": ()}, "shifts", 2), spread("roll", along, {"dims": ()}, "dims", 3)
     if not by:
         refuse(RuntimeError, "`shifts` required", "shifts must not be empty", "shifts=1", rule="roll.shifts")
+    size, stride = size_and_stride(input)
     if not along and len(by) == 1:
-        flat = OPS["reshape"].function(input, -1)
-        return wrap_reshaped(roll(flat, by, 0), input._array.shape) if input._array.ndim else input.clone()
+        return Result(size, input._dtype), (input._array, by, None)
     if len(by) != len(along):
         refuse(
             RuntimeError,
@@ -227,19 +241,12 @@ def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Tensor:
             rule="dim.none",
         )
     axes = tuple([checked_dim(d, input._array.ndim) for d in along])
-
-    def fill(target: np.ndarray) -> None:
-        if target.size:
-            _rolled(target, input._array, by, axes)
-
-    size, stride = size_and_stride(input)
     # An empty tensor is cloned, and a clone preserves the order of the dimensions.
     kept = geometry.preserve_stride(size, stride) if 0 in size else None
-    return finish(size, input._dtype, None, fill, place_of(input), kept)
+    return Result(size, input._dtype, kept), (input._array, by, axes)
 
 
 def _rolled(target: np.ndarray, array: np.ndarray, by: tuple[int, ...], axes: tuple[int, ...]) -> None:
-    """Copy two slices for each shifted dimension to their new positions."""
     total = dict.fromkeys(axes, 0)
     for shift, axis in zip(by, axes, strict=True):
         total[axis] += shift
@@ -257,39 +264,44 @@ def _rolled(target: np.ndarray, array: np.ndarray, by: tuple[int, ...], axes: tu
         target[tuple(to)] = array[tuple(from_)]
 
 
+def fill_flipped(target: np.ndarray, array: np.ndarray, axes: tuple[int, ...]) -> None:
+    target[...] = np.flip(array, axes)
+
+
 @plainly(
-    "flip", "Reverses the order of the elements along dimensions. A copy.", forms="function method", category="other"
+    "flip",
+    "Reverses the order of the elements along dimensions. A copy.",
+    forms="function method",
+    category="other",
+    kernel=fill_flipped,
 )
-def flip(input: Tensor, *dims: Any, **named: Any) -> Tensor:
+def flip(input: Tensor, *dims: Any, **named: Any) -> Answer:
     must_be_tensor("flip", input)
     along = spread("flip", dims, named, "dims", 2)
     axes = geometry.wrap_dims(along, input._array.ndim)
     if isinstance(axes, Reason):
         axes.refuse()
-    return flipped(input, axes if input._array.ndim else ())
-
-
-def flipped(input: Tensor, axes: tuple[int, ...]) -> Tensor:
     size, stride = size_and_stride(input)
-
-    def fill(target: np.ndarray) -> None:
-        target[...] = np.flip(input._array, axes)
-
-    return finish(size, input._dtype, None, fill, place_of(input), geometry.preserve_stride(size, stride))
+    axes = axes if size else ()
+    return Result(size, input._dtype, geometry.preserve_stride(size, stride)), (input._array, axes)
 
 
 @calls("fliplr", "Reverses the order of the columns. A copy.", category="other")
 def fliplr(input: Tensor) -> Tensor:
     if input._array.ndim < 2:
         refuse(RuntimeError, "Input must be >= 2-d.", "the tensor has no columns", "x.flip(0)", rule="flip.ndim")
-    return flipped(input, (1,))
+    return OPS["flip"].function(input, 1)
 
 
 @calls("flipud", "Reverses the order of the rows. A copy.", category="other")
 def flipud(input: Tensor) -> Tensor:
     if input._array.ndim < 1:
         refuse(RuntimeError, "Input must be >= 1-d.", "the tensor has no rows", rule="flip.ndim")
-    return flipped(input, (0,))
+    return OPS["flip"].function(input, 0)
+
+
+def fill_rotated(target: np.ndarray, array: np.ndarray, quarters: int, plane: tuple[int, int]) -> None:
+    target[...] = np.rot90(array, quarters, plane)
 
 
 @plainly(
@@ -297,8 +309,9 @@ def flipud(input: Tensor) -> Tensor:
     "Rotates the plane of two dimensions by multiples of 90 degrees. A copy.",
     forms="function method",
     category="other",
+    kernel=fill_rotated,
 )
-def rot90(input: Tensor, k: int = 1, dims: Any = (0, 1)) -> Tensor:
+def rot90(input: Tensor, k: int = 1, dims: Any = (0, 1)) -> Answer:
     must_be_tensor("rot90", input)
     ndim = input._array.ndim
     if len(dims) != 2:
@@ -324,11 +337,12 @@ def rot90(input: Tensor, k: int = 1, dims: Any = (0, 1)) -> Tensor:
         )
     a, b = [checked_dim(d, ndim) for d in dims]
     quarters = k % 4
-    if quarters == 2:
-        return flipped(input, (a, b))
-    if quarters == 0:
-        from ...types import formats
-
-        return OPS["clone"].function(input, memory_format=formats.contiguous_format)
-    turned = flipped(input, (b if quarters == 1 else a,))
-    return OPS["transpose_"].function(turned, a, b)
+    size, stride = size_and_stride(input)
+    turned = list(size)
+    kept = None if quarters == 0 else geometry.preserve_stride(size, stride)
+    if quarters % 2 and kept is not None:
+        turned[a], turned[b] = size[b], size[a]
+        steps = list(kept)
+        steps[a], steps[b] = kept[b], kept[a]
+        kept = tuple(steps)
+    return Result(tuple(turned), input._dtype, kept), (input._array, quarters, (a, b))

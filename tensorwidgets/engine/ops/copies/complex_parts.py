@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ... import geometry
 from ...backends.numpy import in_double
 from ...backends.numpy.without_warnings import quietly
-from ...declare.creation import creation_row, finished
+from ...declare.creation import creation_row
+from ...declare.rules import Answer, Result
 from ...errors.reasons import Reason, refuse
-from ...tensor.resizing import resize_output
-from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, bump_version, empty_array, place_of, size_and_stride
-from ...tensor.write_checks import check_reads, check_writable
+from ...tensor.tensor import Tensor, size_and_stride
+from ...tensor.write_checks import check_reads
 from ...types import dtypes
 
 _PARTS = (dtypes.float16, dtypes.float32, dtypes.float64)
 
 
-def _combined(a: Tensor, b: Tensor, out: Tensor | None, compute: Any) -> Tensor:
-    """Make a complex tensor from two broadcast real ones; `compute` writes its parts."""
+def _combined(a: Tensor, b: Tensor, out: Tensor | None) -> Answer:
+    """The rule of a complex tensor that is made from two real ones, which are broadcast."""
     if type(a._array) is not type(b._array):
         refuse(
             RuntimeError,
@@ -44,19 +41,9 @@ def _combined(a: Tensor, b: Tensor, out: Tensor | None, compute: Any) -> Tensor:
     if isinstance(size, Reason):
         size.refuse()
     stride = geometry.pointwise_stride(size, layouts)
-    if out is None:
-        array = empty_array(size, stride, d, place_of(a))
-        if type(array) is not MetaArray:
-            quietly(compute, a._array, b._array, array)
-        return finished(array, d)
-    if out._array.shape != size:
-        resize_output(out, size, stride)
-    check_writable(out)
-    check_reads(out, (a, b))
-    if type(out._array) is not MetaArray:
-        quietly(compute, a._array, b._array, out._array)
-    bump_version(out)
-    return out
+    if out is not None:
+        check_reads(out, (a, b))
+    return Result(size, d, stride), (a._array, b._array)
 
 
 def _check_parts(a: Tensor, b: Tensor) -> None:
@@ -80,23 +67,23 @@ def _check_parts(a: Tensor, b: Tensor) -> None:
         )
 
 
-def _write_parts(real: np.ndarray, imag: np.ndarray, out: np.ndarray) -> None:
-    out.real = real
-    out.imag = imag
+def fill_parts(target: np.ndarray, real: np.ndarray, imag: np.ndarray) -> None:
+    target.real = real
+    target.imag = imag
 
 
-def _write_polar(length: np.ndarray, angle: np.ndarray, out: np.ndarray) -> None:
-    out.real = length * in_double.cos(angle)
-    out.imag = length * in_double.sin(angle)
+def fill_polar(target: np.ndarray, length: np.ndarray, angle: np.ndarray) -> None:
+    target.real = quietly(np.multiply, length, quietly(in_double.cos, angle))
+    target.imag = quietly(np.multiply, length, quietly(in_double.sin, angle))
 
 
-@creation_row("complex", "Makes complex numbers from real and imaginary parts.")
-def complex_(real: Tensor, imag: Tensor, out: Tensor | None = None) -> Tensor:
-    return _combined(real, imag, out, _write_parts)
+@creation_row("complex", "Makes complex numbers from real and imaginary parts.", kernel=fill_parts)
+def complex_(real: Tensor, imag: Tensor, out: Tensor | None = None) -> Answer:
+    return _combined(real, imag, out)
 
 
-@creation_row("polar", "Makes complex numbers from absolute values and angles.")
-def polar(abs: Tensor, angle: Tensor, out: Tensor | None = None) -> Tensor:
+@creation_row("polar", "Makes complex numbers from absolute values and angles.", kernel=fill_polar)
+def polar(abs: Tensor, angle: Tensor, out: Tensor | None = None) -> Answer:
     if abs._dtype is dtypes.float16 and angle._dtype is dtypes.float16:
         refuse(
             NotImplementedError,
@@ -105,4 +92,4 @@ def polar(abs: Tensor, angle: Tensor, out: Tensor | None = None) -> Tensor:
             "x.float()",
             rule="creation.dtype",
         )
-    return _combined(abs, angle, out, _write_polar)
+    return _combined(abs, angle, out)

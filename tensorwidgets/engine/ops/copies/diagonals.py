@@ -10,14 +10,15 @@ from ... import geometry
 from ...backends.numpy.casts import cast
 from ...calling.arguments import as_number
 from ...declare.by_signature import Writing, calls, no_kernel, overwrites, plainly, same_dtype
+from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.results import finish
 from ...tensor.scalars import fill_number
 from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, bump_version, checked_dim, place_of, size_and_stride
+from ...tensor.tensor import Tensor, bump_version, checked_dim, size_and_stride
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
+from ...types.dtypes import dtype
 
 
 def _triangle(name: str, words: str, above: bool) -> None:
@@ -48,12 +49,24 @@ _triangle("tril", "Returns the lower triangle of each matrix, with zeros above a
 _triangle("triu", "Returns the upper triangle of each matrix, with zeros below a diagonal.", above=True)
 
 
+def fill_diag(target: np.ndarray, array: np.ndarray, diagonal: int) -> None:
+    """Write the diagonal of a matrix; of vectors, matrices with these on a diagonal of the last two dimensions."""
+    if target.ndim < array.ndim:
+        target[...] = np.diagonal(array, diagonal)
+        return
+    target[...] = 0
+    n = array.shape[-1] if array.ndim else 1
+    at = np.arange(n, like=array)
+    target[..., at + max(-diagonal, 0), at + max(diagonal, 0)] = array
+
+
 @calls(
     "diag",
     "Returns the diagonal of a matrix, or a matrix with a vector on its diagonal. A copy.",
     category="other",
+    kernel=fill_diag,
 )
-def diag(input: Tensor, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
+def diag(input: Tensor, diagonal: int = 0, out: Tensor | None = None) -> Answer:
     ndim = input._array.ndim
     if ndim not in (1, 2):
         refuse(
@@ -65,29 +78,24 @@ def diag(input: Tensor, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
         )
     same_dtype(out, input._dtype)
     if ndim == 1:
-        made = diag_embed(input, diagonal, 0, 1)
-        return made if out is None else _into(out, made)
+        side = input._array.shape[0] + abs(diagonal)
+        return Result((side, side), input._dtype), (input._array, diagonal)
     n, m = input._array.shape
     length = max(min(n, m - diagonal) if diagonal >= 0 else min(n + diagonal, m), 0)
-    array = input._array  # kept here, because resizing `out=` may replace it
-
-    def fill(target: np.ndarray) -> None:
-        if length:
-            target[...] = np.diagonal(array, diagonal)
-
-    return finish((length,), input._dtype, out, fill, place_of(input))
+    return Result((length,), input._dtype), (input._array, diagonal)
 
 
-def _into(out: Tensor, made: Tensor) -> Tensor:
-    return finish(made._array.shape, made._dtype, out, lambda target: np.copyto(target, made._array), place_of(made))
+def fill_embedded(target: np.ndarray, array: np.ndarray, offset: int, plane: tuple[int, int]) -> None:
+    fill_diag(np.moveaxis(target, plane, (-2, -1)), array, offset)
 
 
 @calls(
     "diag_embed",
     "Returns matrices with the given vectors on a diagonal and zeros elsewhere.",
     category="other",
+    kernel=fill_embedded,
 )
-def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Answer:
     ndim = input._array.ndim + 1
     a, b = checked_dim(dim1, ndim), checked_dim(dim2, ndim)
     if a == b:
@@ -102,10 +110,7 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
     size = list(own[:-1])
     for d in sorted((a, b)):
         size.insert(d, side)
-
-    made = finish(tuple(size), input._dtype, None, lambda target: target.__setitem__(..., 0), place_of(input))
-    OPS["copy_"].function(OPS["diagonal"].function(made, offset, a, b), input)
-    return made
+    return Result(tuple(size), input._dtype), (input._array, offset, (a, b))
 
 
 @calls(
@@ -114,11 +119,15 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
     category="other",
 )
 def diagflat(input: Tensor, offset: int = 0) -> Tensor:
-    return diag_embed(OPS["reshape"].function(input, -1), offset, 0, 1)
+    return OPS["diag"].function(OPS["reshape"].function(input, -1), offset)
 
 
-@calls("trace", "Returns the sum of the diagonal of a matrix.", category="other")
-def trace(input: Tensor) -> Tensor:
+def fill_trace(target: np.ndarray, array: np.ndarray, wide: dtype) -> None:
+    target[...] = cast(np.diagonal(array), wide).sum(dtype=wide._in_numpy)
+
+
+@calls("trace", "Returns the sum of the diagonal of a matrix.", category="other", kernel=fill_trace)
+def trace(input: Tensor) -> Answer:
     if input._dtype is dtypes.bool_:
         no_kernel("trace", input._dtype, "truth values have no sum")
     if input._array.ndim != 2:
@@ -131,12 +140,7 @@ def trace(input: Tensor) -> Tensor:
         )
     own = input._dtype
     keep = dtypes.int64 if own._kind <= dtypes.INTEGER else own
-
-    def fill(target: np.ndarray) -> None:
-        wide = dtypes.float32 if own in dtypes.HALVES else keep
-        target[...] = cast(np.diagonal(input._array), wide).sum(dtype=wide._in_numpy)
-
-    return finish((), keep, None, fill, place_of(input))
+    return Result((), keep), (input._array, dtypes.float32 if own in dtypes.HALVES else keep)
 
 
 @plainly(

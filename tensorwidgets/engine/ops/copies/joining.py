@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
+
+import numpy as np
 
 from ... import geometry
 from ...backends.numpy.casts import assign
+from ...declare.rules import Answer, Result, computed_row
 from ...declare.views import as_dim
-from ...dispatch import stations
-from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse
 from ...geometry import Geometry
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, geometry_of, place_of, size_and_stride
+from ...tensor.tensor import Tensor, checked_dim, geometry_of, size_and_stride
 from ...tensor.write_checks import check_no_overlap
 from ...types.dtypes import dtype
 from ...types.promotion import can_cast, promote_types
@@ -21,25 +21,7 @@ from ...types.promotion import can_cast, promote_types
 CATEGORY = "indexing_slicing_joining_mutating"
 
 
-def joins(name: str, words: str, *aliases: str) -> Callable[[Callable], Callable]:
-    """Declare an op that joins tensors."""
-
-    def declare(plain: Callable) -> Callable:
-        op = add_row(
-            Op(
-                name,
-                "join",
-                CATEGORY,
-                words,
-                kernel=plain,
-                aliases=aliases,
-                forms=frozenset(("function",)),
-                signature="(tensors, dim=0, *, out=None)",
-            )
-        )
-        return stations.bind(op, plain)
-
-    return declare
+joins = partial(computed_row, family="join", category=CATEGORY, forms="function", shown="(tensors, dim=0, *, out=None)")
 
 
 def _listed(op_name: str, tensors: Any) -> list[Tensor]:
@@ -63,8 +45,18 @@ def _listed(op_name: str, tensors: Any) -> list[Tensor]:
     return list(tensors)
 
 
-@joins("cat", "Concatenates tensors along an existing dimension.", "concat", "concatenate")
-def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = None) -> Tensor:
+def fill_joined(target: np.ndarray, arrays: list[np.ndarray], along: int) -> None:
+    start = 0
+    whole: list[Any] = [slice(None)] * target.ndim
+    for array in arrays:
+        stop = start + array.shape[along]
+        whole[along] = slice(start, stop)
+        assign(target[tuple(whole)], array)
+        start = stop
+
+
+@joins("cat", "Concatenates tensors along an existing dimension.", fill_joined, "concat", "concatenate")
+def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = None) -> Answer:
     listed = _listed("cat", tensors)
     dim = as_dim("cat", dim if axis is None else axis, position=2)
     if not listed:
@@ -86,8 +78,7 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
     # PyTorch allows empty one-dimensional tensors in any concatenation, for compatibility with its early versions.
     parts = [t for t in listed if t._array.shape != (0,)]
     if not parts:
-        d = _promoted(listed)
-        return finish((0,), d, out, lambda target: None, place_of(listed[0]))
+        return Result((0,), _promoted(listed)), ([t._array for t in listed], 0)
     ndim = parts[0]._array.ndim
     along = checked_dim(dim, ndim)
     d = _promoted(listed)
@@ -95,7 +86,6 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
     for t in parts[1:]:
         _check_alike(listed, parts[0], t, along)
     size = (*first[:along], sum(t._array.shape[along] for t in parts), *first[along + 1 :])
-    arrays = [t._array for t in parts]
     if out is not None:
         if not can_cast(d, out._dtype):
             refuse(
@@ -107,17 +97,8 @@ def cat(tensors: Any, dim: Any = 0, *, out: Tensor | None = None, axis: Any = No
             )
         for t in parts:
             check_no_overlap(out, t)
-
-    def fill(target: Any) -> None:
-        start = 0
-        whole: list[Any] = [slice(None)] * ndim
-        for array in arrays:
-            stop = start + array.shape[along]
-            whole[along] = slice(start, stop)
-            assign(target[tuple(whole)], array)
-            start = stop
-
-    return finish(size, d, out, fill, place_of(*parts), _common_format([size_and_stride(t) for t in parts], size))
+    stride = _common_format([size_and_stride(t) for t in parts], size)
+    return Result(size, d, stride), ([t._array for t in parts], along)
 
 
 def _promoted(tensors: list[Tensor]) -> dtype:
@@ -187,8 +168,15 @@ def _first_difference(a: tuple[int, ...], b: tuple[int, ...], number: int) -> st
     )
 
 
-@joins("stack", "Stacks tensors of the same shape along a new dimension.")
-def stack(tensors: Any, dim: Any = 0, *, out: Tensor | None = None) -> Tensor:
+def fill_stacked(target: np.ndarray, arrays: list[np.ndarray], along: int) -> None:
+    whole: list[Any] = [slice(None)] * target.ndim
+    for i, array in enumerate(arrays):
+        whole[along] = i
+        assign(target[(*whole, ...)], array)
+
+
+@joins("stack", "Stacks tensors of the same shape along a new dimension.", fill_stacked)
+def stack(tensors: Any, dim: Any = 0) -> Answer:
     listed = _listed("stack", tensors)
     dim = as_dim("stack", dim, position=2)
     if not listed:
@@ -206,14 +194,6 @@ def stack(tensors: Any, dim: Any = 0, *, out: Tensor | None = None) -> Tensor:
                 rule="stack.size",
                 sizes=(first, t._array.shape),
             )
-    d = _promoted(listed)
     size = (*first[:along], len(listed), *first[along:])
-    arrays = [t._array for t in listed]
-
-    def fill(target: Any) -> None:
-        whole: list[Any] = [slice(None)] * len(size)
-        for i, array in enumerate(arrays):
-            whole[along] = i
-            assign(target[(*whole, ...)], array)
-
-    return finish(size, d, out, fill, place_of(*listed), _stacked_format(listed, along, size))
+    stride = _stacked_format(listed, along, size)
+    return Result(size, _promoted(listed), stride), ([t._array for t in listed], along)

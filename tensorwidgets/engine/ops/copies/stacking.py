@@ -8,10 +8,11 @@ import numpy as np
 
 from ...backends.numpy.casts import assign
 from ...declare.by_signature import calls, plainly
+from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
+from ...types import dtypes
 from .joining import _promoted
 
 
@@ -77,13 +78,30 @@ def column_stack(tensors: Any, out: Tensor | None = None) -> Tensor:
     return _joined(columns, 1, out)
 
 
+def fill_blocks(target: np.ndarray, blocks: list[np.ndarray]) -> None:
+    """Write matrices one after the other along the diagonal; vectors are rows."""
+    target[...] = 0
+    row = column = 0
+    for block in blocks:
+        rows, columns = _matrix_size(block.shape)
+        below, right = row + rows, column + columns
+        assign(target[row:below, column:right], block.reshape(rows, columns))
+        row, column = below, right
+
+
+def _matrix_size(size: tuple[int, ...]) -> tuple[int, int]:
+    """The size of a block: a number or a vector is a matrix with one row."""
+    return ((1, 1), (1, *size), size)[len(size)]  # type: ignore[return-value]
+
+
 @plainly(
     "block_diag",
     "Returns a block-diagonal matrix of the given matrices, with zeros elsewhere.",
     family="join",
     category="other",
+    kernel=fill_blocks,
 )
-def block_diag(*tensors: Any) -> Tensor:
+def block_diag(*tensors: Any) -> Answer:
     _check_tensors(tensors)
     for i, t in enumerate(tensors):
         if t._array.ndim > 2:
@@ -95,16 +113,7 @@ def block_diag(*tensors: Any) -> Tensor:
                 rule="block.ndim",
             )
     if not tensors:
-        return OPS["zeros"].function(1, 0)
-    blocks = [raised("atleast_2d", t)._array for t in tensors]
-    size = (sum(b.shape[0] for b in blocks), sum(b.shape[1] for b in blocks))
-
-    def fill(target: np.ndarray) -> None:
-        target[...] = 0
-        row = column = 0
-        for block in blocks:
-            below, right = row + block.shape[0], column + block.shape[1]
-            assign(target[row:below, column:right], block)
-            row, column = below, right
-
-    return finish(size, _promoted(list(tensors)), None, fill, place_of(*tensors))
+        return Result((1, 0), dtypes.get_default_dtype()), ([],)
+    sizes = [_matrix_size(t._array.shape) for t in tensors]
+    size = (sum(rows for rows, _ in sizes), sum(columns for _, columns in sizes))
+    return Result(size, _promoted(list(tensors))), ([t._array for t in tensors],)
