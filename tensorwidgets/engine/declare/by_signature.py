@@ -1,12 +1,13 @@
 """How the ops that move elements are declared: by PyTorch's own notation of how they are called.
 
 `calls` declares an op by the function that runs it. `overwrites` declares an op that changes some elements of a tensor,
-with its in-place form: both go by one function, which asks all questions first and answers with what is to be written.
+with its in-place form: both have one rule, which checks everything first and returns what is to be written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,17 +16,17 @@ from .. import geometry
 from ..backends.numpy.casts import assign
 from ..calling.reading import Notations
 from ..dispatch import stations
-from ..dispatch.registry import Op, add_row
+from ..dispatch.registry import OPS, Op, add_row
 from ..errors.reasons import refuse
-from ..memory import MAIN_MEMORY, Place, owns
+from ..memory import MAIN_MEMORY, Place, owns, place_among
 from ..tensor.resizing import resize_output
 from ..tensor.results import finish
-from ..tensor.tensor import Tensor, bump_version, place_of, size_and_stride, wrap
+from ..tensor.tensor import Tensor, bump_version, size_and_stride, wrap
 from ..tensor.write_checks import check_no_internal_overlap, check_no_overlap, check_writable
 from ..types import dtypes
 from ..types.cpp_names import cpp_name
 from ..types.dtypes import dtype
-from .rules import Named, follow
+from .rules import Answer, Named, Result, follow
 from .views import as_shape
 
 CATEGORY = "indexing_slicing_joining_mutating"
@@ -96,10 +97,10 @@ def spread(op_name: str, given: tuple, named: dict[str, Any], called: str, posit
 
 
 class Writing(NamedTuple):
-    """What an op is going to write, after everything about it has been asked."""
+    """What an op is going to write: its rule, after everything about the arguments has been checked."""
 
-    write: Callable[[np.ndarray], None]
-    """Changes elements of the array that it is given."""
+    given: tuple = ()
+    """The arguments of the kernel after the array to write into."""
     read: tuple[Any, ...] = ()
     """The tensors that it reads meanwhile."""
 
@@ -107,7 +108,9 @@ class Writing(NamedTuple):
 def overwrites(
     name: str,
     words: str,
+    kernel: Callable[..., None],
     *,
+    check: Callable[..., None] | None = None,
     preserve: bool = False,
     alike: bool = False,
     function: str = "function method",
@@ -115,12 +118,20 @@ def overwrites(
 ) -> Callable[[Callable], Callable]:
     """Declare an op that changes some elements of a copy, and its in-place form.
 
-    The function is called with the name of the form, and answers with a `Writing`. The copy is contiguous, or keeps the
-    order of its input's dimensions (`preserve`). Where all places are written `alike`, some may be one in memory.
+    The decorated function is called with the name of the form, and returns a `Writing`. `kernel` writes elements of an
+    array; before that, `check` reads the numbers that it is given, after the size. The copy is contiguous, or keeps the
+    order of its input's dimensions (`preserve`). Some elements may overlap in memory if all are written `alike`.
     """
 
     def declare(prepare: Callable[..., Writing]) -> Callable:
-        def fresh(input: Tensor, out: Tensor | None = None, **given: Any) -> Tensor:
+        def fill(target: np.ndarray, source: np.ndarray, *given: Any) -> None:
+            if check is not None:
+                check(source.shape, *given)
+            if target is not source:
+                target[...] = source
+            kernel(target, *given)
+
+        def rule(input: Tensor, out: Tensor | None = None, **given: Any) -> Answer:
             size, stride = size_and_stride(input)
             if out is not None:
                 same_dtype(out, input._dtype)
@@ -129,31 +140,59 @@ def overwrites(
             if out is not None:
                 for source in writing.read:
                     check_no_overlap(out, source)
-
-            def fill(target: np.ndarray) -> None:
-                if out is not input:
-                    target[...] = input._array
-                writing.write(target)
-
             kept = geometry.preserve_stride(size, stride) if preserve else None
-            return finish(size, input._dtype, out, fill, place_of(input), kept)
+            return Result(size, input._dtype, kept), (input._array, *writing.given)
 
-        def inplace(input: Tensor, **given: Any) -> Tensor:
+        def inplace_rule(input: Tensor, **given: Any) -> Answer:
             if not alike:
                 check_no_internal_overlap(input)
             writing = prepare(name + "_", input, **given)
             check_writable(input, alike)
             for source in writing.read:
                 check_no_overlap(input, source)
-            if place_of(input).has_numbers:
-                writing.write(input._array)
-            bump_version(input)
-            return input
+            return own_result(input), (input._array, *writing.given)
 
-        calls(name + "_", f"In-place form of `{name}`.", forms="method", family="inplace", category=category)(inplace)
-        return calls(name, words, forms=function, category=category)(fresh)
+        for function_of_code in (fill, rule, inplace_rule):
+            function_of_code.__module__ = prepare.__module__
+        calls(name + "_", f"In-place form of `{name}`.", forms="method", family="inplace", category=category)(
+            overwriting(inplace_rule, fill)
+        )
+        OPS[name + "_"].rule, OPS[name + "_"].kernel = inplace_rule, kernel
+        return calls(name, words, forms=function, category=category, kernel=fill)(rule)
 
     return declare
+
+
+def writes(
+    name: str, words: str, kernel: Callable[..., None], *, family: str = "inplace", category: str = CATEGORY
+) -> Callable[[Callable], Callable]:
+    """Declare an op that writes into its first tensor: by its rule, which checks, and the kernel that writes."""
+
+    def declare(rule: Callable[..., Answer]) -> Callable:
+        row = Op(name, family, category, words, rule=rule, kernel=kernel, forms=frozenset(("method",)))
+        return stations.bind(add_row(row), overwriting(rule, kernel))
+
+    return declare
+
+
+def own_result(input: Tensor) -> Result:
+    """The result of an op that writes into its first tensor: that tensor, as it is."""
+    size, stride = size_and_stride(input)
+    return Result(size, input._dtype, stride)
+
+
+def overwriting(rule: Callable[..., Answer], kernel: Callable[..., None]) -> Callable[..., Tensor]:
+    """The function of an in-place row: the kernel writes into the tensor's own array."""
+
+    @wraps(rule)
+    def run(input: Tensor, *args: Any, **named: Any) -> Tensor:
+        _, given = rule(input, *args, **named)
+        if place_among((input._array, given)).has_numbers:
+            kernel(input._array, *given)
+        bump_version(input)
+        return input
+
+    return run
 
 
 # -- results -----------------------------------------------------------------------------------------------------

@@ -9,20 +9,28 @@ import numpy as np
 from ... import geometry
 from ...backends.numpy.casts import cast
 from ...calling.arguments import as_number
-from ...declare.by_signature import Writing, calls, no_kernel, overwrites, plainly, same_dtype
+from ...declare.by_signature import Writing, calls, no_kernel, overwrites, own_result, same_dtype, writes
 from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.scalars import fill_number
-from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, bump_version, checked_dim, size_and_stride
+from ...tensor.tensor import Tensor, checked_dim, size_and_stride
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
 from ...types.dtypes import dtype
 
 
 def _triangle(name: str, words: str, above: bool) -> None:
-    @overwrites(name, words, category="other")
+    def fill(target: np.ndarray, diagonal: int) -> None:
+        rows, columns = target.shape[-2:]
+        # Row by row, to allocate no second array of the matrix's size.
+        for row in range(rows):
+            if above:
+                target[..., row, : min(max(row + diagonal, 0), columns)] = 0
+            else:
+                target[..., row, min(max(row + diagonal + 1, 0), columns) :] = 0
+
+    @overwrites(name, words, fill, category="other")
     def prepare(op_name: str, input: Tensor, diagonal: int = 0) -> Writing:
         if input._array.ndim < 2:
             refuse(
@@ -32,17 +40,7 @@ def _triangle(name: str, words: str, above: bool) -> None:
                 "x.unsqueeze(0)",
                 rule="triangle.ndim",
             )
-
-        def write(target: np.ndarray) -> None:
-            rows, columns = target.shape[-2:]
-            # Row by row, to allocate no second array of the matrix's size.
-            for row in range(rows):
-                if above:
-                    target[..., row, : min(max(row + diagonal, 0), columns)] = 0
-                else:
-                    target[..., row, min(max(row + diagonal + 1, 0), columns) :] = 0
-
-        return Writing(write)
+        return Writing((diagonal,))
 
 
 _triangle("tril", "Returns the lower triangle of each matrix, with zeros above a diagonal.", above=False)
@@ -143,10 +141,21 @@ def trace(input: Tensor) -> Answer:
     return Result((), keep), (input._array, dtypes.float32 if own in dtypes.HALVES else keep)
 
 
-@plainly(
-    "fill_diagonal_", "Fills the main diagonal with one number.", forms="method", family="inplace", category="other"
-)
-def fill_diagonal_(input: Tensor, fill_value: Any, wrap: bool = False) -> Tensor:
+def write_diagonal(target: np.ndarray, number: np.ndarray, wrap: bool) -> None:
+    """Write a number to the main diagonal; of a tall matrix, again after one empty row if it shall `wrap`."""
+    size = target.shape
+    if not target.size:
+        return
+    first = np.arange(min(size), like=target)
+    target[(first,) * len(size)] = number
+    if wrap and len(size) == 2 and size[0] > size[1] + 1:
+        rows = np.arange(size[1] + 1, size[0], like=target)
+        rows = rows[rows % (size[1] + 1) < size[1]]
+        target[rows, rows % (size[1] + 1)] = number
+
+
+@writes("fill_diagonal_", "Fills the main diagonal with one number.", write_diagonal, category="other")
+def fill_diagonal_(input: Tensor, fill_value: Any, wrap: bool = False) -> Answer:
     size = input._array.shape
     if len(size) < 2:
         refuse(
@@ -164,17 +173,7 @@ def fill_diagonal_(input: Tensor, fill_value: Any, wrap: bool = False) -> Tensor
         )
     number = fill_number(as_number(fill_value), input._dtype)
     check_writable(input)
-    if type(input._array) is not MetaArray and input._array.size:
-        array, n = input._array, min(size)
-        first = np.arange(n)
-        array[(first,) * len(size)] = number
-        if wrap and len(size) == 2 and size[0] > size[1] + 1:
-            # One row stays empty after each diagonal.
-            rows = np.arange(size[1] + 1, size[0])
-            rows = rows[rows % (size[1] + 1) < size[1]]
-            array[rows, rows % (size[1] + 1)] = number
-    bump_version(input)
-    return input
+    return own_result(input), (number, wrap)
 
 
 # -- copies of which a view is overwritten -----------------------------------------------------------------------

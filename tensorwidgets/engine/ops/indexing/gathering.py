@@ -8,34 +8,29 @@ import numpy as np
 
 from ...backends.numpy import chunks
 from ...backends.numpy.chunked_reduce import fold
-from ...declare.by_signature import calls, deliver, out_apart, same_dtype
+from ...declare.by_signature import calls, out_apart, same_dtype
+from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...memory.places import empty
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, any_meta, checked_dim, place_of
+from ...tensor.tensor import Tensor, checked_dim, place_of
 from ...types import dtypes
 from ..views.reshaping import broadcast_size
 
 INT64_32 = (dtypes.int64, dtypes.int32)
 
 
-def as_array(t: Tensor) -> np.ndarray:
-    """Returns a tensor's array; a zero-dimensional one as a vector of one element."""
-    array = t._array
+def at_least_1d(array: np.ndarray) -> np.ndarray:
+    """Returns an array; a zero-dimensional one as a vector of one element."""
     return array if array.ndim else array.reshape(1)
 
 
 def check_bounds(
-    index: Tensor, dim: int, length: int, error: type[Exception] = RuntimeError, least: int = 0, prefix: str = ""
+    index: np.ndarray, dim: int, length: int, error: type[Exception] = RuntimeError, least: int = 0, prefix: str = ""
 ) -> None:
     """Refuse an index outside its dimension, before anything is read or written."""
-    if any_meta(index) or not index._array.size:
+    if not index.size or within(index, least, length):
         return
-    array = index._array
-    if within(array, least, length):
-        return
-    bad = int(array[(array < least) | (array >= length)][0])
+    bad = int(index[(index < least) | (index >= length)][0])
     refuse(
         error,
         f"{prefix}index {bad} is out of bounds for dimension {dim} with size {length}",
@@ -60,7 +55,7 @@ def open_grid(shape: tuple[int, ...], dim: int, index: np.ndarray) -> tuple:
     ndim = len(shape)
     return tuple(
         [
-            index if d == dim else np.arange(n).reshape((1,) * d + (n,) + (1,) * (ndim - d - 1))
+            index if d == dim else np.arange(n, like=index).reshape((1,) * d + (n,) + (1,) * (ndim - d - 1))
             for d, n in enumerate(shape)
         ]
     )
@@ -118,33 +113,29 @@ def check_long(op_name: str, index: Tensor) -> None:
         )
 
 
-@calls(
-    "gather",
-    "Gathers elements along one dimension at the given indices.",
-)
-def gather(input: Tensor, dim: int, index: Tensor, sparse_grad: bool = False, out: Tensor | None = None) -> Tensor:
+def fill_gathered(target: np.ndarray, array: np.ndarray, along: int, index: np.ndarray) -> None:
+    if not index.size:
+        return
+    check_bounds(index, along, (array.shape or (1,))[along])
+    places, values = at_least_1d(index), at_least_1d(array)
+    if places.size >= chunks.FROM and values.flags.c_contiguous and values.dtype.isbuiltin == 1:
+        _gather_flat(at_least_1d(target), values, along, places)
+    else:
+        target[...] = values[open_grid(places.shape, along, places)].reshape(target.shape)
+
+
+@calls("gather", "Gathers elements along one dimension at the given indices.", kernel=fill_gathered)
+def gather(input: Tensor, dim: int, index: Tensor, sparse_grad: bool = False, out: Tensor | None = None) -> Answer:
     along = checked_dim(dim, input._array.ndim)
     if out is not None:
         out_apart(out, input, index)
     check_along("gather", input, index, along)
     same_dtype(out, input._dtype)
-    size = index._array.shape
-    if 0 not in size:
-        check_bounds(index, along, (input._array.shape or (1,))[along])
-
-    def compute() -> np.ndarray:
-        if 0 in size:
-            return np.empty(size, input._array.dtype)
-        places, values = as_array(index), as_array(input)
-        if places.size >= chunks.FROM and values.flags.c_contiguous and values.dtype.isbuiltin == 1:
-            return _gathered(values, along, places)
-        return values[open_grid(places.shape, along, places)]
-
-    return deliver(size, input._dtype, out, compute, place_of(input, index))
+    return Result(index._array.shape, input._dtype), (input._array, along, index._array)
 
 
-def _gathered(values: np.ndarray, along: int, places: np.ndarray) -> np.ndarray:
-    """`gather` from an array that lies in one piece, by places in the whole of it. They are known to be within."""
+def _gather_flat(target: np.ndarray, values: np.ndarray, along: int, places: np.ndarray) -> None:
+    """Gather from a contiguous array by positions in the whole of it. They are known to be within."""
     step = values.strides[along] // values.itemsize
     ahead = np.zeros((1,) * values.ndim, np.int64)
     for d, n in enumerate(places.shape):
@@ -152,7 +143,7 @@ def _gathered(values: np.ndarray, along: int, places: np.ndarray) -> np.ndarray:
             ahead = ahead + (np.arange(n) * (values.strides[d] // values.itemsize)).reshape(
                 (1,) * d + (n,) + (1,) * (values.ndim - d - 1)
             )
-    flat, result = values.reshape(-1), empty(places.shape, values.dtype, values)
+    flat = values.reshape(-1)
     starts = np.broadcast_to(ahead, places.shape)
 
     def piece(key: tuple[slice, ...]) -> None:
@@ -160,17 +151,25 @@ def _gathered(values: np.ndarray, along: int, places: np.ndarray) -> np.ndarray:
         if values.ndim > 1:
             at = np.multiply(at, step, dtype=np.int64)
             at += starts[key]
-        np.take(flat, at, out=result[key], mode="wrap")
+        np.take(flat, at, out=target[key], mode="wrap")
 
-    chunks.run_parallel(piece, chunks.cuts(result.shape, result.strides))
-    return result
+    chunks.run_parallel(piece, chunks.cuts(target.shape, target.strides))
 
 
-@calls(
-    "take",
-    "Returns the elements at flat indices into the tensor.",
-)
-def take(input: Tensor, index: Tensor, out: Tensor | None = None) -> Tensor:
+def fill_taken(target: np.ndarray, array: np.ndarray, places: np.ndarray) -> None:
+    count = array.size
+    check_flat(places, count)
+    if not target.size:
+        return
+    if array.flags.c_contiguous and target.flags.c_contiguous:
+        np.take(array.reshape(-1), places, out=target, mode="wrap")
+    else:
+        positive = np.where(places < 0, places + count, places)
+        target[...] = at_least_1d(array)[np.unravel_index(positive, array.shape or (1,))]
+
+
+@calls("take", "Returns the elements at flat indices into the tensor.", kernel=fill_taken)
+def take(input: Tensor, index: Tensor, out: Tensor | None = None) -> Answer:
     check_long("take", index)
     if out is not None and out._dtype is not input._dtype:
         refuse(
@@ -190,30 +189,14 @@ def take(input: Tensor, index: Tensor, out: Tensor | None = None) -> Tensor:
             rule="take.empty",
         )
     out_apart(out, input, index)
-    check_flat(index, count)
-
-    def fill(target: np.ndarray) -> None:
-        array, places = input._array, index._array
-        if not target.size:
-            return
-        if array.flags.c_contiguous and target.flags.c_contiguous:
-            np.take(array.reshape(-1), places, out=target, mode="wrap")
-        else:
-            target[...] = as_array(input)[
-                np.unravel_index(np.where(places < 0, places + count, places), array.shape or (1,))
-            ]
-
-    return finish(index._array.shape, input._dtype, out, fill, place_of(input, index))
+    return Result(index._array.shape, input._dtype), (input._array, index._array)
 
 
-def check_flat(index: Tensor, count: int) -> None:
+def check_flat(index: np.ndarray, count: int) -> None:
     """Refuse a flat index outside a tensor."""
-    if any_meta(index) or not index._array.size:
+    if not index.size or -count <= int(index.min()) and int(index.max()) < count:
         return
-    array = index._array
-    if -count <= int(array.min()) and int(array.max()) < count:
-        return
-    bad = int(array[(array < -count) | (array >= count)][0])
+    bad = int(index[(index < -count) | (index >= count)][0])
     refuse(
         IndexError,
         f"out of range: tried to access index {bad} on a tensor of {count} elements.",
@@ -263,17 +246,31 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, out: 
 def gather_wrapped(input: Tensor, dim: int, index: Tensor, named: dict[str, Any]) -> Tensor:
     """`gather` with indices modulo the length, so that negative ones count from the end."""
     length = (input._array.shape or (1,))[dim]
-    if not any_meta(index) and index._array.size and length:
+    if place_of(index).has_numbers and index._array.size and length:
         if int(index._array.min()) < 0 or int(index._array.max()) >= length:
             index = OPS["remainder"].function(index, length)
     return OPS["gather"].function(input, dim, index, **named)
 
 
-@calls(
-    "index_select",
-    "Returns the slices along one dimension at the given indices.",
-)
-def index_select(input: Tensor, dim: int, index: Tensor, out: Tensor | None = None) -> Tensor:
+def fill_selected(target: np.ndarray, array: np.ndarray, along: int, index: np.ndarray) -> None:
+    length = (array.shape or (1,))[along]
+    if array.ndim < 2 or array.size and along != 1:
+        check_slices(index, length)
+    elif index.size:
+        _check_places(index, length)
+    places = at_least_1d(index)
+    if not target.size:
+        return
+    if not array.ndim:
+        target[...] = array
+    elif array.flags.c_contiguous and target.flags.c_contiguous:
+        np.take(array, places, axis=along, out=target, mode="clip")
+    else:
+        target[...] = array[(slice(None),) * along + (places,)]
+
+
+@calls("index_select", "Returns the slices along one dimension at the given indices.", kernel=fill_selected)
+def index_select(input: Tensor, dim: int, index: Tensor, out: Tensor | None = None) -> Answer:
     along = checked_dim(dim, input._array.ndim)
     if index._array.ndim > 1:
         refuse(
@@ -308,38 +305,22 @@ def index_select(input: Tensor, dim: int, index: Tensor, out: Tensor | None = No
         )
     out_apart(out, input, index)
     shape = input._array.shape
-    length = (shape or (1,))[along]
-    if len(shape) < 2 or input._array.size and along != 1:
-        check_slices(index, length)
-    elif index._array.size:
-        _check_places(index, length)
-    size = (*shape[:along], index._array.size, *shape[along + 1 :]) if shape else ()
-
-    def fill(target: np.ndarray) -> None:
-        places = as_array(index)
-        if not shape or not target.size:
-            target[...] = input._array if target.size else target
-        elif input._array.flags.c_contiguous and target.flags.c_contiguous:
-            np.take(input._array, places, axis=along, out=target, mode="clip")
-        else:
-            target[...] = input._array[(slice(None),) * along + (places,)]
-
-    return finish(size, input._dtype, out, fill, place_of(input, index))
-
-
-def _check_places(index: Tensor, length: int) -> None:
-    """The same in the words of another kernel, which PyTorch has for dimension 1 and for empty tensors."""
-    if not length:
+    if len(shape) > 1 and not (input._array.size and along != 1) and index._array.size and not shape[along]:
         refuse(
             RuntimeError,
             "index_select(): self indexing axis dim should be positive",
             "the dimension has no elements to select",
             rule="index.bounds",
         )
-    if any_meta(index) or within(index._array, 0, length):
+    size = (*shape[:along], index._array.size, *shape[along + 1 :]) if shape else ()
+    return Result(size, input._dtype), (input._array, along, index._array)
+
+
+def _check_places(index: np.ndarray, length: int) -> None:
+    """The same in the words of another kernel, which PyTorch has for dimension 1 and for empty tensors."""
+    if within(index, 0, length):
         return
-    array = index._array
-    bad = int(array[(array < 0) | (array >= length)].reshape(-1)[0])
+    bad = int(index[(index < 0) | (index >= length)].reshape(-1)[0])
     refuse(
         RuntimeError,
         f"INDICES element is out of DATA bounds, id={bad} axis_dim={length}",
@@ -350,14 +331,11 @@ def _check_places(index: Tensor, length: int) -> None:
     )
 
 
-def check_slices(index: Tensor, length: int) -> None:
+def check_slices(index: np.ndarray, length: int) -> None:
     """Refuse an index outside the dimension, with the message of index_select."""
-    if any_meta(index) or not index._array.size:
+    if not index.size or 0 <= int(index.min()) and int(index.max()) < length:
         return
-    array = index._array
-    if 0 <= int(array.min()) and int(array.max()) < length:
-        return
-    bad = int(array[(array < 0) | (array >= length)].reshape(-1)[0])
+    bad = int(index[(index < 0) | (index >= length)].reshape(-1)[0])
     refuse(
         IndexError,
         "index out of range in self",
@@ -395,4 +373,4 @@ def narrow_copy(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     return OPS["clone"].function(result, memory_format=formats.contiguous_format)
 
 
-__all__ = ["any_meta", "as_array", "check_bounds", "gather", "index_select", "open_grid", "take"]
+__all__ = ["at_least_1d", "check_bounds", "gather", "index_select", "open_grid", "take"]

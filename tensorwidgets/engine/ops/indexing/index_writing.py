@@ -10,13 +10,12 @@ from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
 from ...declare.by_signature import Writing, no_kernel, overwrites
 from ...errors.reasons import refuse
-from ...geometry import extent
+from ...geometry import extent, numel
 from ...tensor.scalars import fill_number
-from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, any_meta, checked_dim, geometry_of, storage_of
+from ...tensor.tensor import Tensor, checked_dim, geometry_of, place_of, storage_of
 from ...types import dtypes
 from ...types.dtypes import BOOL
-from .gathering import as_array, check_bounds, check_flat, check_long, check_slices
+from .gathering import at_least_1d, check_bounds, check_flat, check_long, check_slices
 from .getitem import _check_value, _gather
 from .index_key import check_bounds as check_all_bounds
 from .index_key import expanded
@@ -25,9 +24,9 @@ from .scattering import fold_at, reduce_into
 __all__ = ["index_add", "index_copy", "index_fill", "index_put", "index_reduce", "put"]
 
 
-def rows(shape: tuple[int, ...], dim: int, index: Tensor) -> tuple:
+def rows(shape: tuple[int, ...], dim: int, index: np.ndarray) -> tuple:
     """The key of whole slices along a dimension."""
-    return (slice(None),) * (dim % (len(shape) or 1)) + (as_array(index),)
+    return (slice(None),) * (dim % (len(shape) or 1)) + (at_least_1d(index),)
 
 
 def _check_slices_of(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
@@ -93,34 +92,51 @@ def _check_slices_of(op_name: str, input: Tensor, dim: int, index: Tensor, sourc
         )
 
 
+def check_added(size: tuple[int, ...], index: np.ndarray, along: int, *rest: Any) -> None:
+    if len(size) < 2 or 0 < along < len(size) - 1 and 0 not in size:
+        check_slices(index, (size or (1,))[along])
+    elif 0 not in size:  # PyTorch goes another way for the first and the last of several dimensions
+        check_bounds(index, along, size[along])
+
+
+def fill_added(
+    target: np.ndarray, index: np.ndarray, along: int, source: np.ndarray, factor: np.ndarray | None
+) -> None:
+    values, target = at_least_1d(source), at_least_1d(target)
+    if factor is not None:
+        values = quietly(np.multiply, values, factor)
+    if target.size:
+        reduce_into(target, rows(target.shape, along, index), values, "add", wide=target.ndim > 1)
+
+
 @overwrites(
-    "index_add",
-    "Returns a copy with slices added at indices along one dimension.",
+    "index_add", "Returns a copy with slices added at indices along one dimension.", fill_added, check=check_added
 )
 def index_add(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Any = 1) -> Writing:
     along = checked_dim(dim, input._array.ndim)
     _check_slices_of("index_add_", input, along, index, source)
     factor = fill_number(as_number(alpha), input._dtype)
-    ndim = input._array.ndim
-    if ndim < 2 or 0 < along < ndim - 1 and input._array.size:
-        check_slices(index, (input._array.shape or (1,))[along])
-    elif input._array.size:  # PyTorch goes another way for the first and the last of several dimensions
-        check_bounds(index, along, input._array.shape[along])
+    once = alpha is True or type(alpha) is int and alpha == 1
+    return Writing((index._array, along, source._array, None if once else factor), (index, source))
 
-    def write(target: np.ndarray) -> None:
-        values = as_array(source)
-        target = target if target.ndim else target.reshape(1)
-        if not (alpha is True or type(alpha) is int and alpha == 1):
-            values = quietly(np.multiply, values, factor)
-        if target.size:
-            reduce_into(target, rows(target.shape, along, index), values, "add", wide=target.ndim > 1)
 
-    return Writing(write, (index, source))
+def check_reduced(size: tuple[int, ...], index: np.ndarray, along: int, *rest: Any) -> None:
+    check_slices(index, (size or (1,))[along])
+
+
+def fill_reduced(
+    target: np.ndarray, index: np.ndarray, along: int, source: np.ndarray, reduce: str, include_self: bool
+) -> None:
+    target = at_least_1d(target)
+    key = rows(target.shape, along, index)
+    reduce_into(target, key, at_least_1d(source), reduce, include_self, wide=False)
 
 
 @overwrites(
     "index_reduce",
     "Returns a copy with slices reduced (prod, mean, amax, amin) at indices along one dimension.",
+    fill_reduced,
+    check=check_reduced,
 )
 def index_reduce(
     op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, include_self: bool = True
@@ -143,17 +159,9 @@ def index_reduce(
             f"dimension {along} has no elements",
             rule="index.bounds",
         )
-    check_slices(index, length)
     if reduce == "mean" and input._dtype._kind == BOOL:
         no_kernel("div_floor_cpu", input._dtype)
-
-    def write(target: np.ndarray) -> None:
-        values = as_array(source)
-        target = target if target.ndim else target.reshape(1)
-        key = rows(target.shape, along, index)
-        reduce_into(target, key, values, reduce, include_self, wide=False)
-
-    return Writing(write, (index, source))
+    return Writing((index._array, along, source._array, reduce, include_self), (index, source))
 
 
 def _check_place(op_name: str, input: Tensor, dim: int, index: Tensor) -> None:
@@ -161,7 +169,12 @@ def _check_place(op_name: str, input: Tensor, dim: int, index: Tensor) -> None:
 
     PyTorch looks at one slice by another size and stride, and says whether the storage has enough bytes for that.
     """
-    if any_meta(input, index) or not index._array.size or not input._array.ndim or input._array.shape[dim]:
+    if (
+        not place_of(input, index).has_numbers
+        or not index._array.size
+        or not input._array.ndim
+        or input._array.shape[dim]
+    ):
         return
     size, stride, offset = geometry_of(input)
     count = index._array.size
@@ -180,9 +193,22 @@ def _check_place(op_name: str, input: Tensor, dim: int, index: Tensor) -> None:
         )
 
 
+def check_copied(size: tuple[int, ...], index: np.ndarray, along: int, source: np.ndarray) -> None:
+    if 0 not in size:
+        check_bounds(index, along, (size or (1,))[along], IndexError, prefix="index_copy_(): ")
+
+
+def fill_copied(target: np.ndarray, index: np.ndarray, along: int, source: np.ndarray) -> None:
+    target = at_least_1d(target)
+    if index.size and target.size:
+        target[rows(target.shape, along, index)] = at_least_1d(source)
+
+
 @overwrites(
     "index_copy",
     "Returns a copy with slices written at indices along one dimension.",
+    fill_copied,
+    check=check_copied,
 )
 def index_copy(op_name: str, input: Tensor, dim: int, index: Tensor, source: Tensor) -> Writing:
     along = checked_dim(dim, input._array.ndim)
@@ -240,20 +266,26 @@ def index_copy(op_name: str, input: Tensor, dim: int, index: Tensor, source: Ten
             rule="index.count",
         )
     _check_place(op_name, input, along, index)
-    if input._array.size:
-        check_bounds(index, along, (own or (1,))[along], IndexError, prefix="index_copy_(): ")
+    return Writing((index._array, along, source._array), (index, source))
 
-    def write(target: np.ndarray) -> None:
-        target = target if target.ndim else target.reshape(1)
-        if index._array.size and target.size:
-            target[rows(target.shape, along, index)] = as_array(source)
 
-    return Writing(write, (index, source))
+def check_filled(size: tuple[int, ...], index: np.ndarray, along: int, number: np.ndarray) -> None:
+    if 0 not in size:
+        length = (size or (1,))[along]
+        check_bounds(index, along, length, IndexError, -length)
+
+
+def fill_slices(target: np.ndarray, index: np.ndarray, along: int, number: np.ndarray) -> None:
+    if target.size:
+        target = at_least_1d(target)
+        target[rows(target.shape, along, index)] = number
 
 
 @overwrites(
     "index_fill",
     "Returns a copy with the slices at indices along one dimension filled with one number.",
+    fill_slices,
+    check=check_filled,
     preserve=True,
     alike=True,
 )
@@ -268,7 +300,7 @@ def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Any)
                 "x.index_copy(dim, index, value)",
                 rule="fill.value",
             )
-        value = 0 if type(value._array) is MetaArray else value.item()
+        value = value.item() if place_of(value).has_numbers else 0
     value = as_number(value)
     if index._dtype is not dtypes.int64:
         refuse(
@@ -295,26 +327,34 @@ def index_fill(op_name: str, input: Tensor, dim: int, index: Tensor, value: Any)
             rule="index.ndim",
         )
     number = fill_number(value, input._dtype)
-    length = (input._array.shape or (1,))[along]
     _check_place(op_name, input, along, index)
-    if input._array.size:
-        check_bounds(index, along, length, IndexError, -length)
-
-    def write(target: np.ndarray) -> None:
-        if not target.size:
-            return
-        target = target if target.ndim else target.reshape(1)
-        target[rows(target.shape, along, index)] = number
-
-    return Writing(write, (index,))
+    return Writing((index._array, along, number), (index,))
 
 
 # -- single elements ---------------------------------------------------------------------------------------------
 
 
+def check_put(size: tuple[int, ...], index: np.ndarray, *rest: Any) -> None:
+    check_flat(index, numel(size))
+
+
+def fill_put(target: np.ndarray, index: np.ndarray, source: np.ndarray, accumulate: bool) -> None:
+    if not index.size:
+        return
+    places, values, count = index.reshape(-1), source.reshape(-1), target.size
+    target = at_least_1d(target)
+    key = np.unravel_index(np.where(places < 0, places + count, places), target.shape)
+    if accumulate:
+        fold_at(target, key, values, "add")
+    else:
+        target[key] = values
+
+
 @overwrites(
     "put",
     "Returns a copy with elements written at flat indices into the tensor.",
+    fill_put,
+    check=check_put,
     preserve=True,
 )
 def put(op_name: str, input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Writing:
@@ -344,25 +384,27 @@ def put(op_name: str, input: Tensor, index: Tensor, source: Tensor, accumulate: 
             "an empty tensor has no places",
             rule="put.empty",
         )
-    check_flat(index, count)
+    return Writing((index._array, source._array, accumulate), (index, source))
 
-    def write(target: np.ndarray) -> None:
-        if not index._array.size:
-            return
-        places, values = index._array.reshape(-1), source._array.reshape(-1)
-        target = target if target.ndim else target.reshape(1)
-        key = np.unravel_index(np.where(places < 0, places + count, places), target.shape)
-        if accumulate:
-            fold_at(target, key, values, "add")
-        else:
-            target[key] = values
 
-    return Writing(write, (index, source))
+def fill_positions(
+    target: np.ndarray, positions: list[tuple[int, np.ndarray]], values: np.ndarray, accumulate: bool
+) -> None:
+    if not positions:
+        return
+    key: list[Any] = [slice(None)] * target.ndim
+    for d, places in positions:
+        key[d] = places
+    if accumulate:
+        fold_at(target, tuple(key), values, "add")
+    else:
+        target[tuple(key)] = values
 
 
 @overwrites(
     "index_put",
     "Returns a copy with values written or added at the positions given by a tuple of index tensors.",
+    fill_positions,
     preserve=True,
 )
 def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumulate: bool = False) -> Writing:
@@ -394,22 +436,10 @@ def index_put(op_name: str, input: Tensor, indices: Any, values: Tensor, accumul
     for each in indices:
         placed.append((dim, each))
         dim += each._array.ndim if each._dtype in (dtypes.bool_, dtypes.uint8) else 1
-    if any_meta(input, *indices):
-        return Writing(lambda target: None)
+    if not place_of(input, *indices).has_numbers:  # a mask says by its numbers how many positions there are
+        return Writing(([], values._array, accumulate))
     result = expanded(input._array.shape, placed)
     gather = _gather(geometry_of(input), result)
     _check_value(values, input._dtype, gather.size)
     check_all_bounds(input._array.shape, result)
-
-    def write(target: np.ndarray) -> None:
-        key: list[Any] = [slice(None)] * target.ndim
-        for d, places in result:
-            key[d] = places
-        if 0 in gather.size:
-            return
-        if accumulate:
-            fold_at(target, tuple(key), values._array, "add")
-        else:
-            target[tuple(key)] = values._array
-
-    return Writing(write, (*indices, values))
+    return Writing(([] if 0 in gather.size else result, values._array, accumulate), (*indices, values))

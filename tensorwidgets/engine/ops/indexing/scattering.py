@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,9 @@ from ...calling.arguments import as_number
 from ...declare.by_signature import Writing, no_kernel, overwrites
 from ...errors.reasons import refuse
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import Tensor, any_meta, checked_dim
+from ...tensor.tensor import Tensor, checked_dim
 from ...types.dtypes import BOOL, COMPLEX, dtype
-from .gathering import as_array, check_bounds, check_whole, open_grid
+from .gathering import at_least_1d, check_bounds, check_whole, open_grid
 
 FOLDS = {
     "sum": np.add, "add": np.add, "prod": np.multiply, "multiply": np.multiply, "mean": np.add, "amax": np.maximum,
@@ -69,7 +70,7 @@ def reduce_into(
     else:
         fold_at(target, key, values, reduce)
     if reduce == "mean":
-        counts = np.full(target.shape, int(include_self), np.int64)
+        counts = np.full(target.shape, int(include_self), np.int64, like=target)
         np.add.at(counts, key, 1)
         divided(target, key, np.maximum(counts, 1))
 
@@ -116,27 +117,42 @@ def _prepared(
     if index._array.size:
         check_whole("scatter", index)
     check_scatter(input, along, index, src)
-    if index._array.size:
-        check_bounds(index, along, (input._array.shape or (1,))[along])
-    number = None if isinstance(src, Tensor) else fill_number(as_number(src), input._dtype)
     read = (index, src) if isinstance(src, Tensor) else (index,)
-
-    def write(target: np.ndarray) -> None:
-        if not index._array.size:
-            return
-        target = target if target.ndim else target.reshape(1)
-        places = as_array(index)
-        key = open_grid(places.shape, along, places)
-        values = number if number is not None else as_array(src)[tuple([slice(n) for n in places.shape])]
-        if reduce is None:
-            target[key] = values
-        else:
-            reduce_into(target, key, values, reduce, include_self)
-
-    return Writing(write, () if any_meta(input, index, src) else read)
+    values = src._array if isinstance(src, Tensor) else fill_number(as_number(src), input._dtype)
+    return Writing((index._array, along, values, isinstance(src, Tensor), reduce, include_self), read)
 
 
-@overwrites(
+def check_scattered(size: tuple[int, ...], index: np.ndarray, along: int, *rest: Any) -> None:
+    if index.size:
+        check_bounds(index, along, (size or (1,))[along])
+
+
+def fill_scattered(
+    target: np.ndarray,
+    index: np.ndarray,
+    along: int,
+    values: np.ndarray,
+    many: bool,
+    reduce: str | None,
+    include_self: bool,
+) -> None:
+    """Write `many` values, or one number, at indices along a dimension; or reduce them into what is there."""
+    if not index.size:
+        return
+    target, places = at_least_1d(target), at_least_1d(index)
+    key = open_grid(places.shape, along, places)
+    if many:
+        values = at_least_1d(values)[tuple([slice(n) for n in places.shape])]
+    if reduce is None:
+        target[key] = values
+    else:
+        reduce_into(target, key, values, reduce, include_self)
+
+
+scatters = partial(overwrites, kernel=fill_scattered, check=check_scattered)
+
+
+@scatters(
     "scatter",
     "Returns a copy with elements written at indices along one dimension; the last write to an index wins.",
 )
@@ -155,7 +171,7 @@ def scatter(
     return _prepared(op_name, input, dim, index, value if src is None else src, reduce)
 
 
-@overwrites(
+@scatters(
     "scatter_add",
     "Returns a copy with elements added at indices along one dimension.",
 )
@@ -163,7 +179,7 @@ def scatter_add(op_name: str, input: Tensor, dim: int, index: Tensor, src: Tenso
     return _prepared(op_name, input, dim, index, src, "add")
 
 
-@overwrites(
+@scatters(
     "scatter_reduce",
     "Returns a copy with elements reduced (sum, prod, mean, amax, amin) at indices along one dimension.",
 )
