@@ -162,7 +162,10 @@ def _several(
             tensors.append(wrap(array, each.dtype))
         else:
             tensors.append(finish(each.size, each.dtype, target, copies(array), place, each.stride))
-    return tuple(tensors) if returns is None else named_result(*returns, tuple(tensors))
+    if returns is None:
+        return tuple(tensors)
+    name, fields = returns
+    return named_result(name if out[0] is None else f"{name}_out", fields, tuple(tensors))
 
 
 def copies(value: np.ndarray) -> Callable[[np.ndarray], None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,19 +10,21 @@ from ... import geometry
 from ...backends.numpy.branchless_where import choose
 from ...backends.numpy.casts import cast, number_array
 from ...calling.arguments import as_number
-from ...declare.by_signature import calls, deliver, no_kernel, out_apart, sized_out
+from ...declare.by_signature import calls, deliver, no_kernel, out_apart, own_result, sized_out, writes
 from ...declare.pointwise import common_dtype
-from ...declare.reductions import must_be_tensor
+from ...declare.rules import Answer, Result, compute
 from ...dispatch.meta import refuse_values
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import Tensor, any_meta, bump_version, is_meta, place_of, size_and_stride
+from ...tensor.tensor import Tensor, place_of, size_and_stride
 from ...tensor.write_checks import check_no_overlap, check_reads, check_same_size, check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
+from ...types.dtypes import dtype
 from ..views.reshaping import broadcast_size
 
 
@@ -34,15 +35,29 @@ from ..views.reshaping import broadcast_size
 def where(condition: Tensor, input: Any = None, other: Any = None, out: Tensor | None = None, **given: Any) -> Any:
     if other is None:
         return nonzero(condition, as_tuple=True)
-    return chosen(condition, as_number(given["self"]) if given else as_operand(input), as_operand(other), out)
+    one = as_number(given["self"]) if given else as_operand(input)
+    return compute(fill_chosen, chosen(condition, one, as_operand(other)), out)
 
 
 def as_operand(value: Any) -> Any:
     return value if isinstance(value, Tensor) else as_number(value)
 
 
-def chosen(condition: Tensor, input: Any, other: Any, out: Tensor | None) -> Tensor:
-    """Implements `where` with three arguments."""
+def fill_chosen(target: np.ndarray, condition: np.ndarray, input: Any, other: Any, d: dtype) -> None:
+    """Write elements of one array where a condition is true, else of another; either may be a Python number."""
+    yes, no = [number_array(o, d) if type(o) in NUMBERS else cast(o, d) for o in (input, other)]
+    mask = condition if condition.dtype == bool else condition.astype(bool)
+    if any(np.may_share_memory(target, a) for a in (yes, no, mask)):
+        target[...] = np.where(mask, yes, no)
+    else:
+        choose(mask, yes, no, target)
+
+
+NUMBERS = frozenset((bool, int, float, complex))
+
+
+def chosen(condition: Tensor, input: Any, other: Any) -> Answer:
+    """The rule of `where` with three arguments."""
     operands = (input, other)
     d = common_dtype(operands)
     _check_condition(condition)
@@ -51,16 +66,12 @@ def chosen(condition: Tensor, input: Any, other: Any, out: Tensor | None) -> Ten
     layouts = [size_and_stride(o) if isinstance(o, Tensor) else ((), ()) for o in (condition, *operands)]
     if d in dtypes.FLOAT8:
         no_kernel("where_cpu", d)
+    one, two = [o._array if isinstance(o, Tensor) else o for o in operands]
+    return Result(size, d, geometry.pointwise_stride(size, layouts)), (condition._array, one, two, d)
 
-    def fill(target: np.ndarray) -> None:
-        yes, no = [cast(o._array, d) if isinstance(o, Tensor) else number_array(o, d) for o in operands]
-        mask = condition._array if condition._dtype is dtypes.bool_ else condition._array.astype(bool)
-        if out is not None and any(np.may_share_memory(target, a) for a in (yes, no, mask)):
-            target[...] = np.where(mask, yes, no)
-        else:
-            choose(mask, yes, no, target)
 
-    return finish(size, d, out, fill, place_of(*tensors), geometry.pointwise_stride(size, layouts))
+# With a condition alone, `nonzero` computes.
+OPS["where"].rule, OPS["where"].kernel = chosen, fill_chosen
 
 
 def _check_condition(condition: Tensor) -> None:
@@ -103,12 +114,12 @@ def nonzero(input: Tensor, out: Tensor | None = None, as_tuple: bool = False) ->
 def places(array: np.ndarray) -> np.ndarray:
     """Returns the indices of all nonzero elements, one per row."""
     if not array.ndim:
-        return np.empty((int(bool(array)), 0), np.int64)
+        return np.empty((int(bool(array)), 0), np.int64, like=array)
     return np.transpose(np.nonzero(array))
 
 
-def _no_meta(name: str, t: Tensor) -> None:
-    if is_meta(t):
+def _no_meta(name: str, *tensors: Tensor) -> None:
+    if not place_of(*tensors).has_numbers:
         refuse_values(name)
 
 
@@ -128,11 +139,18 @@ def argwhere(input: Tensor) -> Tensor:
     return nonzero(input)
 
 
+def fill_static(target: np.ndarray, array: np.ndarray, fill_value: int) -> None:
+    result = places(array)[: len(target)]
+    target[: len(result)] = result
+    target[len(result) :] = fill_value
+
+
 @calls(
     "nonzero_static",
     "Returns the indices of the first `size` nonzero elements; missing rows are filled with fill_value.",
+    kernel=fill_static,
 )
-def nonzero_static(input: Tensor, size: int, fill_value: int = -1, out: Tensor | None = None) -> Tensor:
+def nonzero_static(input: Tensor, size: int, fill_value: int = -1, out: Tensor | None = None) -> Answer:
     if size < 0:
         refuse(
             RuntimeError,
@@ -141,13 +159,7 @@ def nonzero_static(input: Tensor, size: int, fill_value: int = -1, out: Tensor |
             rule="nonzero.size",
         )
     _check_long_out("nonzero_static", out)
-
-    def fill(target: np.ndarray) -> None:
-        result = places(input._array)[:size]
-        target[: len(result)] = result
-        target[len(result) :] = fill_value
-
-    return finish((size, input._array.ndim), dtypes.int64, out, fill, place_of(input))
+    return Result((size, input._array.ndim), dtypes.int64), (input._array, fill_value)
 
 
 # -- masks -------------------------------------------------------------------------------------------------------
@@ -175,7 +187,7 @@ def masked_select(input: Tensor, mask: Tensor, out: Tensor | None = None) -> Ten
             rule="out.dtype",
         )
     out_apart(out, input, mask)
-    _no_meta("masked_select", mask if is_meta(mask) else input)
+    _no_meta("masked_select", input, mask)
     size = broadcast_size(mask._array.shape, input._array.shape)
     chosen_places = np.broadcast_to(mask._array, size)
     result = np.broadcast_to(input._array, size)[chosen_places]
@@ -194,33 +206,27 @@ def check_mask(name: str, mask: Tensor, called: str) -> None:
         )
 
 
-def stretched(input: Tensor, mask: Tensor) -> Tensor:
-    """Broadcast the input to its common size with a mask."""
-    size = broadcast_size(input._array.shape, mask._array.shape)
-    return input if size == input._array.shape else OPS["expand"].function(input, size)
+def fill_masked(target: np.ndarray, array: np.ndarray, mask: np.ndarray, number: np.ndarray) -> None:
+    choose(mask, number, array if array.shape == target.shape else np.broadcast_to(array, target.shape), target)
 
 
-@calls("masked_fill", "Returns a copy filled with one number where a mask is true.")
-def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
+@calls("masked_fill", "Returns a copy filled with one number where a mask is true.", kernel=fill_masked)
+def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Answer:
     number = _mask_number(input, mask, value)
-    source = stretched(input, mask)
-
-    def fill(target: np.ndarray) -> None:
-        choose(mask._array, number, source._array, target)
-
-    return finish(source._array.shape, input._dtype, None, fill, place_of(input, mask))
+    size = broadcast_size(input._array.shape, mask._array.shape)
+    return Result(size, input._dtype), (input._array, mask._array, number)
 
 
-@calls("masked_fill_", "In-place form of `masked_fill`.", forms="method", family="inplace")
-def masked_fill_(input: Tensor, mask: Tensor, value: Any) -> Tensor:
+def write_masked(target: np.ndarray, mask: np.ndarray, number: np.ndarray) -> None:
+    np.copyto(target, number, where=mask)
+
+
+@writes("masked_fill_", "In-place form of `masked_fill`.", write_masked)
+def masked_fill_(input: Tensor, mask: Tensor, value: Any) -> Answer:
     check_writable(input, alike=True)
     check_reads(input, (mask,))
     _same_or_grown(input, mask)
-    number = _mask_number(input, mask, value)
-    if not any_meta(input, mask):
-        np.copyto(input._array, number, where=mask._array)
-    bump_version(input)
-    return input
+    return own_result(input), (mask._array, _mask_number(input, mask, value))
 
 
 def _mask_number(input: Tensor, mask: Tensor, value: Any) -> np.ndarray:
@@ -235,7 +241,7 @@ def _mask_number(input: Tensor, mask: Tensor, value: Any) -> np.ndarray:
                 "torch.where(mask, value, x)",
                 rule="fill.value",
             )
-        value = 0 if is_meta(value) else value.item()
+        value = value.item() if place_of(value).has_numbers else 0
     check_mask("masked_fill_", mask, cpp_name(mask._dtype))
     if input._dtype in dtypes.FLOAT8 or input._dtype in dtypes.BAREBONES_UNSIGNED:
         no_kernel("masked_fill", input._dtype)
@@ -246,35 +252,47 @@ def _same_or_grown(input: Tensor, mask: Tensor) -> None:
     check_same_size(input._array.shape, broadcast_size(input._array.shape, mask._array.shape))
 
 
+def fill_scattered(target: np.ndarray, array: np.ndarray, mask: np.ndarray, source: np.ndarray) -> None:
+    target[...] = array
+    write_scattered(target, mask, source)
+
+
 @calls(
     "masked_scatter",
     "Returns a copy with the elements of another tensor written, in order, where a mask is true.",
+    kernel=fill_scattered,
 )
-def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    wide = stretched(input, mask)
-    write = _masked_scattering(wide, mask, source)
-
-    def fill(target: np.ndarray) -> None:
-        target[...] = wide._array
-        write(target)
-
-    return finish(wide._array.shape, input._dtype, None, fill, place_of(input, mask, source))
+def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Answer:
+    size = broadcast_size(input._array.shape, mask._array.shape)
+    _check_scattering(input, mask, source)
+    return Result(size, input._dtype), (input._array, mask._array, source._array)
 
 
-@calls("masked_scatter_", "In-place form of `masked_scatter`.", forms="method", family="inplace")
-def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+def write_scattered(target: np.ndarray, mask: np.ndarray, source: np.ndarray) -> None:
+    """Write the elements of a source, in order, where a mask is true."""
+    where_true = np.broadcast_to(mask, target.shape)
+    count = int(np.count_nonzero(where_true))
+    if source.size < count:
+        refuse(
+            RuntimeError,
+            "Number of elements of source < number of ones in mask",
+            f"the mask is true {count} times, and the source has {source.size} elements",
+            rule="mask.count",
+        )
+    target[where_true] = source.reshape(-1)[:count]
+
+
+@writes("masked_scatter_", "In-place form of `masked_scatter`.", write_scattered)
+def masked_scatter_(input: Tensor, mask: Tensor, source: Tensor) -> Answer:
     mask = OPS["expand"].function(mask, input._array.shape) if mask._array.shape != input._array.shape else mask
-    write = _masked_scattering(input, mask, source)
+    _check_scattering(input, mask, source)
     check_writable(input)
     for each in (mask, source):
         check_no_overlap(input, each)
-    if not any_meta(input, mask, source):
-        write(input._array)
-    bump_version(input)
-    return input
+    return own_result(input), (mask._array, source._array)
 
 
-def _masked_scattering(input: Tensor, mask: Tensor, source: Tensor) -> Callable[[np.ndarray], None]:
+def _check_scattering(input: Tensor, mask: Tensor, source: Tensor) -> None:
     if input._dtype is not source._dtype:
         refuse(
             RuntimeError,
@@ -285,18 +303,6 @@ def _masked_scattering(input: Tensor, mask: Tensor, source: Tensor) -> Callable[
             rule="scatter.dtype",
         )
     check_mask("masked_scatter_", mask, mask._dtype._type_name)
-    if any_meta(input, mask, source):
-        return lambda target: None
-    where_true = np.broadcast_to(mask._array, input._array.shape)
-    count = int(np.count_nonzero(where_true))
-    if source._array.size < count:
-        refuse(
-            RuntimeError,
-            "Number of elements of source < number of ones in mask",
-            f"the mask is true {count} times, and the source has {source._array.size} elements",
-            rule="mask.count",
-        )
-    return lambda target: target.__setitem__(where_true, source._array.reshape(-1)[:count])
 
 
 # -- methods -----------------------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from ...backends.numpy.casts import cast, number_array
 from ...calling.arguments import as_number
 from ...declare.by_signature import calls, no_kernel
 from ...declare.pointwise import common_dtype
+from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, any_meta, place_of
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, dtype
 from ...types.promotion import promote_types
@@ -58,21 +58,24 @@ def _has_nan(values: np.ndarray) -> bool:
     return values.dtype.kind == "f" and bool(np.isnan(values).any())
 
 
-def _searched(
-    boundaries: Tensor, values: Any, right: bool, out_int32: bool, out: Tensor | None, sorter: Tensor | None = None
-) -> Tensor:
+def fill_searched(
+    target: np.ndarray, boundaries: np.ndarray, values: Any, d: dtype, right: bool, sorter: np.ndarray | None
+) -> None:
+    if sorter is not None and sorter.size and not 0 <= int(sorter.min()) <= int(sorter.max()) < boundaries.shape[-1]:
+        _refuse("sorter index out of range", f"the places run from 0 to {boundaries.shape[-1] - 1}")
+    asked = cast(values, d) if hasattr(values, "dtype") else number_array(values, d)
+    target[...] = positions(comparable(cast(boundaries, d)), comparable(asked), right, sorter)
+
+
+def _searched(boundaries: Tensor, values: Any, right: bool, out_int32: bool, sorter: Tensor | None = None) -> Answer:
     d = common_dtype((boundaries, values)) if not isinstance(values, Tensor) else values._dtype
     d = boundaries._dtype if d is boundaries._dtype else promote_types(boundaries._dtype, d)
     if d._kind == COMPLEX or d is dtypes.bool_:
         no_kernel("searchsorted_out_cpu", d)
-    size = values._array.shape if isinstance(values, Tensor) else ()
-
-    def fill(target: np.ndarray) -> None:
-        asked = cast(values._array, d) if isinstance(values, Tensor) else number_array(values, d)
-        edges = comparable(cast(boundaries._array, d))
-        target[...] = positions(edges, comparable(asked), right, None if sorter is None else sorter._array)
-
-    return finish(size, _counted(out_int32), out, fill, place_of(boundaries, values))
+    asked = values._array if isinstance(values, Tensor) else values
+    order = None if sorter is None else sorter._array
+    size = asked.shape if isinstance(values, Tensor) else ()
+    return Result(size, _counted(out_int32)), (boundaries._array, asked, d, right, order)
 
 
 def _counted(out_int32: bool) -> dtype:
@@ -84,6 +87,7 @@ def _counted(out_int32: bool) -> dtype:
     "Returns the indices at which values would be inserted into a sorted sequence.",
     forms="function",
     category="other",
+    kernel=fill_searched,
 )
 def searchsorted(
     sorted_sequence: Tensor,
@@ -94,7 +98,7 @@ def searchsorted(
     sorter: Tensor | None = None,
     out: Tensor | None = None,
     **given: Any,
-) -> Tensor:
+) -> Answer:
     values = as_number(given["self"]) if given else input
     if side is not None and side not in ("left", "right"):
         _refuse(f"side can only be 'left' or 'right' but got {side}", "a value goes before its equals or after them")
@@ -128,7 +132,7 @@ def searchsorted(
     _check_out(out, out_int32)
     if sorter is not None:
         _check_sorter(sorter, own)
-    return _searched(sorted_sequence, values, right or side == "right", out_int32, out, sorter)
+    return _searched(sorted_sequence, values, right or side == "right", out_int32, sorter)
 
 
 def _refuse(message: str, because: str) -> None:
@@ -157,9 +161,6 @@ def _check_sorter(sorter: Tensor, own: tuple[int, ...]) -> None:
             f"sorter must be a tensor of long dtype but got dtype {sorter._dtype._type_name}",
             "the sorter holds places",
         )
-    if sorter._array.size and not any_meta(sorter):
-        if int(sorter._array.min()) < 0 or int(sorter._array.max()) >= own[-1]:
-            _refuse("sorter index out of range", f"the places run from 0 to {own[-1] - 1}")
 
 
 @calls(
@@ -167,6 +168,7 @@ def _check_sorter(sorter: Tensor, own: tuple[int, ...]) -> None:
     "Returns the index of the bucket between boundaries that each value belongs to.",
     forms="function",
     category="other",
+    kernel=fill_searched,
 )
 def bucketize(
     boundaries: Tensor,
@@ -175,7 +177,7 @@ def bucketize(
     right: bool = False,
     out: Tensor | None = None,
     **given: Any,
-) -> Tensor:
+) -> Answer:
     values = as_number(given["self"]) if given else input
     if boundaries._array.ndim != 1:
         refuse(
@@ -186,4 +188,4 @@ def bucketize(
             rule="bucketize.ndim",
         )
     _check_out(out, out_int32)
-    return _searched(boundaries, values, right, out_int32, out)
+    return _searched(boundaries, values, right, out_int32)

@@ -10,12 +10,11 @@ from ... import geometry
 from ...backends.numpy import packed_sort
 from ...backends.numpy.unstable_sort_order import SMALL, sorted_positions
 from ...declare.by_signature import calls, out_apart, same_dtype
+from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, place_of, size_and_stride
+from ...tensor.tensor import Tensor, checked_dim, size_and_stride
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
-from ...types.return_types import result
 
 OUTS = "tuple of Tensors out = None"
 
@@ -49,7 +48,7 @@ TOLD_APART = 1 << 15
 
 def ranks(ordered: np.ndarray, order: np.ndarray) -> np.ndarray:
     """The rank of each element of a row, from its elements in order and where they were; equal ones share a rank."""
-    outcome = np.empty(len(order), np.int64)
+    outcome = np.empty(len(order), np.int64, like=order)
     outcome[order] = np.concatenate([[0], np.cumsum(~alike(ordered[1:], ordered[:-1]))]) if len(order) else []
     return outcome
 
@@ -90,73 +89,67 @@ def pair(out: Any) -> tuple[Tensor | None, Tensor | None]:
     return (None, None) if out is None else tuple(out)  # type: ignore[return-value]
 
 
-def pair_result(name: str, out: Any, values: Tensor, indices: Tensor) -> Any:
-    return result(name if out is None else f"{name}_out", ("values", "indices"), (values, indices))
+FIELDS = ("values", "indices")
+Pair = tuple[np.ndarray, np.ndarray]
+"""The arrays of values and of indices."""
 
 
-@calls("sort", "Sorts the elements along a dimension; returns them and their indices.", category="comparison")
-def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool | None = None, out: Any = None) -> Any:
+def fill_sorted(targets: Pair, array: np.ndarray, axis: int, descending: bool, stable: bool | None) -> None:
+    values, indices = targets
+    fill_positions(indices, array, axis, descending, stable)
+    values[...] = np.take_along_axis(array, indices, axis) if array.ndim else array
+
+
+def fill_positions(target: np.ndarray, array: np.ndarray, axis: int, descending: bool, stable: bool | None) -> None:
+    target[...] = (order_of if stable else unstable_order)(array, axis, descending) if array.ndim else 0
+
+
+@calls(
+    "sort",
+    "Sorts the elements along a dimension; returns them and their indices.",
+    category="comparison",
+    kernel=fill_sorted,
+    returns=("sort", FIELDS),
+)
+def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool | None = None, out: Any = None) -> Answer:
     values, indices = pair(out)
     axis = checked_dim(dim, input._array.ndim)
     same_dtype(values, input._dtype)
     same_dtype(indices, dtypes.int64)
     no_order("Sort", input._dtype)
     size, stride = size_and_stride(input)
-    wanted = geometry.preserve_stride(size, stride)
-    place = place_of(input)
-    places: Any = _places(input, axis, descending, stable) if place.has_numbers else None
-
-    def fill(target: np.ndarray) -> None:
-        target[...] = np.take_along_axis(input._array, places, axis) if size else input._array
-
-    outcome = finish(size, input._dtype, values, fill, place, wanted)
-    where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places), place, wanted)
-    return pair_result("sort", out, outcome, where)
-
-
-def _places(input: Tensor, axis: int, descending: bool, stable: bool | None) -> np.ndarray:
-    if not input._array.ndim:
-        return np.zeros((), np.int64)
-    return (order_of if stable else unstable_order)(input._array, axis, descending)
+    kept = geometry.preserve_stride(size, stride)
+    results = Result(size, input._dtype, kept), Result(size, dtypes.int64, kept)
+    return results, (input._array, axis, descending, stable)
 
 
 @calls(
     "argsort",
     "Returns the indices that sort the tensor along a dimension.",
     category="comparison",
+    kernel=fill_positions,
 )
 def argsort(
     input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False, out: Tensor | None = None
-) -> Tensor:
+) -> Answer:
     axis = checked_dim(dim, input._array.ndim)
     no_order("Sort", input._dtype)
     same_dtype(out, dtypes.int64)
     out_apart(out, input)
     size, stride = size_and_stride(input)
-
-    def fill(target: np.ndarray) -> None:
-        target[...] = _places(input, axis, descending, stable)
-
-    return finish(size, dtypes.int64, out, fill, place_of(input), geometry.preserve_stride(size, stride))
+    return Result(size, dtypes.int64, geometry.preserve_stride(size, stride)), (input._array, axis, descending, stable)
 
 
-@calls(
-    "msort",
-    "Sorts the elements along the first dimension.",
-    category="comparison",
-)
-def msort(input: Tensor, out: Tensor | None = None) -> Tensor:
+def fill_along_first(target: np.ndarray, array: np.ndarray) -> None:
+    target[...] = np.take_along_axis(array, order_of(array, 0), 0) if array.ndim else array
+
+
+@calls("msort", "Sorts the elements along the first dimension.", category="comparison", kernel=fill_along_first)
+def msort(input: Tensor, out: Tensor | None = None) -> Answer:
     no_order("Sort", input._dtype)
     same_dtype(out, input._dtype)
     size, stride = size_and_stride(input)
-
-    def fill(target: np.ndarray) -> None:
-        if not size:
-            target[...] = input._array
-        else:
-            target[...] = np.take_along_axis(input._array, order_of(input._array, 0), 0)
-
-    return finish(size, input._dtype, out, fill, place_of(input), geometry.preserve_stride(size, stride))
+    return Result(size, input._dtype, geometry.preserve_stride(size, stride)), (input._array,)
 
 
-__all__ = ["alike", "argsort", "comparable", "msort", "no_order", "order_of", "pair", "pair_result", "ranks", "sort"]
+__all__ = ["alike", "argsort", "comparable", "msort", "no_order", "order_of", "pair", "ranks", "sort"]

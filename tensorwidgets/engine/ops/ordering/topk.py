@@ -8,13 +8,13 @@ import numpy as np
 
 from ...backends.numpy.unstable_sort_order import kth_position, topk_positions
 from ...declare.by_signature import calls, no_kernel, out_apart, same_dtype
+from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, place_of
+from ...tensor.tensor import Tensor, checked_dim
 from ...tensor.write_checks import check_no_overlap
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
-from .sorting import TOLD_APART, alike, comparable, no_order, order_of, pair, pair_result, ranks
+from .sorting import FIELDS, TOLD_APART, Pair, alike, comparable, no_order, order_of, pair, ranks
 
 
 def _rows(array: np.ndarray, axis: int) -> np.ndarray:
@@ -55,12 +55,25 @@ def _partitioned(rows: np.ndarray, k: int, largest: bool) -> tuple[np.ndarray, n
     return np.take_along_axis(some, order, 1), values
 
 
+def fill_top(targets: Pair, array: np.ndarray, axis: int, k: int, largest: bool, in_order: bool) -> None:
+    values, indices = targets
+    if not array.ndim:
+        indices[...], values[...] = 0, array
+    elif values.size:
+        result = top_places(_rows(array, axis), k, largest, in_order)
+        size = values.shape
+        indices[...] = np.moveaxis(result.reshape((*size[:axis], *size[axis + 1 :], k)), -1, axis)
+        values[...] = np.take_along_axis(array, indices, axis)
+
+
 @calls(
     "topk",
     "Returns the k largest or smallest elements along a dimension, and their indices.",
     category="comparison",
+    kernel=fill_top,
+    returns=("topk", FIELDS),
 )
-def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, out: Any = None) -> Any:
+def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, out: Any = None) -> Answer:
     values, indices = pair(out)
     axis = checked_dim(dim, input._array.ndim)
     shape = input._array.shape
@@ -86,32 +99,29 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
     for each in (values, indices):
         out_apart(each, input)
     size = (*shape[:axis], k, *shape[axis + 1 :]) if shape else ()
-    place = place_of(input)
-    places = _found(input, axis, k, largest, sorted, size) if place.has_numbers else np.zeros(size, np.int64)
-
-    def fill(target: np.ndarray) -> None:
-        if target.size:
-            target[...] = np.take_along_axis(input._array, places, axis) if shape else input._array
-
-    result = finish(size, input._dtype, values, fill, place)
-    where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places), place)
-    return pair_result("topk", out, result, where)
+    results = Result(size, input._dtype), Result(size, dtypes.int64)
+    return results, (input._array, axis, k, largest, sorted)
 
 
-def _found(input: Tensor, axis: int, k: int, largest: bool, in_order: bool, size: tuple[int, ...]) -> np.ndarray:
-    if not size or 0 in size:
-        return np.zeros(size, np.int64)
-    result = top_places(_rows(input._array, axis), k, largest, in_order)
-    moved = (*size[:axis], *size[axis + 1 :], k)
-    return np.moveaxis(result.reshape(moved), -1, axis)
+def fill_kth(targets: Pair, array: np.ndarray, axis: int, k: int) -> None:
+    values, indices = targets
+    if not array.ndim:
+        indices[...], values[...] = 0, array
+        return
+    kept = (*array.shape[:axis], 1, *array.shape[axis + 1 :])
+    places = _kth(array, axis, k - 1).reshape(kept)
+    indices[...] = places.reshape(indices.shape)
+    values[...] = np.take_along_axis(array, places, axis).reshape(values.shape)
 
 
 @calls(
     "kthvalue",
     "Returns the k-th smallest element along a dimension, and its index.",
     category="comparison",
+    kernel=fill_kth,
+    returns=("kthvalue", FIELDS),
 )
-def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, out: Any = None) -> Any:
+def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, out: Any = None) -> Answer:
     values, indices = pair(out)
     axis = checked_dim(dim, input._array.ndim)
     shape = input._array.shape
@@ -140,16 +150,7 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False, out: A
     same_dtype(indices, dtypes.int64)
     kept = (*shape[:axis], 1, *shape[axis + 1 :]) if shape else ()
     size = kept if keepdim or not shape else (*shape[:axis], *shape[axis + 1 :])
-    place = place_of(input)
-    places = _kth(input._array, axis, k - 1).reshape(kept) if place.has_numbers and shape else np.zeros(kept, np.int64)
-
-    def fill(target: np.ndarray) -> None:
-        result = np.take_along_axis(input._array, places, axis) if shape else input._array
-        target[...] = result.reshape(size)
-
-    result = finish(size, input._dtype, values, fill, place)
-    where = finish(size, dtypes.int64, indices, lambda target: target.__setitem__(..., places.reshape(size)), place)
-    return pair_result("kthvalue", out, result, where)
+    return (Result(size, input._dtype), Result(size, dtypes.int64)), (input._array, axis, k)
 
 
 def _kth(array: np.ndarray, axis: int, k: int) -> np.ndarray:
