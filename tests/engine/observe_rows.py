@@ -276,7 +276,8 @@ def learn_rows() -> None:
     owners: dict[int, tuple[FunctionType, set[str]]] = {}
 
     def own(function: Any, name: str) -> None:
-        while isinstance(function, FunctionType):
+        # A rule that asks the rule of another row does not call that row.
+        while isinstance(function, FunctionType) and function is not OPS[name.removesuffix("@")].rule:
             owners.setdefault(id(function), (function, set()))[1].add(name)
             function = getattr(function, "__wrapped__", None)
 

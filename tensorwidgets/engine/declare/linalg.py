@@ -8,38 +8,48 @@ from typing import Any
 import numpy as np
 
 from .. import geometry
-from ..dispatch import stations
-from ..dispatch.registry import Op, add_row
 from ..errors.reasons import Reason, refuse
-from ..memory import Place
 from ..tensor.must_be_tensor import must_be_tensor
-from ..tensor.results import finish
-from ..tensor.storage import MetaArray
-from ..tensor.tensor import Tensor, place_of
+from ..tensor.tensor import Tensor
 from ..types import dtypes
-from ..types.cpp_names import cpp_name
 from ..types.dtypes import COMPLEX, FLOAT
-from ..types.promotion import can_cast
+from .rules import Named, Result, composite_row, computed_row
 
 
 class LinAlgError(RuntimeError):
-    """A factorisation that cannot be done: a singular matrix, or one that is not positive-definite."""
+    """Raised when a matrix cannot be factored: it is singular, or not positive-definite."""
 
 
 LinAlgError.__name__ = LinAlgError.__qualname__ = "_LinAlgError"
 
 
 def linear_row(
+    name: str,
+    words: str,
+    kernel: Callable[..., Any],
+    *aliases: str,
+    forms: str = "function",
+    category: str = "",
+    returns: Named | str | None = None,
+    out: str | tuple[str, ...] | None = "same",
+) -> Callable[[Callable], Callable]:
+    """Declare an op of linear algebra by its rule and its kernel; `out=` has the dtype of the result, if not said."""
+    category = category or _category(name)
+    return computed_row(
+        name, words, kernel, *aliases, family="linalg", category=category, forms=forms, returns=returns, out=out
+    )
+
+
+def linear_composite(
     name: str, words: str, *aliases: str, forms: str = "function", category: str = ""
 ) -> Callable[[Callable], Callable]:
-    """Declare an op of linear algebra."""
-    category = category or ("linalg" if name.startswith("linalg.") else "blas_lapack")
+    """Declare an op of linear algebra that is made of other ops."""
+    category = category or _category(name)
+    return composite_row(name, words, *aliases, family="linalg", category=category, forms=forms)
 
-    def declare(plain: Callable) -> Callable:
-        row = Op(name, "linalg", category, words, kernel=plain, aliases=aliases, forms=frozenset(forms.split()))
-        return stations.bind(add_row(row), plain)
 
-    return declare
+def _category(name: str) -> str:
+    return "linalg" if name.startswith("linalg.") else "blas_lapack"
 
 
 # -- what is refused ---------------------------------------------------------------------------------------------
@@ -65,7 +75,7 @@ def check_matrix(name: str, a: Tensor, argument: str = "A") -> None:
 
 
 def check_square(name: str, a: Tensor, argument: str = "A") -> None:
-    """Refuse what is not a batch of square matrices. A name that is empty stands for PyTorch's older words."""
+    """Refuse what is not a batch of square matrices, without a name in the words of PyTorch's older ops."""
     prefix = f"{name}: " if name else ""
     if name:
         check_matrix(name, a, argument)
@@ -98,7 +108,7 @@ def check_kernel(stub: str, a: Tensor) -> None:
 
 
 def check_floating(name: str, a: Tensor, stub: str = "", low_precision: bool = False) -> None:
-    """Refuse dtypes that LAPACK does not compute in; 16-bit floats in the words of the kernel, where it has some."""
+    """Refuse dtypes that LAPACK does not compute in; with a `stub`, 16-bit floats in the words of that kernel."""
     d = a._dtype
     if d._kind not in (FLOAT, COMPLEX):
         refuse(
@@ -123,7 +133,7 @@ def check_floating(name: str, a: Tensor, stub: str = "", low_precision: bool = F
 
 
 def refuse_dtypes(message: str, a: Tensor, b: Tensor) -> None:
-    """Refuse two dtypes where there has to be one."""
+    """Refuse two different dtypes."""
     refuse(
         RuntimeError,
         message,
@@ -142,12 +152,12 @@ def same_dtype(name: str, a: Tensor, b: Tensor, one: str = "A", two: str = "B") 
 
 
 def refuse_size(message: str, because: str) -> None:
-    """Refuse operands whose sizes do not meet."""
+    """Refuse operands whose sizes do not match."""
     refuse(RuntimeError, message, because, rule="linalg.size")
 
 
 def check_system(name: str, a: Tensor, b: tuple[int, ...], left: bool) -> None:
-    """Refuse a right side that has not as many rows (columns, where A stands on the right) as A."""
+    """Refuse a right side with another number of rows than A; of columns, if A is on the right."""
     n = a._array.shape[-1]
     rows = b[-2] if left else b[-1]
     if rows != n:
@@ -169,7 +179,7 @@ def batches(*sizes: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def column_major(size: tuple[int, ...]) -> tuple[int, ...]:
-    """The strides of a batch of matrices whose columns lie in one piece.
+    """The strides of a batch of matrices with contiguous columns.
 
     >>> column_major((5, 2, 3))
     (6, 1, 2)
@@ -183,79 +193,15 @@ def column_major(size: tuple[int, ...]) -> tuple[int, ...]:
     return (*reversed(batch), 1, max(rows, 1))
 
 
-def is_meta(a: Tensor) -> bool:
-    """Whether there are no numbers behind a tensor."""
-    return type(a._array) is MetaArray
-
-
-def outs(out: Any, count: int) -> tuple:
-    """The tensors of an `out=` with several places."""
-    if out is None:
-        return (None,) * count
-    if not isinstance(out, (tuple, list)) or len(out) != count:
-        held = len(out) if isinstance(out, (tuple, list)) else 1
-        refuse(
-            TypeError,
-            f"expected tuple of {count} elements but got {held}",
-            f"this op has {count} results, and each needs a tensor",
-            rule="out.count",
-        )
-    return tuple(out)
-
-
-def check_out(d: dtypes.dtype, out: Tensor | None, loose: str) -> None:
-    """Refuse an `out=` of another dtype; `loose` names op and result where PyTorch lets it be a wider one."""
-    if out is None or out._dtype is d:
-        return
-    if not loose:
-        wanted, got = (cpp_name(t) for t in (d, out._dtype))
-        message = f"Expected out tensor to have dtype {wanted}, but got {got} instead"
-    elif can_cast(d, out._dtype):
-        return
-    else:
-        name, argument = loose.split("/")
-        message = (
-            f"{name}: Expected {argument} to be safely castable from {d._type_name} dtype, "
-            f"but got {argument} with dtype {out._dtype._type_name}"
-        )
-    refuse(
-        RuntimeError,
-        message,
-        f"the result is of {d}",
-        f"out=torch.empty(0, dtype={d})",
-        rule="out.dtype",
-        result=d,
-        target=out._dtype,
-    )
-
-
-def matrices(
-    value: Any, d: dtypes.dtype, place: Place, size: tuple[int, ...], out: Tensor | None = None, loose: str = ""
-) -> Tensor:
-    """A batch of matrices as LAPACK leaves it."""
-    check_out(d, out, loose)
-    return finish(size, d, out, lambda t: np.copyto(t, value(), casting="unsafe"), place, column_major(size))
-
-
-def plain(
-    value: Any, d: dtypes.dtype, place: Place, size: tuple[int, ...], out: Tensor | None = None, loose: str = ""
-) -> Tensor:
-    """A result in row-major order."""
-    check_out(d, out, loose)
-    return finish(size, d, out, lambda t: np.copyto(t, value(), casting="unsafe"), place)
-
-
-def into(out: Tensor | None, value: Tensor, loose: str) -> Tensor:
-    """What other ops computed, written into `out=` where there is one."""
-    if out is None:
-        return value
-    return plain(lambda: value._array, value._dtype, place_of(value), value._array.shape, out, loose)
+def matrices(size: tuple[int, ...], d: dtypes.dtype) -> Result:
+    """A batch of matrices in LAPACK's order."""
+    return Result(size, d, column_major(size))
 
 
 def each(
     function: Callable[[np.ndarray], Any], a: np.ndarray, *shapes: tuple[int, ...], kinds: Any = None
 ) -> list[np.ndarray]:
-    """A function of one matrix, done for every matrix of a batch; `shapes` are those of its results."""
+    """Apply a function of one matrix to each matrix of a batch; `shapes` are the shapes of its results."""
     batch = a.shape[:-2]
     kinds = kinds or [a.dtype] * len(shapes)
     results = [np.empty((*batch, *shape), kind) for shape, kind in zip(shapes, kinds, strict=True)]
@@ -267,7 +213,7 @@ def each(
 
 
 def singular(name: str, message: str) -> None:
-    """Refuse a factorisation that broke down."""
+    """Refuse a singular matrix."""
     refuse(
         LinAlgError,
         f"{name}: {message}",
@@ -279,7 +225,7 @@ def singular(name: str, message: str) -> None:
 
 
 def refuse_singular(name: str, infos: np.ndarray, words: str) -> None:
-    """Refuse the first matrix of a batch that broke down; `{n}` in the words is where it did."""
+    """Refuse the first matrix of a batch that LAPACK failed on; `{n}` in the words is its error code."""
     bad = np.argwhere(infos)
     if len(bad):
         at = tuple(int(i) for i in bad[0])
@@ -287,7 +233,7 @@ def refuse_singular(name: str, infos: np.ndarray, words: str) -> None:
 
 
 def at_batch(index: tuple[int, ...], batch: tuple[int, ...]) -> str:
-    """Where in a batch something broke down, in PyTorch's words.
+    """Which matrix of a batch it is, in PyTorch's words.
 
     >>> at_batch((1, 0), (2, 3)), at_batch((), ())
     ('(Batch element 3): ', '')

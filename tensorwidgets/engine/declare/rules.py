@@ -14,15 +14,16 @@ from typing import Any
 import numpy as np
 
 from ..dispatch import stations
-from ..dispatch.registry import Op, add_row
+from ..dispatch.registry import OPS, Op, add_row
 from ..errors.reasons import refuse
 from ..memory import MAIN_MEMORY, Place, place_among
 from ..tensor.results import finish
-from ..tensor.tensor import Tensor, empty_array, wrap
+from ..tensor.tensor import Tensor, empty_array, place_of, wrap
 from ..types.cpp_names import cpp_name
 from ..types.dtypes import dtype
 from ..types.promotion import can_cast
 from ..types.return_types import result as named_result
+from .pointwise import named_inplace
 
 
 class Result:
@@ -52,20 +53,21 @@ Named = tuple[str, tuple[str, ...]]
 def computed_row(
     name: str,
     words: str,
-    kernel: Callable[..., None],
+    kernel: Callable[..., Any],
     *aliases: str,
     family: str,
     category: str,
     forms: str = "function method",
     shown: str = "",
-    returns: Named | None = None,
+    returns: Named | str | None = None,
     out: str | tuple[str, ...] | None = "",
 ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
     """Declare an op by its rule and its kernel; the rule stays what the decorated name refers to.
 
     The kernel is called with the array to fill, or a tuple of arrays if there are several results, and with the
-    arguments that the rule named. The strings of `out` say which dtypes `out=` may have, as `check_out` reads them;
-    None: there is no `out=`. A rule that looks at `out=` itself has a parameter of this name.
+    arguments that the rule named. Several results are returned as a named tuple; as a plain tuple if `returns` is a
+    type, as help shows it. `out` says which dtypes `out=` may have, as `check_out` reads it; None: there is no `out=`.
+    A rule that looks at `out=` itself has a parameter of this name.
     """
 
     def declare(rule: Callable[..., Answer]) -> Callable[..., Answer]:
@@ -83,43 +85,57 @@ def computed_row(
 
 def follow(
     rule: Callable[..., Answer],
-    kernel: Callable[..., None],
-    returns: Named | None = None,
+    kernel: Callable[..., Any],
+    returns: Named | str | None = None,
     out: str | tuple[str, ...] | None = "",
 ) -> Callable:
     """The function that does as a rule says."""
-    own = signature(rule)
+    shown, loose = _shown(rule, returns, out), out or ""
+    named_tuple = None if isinstance(returns, str) else returns
+    place = _place(shown, "out") if "out" in signature(rule).parameters else None
+
     if out is None:
 
         def plain(*args: Any, **named: Any) -> Any:
-            return compute(kernel, rule(*args, **named), returns=returns)
-
-        plain.__signature__ = own.replace(return_annotation=Signature.empty)  # type: ignore[attr-defined]
-    elif "out" in own.parameters:
+            return compute(kernel, rule(*args, **named), None, "", named_tuple)
+    elif place is None:
 
         def plain(*args: Any, out: Any = None, **named: Any) -> Any:
-            return compute(kernel, rule(*args, out=out, **named), out, loose, returns)
-
-        loose = out
-        plain.__signature__ = own.replace(return_annotation=Signature.empty)  # type: ignore[attr-defined]
+            return compute(kernel, rule(*args, **named), out, loose, named_tuple)
     else:
 
         def plain(*args: Any, out: Any = None, **named: Any) -> Any:
-            return compute(kernel, rule(*args, **named), out, loose, returns)
+            if len(args) > place:
+                out = args[place]
+                return compute(kernel, rule(*args, **named), out, loose, named_tuple)
+            return compute(kernel, rule(*args, out=out, **named), out, loose, named_tuple)
 
-        loose = out
-        parameters = [*own.parameters.values()]
-        last = len(parameters) - (bool(parameters) and parameters[-1].kind is Parameter.VAR_KEYWORD)
-        annotation = "Tensor | None" if returns is None else "Any"
-        parameters.insert(last, Parameter("out", Parameter.KEYWORD_ONLY, default=None, annotation=annotation))
-        plain.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    plain.__signature__ = shown  # type: ignore[attr-defined]
     plain.__qualname__ = plain.__name__ = rule.__qualname__
     plain.__module__ = rule.__module__
+    plain.__annotations__ = {"return": returns if isinstance(returns, str) else "Any"}
     return plain
 
 
+def _shown(rule: Callable, returns: Any, out: Any) -> Signature:
+    """The signature of a row: its rule's, with `out=`."""
+    own = signature(rule)
+    parameters = [*own.parameters.values()]
+    if out is not None and "out" not in own.parameters:
+        last = len(parameters) - (bool(parameters) and parameters[-1].kind is Parameter.VAR_KEYWORD)
+        annotation = "Tensor | None" if returns is None else "Any"
+        parameters.insert(last, Parameter("out", Parameter.KEYWORD_ONLY, default=None, annotation=annotation))
+    return Signature(parameters, return_annotation=returns if isinstance(returns, str) else Signature.empty)
+
+
+def _place(function: Signature, name: str) -> int:
+    """Which argument by position a parameter is; for a keyword-only one, more than there can be."""
+    names = [p.name for p in function.parameters.values() if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
+    return names.index(name) if name in names else len(names) + 1
+
+
 def compute(
-    kernel: Callable[..., None],
+    kernel: Callable[..., Any],
     answer: Answer,
     out: Any = None,
     loose: str | tuple[str, ...] = "",
@@ -141,7 +157,7 @@ def compute(
 
 
 def _several(
-    kernel: Callable[..., None],
+    kernel: Callable[..., Any],
     results: tuple[Result, ...],
     given: tuple,
     place: Place,
@@ -149,19 +165,23 @@ def _several(
     loose: str | tuple[str, ...],
     returns: Named | None,
 ) -> tuple[Tensor, ...]:
-    """Results that one kernel fills together; those that go to `out=` are copied when all are computed."""
+    """Results that one kernel fills together; those that go to `out=` are copied when all are computed.
+
+    A kernel that finds a result to be smaller than its rule says returns all of the arrays.
+    """
     for i, each in enumerate(results):
         check_out(each.dtype, out[i], loose if isinstance(loose, str) else loose[i])
     arrays: Any = results
     if place.has_numbers:
         arrays = tuple([empty_array(each.size, each.stride, each.dtype, place) for each in results])
-        kernel(arrays, *given)
+        arrays = kernel(arrays, *given) or arrays
     tensors = []
     for each, array, target in zip(results, arrays, out, strict=True):
         if target is None and place.has_numbers:
             tensors.append(wrap(array, each.dtype))
         else:
-            tensors.append(finish(each.size, each.dtype, target, copies(array), place, each.stride))
+            size = array.shape if place.has_numbers else each.size
+            tensors.append(finish(size, each.dtype, target, copies(array), place, each.stride))
     if returns is None:
         return tuple(tensors)
     name, fields = returns
@@ -173,10 +193,60 @@ def copies(value: np.ndarray) -> Callable[[np.ndarray], None]:
     return lambda target: np.copyto(target, value)
 
 
+def copy_to(out: Tensor | None, value: Tensor, loose: str = "") -> Tensor:
+    """The result of other ops, copied to `out=` if that is given."""
+    if out is None:
+        return value
+    check_out(value._dtype, out, loose)
+    source = value._array
+    return finish(source.shape, value._dtype, out, copies(source), place_of(value))
+
+
+def chosen(target: np.ndarray, kernel: Callable[..., Any], *given: Any) -> None:
+    """The kernel of a row whose rule chooses one among several, and names it first."""
+    kernel(target, *given)
+
+
 def store(targets: tuple[np.ndarray, ...], values: tuple) -> None:
     """Write what a library returns into the results, with their strides and in their dtypes."""
     for target, value in zip(targets, values, strict=True):
         np.copyto(target, value, casting="unsafe")
+
+
+def written_over(name: str) -> Callable:
+    """Declare the `_` form of a row: its result is written over the first tensor, whose size and dtype it must have."""
+    op = OPS[name]
+    takes_out = "out" in signature(op.rule).parameters
+
+    def over(input: Tensor, *args: Any, **named: Any) -> Tensor:
+        if takes_out:
+            named["out"] = input
+        answer = op.rule(input, *args, **named)
+        _check_fits(name, input, answer[0])
+        return compute(op.kernel, answer, input)
+
+    return named_inplace(op, over)
+
+
+def _check_fits(name: str, input: Tensor, result: Result) -> None:
+    if input._array.shape != result.size:
+        refuse(
+            RuntimeError,
+            f"Bad in-place call: input tensor size {list(input._array.shape)} and output tensor size "
+            f"{list(result.size)} should match",
+            "an in-place operation cannot change the size of the tensor that it writes to",
+            f"x = x.{name}(…), which makes a new tensor",
+            rule="write.size",
+        )
+    if input._dtype is not result.dtype:
+        refuse(
+            RuntimeError,
+            f"Bad in-place call: input tensor dtype {cpp_name(input._dtype)} and output tensor dtype "
+            f"{cpp_name(result.dtype)} should match",
+            f"the tensor is of {input._dtype}, and a tensor keeps its dtype",
+            f"x = x.{name}(…), which makes a new tensor",
+            rule="write.dtype",
+        )
 
 
 def composite_row(

@@ -93,10 +93,12 @@ def _with_library(name: str) -> str:
 def _file(op: Op) -> str:
     """The file of a row's kernel; empty for one that the declaring form calls by itself."""
     base = OPS.get(op.name[:-1], op) if op.name.endswith("_") else op
-    code = getattr(base.kernel, "__code__", None)
-    if code is None or base.rule is not None and not callable(base.rule):
-        return ""
-    path = Path(code.co_filename)
     engine = Path(__file__).parents[1]
-    inside = path.relative_to(engine).as_posix() if path.is_relative_to(engine) else ""
-    return "" if inside.startswith("declare/") else inside
+    for function in (base.kernel, base.rule):
+        code = getattr(function, "__code__", None)
+        if code is not None and (base.rule is None or callable(base.rule)):
+            path = Path(code.co_filename)
+            inside = path.relative_to(engine).as_posix() if path.is_relative_to(engine) else ""
+            if not inside.startswith("declare/"):
+                return inside
+    return ""

@@ -170,7 +170,9 @@ def _result_of(op: Op, way: Notation) -> str:
     names = {p.name for p in way.parameters} - {"input", "self", "out"}
     if op.name in facts.RETURNS:
         return next(text for wanted, text in facts.RETURNS[op.name] if names.issuperset(wanted))
-    for function in (op.rule if op.family in VIEWS else None, op.kernel if op.rule is None else None, op.plain):
+    # A rule that describes results says nothing of their type, nor does the kernel that fills them.
+    functions = (op.rule,) if op.family in VIEWS else () if callable(op.rule) else (op.kernel,)
+    for function in (*functions, op.plain):
         written = getattr(function, "__annotations__", {}).get("return", "")
         if written not in ("", "None", "Any", "Result", "Tensor", "tuple"):
             return written

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import prod
 from typing import Any
 
@@ -10,14 +11,13 @@ import numpy as np
 
 from ...backends.numpy.casts import cast, number_array
 from ...backends.numpy.without_warnings import quietly
-from ...declare.pointwise import Pointwise, common_dtype, named_inplace
-from ...dispatch import stations
-from ...dispatch.registry import OPS, Op, add_row
-from ...errors.reasons import refuse
+from ...declare.pointwise import Pointwise, common_dtype
+from ...declare.rules import Answer, Result, computed_row, written_over
+from ...dispatch.registry import OPS
+from ...errors.reasons import Reason, refuse
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.results import finish
 from ...tensor.scalars import check_fits
-from ...tensor.tensor import Tensor, checked_dim, place_of
+from ...tensor.tensor import Tensor, checked_dim, geometry_of
 from ...tensor.write_checks import check_no_overlap, check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
@@ -29,50 +29,35 @@ from .products import refuse_dtypes, refuse_ndim, refuse_size
 _ELEMENTS_AT_ONCE = 1 << 20
 
 
-def _declare(name: str, words: str, first: str, second: str) -> Callable[[Callable], Callable]:
-    """Declare an op and its in-place form by a function (input, a, b) that checks and returns size, stub and product.
+def fill_added(
+    target: np.ndarray, own: np.ndarray, a: np.ndarray, b: np.ndarray, multiply: Callable, beta: Any, alpha: Any,
+    d: dtype,
+) -> None:  # fmt: skip
+    """Fill some rows at a time: `multiply` computes these rows of the product. A factor of None is 1."""
+    wide, size = dtypes.opmath(d)._in_numpy, target.shape
+    own = np.broadcast_to(own, size)
 
-    The product is a function of (rows of the result, arrays) so that it can be done in blocks.
-    """
+    def block(rows: slice) -> Any:
+        result = np.asarray(multiply(rows, *(quietly(t.astype, wide, copy=False) for t in (a, b))))
+        if alpha is not None:
+            result = np.multiply(result, alpha, result)
+        if beta is not None and not beta:
+            return result
+        added = quietly(own[rows].astype, wide, copy=False)
+        return np.add(result, added if beta is None else np.multiply(added, beta))
 
-    def declare(prepare: Callable) -> Callable:
-        def plain(
-            input: Tensor, a: Tensor, b: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None
-        ) -> Tensor:
-            for position, (t, t_name) in enumerate(((input, "input"), (a, first), (b, second)), 1):
-                must_be_tensor(name, t, t_name, position)
-            size, stub, multiply = prepare(input, a, b)
-            return _added(stub, size, multiply, (input, a, b), (beta, alpha), out)
+    step = max(1, _ELEMENTS_AT_ONCE * size[0] // max(target.size, 1)) if size[0] else 1
+    for at in range(0, size[0], step):
+        rows = slice(at, at + step)
+        target[rows] = cast(quietly(block, rows), d)
 
-        def by_name(*args: Any, **named: Any) -> Tensor:
-            given = {{first: "a", second: "b"}.get(k, k): v for k, v in named.items()}
-            return plain(*args, **given)
 
-        def over(*args: Any, **named: Any) -> Tensor:
-            input = args[0]
-            given = {{first: "a", second: "b"}.get(k, k): v for k, v in named.items()}
-            operands = (*args, *[given[k] for k in ("a", "b") if k in given])
-            size, _, _ = prepare(*operands[:3])
-            if input._array.shape != size:
-                refuse(
-                    RuntimeError,
-                    f"Bad in-place call: input tensor size {list(input._array.shape)} and output tensor size "
-                    f"{list(size)} should match",
-                    "an in-place operation cannot change the size of the tensor that it writes to",
-                    f"x = x.{name}(…), which makes a new tensor",
-                    rule="write.size",
-                )
-            return plain(*args, **given, out=input)
+added_row = partial(computed_row, kernel=fill_added, family="matmul", category="blas_lapack")
 
-        op = Op(
-            name, "matmul", "blas_lapack", words, kernel=by_name,
-            signature=f"(input, {first}: Tensor, {second}: Tensor, *, beta=1, alpha=1, out=None)",
-        )  # fmt: skip
-        add_row(op)
-        INPLACE[name + "_"] = named_inplace(op, over)
-        return stations.bind(op, by_name)
 
-    return declare
+def _check_tensors(name: str, **tensors: Any) -> None:
+    for position, (argument, value) in enumerate(tensors.items(), 1):
+        must_be_tensor(name, value, argument, position)
 
 
 def _factor(value: Any, d: dtype) -> np.ndarray | None:
@@ -84,10 +69,12 @@ def _factor(value: Any, d: dtype) -> np.ndarray | None:
 
 def _added(
     stub: str, size: tuple[int, ...], multiply: Callable, operands: tuple, factors: tuple, out: Tensor | None
-) -> Tensor:
+) -> Answer:
     input, a, b = operands
     d = a._dtype
-    expanded = OPS["expand"].function(input, *size)
+    expanded = OPS["expand"].rule(geometry_of(input), input._dtype, *size)
+    if isinstance(expanded, Reason):
+        expanded.refuse()
     if prod(size) and (d is dtypes.bool_ or d in dtypes.BAREBONES_UNSIGNED or d in dtypes.FLOAT8):
         refuse(
             NotImplementedError,
@@ -98,31 +85,23 @@ def _added(
             dtype=d,
         )
     beta, alpha = (_factor(f, d) for f in factors)
-    wide = dtypes.opmath(d)._in_numpy
     if out is not None:
         check_writable(out)
         for t in (a, b):
             check_no_overlap(out, t)
+    return Result(size, d), (input._array, a._array, b._array, multiply, beta, alpha, d)
 
-    def block(rows: slice) -> Any:
-        result = np.asarray(multiply(rows, *(quietly(t._array.astype, wide, copy=False) for t in (a, b))))
-        if alpha is not None:
-            result = np.multiply(result, alpha, result if result.ndim else None)
-        if beta is not None and not beta:
-            return result
-        own = quietly(expanded._array[rows].astype, wide, copy=False) if size else cast(expanded._array, d)
-        return np.add(result, own if beta is None else np.multiply(own, beta))
 
-    def fill(target: np.ndarray) -> None:
-        if not size:
-            target[...] = quietly(block, slice(None))
-            return
-        step = max(1, _ELEMENTS_AT_ONCE * size[0] // max(target.size, 1)) if size[0] else 1
-        for at in range(0, size[0], step):
-            rows = slice(at, at + step)
-            target[rows] = cast(quietly(block, rows), d)
+def _rows(rows: slice, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    return np.matmul(x[rows], y)
 
-    return finish(size, d, out, fill, place_of(*operands))
+
+def _rows_of_sum(rows: slice, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    return np.tensordot(x[:, rows], y, ((0, 2), (0, 1)))
+
+
+def _matrices(rows: slice, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    return np.matmul(x[rows], y[rows])
 
 
 def _check_dtypes(input: Tensor, a: Tensor, b: Tensor) -> None:
@@ -137,8 +116,12 @@ def _check_dtypes(input: Tensor, a: Tensor, b: Tensor) -> None:
         refuse_dtypes(f"expected m1 and m2 to have the same dtype, but got: {one} != {two}", a, b)
 
 
-@_declare("addmm", "Computes beta * input + alpha * (mat1 @ mat2), a matrix product.", "mat1", "mat2")
-def _addmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
+@added_row("addmm", "Computes beta * input + alpha * (mat1 @ mat2), a matrix product.")
+def addmm(
+    input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None
+) -> Answer:
+    _check_tensors("addmm", input=input, mat1=mat1, mat2=mat2)
+    a, b = mat1, mat2
     for t, name in ((a, "mat1"), (b, "mat2")):
         if t._array.ndim != 2:
             refuse_ndim(
@@ -150,11 +133,15 @@ def _addmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
     if k != k2:
         refuse_size(f"mat1 and mat2 shapes cannot be multiplied ({n}x{k} and {k2}x{m})", k, k2)
     _check_dtypes(input, a, b)
-    return (n, m), "addmm_impl_cpu_", lambda rows, x, y: np.matmul(x[rows], y)
+    return _added("addmm_impl_cpu_", (n, m), _rows, (input, a, b), (beta, alpha), out)
 
 
-@_declare("addmv", "Computes beta * input + alpha * (mat @ vec), a matrix-vector product.", "mat", "vec")
-def _addmv(input: Tensor, a: Tensor, b: Tensor) -> tuple:
+@added_row("addmv", "Computes beta * input + alpha * (mat @ vec), a matrix-vector product.")
+def addmv(
+    input: Tensor, mat: Tensor, vec: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None
+) -> Answer:
+    _check_tensors("addmv", input=input, mat=mat, vec=vec)
+    a, b = mat, vec
     ndims = (input._array.ndim, a._array.ndim, b._array.ndim)
     if ndims[1:] != (2, 1) or ndims[0] > 1:
         refuse_ndim(
@@ -171,7 +158,7 @@ def _addmv(input: Tensor, a: Tensor, b: Tensor) -> tuple:
         refuse_dtypes(
             f"addmv input tensors must have the same dtype, but got {names[0]}, {names[1]}, and {names[2]}", a, b
         )
-    return (n,), "addmv_impl_cpu", lambda rows, x, y: np.matmul(x[rows], y)
+    return _added("addmv_impl_cpu", (n,), _rows, (input, a, b), (beta, alpha), out)
 
 
 def _batches(name: str, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
@@ -183,8 +170,12 @@ def _batches(name: str, a: Tensor, b: Tensor) -> tuple[tuple, tuple]:
     return a._array.shape, b._array.shape
 
 
-@_declare("addbmm", "Computes beta * input + alpha * the sum of batch1 @ batch2 over the batch.", "batch1", "batch2")
-def _addbmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
+@added_row("addbmm", "Computes beta * input + alpha * the sum of batch1 @ batch2 over the batch.")
+def addbmm(
+    input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None
+) -> Answer:
+    _check_tensors("addbmm", input=input, batch1=batch1, batch2=batch2)
+    a, b = batch1, batch2
     (count, n, k), (count2, k2, m) = _batches("addbmm", a, b)
     if count != count2:
         refuse(
@@ -196,13 +187,15 @@ def _addbmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
     if k != k2:
         refuse_size(f"Incompatible matrix sizes for bmm ({n}x{k} and {k2}x{m})", k, k2)
     _check_dtypes(input, a, b)
-    return (n, m), "addmm_impl_cpu_", lambda rows, x, y: np.tensordot(x[:, rows], y, ((0, 2), (0, 1)))
+    return _added("addmm_impl_cpu_", (n, m), _rows_of_sum, (input, a, b), (beta, alpha), out)
 
 
-@_declare(
-    "baddbmm", "Computes beta * input + alpha * (batch1 @ batch2), a batch of matrix products.", "batch1", "batch2"
-)
-def _baddbmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
+@added_row("baddbmm", "Computes beta * input + alpha * (batch1 @ batch2), a batch of matrix products.")
+def baddbmm(
+    input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None
+) -> Answer:
+    _check_tensors("baddbmm", input=input, batch1=batch1, batch2=batch2)
+    a, b = batch1, batch2
     (count, n, k), (count2, k2, m) = _batches("baddbmm", a, b)
     if (count, k) != (count2, k2):
         refuse_size(
@@ -217,7 +210,11 @@ def _baddbmm(input: Tensor, a: Tensor, b: Tensor) -> tuple:
         )
     if a._dtype is not b._dtype:
         refuse_dtypes(f"expected scalar type {a._dtype._type_name} but found {b._dtype._type_name}", a, b)
-    return (count, n, m), "baddbmm", lambda rows, x, y: np.matmul(x[rows], y[rows])
+    return _added("baddbmm", (count, n, m), _matrices, (input, a, b), (beta, alpha), out)
+
+
+for _name in ("addmm", "addmv", "addbmm", "baddbmm"):
+    INPLACE[_name + "_"] = written_over(_name)
 
 
 # -- the outer product -------------------------------------------------------------------------------------------

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import prod
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,27 +10,18 @@ import numpy as np
 from ... import geometry
 from ...backends.numpy.casts import cast
 from ...backends.numpy.without_warnings import quietly
-from ...declare.pointwise import named_inplace
-from ...dispatch import stations
-from ...dispatch.registry import OPS, Op, add_row
+from ...declare.rules import Answer, Result, composite_row, computed_row, written_over
+from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta, place_of, size_and_stride
+from ...tensor.tensor import Tensor, checked_dim, is_meta
 from ...types import dtypes
-from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, INTEGER
+from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, INTEGER, dtype
 from ..pointwise.prepared import refuse_dtype
 from ..pointwise.rows import INPLACE
 
-
-def _row(name: str, words: str, signature: str, method: bool = True) -> Callable[[Callable], Callable]:
-    def declare(plain: Callable) -> Callable:
-        forms = frozenset(("function", "method") if method else ("function",))
-        op = Op(name, "reduction", "other", words, signature=signature, kernel=plain, forms=forms)
-        return stations.bind(add_row(op), plain)
-
-    return declare
+_row = partial(computed_row, family="reduction", category="other")
 
 
 def _do(name: str, *args: Any) -> Tensor:
@@ -60,11 +50,25 @@ def _between(a: np.ndarray, b: np.ndarray, p: float) -> np.ndarray:
     return distance.cdist(a, b, "minkowski", p=p)
 
 
+def fill_distances(target: np.ndarray, a: np.ndarray, b: np.ndarray, p: float) -> None:
+    batch = target.shape[:-2]
+    if not a.shape[-1] or not target.size:
+        target[...] = 0
+        return
+    one, two = np.broadcast_to(a, (*batch, *a.shape[-2:])), np.broadcast_to(b, (*batch, *b.shape[-2:]))
+    for at in np.ndindex(batch):
+        target[at] = _between(one[at], two[at], p)
+
+
 @_row(
-    "cdist", "Computes the distances between all pairs of rows of two matrices or batches of matrices.",
-    "(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')", method=False,
-)  # fmt: skip
-def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_MODES[0]) -> Tensor:
+    "cdist",
+    "Computes the distances between all pairs of rows of two matrices or batches of matrices.",
+    fill_distances,
+    forms="function",
+    shown="(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')",
+    out=None,
+)
+def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_MODES[0]) -> Answer:
     if compute_mode is not None and compute_mode not in _COMPUTE_MODES and compute_mode not in (0, 1, 2):
         _refuse(f"{compute_mode} is not a valid value for compute_mode", "there are three ways", error=ValueError)
     for name, t in (("X1", x1), ("X2", x2)):
@@ -93,21 +97,12 @@ def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_
     if isinstance(batch, Reason):
         batch.refuse()
     if x1._dtype is not x2._dtype:
-        told = f"expected scalar type {x1._dtype._type_name} but found {x2._dtype._type_name}"
-        _refuse(told, "they are not promoted")
+        _refuse(
+            f"expected scalar type {x1._dtype._type_name} but found {x2._dtype._type_name}", "they are not promoted"
+        )
     if x1._dtype in HALVES:
         refuse_dtype("cdist", x1._dtype)
-    size = (*batch, a[-2], b[-2])
-
-    def fill(target: np.ndarray) -> None:
-        if not a[-1] or not target.size:
-            target[...] = 0
-            return
-        one, two = np.broadcast_to(x1._array, (*batch, *a[-2:])), np.broadcast_to(x2._array, (*batch, *b[-2:]))
-        for at in np.ndindex(batch):
-            target[at] = _between(one[at], two[at], float(p))
-
-    return finish(size, x1._dtype, None, fill, place_of(x1, x2))
+    return Result((*batch, a[-2], b[-2]), x1._dtype), (x1._array, x2._array, float(p))
 
 
 # -- lengths -----------------------------------------------------------------------------------------------------
@@ -137,43 +132,46 @@ def _check_renorm(input: Tensor, p: Any, dim: int, maxnorm: Any) -> int:
     return d
 
 
-def _renorm(input: Tensor, p: Any, dim: int, maxnorm: Any, *, out: Tensor | None = None) -> Tensor:
+def fill_renormed(target: np.ndarray, values: np.ndarray, p: Any, dim: int, maxnorm: Any, d: dtype) -> None:
+    values = cast(values, dtypes.opmath(d))
+    others = tuple(n for n in range(values.ndim) if n != dim)
+    if p != np.inf:
+        norm = np.sum(np.abs(values) ** p, axis=others, keepdims=True) ** (1 / p)
+    else:
+        norm = np.max(np.abs(values), axis=others, keepdims=True, initial=0)
+    factor = np.where(norm > maxnorm, maxnorm / (norm + 1e-7), 1).astype(norm.dtype)
+    target[...] = cast(np.asarray(values * factor), d)
+
+
+@_row(
+    "renorm",
+    "Scales each slice along a dimension so that its norm is at most maxnorm.",
+    partial(quietly, fill_renormed),
+    family="pointwise",
+    shown="(input, p: Number, dim, maxnorm: Number, *, out=None)",
+)
+def _renorm(input: Tensor, p: Any, dim: int, maxnorm: Any) -> Answer:
     must_be_tensor("renorm", input)
     d = _check_renorm(input, p, dim, maxnorm)
-    size, stride = size_and_stride(input)
-
-    def fill(target: np.ndarray) -> None:
-        values = quietly(input._array.astype, np.float32) if input._dtype in HALVES else input._array
-        others = tuple(n for n in range(values.ndim) if n != d)
-        norm = np.sum(np.abs(values) ** p, axis=others, keepdims=True) ** (1 / p) if p != np.inf else np.max(
-            np.abs(values), axis=others, keepdims=True, initial=0
-        )  # fmt: skip
-        factor = np.where(norm > maxnorm, maxnorm / (norm + 1e-7), 1).astype(norm.dtype)
-        target[...] = cast(np.asarray(values * factor), input._dtype)
-
-    kept = geometry.contiguous_stride(size) if out is None else None
-    return finish(size, input._dtype, out, lambda t: quietly(fill, t), place_of(input), kept)
+    return Result(input._array.shape, input._dtype), (input._array, p, d, maxnorm, input._dtype)
 
 
-_op = add_row(
-    Op(
-        "renorm",
-        "pointwise",
-        "other",
-        "Scales each slice along a dimension so that its norm is at most maxnorm.",
-        signature="(input, p: Number, dim, maxnorm: Number, *, out=None)",
-        kernel=_renorm,
-    )  # fmt: skip
-)
-stations.bind(_op, _renorm)
-INPLACE["renorm_"] = named_inplace(_op, lambda input, p, dim, maxnorm: _renorm(input, p, dim, maxnorm, out=input))
+INPLACE["renorm_"] = written_over("renorm")
 
 
 # -- cross products ----------------------------------------------------------------------------------------------
 
 
-def crossed(input: Tensor, other: Tensor, dim: int, out: Tensor | None) -> Tensor:
-    """The cross product along a dimension of size 3."""
+def fill_crossed(target: np.ndarray, x: np.ndarray, y: np.ndarray, dim: int) -> None:
+    a, b = (np.moveaxis(np.broadcast_to(values, target.shape), dim, 0) for values in (x, y))
+    rows = np.moveaxis(target, dim, 0)
+    with np.errstate(all="ignore"):
+        for place, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
+            rows[place, ...] = a[i] * b[j] - a[j] * b[i]
+
+
+def crossed(input: Tensor, other: Tensor, dim: int) -> Answer:
+    """The rule of a cross product along a dimension of size 3."""
     if input._array.ndim != other._array.ndim:
         _refuse("linalg.cross: inputs must have the same number of dimensions.", "dimension by dimension they meet")
     x, y = input._array.shape, other._array.shape
@@ -194,21 +192,16 @@ def crossed(input: Tensor, other: Tensor, dim: int, out: Tensor | None) -> Tenso
     if input._dtype is dtypes.bool_:
         refuse_dtype("cross", input._dtype)
 
-    def fill(target: np.ndarray) -> None:
-        a, b = (np.moveaxis(np.broadcast_to(t._array, size), d, 0) for t in (input, other))
-        rows = np.moveaxis(target, d, 0)
-        for place, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
-            rows[place, ...] = a[i] * b[j] - a[j] * b[i]
-
-    return finish(size, input._dtype, out, lambda t: quietly(fill, t), place_of(input, other))
+    return Result(size, input._dtype), (input._array, other._array, d)
 
 
 @_row(
     "cross",
     "Computes the cross product of vectors of three elements.",
-    "(input, other, dim: int | None = None, *, out=None)",
+    fill_crossed,
+    shown="(input, other, dim: int | None = None, *, out=None)",
 )
-def _cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
+def _cross(input: Tensor, other: Tensor, dim: int | None = None) -> Answer:
     must_be_tensor("cross", input)
     must_be_tensor("cross", other, "other", 2)
     if dim is None:
@@ -221,7 +214,7 @@ def _cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor 
         if dim is None:
             _refuse("no dimension of size 3 in input", f"size {list(input._array.shape)} holds no vectors in space")
     assert dim is not None
-    return crossed(input, other, dim, out)
+    return crossed(input, other, dim)
 
 
 # -- covariance --------------------------------------------------------------------------------------------------
@@ -248,10 +241,13 @@ def _weights(name: str, w: Tensor, kind: int, kind_words: str, count: int) -> No
         _refuse(f"cov(): {name} cannot be negative", "nothing is seen less than never")
 
 
-@_row(
-    "cov", "Computes the covariance matrix of variables (rows) over observations (columns).",
-    "(input, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None)",
-)  # fmt: skip
+@composite_row(
+    "cov",
+    "Computes the covariance matrix of variables (rows) over observations (columns).",
+    family="reduction",
+    category="other",
+    shown="(input, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None)",
+)
 def cov(
     input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
 ) -> Tensor:
@@ -293,7 +289,13 @@ def cov(
     return _do("squeeze", _do("div", result, free)).to(own)
 
 
-@_row("corrcoef", "Computes the correlation matrix of variables (rows) over observations (columns).", "(input)")
+@composite_row(
+    "corrcoef",
+    "Computes the correlation matrix of variables (rows) over observations (columns).",
+    family="reduction",
+    category="other",
+    shown="(input)",
+)
 def _corrcoef(input: Tensor) -> Tensor:
     must_be_tensor("corrcoef", input)
     if input._array.ndim > 2:
@@ -302,7 +304,7 @@ def _corrcoef(input: Tensor) -> Tensor:
             f"{input._array.ndim} dimensions",
             "rows are variables, columns observations",
         )
-    c = cov(input)
+    c = _do("cov", input)
     if not c._array.ndim:
         return _do("div", c, c)
     spread = _do("sqrt", _do("diagonal", c))
@@ -318,13 +320,25 @@ def _corrcoef(input: Tensor) -> Tensor:
 # -- powers ------------------------------------------------------------------------------------------------------
 
 
+def fill_powers(target: np.ndarray, x: np.ndarray, increasing: bool, d: dtype) -> None:
+    if not target.size:
+        return
+    values = cast(x, d)
+    ordered = target if increasing else target[:, ::-1]
+    ordered[:, 0] = 1
+    for k in range(1, target.shape[1]):
+        ordered[:, k] = ordered[:, k - 1] * values
+
+
 @_row(
     "vander",
     "Returns a Vandermonde matrix: the powers of each number, one number per row.",
-    "(x: Tensor, N: int | None = None, increasing=False)",
-    method=False,
+    partial(quietly, fill_powers),
+    forms="function",
+    shown="(x: Tensor, N: int | None = None, increasing=False)",
+    out=None,
 )
-def _vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:  # noqa: N803
+def _vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Answer:  # noqa: N803
     must_be_tensor("vander", x, "x")
     if x._array.ndim != 1:
         _refuse("x must be a one-dimensional tensor.", "each number gives a row of powers", "x.flatten()")
@@ -333,14 +347,4 @@ def _vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor
     n = x._array.shape[0]
     columns = n if N is None else N
     d = dtypes.int64 if x._dtype._kind <= INTEGER else x._dtype
-
-    def fill(target: np.ndarray) -> None:
-        if not prod(target.shape):
-            return
-        values = cast(x._array, d)
-        ordered = target if increasing else target[:, ::-1]
-        ordered[:, 0] = 1
-        for k in range(1, columns):
-            ordered[:, k] = ordered[:, k - 1] * values
-
-    return finish((n, columns), d, None, lambda t: quietly(fill, t), place_of(x))
+    return Result((n, columns), d), (x._array, increasing, d)

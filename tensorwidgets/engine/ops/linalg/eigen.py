@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from ...declare.linalg import check_kernel, check_square, is_meta, linear_row, matrices, outs, plain, refuse_singular
+from ...declare.linalg import check_kernel, check_square, linear_row, matrices, refuse_singular
+from ...declare.rules import Answer, Result, store
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
 from ...types.dtypes import COMPLEX, FLOAT
-from ...types.return_types import result
 
 
 def _check_eig(name: str, a: Tensor) -> None:
@@ -24,7 +22,10 @@ def _check_eig(name: str, a: Tensor) -> None:
             rule="linalg.dtype",
         )
     check_kernel("linalg_eig_out_cpu", a)
-    if not is_meta(a) and not np.isfinite(a._array).all():
+
+
+def _must_be_finite(a: np.ndarray) -> None:
+    if not np.isfinite(a).all():
         refuse(
             RuntimeError,
             "torch.linalg.eig: input tensor should not contain infs or NaNs.",
@@ -33,24 +34,38 @@ def _check_eig(name: str, a: Tensor) -> None:
         )
 
 
-@linear_row("linalg.eig", "Computes the eigenvalues and eigenvectors of square matrices.")
-def eig(input: Tensor, *, out: Any = None) -> Any:
+def fill_eig(targets: tuple[np.ndarray, ...], a: np.ndarray) -> None:
+    _must_be_finite(a)
+    store(targets, np.linalg.eig(a))
+
+
+@linear_row(
+    "linalg.eig",
+    "Computes the eigenvalues and eigenvectors of square matrices.",
+    fill_eig,
+    returns=("linalg_eig", ("eigenvalues", "eigenvectors")),
+    out=("torch.linalg.eig/eigenvalues", "torch.linalg.eig/eigenvectors"),
+)
+def eig(input: Tensor) -> Answer:
     _check_eig("linalg.eig", input)
-    size, d, place, into = input._array.shape, input._dtype.to_complex(), place_of(input), outs(out, 2)
-    outcome: Any = np.linalg.eig(input._array) if place.has_numbers else (None, None)
-    parts = (
-        plain(lambda: outcome[0], d, place, size[:-1], into[0], "torch.linalg.eig/eigenvalues"),
-        matrices(lambda: outcome[1], d, place, size, into[1], "torch.linalg.eig/eigenvectors"),
-    )
-    return result("linalg_eig", ("eigenvalues", "eigenvectors"), parts)
+    size, d = input._array.shape, input._dtype.to_complex()
+    return (Result(size[:-1], d), matrices(size, d)), (input._array,)
 
 
-@linear_row("linalg.eigvals", "Computes the eigenvalues of square matrices.")
-def eigvals(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+def fill_eigvals(target: np.ndarray, a: np.ndarray) -> None:
+    _must_be_finite(a)
+    target[...] = np.linalg.eigvals(a)
+
+
+@linear_row(
+    "linalg.eigvals",
+    "Computes the eigenvalues of square matrices.",
+    fill_eigvals,
+    out="torch.linalg.eigvals/eigenvalues",
+)
+def eigvals(input: Tensor) -> Answer:
     _check_eig("linalg.eigvals", input)
-    d = input._dtype.to_complex()
-    shown_name = "torch.linalg.eigvals/eigenvalues"
-    return plain(lambda: np.linalg.eigvals(input._array), d, place_of(input), input._array.shape[:-1], out, shown_name)
+    return Result(input._array.shape[:-1], input._dtype.to_complex()), (input._array,)
 
 
 def symmetric(x: np.ndarray, uplo: str = "L") -> np.ndarray:
@@ -62,7 +77,7 @@ def symmetric(x: np.ndarray, uplo: str = "L") -> np.ndarray:
 
 
 def eigh_parts(x: np.ndarray, uplo: str = "L") -> tuple[np.ndarray, np.ndarray]:
-    """Eigenvalues in rising order, and eigenvectors, of symmetric matrices."""
+    """Returns the eigenvalues in ascending order, and the eigenvectors, of symmetric matrices."""
     full = symmetric(x, uplo)
     infos = (~np.isfinite(full)).any((-2, -1)) * (x.shape[-1] - 1)
     refuse_singular(
@@ -86,20 +101,27 @@ def _check_eigh(a: Tensor, uplo: str) -> None:
     check_kernel("linalg_eigh_cpu", a)
 
 
-@linear_row("linalg.eigh", "Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices.")
-def eigh(input: Tensor, UPLO: str = "L", *, out: Any = None) -> Any:  # noqa: N803
-    _check_eigh(input, UPLO)
-    size, place, into = input._array.shape, place_of(input), outs(out, 2)
-    outcome: Any = eigh_parts(input._array, UPLO) if place.has_numbers else (None, None)
-    parts = (
-        plain(lambda: outcome[0], input._dtype.to_real(), place, size[:-1], into[0]),
-        matrices(lambda: outcome[1], input._dtype, place, size, into[1]),
-    )
-    return result("linalg_eigh", ("eigenvalues", "eigenvectors"), parts)
+def fill_eigh(targets: tuple[np.ndarray, ...], a: np.ndarray, uplo: str) -> None:
+    store(targets, eigh_parts(a, uplo))
 
 
-@linear_row("linalg.eigvalsh", "Computes the eigenvalues of symmetric or Hermitian matrices.")
-def eigvalsh(input: Tensor, UPLO: str = "L", *, out: Tensor | None = None) -> Tensor:  # noqa: N803
+@linear_row(
+    "linalg.eigh",
+    "Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices.",
+    fill_eigh,
+    returns=("linalg_eigh", ("eigenvalues", "eigenvectors")),
+)
+def eigh(input: Tensor, UPLO: str = "L") -> Answer:  # noqa: N803
     _check_eigh(input, UPLO)
-    outcome = None if is_meta(input) else eigh_parts(input._array, UPLO)[0]
-    return plain(lambda: outcome, input._dtype.to_real(), place_of(input), input._array.shape[:-1], out)
+    size, d = input._array.shape, input._dtype
+    return (Result(size[:-1], d.to_real()), matrices(size, d)), (input._array, UPLO)
+
+
+def fill_eigvalsh(target: np.ndarray, a: np.ndarray, uplo: str) -> None:
+    target[...] = eigh_parts(a, uplo)[0]
+
+
+@linear_row("linalg.eigvalsh", "Computes the eigenvalues of symmetric or Hermitian matrices.", fill_eigvalsh)
+def eigvalsh(input: Tensor, UPLO: str = "L") -> Answer:  # noqa: N803
+    _check_eigh(input, UPLO)
+    return Result(input._array.shape[:-1], input._dtype.to_real()), (input._array, UPLO)

@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from ...dispatch import stations
-from ...dispatch.registry import OPS, Op, add_row
+from ...declare.rules import composite_row
+from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...tensor.tensor import Tensor
 from ...types import einsum_equation
@@ -32,6 +32,14 @@ def _do(name: str, *args: Any) -> Tensor:
     return OPS[name].function(*args)
 
 
+@composite_row(
+    "einsum",
+    "Sums products of tensors as described by an equation in Einstein's notation.",
+    family="matmul",
+    category="other",
+    forms="function",
+    shown="(equation: str, *operands: Tensor) -> Tensor",
+)
 def einsum(*args: Any) -> Tensor:
     text, operands = read(args)
     plan = einsum_equation.fit(
@@ -260,19 +268,3 @@ def _weighted(a: Tensor, weights: Tensor, around: tuple[list[int], list[int]], s
     rows = _do("reshape", rows, [prod(size[d] for d in before), inside, prod(size[d] for d in after)])
     row = _do("reshape", _do("permute", weights, [*summed, *_others(weights, summed)]), [inside])
     return _do("reshape", _do("matmul", row, rows), [1 if d in summed else n for d, n in enumerate(size)])
-
-
-stations.bind(
-    add_row(
-        Op(
-            "einsum",
-            "matmul",
-            "other",
-            "Sums products of tensors as described by an equation in Einstein's notation.",
-            signature="(equation: str, *operands: Tensor) -> Tensor",
-            kernel=einsum,
-            forms=frozenset(("function",)),
-        )  # fmt: skip
-    ),
-    einsum,
-)

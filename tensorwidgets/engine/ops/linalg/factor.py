@@ -11,18 +11,15 @@ from ...declare.linalg import (
     check_kernel,
     check_square,
     each,
-    is_meta,
     linear_row,
     matrices,
-    outs,
-    plain,
     refuse_ndim,
     refuse_singular,
 )
+from ...declare.rules import Answer, Result, store
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
 from ...types import dtypes
-from ...types.return_types import result
 
 # -- Cholesky ----------------------------------------------------------------------------------------------------
 
@@ -50,47 +47,52 @@ _INDEFINITE = (
 )
 
 
-def _factored(name: str, a: Tensor, upper: bool, out: Tensor | None) -> Tensor:
-    if is_meta(a):
-        return matrices(None, a._dtype, place_of(a), a._array.shape, out)
-    factors, infos = _cholesky(a._array, upper)
+def fill_cholesky(target: np.ndarray, a: np.ndarray, upper: bool, name: str) -> None:
+    factors, infos = _cholesky(a, upper)
     refuse_singular(name, infos, _INDEFINITE)
-    return matrices(lambda: factors, a._dtype, place_of(a), a._array.shape, out)
+    np.copyto(target, factors)
 
 
-@linear_row("linalg.cholesky", "Computes the Cholesky decomposition A = L Lᴴ of positive-definite matrices.")
-def linalg_cholesky(input: Tensor, *, upper: bool = False, out: Tensor | None = None) -> Tensor:
+@linear_row(
+    "linalg.cholesky", "Computes the Cholesky decomposition A = L Lᴴ of positive-definite matrices.", fill_cholesky
+)
+def linalg_cholesky(input: Tensor, *, upper: bool = False) -> Answer:
     check_square("linalg.cholesky", input)
     check_floating("linalg.cholesky", input, "cholesky_cpu")
-    return _factored("linalg.cholesky", input, upper, out)
+    return matrices(input._array.shape, input._dtype), (input._array, upper, "linalg.cholesky")
 
 
 @linear_row(
     "cholesky",
     "Computes the Cholesky decomposition of positive-definite matrices, lower or upper.",
+    fill_cholesky,
     forms="function method",
 )
-def cholesky(input: Tensor, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
+def cholesky(input: Tensor, upper: bool = False) -> Answer:
     check_square("cholesky", input)
     check_kernel("cholesky_cpu", input)
-    return _factored("cholesky", input, upper, out)
+    return matrices(input._array.shape, input._dtype), (input._array, upper, "cholesky")
 
 
-@linear_row("linalg.cholesky_ex", "Computes linalg.cholesky and returns an error code instead of raising.")
-def cholesky_ex(input: Tensor, *, upper: bool = False, check_errors: bool = False, out: Any = None) -> Any:
+def fill_cholesky_ex(targets: tuple[np.ndarray, ...], a: np.ndarray, upper: bool, check_errors: bool) -> None:
+    factors, infos = _cholesky(a, upper)
+    if check_errors:
+        refuse_singular("linalg.cholesky_ex", infos, _INDEFINITE)
+    store(targets, (factors, infos))
+
+
+@linear_row(
+    "linalg.cholesky_ex",
+    "Computes linalg.cholesky and returns an error code instead of raising.",
+    fill_cholesky_ex,
+    returns=("linalg_cholesky_ex", ("L", "info")),
+)
+def cholesky_ex(input: Tensor, *, upper: bool = False, check_errors: bool = False) -> Answer:
     check_square("linalg.cholesky", input)
     check_floating("linalg.cholesky", input, "cholesky_cpu")
-    size, place, into = input._array.shape, place_of(input), outs(out, 2)
-    outcome: Any = (None, None)
-    if place.has_numbers:
-        outcome = _cholesky(input._array, upper)
-        if check_errors:
-            refuse_singular("linalg.cholesky_ex", outcome[1], _INDEFINITE)
-    parts = (
-        matrices(lambda: outcome[0], input._dtype, place, size, into[0]),
-        plain(lambda: outcome[1], dtypes.int32, place, size[:-2], into[1]),
-    )
-    return result("linalg_cholesky_ex", ("L", "info"), parts)
+    size = input._array.shape
+    results = matrices(size, input._dtype), Result(size[:-2], dtypes.int32)
+    return results, (input._array, upper, check_errors)
 
 
 # -- LU ----------------------------------------------------------------------------------------------------------
@@ -134,45 +136,61 @@ def _check_lu(a: Tensor, pivot: bool, name: str = "torch.lu_factor") -> None:
         )
 
 
-def _packed(name: str, a: Tensor, pivot: bool, check: bool, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
-    """Returns packed factors, pivots and error codes; raises for a zero pivot if checked."""
+def fill_lu(targets: tuple[np.ndarray, ...], a: np.ndarray, name: str) -> None:
+    """Fill in packed factors, pivots and, if wanted, error codes; a zero pivot is refused if there is a name."""
+    parts = lu_parts(a)
+    zero = parts[2][parts[2] != 0]
+    if name and zero.size:
+        refuse(
+            RuntimeError,
+            _ZERO_PIVOT.format(name=name, n=int(zero.flat[0])),
+            "the rows of the matrix depend on one another",
+            "torch.linalg.lu(A)",
+            rule="linalg.singular",
+        )
+    store(targets, parts[: len(targets)])
+
+
+def _packed(a: Tensor, pivot: bool) -> tuple[Result, Result, Result]:
+    """Describe packed factors, pivots and error codes."""
     _check_lu(a, pivot)
-    size, place = a._array.shape, place_of(a)
-    outcome: Any = (None, None, None)
-    if place.has_numbers:
-        outcome = lu_parts(a._array)
-        zero = outcome[2][outcome[2] != 0]
-        if check and zero.size:
-            refuse(
-                RuntimeError,
-                _ZERO_PIVOT.format(name=name, n=int(zero.flat[0])),
-                "the rows of the matrix depend on one another",
-                "torch.linalg.lu(A)",
-                rule="linalg.singular",
-            )
+    *batch, n, m = a._array.shape
     return (
-        matrices(lambda: outcome[0], a._dtype, place, size, out[0]),
-        plain(lambda: outcome[1], dtypes.int32, place, (*size[:-2], min(size[-2:])), out[1]),
-        plain(lambda: outcome[2], dtypes.int32, place, size[:-2], out[2]),
+        matrices(a._array.shape, a._dtype),
+        Result((*batch, min(n, m)), dtypes.int32),
+        Result((*batch,), dtypes.int32),
     )
 
 
-@linear_row("linalg.lu_factor", "Computes the LU decomposition A = P L U in packed form, with its pivots.")
-def lu_factor(A: Tensor, *, pivot: bool = True, out: Any = None) -> Any:  # noqa: N803
-    parts = _packed("linalg.lu_factor", A, pivot, True, (*outs(out, 2), None))
-    return result("linalg_lu_factor", ("LU", "pivots"), parts[:2])
+@linear_row(
+    "linalg.lu_factor",
+    "Computes the LU decomposition A = P L U in packed form, with its pivots.",
+    fill_lu,
+    returns=("linalg_lu_factor", ("LU", "pivots")),
+)
+def lu_factor(A: Tensor, *, pivot: bool = True) -> Answer:  # noqa: N803
+    return _packed(A, pivot)[:2], (A._array, "linalg.lu_factor")
 
 
-@linear_row("linalg.lu_factor_ex", "Computes linalg.lu_factor and returns an error code instead of raising.")
-def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False, out: Any = None) -> Any:  # noqa: N803
-    parts = _packed("linalg.lu_factor_ex", A, pivot, check_errors, outs(out, 3))
-    return result("linalg_lu_factor_ex", ("LU", "pivots", "info"), parts)
+@linear_row(
+    "linalg.lu_factor_ex",
+    "Computes linalg.lu_factor and returns an error code instead of raising.",
+    fill_lu,
+    returns=("linalg_lu_factor_ex", ("LU", "pivots", "info")),
+)
+def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -> Answer:  # noqa: N803
+    return _packed(A, pivot), (A._array, "linalg.lu_factor_ex" if check_errors else "")
 
 
-@linear_row("lu", "Computes the LU decomposition A = P L U in packed form, with its pivots.", forms="function method")
-def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) -> tuple[Tensor, ...]:  # noqa: N803
-    packed, pivots, infos = _packed("lu", A, pivot, False, (*outs(out, 3 if get_infos else 2), None)[:3])
-    return (packed, pivots, infos) if get_infos else (packed, pivots)
+@linear_row(
+    "lu",
+    "Computes the LU decomposition A = P L U in packed form, with its pivots.",
+    fill_lu,
+    forms="function method",
+    returns="tuple[Tensor, ...]",
+)
+def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Answer:  # noqa: N803
+    return _packed(A, pivot)[: 3 if get_infos else 2], (A._array, "")
 
 
 def unpacked(packed: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -190,51 +208,58 @@ def unpacked(packed: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, np.nda
     return p, lower, upper
 
 
-@linear_row("linalg.lu", "Computes P, L and U of the LU decomposition A = P L U.")
-def linalg_lu(A: Tensor, *, pivot: bool = True, out: Any = None) -> Any:  # noqa: N803
+def fill_unpacked(
+    targets: tuple[np.ndarray, ...], packed: np.ndarray, pivots: np.ndarray, data: bool, permutation: bool
+) -> None:
+    """Fill in P, L and U, or some of them."""
+    if permutation:
+        _check_rows(pivots, packed.shape[-2])
+    for target, value, wanted in zip(targets, unpacked(packed, pivots), (permutation, data, data), strict=True):
+        if wanted:
+            np.copyto(target, value)
+
+
+def fill_factors(targets: tuple[np.ndarray, ...], a: np.ndarray) -> None:
+    store(targets, unpacked(*lu_parts(a)[:2]))
+
+
+def _three(a: Tensor) -> tuple[Result, Result, Result]:
+    *batch, n, m = a._array.shape
+    k, d = min(n, m), a._dtype
+    return Result((*batch, n, n), d), Result((*batch, n, k), d), Result((*batch, k, m), d)
+
+
+@linear_row(
+    "linalg.lu",
+    "Computes P, L and U of the LU decomposition A = P L U.",
+    fill_factors,
+    returns=("linalg_lu", ("P", "L", "U")),
+)
+def linalg_lu(A: Tensor, *, pivot: bool = True) -> Answer:  # noqa: N803
     _check_lu(A, pivot, "linalg.lu")
-    outcome: Any = (None, None, None)
-    if not is_meta(A):
-        outcome = unpacked(*lu_parts(A._array)[:2])
-    return result("linalg_lu", ("P", "L", "U"), _three(outcome, A, outs(out, 3)))
+    return _three(A), (A._array,)
 
 
-def _three(value: Any, a: Tensor, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
-    n, m = a._array.shape[-2:]
-    batch, k, place, d = a._array.shape[:-2], min(n, m), place_of(a), a._dtype
-    return (
-        plain(lambda: value[0], d, place, (*batch, n, n), out[0]),
-        plain(lambda: value[1], d, place, (*batch, n, k), out[1]),
-        plain(lambda: value[2], d, place, (*batch, k, m), out[2]),
-    )
-
-
-@linear_row("lu_unpack", "Unpacks the factors P, L and U of a packed LU decomposition.")
-def lu_unpack(
-    LU_data: Tensor,
-    LU_pivots: Tensor,
-    unpack_data: bool = True,
-    unpack_pivots: bool = True,
-    *,
-    out: Any = None,
-) -> Any:
+@linear_row(
+    "lu_unpack",
+    "Unpacks the factors P, L and U of a packed LU decomposition.",
+    fill_unpacked,
+    returns=("lu_unpack", ("P", "L", "U")),
+)
+def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpack_pivots: bool = True) -> Answer:
     size = LU_data._array.shape
     if len(size) < 2:
         refuse_ndim(
             f"torch.lu_unpack: Expected tensor with 2 or more dimensions. Got size: {list(size)} instead", LU_data
         )
     if unpack_pivots:
-        _check_pivots(LU_pivots, size[-2])
-    outcome: Any = (None, None, None)
-    if not is_meta(LU_data):
-        outcome = unpacked(LU_data._array, LU_pivots._array)
-    p, low, up = _three(outcome, LU_data, outs(out, 3))
-    empty = plain(lambda: 0, LU_data._dtype, place_of(LU_data), (0,))
-    parts = (p if unpack_pivots else empty, low if unpack_data else empty, up if unpack_data else empty)
-    return result("lu_unpack", ("P", "L", "U"), parts)
+        _check_pivots(LU_pivots)
+    empty, (p, low, up) = Result((0,), LU_data._dtype), _three(LU_data)
+    results = (p if unpack_pivots else empty, low if unpack_data else empty, up if unpack_data else empty)
+    return results, (LU_data._array, LU_pivots._array, unpack_data, unpack_pivots)
 
 
-def _check_pivots(pivots: Tensor, rows: int) -> None:
+def _check_pivots(pivots: Tensor) -> None:
     if pivots._dtype is not dtypes.int32:
         refuse(
             RuntimeError,
@@ -243,7 +268,10 @@ def _check_pivots(pivots: Tensor, rows: int) -> None:
             "pivots.int()",
             rule="linalg.pivots",
         )
-    if not is_meta(pivots) and ((pivots._array < 1) | (pivots._array > rows)).any():
+
+
+def _check_rows(pivots: np.ndarray, rows: int) -> None:
+    if ((pivots < 1) | (pivots > rows)).any():
         refuse(
             RuntimeError,
             "pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive."

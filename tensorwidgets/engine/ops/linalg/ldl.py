@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ...declare.linalg import batches, check_floating, check_square, each, linear_row, matrices, outs, plain
+from ...declare.linalg import batches, check_floating, check_square, each, linear_row, matrices
+from ...declare.rules import Answer, Result, store
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
 from ...types import dtypes
-from ...types.return_types import result
 from .solve import check_older, each_system
 
 
@@ -32,42 +32,47 @@ def _factors(a: np.ndarray, hermitian: bool) -> tuple[np.ndarray, np.ndarray, np
     return packed, pivots, infos
 
 
-def _ldl(name: str, a: Tensor, hermitian: bool, check: bool, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
-    check_square("torch.linalg.ldl_factor_ex", a)
-    check_floating("torch.linalg.ldl_factor_ex", a, "ldl_factor_kernel_cpu")
-    size, place = a._array.shape, place_of(a)
-    outcome: Any = (None, None, None)
-    if place.has_numbers:
-        outcome = _factors(a._array, hermitian)
-        zero = outcome[2][outcome[2] != 0]
-        if check and zero.size:
-            refuse(
-                RuntimeError,
-                f"torch.{name}: Unknown error code: {int(zero.flat[0])}.",
-                f"D is 0 at place {int(zero.flat[0])}: the matrix is singular",
-                "torch.linalg.ldl_factor_ex(A)",
-                rule="linalg.singular",
-            )
-    return (
-        matrices(lambda: outcome[0], a._dtype, place, size, out[0]),
-        plain(lambda: outcome[1], dtypes.int32, place, size[:-1], out[1]),
-        plain(lambda: outcome[2], dtypes.int32, place, size[:-2], out[2]),
-    )
+def fill_ldl(targets: tuple[np.ndarray, ...], a: np.ndarray, hermitian: bool, name: str) -> None:
+    """Fill in packed factors, pivots and, if wanted, error codes; a singular D is refused if there is a name."""
+    parts = _factors(a, hermitian)
+    zero = parts[2][parts[2] != 0]
+    if name and zero.size:
+        refuse(
+            RuntimeError,
+            f"torch.{name}: Unknown error code: {int(zero.flat[0])}.",
+            f"D is 0 at place {int(zero.flat[0])}: the matrix is singular",
+            "torch.linalg.ldl_factor_ex(A)",
+            rule="linalg.singular",
+        )
+    store(targets, parts[: len(targets)])
 
 
 @linear_row(
     "linalg.ldl_factor",
     "Computes the LDL decomposition of symmetric or Hermitian matrices in packed form, with its pivots.",
+    fill_ldl,
+    returns=("linalg_ldl_factor", ("LD", "pivots")),
 )
-def ldl_factor(input: Tensor, *, hermitian: bool = False, out: Any = None) -> Any:
-    parts = _ldl("linalg.ldl_factor", input, hermitian, True, (*outs(out, 2), None))
-    return result("linalg_ldl_factor", ("LD", "pivots"), parts[:2])
+def ldl_factor(input: Tensor, *, hermitian: bool = False) -> Answer:
+    return _packed(input)[:2], (input._array, hermitian, "linalg.ldl_factor")
 
 
-@linear_row("linalg.ldl_factor_ex", "Computes linalg.ldl_factor and returns an error code instead of raising.")
-def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool = False, out: Any = None) -> Any:
-    parts = _ldl("linalg.ldl_factor_ex", input, hermitian, check_errors, outs(out, 3))
-    return result("linalg_ldl_factor_ex", ("LD", "pivots", "info"), parts)
+@linear_row(
+    "linalg.ldl_factor_ex",
+    "Computes linalg.ldl_factor and returns an error code instead of raising.",
+    fill_ldl,
+    returns=("linalg_ldl_factor_ex", ("LD", "pivots", "info")),
+)
+def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool = False) -> Answer:
+    return _packed(input), (input._array, hermitian, "linalg.ldl_factor_ex" if check_errors else "")
+
+
+def _packed(a: Tensor) -> tuple[Result, Result, Result]:
+    """Describe packed factors, pivots and error codes."""
+    check_square("torch.linalg.ldl_factor_ex", a)
+    check_floating("torch.linalg.ldl_factor_ex", a, "ldl_factor_kernel_cpu")
+    size = a._array.shape
+    return matrices(size, a._dtype), Result(size[:-1], dtypes.int32), Result(size[:-2], dtypes.int32)
 
 
 def unpacked(packed: np.ndarray, pivots: np.ndarray, hermitian: bool) -> tuple[np.ndarray, np.ndarray]:
@@ -90,15 +95,21 @@ def unpacked(packed: np.ndarray, pivots: np.ndarray, hermitian: bool) -> tuple[n
     return m, d
 
 
-@linear_row("linalg.ldl_solve", "Solves the linear system A X = B from the packed LDL decomposition of A.")
-def ldl_solve(
-    LD: Tensor,  # noqa: N803
-    pivots: Tensor,
-    B: Tensor,  # noqa: N803
-    *,
-    hermitian: bool = False,
-    out: Tensor | None = None,
-) -> Tensor:
+def fill_ldl_solution(
+    target: np.ndarray, packed: np.ndarray, pivots: np.ndarray, b: np.ndarray, hermitian: bool
+) -> None:
+    def one(packed: np.ndarray, at: np.ndarray, b: np.ndarray) -> np.ndarray:
+        m, d = unpacked(packed, at, hermitian)
+        inner = np.linalg.solve(d, np.linalg.solve(m, b))
+        return np.linalg.solve(m.conj().T if hermitian else m.T, inner)
+
+    target[...] = each_system(one, target.shape, b.dtype, packed, pivots.astype(np.int32), b)
+
+
+@linear_row(
+    "linalg.ldl_solve", "Solves the linear system A X = B from the packed LDL decomposition of A.", fill_ldl_solution
+)
+def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False) -> Answer:  # noqa: N803
     name = "torch.linalg.ldl_solve"
     check_square(name, LD)
     check_floating(name, LD, "ldl_solve_kernel_cpu")
@@ -120,19 +131,7 @@ def ldl_solve(
         _refuse_pivots(f"{name}: Expected pivots to be integers. Got {pivots._dtype._type_name}", pivots)
     check_older(name, LD, B)
     size = (*batches(LD._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
-
-    def one(packed: np.ndarray, at: np.ndarray, b: np.ndarray) -> np.ndarray:
-        m, d = unpacked(packed, at, hermitian)
-        inner = np.linalg.solve(d, np.linalg.solve(m, b))
-        return np.linalg.solve(m.conj().T if hermitian else m.T, inner)
-
-    return matrices(
-        lambda: each_system(one, size, B._array.dtype, LD._array, pivots._array.astype(np.int32), B._array),
-        B._dtype,
-        place_of(LD, B),
-        size,
-        out,
-    )
+    return matrices(size, B._dtype), (LD._array, pivots._array, B._array, hermitian)
 
 
 def _refuse_pivots(message: str, pivots: Tensor) -> None:

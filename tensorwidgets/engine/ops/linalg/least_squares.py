@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ...declare.linalg import (
@@ -11,18 +9,14 @@ from ...declare.linalg import (
     batches,
     column_major,
     linear_row,
-    outs,
-    plain,
     refuse_dtypes,
     refuse_ndim,
     refuse_size,
 )
+from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
-from ...memory import Place
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
 from ...types import dtypes
-from ...types.return_types import result
 
 DRIVERS = ("gels", "gelsy", "gelsd", "gelss")
 
@@ -47,10 +41,10 @@ def _check(a: Tensor, b: Tensor, driver: str) -> bool:
     vector = b._array.ndim == a._array.ndim - 1
     if vector:
         batches(a._array.shape[:-2], b._array.shape[:-1])
-    rows, at = (b._array.shape[-1], -1) if vector else (b._array.shape[-2], -2)
+    rows, place = (b._array.shape[-1], -1) if vector else (b._array.shape[-2], -2)
     if rows != a._array.shape[-2]:
         refuse_size(
-            f"{name}: input.size(-2) should match other.size({at})",
+            f"{name}: input.size(-2) should match other.size({place})",
             f"{a._array.shape[-2]} equations and {rows} right sides",
         )
     if a._dtype not in LAPACK:
@@ -71,56 +65,52 @@ def _check(a: Tensor, b: Tensor, driver: str) -> bool:
     return vector
 
 
-@linear_row("linalg.lstsq", "Computes a least-squares solution X of A X = B.")
-def lstsq(
-    input: Tensor,
-    b: Tensor,
-    rcond: float | None = None,
-    *,
-    driver: str | None = None,
-    out: Any = None,
-) -> Any:
+def fill_least_squares(
+    targets: tuple[np.ndarray, ...], a: np.ndarray, b: np.ndarray, vector: bool, rcond: float | None, driver: str
+) -> tuple[np.ndarray, ...]:
+    """Fill in solution, residuals, ranks and singular values; without full rank there are no residuals."""
+    solution, residuals, ranks, values = targets
+    n, m = a.shape[-2:]
+    right = b[..., None] if vector else b
+    batch = np.broadcast_shapes(a.shape[:-2], right.shape[:-2])
+    a, right = np.broadcast_to(a, (*batch, n, m)), np.broadcast_to(right, (*batch, *right.shape[-2:]))
+    x, rest, found_ranks, found_values = _solved(a, right, rcond, driver)
+    solution[...] = x[..., 0] if vector else x
+    if driver != "gels":
+        ranks[...] = found_ranks
+    if driver in ("gelsd", "gelss"):
+        values[...] = found_values
+    if n <= m or driver == "gelsy":
+        return targets
+    if driver != "gels" and not (found_ranks == m).all():
+        return solution, np.empty(0, residuals.dtype), ranks, values
+    residuals[...] = rest
+    return targets
+
+
+@linear_row(
+    "linalg.lstsq",
+    "Computes a least-squares solution X of A X = B.",
+    fill_least_squares,
+    returns=("linalg_lstsq", ("solution", "residuals", "rank", "singular_values")),
+    out=("", "same", "same", "same"),
+)
+def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str | None = None) -> Answer:
     name = driver or "gelsy"
     vector = _check(input, b, name)
     n, m = input._array.shape[-2:]
     right = b._array.shape + (1,) if vector else b._array.shape
     batch, k, d = batches(input._array.shape[:-2], right[:-2]), right[-1], input._dtype
-    place = place_of(input, b)
-    outcome: Any = (None,) * 4
-    if place.has_numbers:
-        a = np.broadcast_to(input._array, (*batch, n, m))
-        outcome = _solved(a, np.broadcast_to(b._array.reshape(right), (*batch, n, k)), rcond, name)
-    solution, rest, ranks, values = outcome
-    has_residuals = n > m and name != "gelsy" and (not place.has_numbers or name == "gels" or bool((ranks == m).all()))
-    real = d.to_real()
-    given = outs(out, 4)
-    parts = (
-        _held(solution, d, place, (*batch, m, k), max(n, m), vector, given[0]),
-        _where(has_residuals, rest, real, place, (*batch, k), given[1]),
-        _where(name != "gels", ranks, dtypes.int64, place, batch, given[2]),
-        _where(name in ("gelsd", "gelss"), values, real, place, (*batch, min(n, m)), given[3]),
+    # LAPACK leaves the solution at the top of columns that are long enough for both B and X.
+    stride = column_major((*batch, max(n, m, 1), k))
+    empty = (0,)
+    results = (
+        Result((*batch, m), d, stride[:-1]) if vector else Result((*batch, m, k), d, stride),
+        Result((*batch, k) if n > m and name != "gelsy" else empty, d.to_real()),
+        Result(batch if name != "gels" else empty, dtypes.int64),
+        Result((*batch, min(n, m)) if name in ("gelsd", "gelss") else empty, d.to_real()),
     )
-    return result("linalg_lstsq", ("solution", "residuals", "rank", "singular_values"), parts)
-
-
-def _where(
-    computed: bool, value: Any, d: dtypes.dtype, place: Place, size: tuple[int, ...], out: Tensor | None
-) -> Tensor:
-    """Returns a result, or an empty tensor if the driver does not compute it."""
-    return plain(lambda: value if computed else 0, d, place, size if computed else (0,), out)
-
-
-def _held(
-    value: Any, d: dtypes.dtype, place: Place, size: tuple[int, ...], rows: int, vector: bool, out: Tensor | None
-) -> Tensor:
-    """The solution where LAPACK leaves it: at the top of columns that are long enough for B and for X."""
-    stride = column_major((*size[:-2], max(rows, 1), size[-1]))
-    shown, step = (size[:-1], stride[:-1]) if vector else (size, stride)
-
-    def fill(target: np.ndarray) -> None:
-        target[...] = value[..., 0] if vector else value
-
-    return finish(shown, d, out, fill, place, step)
+    return results, (input._array, b._array, vector, rcond, name)
 
 
 def _solved(a: np.ndarray, b: np.ndarray, rcond: float | None, driver: str) -> tuple[np.ndarray, ...]:

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ...declare.linalg import linear_row, plain
+from ...declare.linalg import linear_composite, linear_row
+from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 
 
@@ -22,7 +23,7 @@ def _adjoint(a: Tensor) -> Tensor:
 
 
 def _basis(a: Tensor, q: int, rounds: int) -> Tensor:
-    """Orthonormal columns that nearly span the columns of A: random vectors, drawn to A's largest directions."""
+    """Returns orthonormal columns that nearly span the columns of A, found from random vectors."""
     floating = a._dtype if a._dtype._kind >= dtypes.FLOAT else dtypes.get_default_dtype()
     result = _call("matmul", a, _call("randn", a._array.shape[-1], q, dtype=floating))
     for _ in range(rounds):
@@ -47,14 +48,16 @@ def _low_rank(a: Tensor, q: int, rounds: int) -> tuple[Tensor, Tensor, Tensor]:
     return (two, s, one) if n < m else (one, s, two)
 
 
-@linear_row("svd_lowrank", "Computes an approximate singular value decomposition of low rank, with random vectors.")
+@linear_composite(
+    "svd_lowrank", "Computes an approximate singular value decomposition of low rank, with random vectors."
+)
 def svd_lowrank(
     A: Tensor, q: int | None = 6, niter: int | None = 2, M: Tensor | None = None
 ) -> tuple[Tensor, Tensor, Tensor]:  # noqa: N803
     return _low_rank(A if M is None else _call("sub", A, M), 6 if q is None else q, 2 if niter is None else niter)
 
 
-@linear_row("pca_lowrank", "Computes an approximate principal component analysis of low rank.")
+@linear_composite("pca_lowrank", "Computes an approximate principal component analysis of low rank.")
 def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int = 2) -> tuple[Tensor, Tensor, Tensor]:  # noqa: N803
     n, m = A._array.shape[-2:]
     if q is None:
@@ -71,7 +74,26 @@ def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int
     return _low_rank(_call("sub", A, _call("mean", A, -2, True)) if center else A, q, niter)
 
 
-@linear_row("lobpcg", "Computes the largest or smallest eigenvalues of symmetric matrices, with their eigenvectors.")
+def fill_eigenpairs(
+    targets: tuple[np.ndarray, ...], a: np.ndarray, first: np.ndarray, b: Any, inverse: Any, bound: Any, steps: int,
+    largest: bool,
+) -> None:  # fmt: skip
+    values, vectors = targets
+    wanted = values.shape[-1]
+    limit = float(np.sqrt(np.finfo(a.dtype).eps)) if bound is None else bound
+    for at in np.ndindex(a.shape[:-2]):
+        operands = [None if t is None else t[at] if t.ndim > 2 else t for t in (b, inverse)]
+        found, directions = _one(a[at], first[at], operands, limit, steps, largest)
+        values[at], vectors[at] = found[:wanted], directions[:, :wanted]
+
+
+@linear_row(
+    "lobpcg",
+    "Computes the largest or smallest eigenvalues of symmetric matrices, with their eigenvectors.",
+    fill_eigenpairs,
+    returns="tuple[Tensor, Tensor]",
+    out=None,
+)
 def lobpcg(
     A: Tensor,  # noqa: N803
     k: int | None = None,
@@ -87,7 +109,7 @@ def lobpcg(
     ortho_iparams: dict[str, int] | None = None,
     ortho_fparams: dict[str, float] | None = None,
     ortho_bparams: dict[str, bool] | None = None,
-) -> tuple[Tensor, Tensor]:
+) -> Answer:
     size = A._array.shape
     if size[-2] != size[-1]:
         shown = f"torch.Size({list(size)})"
@@ -106,18 +128,9 @@ def lobpcg(
     if rows < 3 * start:
         refuse_value(rows, start)
     first = X if X is not None else _call("randn", *size[:-1], start, dtype=A._dtype)
-    steps = -1 if niter is None else niter
-    values = np.empty((*size[:-2], wanted), A._array.dtype)
-    vectors = np.empty((*size[:-1], wanted), A._array.dtype)
-    bound = float(np.sqrt(np.finfo(A._array.dtype).eps)) if tol is None else tol
-    for at in np.ndindex(size[:-2]):
-        operands = [None if t is None else t._array[at] if t._array.ndim > 2 else t._array for t in (B, iK)]
-        result = _one(A._array[at], first._array[at], operands, bound, steps, largest is not False)
-        values[at], vectors[at] = result[0][:wanted], result[1][:, :wanted]
-    return (
-        plain(lambda: values, A._dtype, place_of(A), values.shape),
-        plain(lambda: vectors, A._dtype, place_of(A), vectors.shape),
-    )
+    arrays = [None if t is None else t._array for t in (A, first, B, iK)]
+    results = Result((*size[:-2], wanted), A._dtype), Result((*size[:-1], wanted), A._dtype)
+    return results, (*arrays, tol, -1 if niter is None else niter, largest is not False)
 
 
 def refuse_value(rows: int, start: int) -> None:

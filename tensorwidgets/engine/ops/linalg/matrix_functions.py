@@ -6,24 +6,31 @@ from typing import Any
 
 import numpy as np
 
-from ...declare.linalg import check_floating, check_square, into, linear_row, plain, refuse_dtypes, refuse_size
+from ...declare.linalg import (
+    check_floating,
+    check_square,
+    linear_composite,
+    linear_row,
+    refuse_dtypes,
+    refuse_size,
+)
+from ...declare.rules import Answer, Result, copy_to
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
-from ...types.dtypes import BOOL, COMPLEX, FLOAT
-from .distances import crossed
-from .inverse import inv
+from ...types.dtypes import BOOL, FLOAT
+from .distances import crossed, fill_crossed
 
 
 def _power(a: Tensor, n: int) -> Tensor:
     """Compute a power by repeated squaring."""
     check_square("linalg.matrix_power", a)
-    size = a._array.shape
     if n == 0:
-        return plain(lambda: np.eye(size[-1], dtype=a._array.dtype), a._dtype, place_of(a), size)
-    base = inv(a) if n < 0 else a
+        ones = OPS["eye"].function(a._array.shape[-1], dtype=a._dtype, device=a.device)
+        return OPS["expand"].function(ones, a._array.shape).contiguous()
+    base = OPS["linalg.inv"].function(a) if n < 0 else a
     left = abs(n)
     if left == 1:
         return base if n < 0 else OPS["clone"].function(a).contiguous()
@@ -39,33 +46,39 @@ def _power(a: Tensor, n: int) -> Tensor:
         base = matmul(base, base)
 
 
-@linear_row("linalg.matrix_power", "Computes the n-th power of square matrices.")
+@linear_composite("linalg.matrix_power", "Computes the n-th power of square matrices.")
 def linalg_matrix_power(input: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
-    return into(out, _power(input, n), "torch.linalg.matrix_power/result")
+    return copy_to(out, _power(input, n), "torch.linalg.matrix_power/result")
 
 
-@linear_row("matrix_power", "Computes the n-th power of square matrices.", forms="function method")
+@linear_composite("matrix_power", "Computes the n-th power of square matrices.", forms="function method")
 def matrix_power(input: Tensor, n: int, *, out: Tensor | None = None) -> Tensor:
-    return into(out, _power(input, n), "torch.linalg.matrix_power/result")
+    return copy_to(out, _power(input, n), "torch.linalg.matrix_power/result")
+
+
+def fill_exponential(target: np.ndarray, a: np.ndarray) -> None:
+    from scipy.linalg import expm
+
+    wide = np.complex128 if a.dtype.kind == "c" else np.float64
+    if a.size:
+        np.copyto(target, expm(a.astype(wide)), casting="unsafe")
 
 
 @linear_row(
-    "matrix_exp", "Computes the matrix exponential of square matrices.", "linalg.matrix_exp", forms="function method"
+    "matrix_exp",
+    "Computes the matrix exponential of square matrices.",
+    fill_exponential,
+    "linalg.matrix_exp",
+    forms="function method",
+    out=None,
 )
-def matrix_exp(input: Tensor) -> Tensor:
+def matrix_exp(input: Tensor) -> Answer:
     check_square("linalg.matrix_exp", input)
     check_floating("linalg.matrix_exp", input, low_precision=True)
-
-    def result() -> np.ndarray:
-        from scipy.linalg import expm
-
-        wide = np.complex128 if input._dtype._kind == COMPLEX else np.float64
-        return expm(input._array.astype(wide)) if input._array.size else input._array
-
-    return plain(result, input._dtype, place_of(input), input._array.shape)
+    return Result(input._array.shape, input._dtype), (input._array,)
 
 
-@linear_row(
+@linear_composite(
     "linalg.multi_dot", "Computes the product of several matrices in the order that needs the fewest multiplications."
 )
 def multi_dot(tensors: Any, *, out: Tensor | None = None) -> Tensor:
@@ -90,11 +103,11 @@ def multi_dot(tensors: Any, *, out: Tensor | None = None) -> Tensor:
     def product(i: int, j: int) -> Tensor:
         return listed[i] if i == j else matmul(product(i, order[i, j]), product(order[i, j] + 1, j))
 
-    return into(out, product(0, len(listed) - 1), "torch.linalg.multi_dot/result")
+    return copy_to(out, product(0, len(listed) - 1), "torch.linalg.multi_dot/result")
 
 
 def cheapest(lengths: list[int]) -> dict[tuple[int, int], int]:
-    """Where to part each run of a chain of matrices (i … j) so that the fewest numbers are multiplied.
+    """Where to split each run of a chain of matrices (i … j) so that the fewest numbers are multiplied.
 
     >>> cheapest([10, 1, 10, 1])[0, 2]
     0
@@ -137,13 +150,13 @@ def _check_chain(listed: list[Tensor]) -> None:
 
 
 def _rows(size: tuple[int, ...], first: bool, last: bool = False) -> list[int]:
-    """A size with a vector at an end of the chain shown as the matrix that it stands for."""
+    """A size; a vector at an end of the chain is shown as a matrix of one row or column."""
     if len(size) == 1:
         return [1, *size] if first else [*size, 1] if last else list(size)
     return list(size)
 
 
-@linear_row("linalg.vecdot", "Computes the dot product of vectors along a dimension, the first one conjugated.")
+@linear_composite("linalg.vecdot", "Computes the dot product of vectors along a dimension, the first one conjugated.")
 def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) -> Tensor:
     check_floating("linalg.vecdot", x, low_precision=True)
     if x._dtype is not y._dtype:
@@ -154,28 +167,39 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) ->
             y,
         )
     if x._array.ndim == 1 and y._array.ndim == 1:
-        return into(out, OPS["dot"].function(OPS["conj"].function(x), y), "linalg.vecdot/result")
+        return copy_to(out, OPS["dot"].function(OPS["conj"].function(x), y), "linalg.vecdot/result")
     product = OPS["mul"].function(OPS["conj"].function(x), y)
     return OPS["sum"].function(product, dim, dtype=x._dtype, out=out)
 
 
-@linear_row("linalg.cross", "Computes the cross product of vectors of three elements.")
-def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1, out: Tensor | None = None) -> Tensor:
-    return crossed(input, other, dim, out)
+@linear_row("linalg.cross", "Computes the cross product of vectors of three elements.", fill_crossed, out="")
+def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Answer:
+    return crossed(input, other, dim)
 
 
-@linear_row("linalg.diagonal", "Returns the diagonal of the last two dimensions. A view.")
+@linear_composite("linalg.diagonal", "Returns the diagonal of the last two dimensions. A view.")
 def linalg_diagonal(A: Tensor, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:  # noqa: N803
     return OPS["diagonal"].function(A, offset, dim1, dim2)
 
 
-@linear_row("linalg.matmul", "Computes the product of vectors, matrices or batches of matrices.")
+@linear_composite("linalg.matmul", "Computes the product of vectors, matrices or batches of matrices.")
 def linalg_matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return OPS["matmul"].function(input, other, out=out)
 
 
-@linear_row("linalg.vander", "Returns a Vandermonde matrix: the powers of each number, one number per row.")
-def linalg_vander(x: Tensor, N: int | None = None) -> Tensor:  # noqa: N803
+def fill_powers(target: np.ndarray, x: np.ndarray) -> None:
+    target[..., 0] = 1
+    wide = x.reshape(target.shape[:-1])[..., None]
+    target[..., 1:] = np.repeat(wide, target.shape[-1] - 1, -1).cumprod(-1, wide.dtype)
+
+
+@linear_row(
+    "linalg.vander",
+    "Returns a Vandermonde matrix: the powers of each number, one number per row.",
+    fill_powers,
+    out=None,
+)
+def linalg_vander(x: Tensor, N: int | None = None) -> Answer:  # noqa: N803
     d = x._dtype
     if d._kind == BOOL or d._kind == FLOAT and d not in (dtypes.float32, dtypes.float64):
         refuse(
@@ -191,10 +215,4 @@ def linalg_vander(x: Tensor, N: int | None = None) -> Tensor:  # noqa: N803
         refuse(
             RuntimeError, "N must be greater than 1.", "one column would hold nothing but ones", rule="linalg.vander"
         )
-
-    def result() -> np.ndarray:
-        wide = x._array.reshape(size)[..., None]
-        powers = np.repeat(wide, count - 1, -1).cumprod(-1, wide.dtype)
-        return np.concatenate([np.ones_like(wide), powers], -1)
-
-    return plain(result, d, place_of(x), (*size, count))
+    return Result((*size, count), d), (x._array,)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ... import geometry
+from ...backends.numpy import float_sum
 from ...backends.numpy.casts import cast
 from ...backends.numpy.float_sum import total
 from ...backends.numpy.in_double import magnitude
@@ -14,23 +16,20 @@ from ...backends.numpy.without_warnings import quietly
 from ...declare.linalg import (
     LAPACK,
     check_matrix,
-    check_out,
     check_square,
-    into,
-    is_meta,
     linear_row,
-    plain,
     refuse_ndim,
 )
-from ...declare.reductions import left_over, must_be_tensor, reduced_dims
-from ...dispatch.registry import OPS
+from ...declare.reductions import folded, left_over, reduced_dims
+from ...declare.rules import Answer, Result, check_out, chosen
 from ...errors.reasons import Reason, refuse
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.tensor import Tensor
 from ...types import dtypes
-from ...types.dtypes import COMPLEX, FLOAT
-from ..reductions.statistics import vector_norm as p_norm
-from .inverse import inv_ex
-from .svd import singular_values
+from ...types.dtypes import COMPLEX, FLOAT, dtype
+from .factor import lu_parts
+from .inverse import inv, inverted
+from .svd import singular_values, svdvals
 
 INF = float("inf")
 
@@ -67,10 +66,53 @@ def _as_dims(dim: Any) -> tuple[int, ...] | None:
     return None if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
 
 
-@linear_row("linalg.vector_norm", "Computes a vector norm.")
-def vector_norm(
-    input: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
-) -> Tensor:
+def _power_of(p: float, d: np.dtype) -> tuple[np.ufunc, Callable[[np.ndarray], np.ndarray]]:
+    """What is folded for a p-norm, and of which function of the elements; powers of float32 are float64."""
+    wide = float_sum.sum_dtype(d)
+    if abs(p) == INF:
+        return (np.maximum if p > 0 else np.minimum), magnitude
+    if p == 0:
+        return np.add, lambda v: (v != 0).astype(d)
+    if p == 1:
+        return np.add, magnitude
+    if p == 2:
+        return np.add, lambda v: _square(v, wide)
+    return np.add, lambda v: np.power(magnitude(v), float(d.type(p)), dtype=wide)
+
+
+def _square(values: np.ndarray, kept: np.dtype | None) -> np.ndarray:
+    """Returns the squared absolute values."""
+    if values.dtype.kind == "c":
+        return _square(values.real, kept) + _square(values.imag, kept)
+    return np.multiply(values, values, dtype=kept)
+
+
+def fill_vector_norm(
+    target: np.ndarray, values: np.ndarray, p: float, dims: tuple[int, ...], keepdim: bool, wide: dtype, d: dtype
+) -> None:
+    """The p-norm over some dimensions, computed in a wide dtype and rounded to another."""
+    part = wide.to_real()._in_numpy
+    ufunc, of = _power_of(p, part)
+    result = folded(ufunc, values, dims, keepdim, of, d=wide)
+    if p == 2:
+        result = quietly(np.sqrt, result)
+    elif p not in (0, 1) and abs(p) != INF:
+        result = quietly(np.power, result, 1 / float(part.type(p)))
+    target[...] = cast(np.asarray(result), d)
+
+
+def _vector_norm(input: Tensor, p: float, dim: Any, keepdim: bool, asked: dtype | None) -> Answer:
+    d = (input._dtype if asked is None else asked).to_real()
+    dims = reduced_dims(dim, input._array.ndim)
+    wide = dtypes.opmath(input._dtype) if asked is None else asked
+    return (
+        Result(left_over(input._array.shape, dims, keepdim), d),
+        (fill_vector_norm, input._array, p, dims, keepdim, wide, d),
+    )
+
+
+@linear_row("linalg.vector_norm", "Computes a vector norm.", chosen)
+def vector_norm(input: Tensor, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Answer:
     if isinstance(ord, str):
         refuse(
             TypeError,
@@ -87,8 +129,7 @@ def vector_norm(
             rule="norm.order",
         )
     _check_empty(input, float(ord), dim)
-    check_out((input._dtype if dtype is None else dtype).to_real(), out, "")
-    return p_norm(input, float(ord), dim, keepdim, out, dtype)
+    return _vector_norm(input, float(ord), dim, keepdim, dtype)
 
 
 def _check_empty(input: Tensor, order: float, dim: Any) -> None:
@@ -133,7 +174,27 @@ def _refuse_dims(message: str) -> None:
     refuse(RuntimeError, message, "a matrix has rows and columns: two dimensions", "dim=(-2, -1)", rule="norm.dims")
 
 
-@linear_row("linalg.matrix_norm", "Computes a matrix norm.")
+def matrix_norms(a: np.ndarray, ord: Any, d: dtype) -> np.ndarray:
+    """Returns a norm of the matrices in the last two dimensions, computed in a dtype."""
+    if ord == "nuc" or abs(ord) == 2:
+        values = singular_values(cast(a, d))
+        return total(values, (values.ndim - 1,)) if ord == "nuc" else _end(values, ord)
+    sums = total(magnitude(cast(a, dtypes.opmath(d))), (a.ndim - (2 if abs(ord) == 1 else 1),))
+    return cast(_end(sums, ord), d.to_real())
+
+
+def fill_matrix_norm(target: np.ndarray, a: np.ndarray, ord: Any, dims: tuple[int, int], d: dtype) -> None:
+    target[...] = matrix_norms(np.moveaxis(a, dims, (-2, -1)), ord, d).reshape(target.shape)
+
+
+def _end(values: np.ndarray, order: float) -> np.ndarray:
+    """The largest, or for a negative order the smallest; 0 for an empty matrix."""
+    if not values.shape[-1]:
+        return np.zeros(values.shape[:-1], values.dtype)
+    return values.max(-1) if order > 0 else values.min(-1)
+
+
+@linear_row("linalg.matrix_norm", "Computes a matrix norm.", chosen, out="")
 def matrix_norm(
     input: Tensor,
     ord: Any = "fro",
@@ -142,7 +203,7 @@ def matrix_norm(
     *,
     dtype: Any = None,
     out: Tensor | None = None,
-) -> Tensor:
+) -> Answer:
     check_matrix("linalg.matrix_norm", input)
     known = ord in ("fro", "nuc") if isinstance(ord, str) else abs(ord) in (1, 2, INF)
     if not known:
@@ -157,7 +218,7 @@ def matrix_norm(
     rows, columns = _matrix_dims(input, dim)
     _check_dtype("linalg.matrix_norm", input, dtype)
     if ord == "fro":
-        return vector_norm(input, 2, (rows, columns), keepdim, dtype=dtype, out=out)
+        return _into(vector_norm(input, 2, (rows, columns), keepdim, dtype=dtype), out)
     by_values = ord == "nuc" or abs(ord) == 2
     d = input._dtype if dtype is None else dtype
     if by_values and d not in LAPACK:
@@ -168,40 +229,30 @@ def matrix_norm(
             "x.float()",
             rule="norm.dtype",
         )
-    whole = input._array.shape
-    size, batch = left_over(whole, (rows, columns), keepdim), left_over(whole, (rows, columns), False)
-
-    # The dimension that is left when the sums are taken, which PyTorch names when it is empty.
-    summed, left = (rows, columns) if not by_values and abs(ord) == 1 else (columns, rows)
-    left -= left > summed and not keepdim
-
-    def result() -> np.ndarray:
-        moved = np.moveaxis(input._array, (rows, columns), (-2, -1))
-        if by_values:
-            values = singular_values(cast(moved, d))
-            return (total(values, (values.ndim - 1,)) if ord == "nuc" else _end(values, ord, batch, -1)).reshape(size)
-        wide = dtypes.opmath(d)
-        sums = total(magnitude(cast(moved, wide)), (moved.ndim - (2 if abs(ord) == 1 else 1),))
-        return cast(_end(sums, ord, batch, left).reshape(size), d.to_real())
-
-    return plain(result, d.to_real(), place_of(input), size, out, "linalg.matrix_norm/result")
-
-
-def _end(values: np.ndarray, order: float, batch: tuple[int, ...], dim: int) -> np.ndarray:
-    """The largest, or for a negative order the smallest; 0 where a matrix is empty."""
-    if not values.shape[-1]:
-        if order < 0:
+    size = input._array.shape
+    if not isinstance(ord, str) and ord < 0:
+        shorter = min(size[rows], size[columns]) if by_values else size[columns if abs(ord) == 1 else rows]
+        if not shorter:
+            # The dimension that is left when the sums are taken, which PyTorch names when it is empty.
+            summed, left = (rows, columns) if not by_values and abs(ord) == 1 else (columns, rows)
+            left -= left > summed and not keepdim
             refuse(
                 IndexError,
-                f"amin(): Expected reduction dim {dim} to have non-zero size.",
+                f"amin(): Expected reduction dim {left} to have non-zero size.",
                 "an empty dimension has no minimum",
                 rule="norm.empty",
             )
-        return np.zeros(batch, values.dtype)
-    return values.max(-1) if order > 0 else values.min(-1)
+    answer = Result(left_over(size, (rows, columns), keepdim), d.to_real())
+    return _into((answer, (fill_matrix_norm, input._array, ord, (rows, columns), d)), out, "linalg.matrix_norm/result")
 
 
-@linear_row("linalg.norm", "Computes a vector or matrix norm.")
+def _into(answer: Answer, out: Tensor | None, loose: str = "same") -> Answer:
+    """An answer, after the check of `out=` that its norm asks for."""
+    check_out(answer[0].dtype, out, loose)
+    return answer
+
+
+@linear_row("linalg.norm", "Computes a vector or matrix norm.", chosen, out="")
 def norm(
     input: Tensor,
     ord: Any = None,
@@ -210,7 +261,7 @@ def norm(
     *,
     out: Tensor | None = None,
     dtype: Any = None,
-) -> Tensor:
+) -> Answer:
     dims, ndim = _as_dims(dim), input._array.ndim
     if dims is not None and len(dims) not in (1, 2):
         refuse(
@@ -227,7 +278,7 @@ def norm(
         _refuse_ndim(input)
     if ord is not None and (dims is not None and len(dims) == 2 or dims is None and ndim == 2):
         return matrix_norm(input, ord, (-2, -1) if dims is None else dims, keepdim, dtype=dtype, out=out)
-    return vector_norm(input, 2 if ord is None else ord, dims, keepdim, dtype=dtype, out=out)
+    return _into(vector_norm(input, 2 if ord is None else ord, dims, keepdim, dtype=dtype), out)
 
 
 def _refuse_ndim(a: Tensor) -> None:
@@ -237,7 +288,7 @@ def _refuse_ndim(a: Tensor) -> None:
     )
 
 
-@linear_row("norm", "Computes a vector or matrix norm.", forms="function method", category="reduction")
+@linear_row("norm", "Computes a vector or matrix norm.", chosen, forms="function method", category="reduction", out="")
 def top_norm(
     input: Tensor,
     p: Any = "fro",
@@ -245,30 +296,52 @@ def top_norm(
     keepdim: bool = False,
     out: Tensor | None = None,
     dtype: Any = None,
-) -> Tensor:
+) -> Answer:
     dims = _as_dims(dim)
     if isinstance(p, str) and not (p == "fro" and (dims is None or len(dims) == 1)):
         every = tuple(range(input._array.ndim))
         return matrix_norm(input, p, every if dims is None else dims, keepdim, dtype=dtype, out=out)
-    return vector_norm(input, 2 if p in ("fro", None) else p, dims, keepdim, dtype=dtype, out=out)
+    return _into(vector_norm(input, 2 if p in ("fro", None) else p, dims, keepdim, dtype=dtype), out)
 
 
-@linear_row("linalg.cond", "Computes the condition number of matrices.")
-def cond(input: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
+def fill_condition(target: np.ndarray, a: np.ndarray, p: Any) -> None:
+    """The ratio of the singular values at both ends; for p = -2 of the smallest to the largest."""
+    values = singular_values(a)
+    if not values.shape[-1]:
+        target[...] = 0
+        return
+    big, small = values[..., 0], values[..., -1]
+    target[...] = quietly(np.true_divide, small, big) if p == -2 else quietly(np.true_divide, big, small)
+
+
+def fill_condition_by_inverse(target: np.ndarray, a: np.ndarray, p: Any, d: dtype) -> None:
+    """The norm of a matrix times the norm of its inverse; infinite for a singular matrix."""
+    if not a.size:
+        target[...] = 0
+        return
+    packed, pivots, infos = lu_parts(a)
+    singular = infos != 0
+    inverse = np.where(singular[..., None, None], 0, inverted(packed, pivots))
+    own, other = (_norm(values, p, d) for values in (a, inverse))
+    target[...] = quietly(np.multiply, own, np.where(singular, np.inf, other).astype(other.dtype))
+
+
+def _norm(a: np.ndarray, p: Any, d: dtype) -> np.ndarray:
+    if p != "fro":
+        return matrix_norms(a, p, d)
+    result = np.empty(a.shape[:-2], d.to_real()._in_numpy)
+    fill_vector_norm(result, a, 2, (a.ndim - 2, a.ndim - 1), False, d, d.to_real())
+    return result
+
+
+@linear_row("linalg.cond", "Computes the condition number of matrices.", chosen, out="torch.linalg.cond/result")
+def cond(input: Tensor, p: Any = None) -> Answer:
     if input._array.ndim < 2:
         refuse_ndim("linalg.cond: The input tensor must have at least 2 dimensions.", input)
-    keep, told = input._dtype.to_real(), "torch.linalg.cond/result"
-    size = input._array.shape[:-2]
+    result = Result(input._array.shape[:-2], input._dtype.to_real())
     if not isinstance(p, str) and (p is None or abs(p) == 2):
-        values = OPS["linalg.svdvals"].function(input)._array
-
-        def result() -> np.ndarray:
-            if not values.shape[-1]:
-                return np.zeros(size, values.dtype)
-            big, small = values[..., 0], values[..., -1]
-            return quietly(np.true_divide, small, big) if p == -2 else quietly(np.true_divide, big, small)
-
-        return plain(result, keep, place_of(input), size, out, told)
+        svdvals(input)  # which checks the input
+        return result, (fill_condition, input._array, p)
     if p not in ("fro", "nuc", 1, -1, INF, -INF):
         refuse(
             RuntimeError,
@@ -276,21 +349,8 @@ def cond(input: Tensor, p: Any = None, *, out: Tensor | None = None) -> Tensor:
             "the norms of matrices are fro, nuc, 1, 2 and inf",
             rule="norm.order",
         )
-    shown = str(p)
-    check_square(f"linalg.cond(ord={shown})", input)
-    if not input._array.size:
-        return plain(lambda: 0, keep, place_of(input), size, out, told)
-    inverse, infos = inv_ex(input)
-    if is_meta(input):
-        return plain(None, keep, place_of(input), size, out, told)
-    one, two = (OPS["linalg.matrix_norm"].function(input, p), _norm_of_inverse(inverse, infos, p))
-    return into(out, OPS["mul"].function(one, two), told)
-
-
-def _norm_of_inverse(inverse: Tensor, infos: Tensor, p: Any) -> Tensor:
-    """The norm of each inverse, infinite where there is none."""
-    singular = infos._array != 0
-    usable = np.where(singular[..., None, None], 0, inverse._array)
-    safe = plain(lambda: usable, inverse._dtype, place_of(inverse), usable.shape)
-    norms = matrix_norm(safe, p)
-    return plain(lambda: np.where(singular, np.inf, norms._array), norms._dtype, place_of(norms), norms._array.shape)
+    check_square(f"linalg.cond(ord={p})", input)
+    if input._array.size:
+        inv(input)
+        matrix_norm(input, p)
+    return result, (fill_condition_by_inverse, input._array, p, input._dtype)

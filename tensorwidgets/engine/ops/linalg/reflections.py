@@ -13,28 +13,31 @@ from ...declare.linalg import (
     each,
     linear_row,
     matrices,
-    outs,
-    plain,
     refuse_dtypes,
     refuse_ndim,
     refuse_size,
 )
+from ...declare.rules import Answer, Result, store
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, place_of
-from ...types.return_types import result
+from ...tensor.tensor import Tensor
 
 
-@linear_row("linalg.qr", "Computes the QR decomposition A = Q R of matrices.")
-def linalg_qr(A: Tensor, mode: str = "reduced", *, out: Any = None) -> Any:  # noqa: N803
-    return _qr("linalg_qr", A, mode, out)
+def fill_qr(targets: tuple[np.ndarray, ...], a: np.ndarray, mode: str) -> None:
+    from scipy.linalg import qr as factor
+
+    n, m = a.shape[-2:]
+    k = targets[1].shape[-2]
+
+    def one(x: np.ndarray) -> Any:
+        if not x.size:
+            return np.eye(n, k, dtype=x.dtype), np.zeros((k, m), x.dtype)
+        return factor(x, mode="full" if mode == "complete" else "economic", check_finite=False)
+
+    q, r = each(one, a, (n, k), (k, m))
+    store(targets[1:] if mode == "r" else targets, (r,) if mode == "r" else (q, r))
 
 
-@linear_row("qr", "Computes the QR decomposition A = Q R of matrices.", forms="function method")
-def qr(input: Tensor, some: bool = True, *, out: Any = None) -> Any:
-    return _qr("qr", input, "reduced" if some else "complete", out)
-
-
-def _qr(name: str, a: Tensor, mode: str, out: Any) -> Any:
+def _qr(a: Tensor, mode: str) -> Answer:
     check_matrix("linalg.qr", a)
     check_floating("linalg.qr", a, "geqrf_cpu")
     if mode not in ("reduced", "complete", "r"):
@@ -44,50 +47,57 @@ def _qr(name: str, a: Tensor, mode: str, out: Any) -> Any:
             "Q has as many columns as A, or is square, or is not wanted",
             rule="linalg.mode",
         )
-    n, m = a._array.shape[-2:]
+    *batch, n, m = a._array.shape
     k = n if mode == "complete" else min(n, m)
-    batch, place, into = a._array.shape[:-2], place_of(a), outs(out, 2)
-    outcome: Any = (None, None)
-    if place.has_numbers:
-        from scipy.linalg import qr as factor
-
-        def one(x: np.ndarray) -> Any:
-            if not x.size:
-                return np.eye(n, k, dtype=x.dtype), np.zeros((k, m), x.dtype)
-            return factor(x, mode="full" if mode == "complete" else "economic", check_finite=False)
-
-        outcome = each(one, a._array, (n, k), (k, m))
-    if mode == "r":
-        q = plain(lambda: 0, a._dtype, place, (0,), into[0])
-    else:
-        q = matrices(lambda: outcome[0], a._dtype, place, (*batch, n, k), into[0])
-    return result(name, ("Q", "R"), (q, matrices(lambda: outcome[1], a._dtype, place, (*batch, k, m), into[1])))
+    q = Result((0,), a._dtype) if mode == "r" else matrices((*batch, n, k), a._dtype)
+    return (q, matrices((*batch, k, m), a._dtype)), (a._array, mode)
 
 
 @linear_row(
-    "geqrf", "Computes the QR decomposition in packed form, as Householder reflectors.", forms="function method"
+    "linalg.qr", "Computes the QR decomposition A = Q R of matrices.", fill_qr, returns=("linalg_qr", ("Q", "R"))
 )
-def geqrf(input: Tensor, *, out: Any = None) -> Any:
+def linalg_qr(A: Tensor, mode: str = "reduced") -> Answer:  # noqa: N803
+    return _qr(A, mode)
+
+
+@linear_row(
+    "qr",
+    "Computes the QR decomposition A = Q R of matrices.",
+    fill_qr,
+    forms="function method",
+    returns=("qr", ("Q", "R")),
+)
+def qr(input: Tensor, some: bool = True) -> Answer:
+    return _qr(input, "reduced" if some else "complete")
+
+
+def fill_packed_qr(targets: tuple[np.ndarray, ...], a: np.ndarray) -> None:
+    from scipy.linalg import get_lapack_funcs
+
+    k = targets[1].shape[-1]
+    (factor,) = get_lapack_funcs(("geqrf",), (a,))
+    one = lambda x: factor(x)[:2] if x.size else (x, np.zeros(k, x.dtype))  # noqa: E731
+    store(targets, tuple(each(one, a, a.shape[-2:], (k,))))
+
+
+@linear_row(
+    "geqrf",
+    "Computes the QR decomposition in packed form, as Householder reflectors.",
+    fill_packed_qr,
+    forms="function method",
+    returns=("geqrf", ("a", "tau")),
+    out=("torch.geqrf/QR", "torch.geqrf/tau"),
+)
+def geqrf(input: Tensor) -> Answer:
     if input._array.ndim < 2:
         refuse_ndim("torch.geqrf: input must have at least 2 dimensions.", input)
     check_kernel("geqrf_cpu", input)
-    size, place, into = input._array.shape, place_of(input), outs(out, 2)
-    k = min(size[-2:])
-    outcome: Any = (None, None)
-    if place.has_numbers:
-        from scipy.linalg import get_lapack_funcs
-
-        (factor,) = get_lapack_funcs(("geqrf",), (input._array,))
-        outcome = each(lambda x: factor(x)[:2] if x.size else (x, np.zeros(k, x.dtype)), input._array, size[-2:], (k,))
-    parts = (
-        matrices(lambda: outcome[0], input._dtype, place, size, into[0], "torch.geqrf/QR"),
-        plain(lambda: outcome[1], input._dtype, place, (*size[:-2], k), into[1], "torch.geqrf/tau"),
-    )
-    return result("geqrf", ("a", "tau"), parts)
+    size, d = input._array.shape, input._dtype
+    return (matrices(size, d), Result((*size[:-2], min(size[-2:])), d)), (input._array,)
 
 
 def _reflections(x: np.ndarray, tau: np.ndarray, rows: int) -> np.ndarray:
-    """The square matrix that reflections, packed below a diagonal, make when one is done after the other."""
+    """Returns the product of the reflections that are packed below a diagonal, as a square matrix."""
     q = np.eye(rows, dtype=x.dtype)
     for i in range(min(tau.size, rows)):
         v = np.zeros(rows, x.dtype)
@@ -111,13 +121,20 @@ def _check_tau(name: str, a: Tensor, tau: Tensor) -> None:
         )
 
 
+def fill_reflections(target: np.ndarray, a: np.ndarray, tau: np.ndarray) -> None:
+    for at in np.ndindex(a.shape[:-2]):
+        target[at] = _reflections(a[at], tau[at], a.shape[-2])[:, : a.shape[-1]]
+
+
 @linear_row(
     "linalg.householder_product",
     "Computes the product of Householder reflectors.",
+    fill_reflections,
     "orgqr",
     forms="function method",
+    out="torch.linalg.householder_product/result",
 )
-def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
+def householder_product(input: Tensor, tau: Tensor) -> Answer:
     name = "torch.linalg.householder_product"
     size = input._array.shape
     if len(size) < 2:
@@ -139,20 +156,26 @@ def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None
             tau,
         )
     check_kernel("orgqr_cpu", input)
-
-    def outcome() -> np.ndarray:
-        answer = np.empty(size, input._array.dtype)
-        for at in np.ndindex(size[:-2]):
-            answer[at] = _reflections(input._array[at], tau._array[at], size[-2])[:, : size[-1]]
-        return answer
-
-    return matrices(outcome, input._dtype, place_of(input), size, out, f"{name}/result")
+    return matrices(size, input._dtype), (input._array, tau._array)
 
 
-@linear_row("ormqr", "Multiplies a matrix by the product of Householder reflectors.", forms="function method")
-def ormqr(
-    input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpose: bool = False, *, out: Tensor | None = None
-) -> Tensor:
+def fill_reflected(
+    target: np.ndarray, a: np.ndarray, tau: np.ndarray, b: np.ndarray, left: bool, transpose: bool
+) -> None:
+    for at in np.ndindex(b.shape[:-2]):
+        q = _reflections(a[at], tau[at], a.shape[-2])
+        q = q.conj().T if transpose else q
+        target[at] = q @ b[at] if left else b[at] @ q
+
+
+@linear_row(
+    "ormqr",
+    "Multiplies a matrix by the product of Householder reflectors.",
+    fill_reflected,
+    forms="function method",
+    out="torch.ormqr/result",
+)
+def ormqr(input: Tensor, tau: Tensor, other: Tensor, left: bool = True, transpose: bool = False) -> Answer:
     a, b = input._array.shape, other._array.shape
     for tensor, called in ((input, "input"), (other, "other")):
         if tensor._array.ndim < 2:
@@ -189,13 +212,4 @@ def ormqr(
                 tensor,
             )
     check_kernel("ormqr_cpu", input)
-
-    def outcome() -> np.ndarray:
-        answer = np.empty(b, other._array.dtype)
-        for at in np.ndindex(b[:-2]):
-            q = _reflections(input._array[at], tau._array[at], a[-2])
-            q = q.conj().T if transpose else q
-            answer[at] = q @ other._array[at] if left else other._array[at] @ q
-        return answer
-
-    return matrices(outcome, input._dtype, place_of(input), b, out, "torch.ormqr/result")
+    return matrices(b, input._dtype), (input._array, tau._array, other._array, left, transpose)

@@ -14,27 +14,25 @@ from ...declare.linalg import (
     check_matrix,
     check_square,
     check_system,
-    into,
+    linear_composite,
     linear_row,
     matrices,
-    outs,
-    plain,
     refuse_dtypes,
     refuse_ndim,
     refuse_singular,
     refuse_size,
     same_dtype,
 )
+from ...declare.rules import Answer, Result, copy_to, store
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
 from ...types import dtypes
-from ...types.return_types import result
 from .factor import lu_parts
 
 
 def each_system(one: Any, size: tuple[int, ...], d: np.dtype, *operands: np.ndarray) -> np.ndarray:
-    """The answer for each matrix of a batch; the operands are broadcast to the batch of `size`."""
+    """Solve each system of a batch; the operands are broadcast to the batch of `size`."""
     batch, answer = size[:-2], np.zeros(size, d)
     spread = [np.broadcast_to(o, (*batch, *o.shape[-own:])) for o, own in zip(operands, _own(operands), strict=True)]
     if size[-1] and size[-2]:
@@ -70,7 +68,26 @@ def _is_vector(a: Tensor, b: Tensor) -> bool:
     return b._array.ndim == 1 or (a._array.ndim - 1 == b._array.ndim and b._array.shape == a._array.shape[:-1])
 
 
-def _solve(name: str, a: Tensor, b: Tensor, left: bool, check: bool, out: tuple) -> tuple[Tensor, Tensor]:
+def _solved(
+    a: np.ndarray, b: np.ndarray, vector: bool, size: tuple[int, ...], left: bool, name: str
+) -> tuple[np.ndarray, np.ndarray]:
+    """X with A X = B, and error codes; a singular A is refused if there is a name."""
+    packed, pivots, infos = lu_parts(a)
+    if name:
+        refuse_singular(name, infos, "The solver failed because the input matrix is singular.")
+    answer = lu_solved(packed, pivots, b[..., None] if vector else b, size, (left, False))
+    return (answer[..., 0] if vector else answer), infos
+
+
+def fill_solution(target: np.ndarray, *system: Any) -> None:
+    target[...] = _solved(*system)[0]
+
+
+def fill_solution_ex(targets: tuple[np.ndarray, ...], *system: Any) -> None:
+    store(targets, _solved(*system))
+
+
+def _solution(name: str, a: Tensor, b: Tensor, left: bool) -> tuple[Result, tuple]:
     check_floating("linalg.solve", a, low_precision=True)
     same_dtype("linalg.solve", a, b)
     vector = _is_vector(a, b)
@@ -88,43 +105,26 @@ def _solve(name: str, a: Tensor, b: Tensor, left: bool, check: bool, out: tuple)
             rule="linalg.vector",
         )
     check_kernel("lu_cpu", a)
-    place, batch = place_of(a, b), batches(a._array.shape[:-2], right[:-2])
-    size = (*batch, *right[-2:])
-    outcome: Any = (None, None, None)
-    if place.has_numbers:
-        outcome = lu_parts(a._array)
-        if check:
-            words = "The solver failed because the input matrix is singular."
-            refuse_singular(f"torch.{name}", outcome[2], words)
-
-    def solved() -> np.ndarray:
-        answer = lu_solved(outcome[0], outcome[1], b._array.reshape(right), size, (left, False))
-        return answer[..., 0] if vector else answer
-
+    size = (*batches(a._array.shape[:-2], right[:-2]), *right[-2:])
     shown = size[:-1] if vector else size
-    ordered = matrices if left and len(shown) > 1 else plain
-    return (
-        ordered(solved, a._dtype, place, shown, out[0]),
-        plain(lambda: outcome[2], dtypes.int32, place, a._array.shape[:-2], out[1]),
-    )
+    ordered = matrices if left and len(shown) > 1 else Result
+    return ordered(shown, a._dtype), (a._array, b._array, vector, size, left, name)
 
 
-@linear_row("linalg.solve", "Solves the linear system A X = B.")
-def solve(A: Tensor, B: Tensor, *, left: bool = True, out: Tensor | None = None) -> Tensor:  # noqa: N803
-    return _solve("linalg.solve", A, B, left, True, (out, None))[0]
+@linear_row("linalg.solve", "Solves the linear system A X = B.", fill_solution)
+def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Answer:  # noqa: N803
+    return _solution("torch.linalg.solve", A, B, left)
 
 
-@linear_row("linalg.solve_ex", "Solves the linear system A X = B and returns an error code instead of raising.")
-def solve_ex(
-    A: Tensor,  # noqa: N803
-    B: Tensor,  # noqa: N803
-    *,
-    left: bool = True,
-    check_errors: bool = False,
-    out: Any = None,
-) -> Any:
-    parts = _solve("linalg.solve_ex", A, B, left, check_errors, outs(out, 2))
-    return result("linalg_solve_ex", ("result", "info"), parts)
+@linear_row(
+    "linalg.solve_ex",
+    "Solves the linear system A X = B and returns an error code instead of raising.",
+    fill_solution_ex,
+    returns=("linalg_solve_ex", ("result", "info")),
+)
+def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = False) -> Answer:  # noqa: N803
+    result, given = _solution("torch.linalg.solve_ex" if check_errors else "", A, B, left)
+    return (result, Result(A._array.shape[:-2], dtypes.int32)), given
 
 
 def _triangular(a: np.ndarray, b: np.ndarray, size: tuple[int, ...], how: tuple) -> np.ndarray:
@@ -140,7 +140,11 @@ def _triangular(a: np.ndarray, b: np.ndarray, size: tuple[int, ...], how: tuple)
     return each_system(one, size, a.dtype, a, b)
 
 
-@linear_row("linalg.solve_triangular", "Solves the linear system A X = B with a triangular A.")
+def fill_triangular(target: np.ndarray, a: np.ndarray, b: np.ndarray, how: tuple) -> None:
+    target[...] = _triangular(a, b.astype(a.dtype), target.shape, how)
+
+
+@linear_row("linalg.solve_triangular", "Solves the linear system A X = B with a triangular A.", fill_triangular)
 def solve_triangular(
     A: Tensor,  # noqa: N803
     B: Tensor,  # noqa: N803
@@ -148,18 +152,13 @@ def solve_triangular(
     upper: bool,
     left: bool = True,
     unitriangular: bool = False,
-    out: Tensor | None = None,
-) -> Tensor:
+) -> Answer:
     check_square("linalg.solve_triangular", A)
     check_matrix("linalg.solve_triangular", B, "B")
     check_system("linalg.solve_triangular", A, B._array.shape, left)
     check_kernel("triangular_solve_cpu", A)
     size = (*batches(A._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
-
-    def outcome() -> np.ndarray:
-        return _triangular(A._array, B._array.astype(A._array.dtype), size, (upper, left, unitriangular, False))
-
-    return matrices(outcome, A._dtype, place_of(A, B), size, out)
+    return matrices(size, A._dtype), (A._array, B._array, (upper, left, unitriangular, False))
 
 
 def check_older(name: str, a: Tensor, b: Tensor) -> None:
@@ -180,10 +179,16 @@ def check_older(name: str, a: Tensor, b: Tensor) -> None:
         )
 
 
+def fill_triangular_pair(targets: tuple[np.ndarray, ...], a: np.ndarray, b: np.ndarray, how: tuple) -> None:
+    store(targets, (_triangular(a, b, targets[0].shape, how), a))
+
+
 @linear_row(
     "triangular_solve",
     "Solves the linear system A X = b with a triangular A; returns X and A.",
+    fill_triangular_pair,
     forms="function method",
+    returns=("triangular_solve", ("solution", "cloned_coefficient")),
 )
 def triangular_solve(
     input: Tensor,
@@ -191,26 +196,36 @@ def triangular_solve(
     upper: bool = True,
     transpose: bool = False,
     unitriangular: bool = False,
-    *,
-    out: Any = None,
-) -> Any:
+) -> Answer:
     for tensor, told in ((input, "b"), (A, "A")):
         if tensor._array.ndim < 2:
             words = f"to have at least 2 dimensions, but it has {tensor._array.ndim} dimensions instead"
             refuse_ndim(f"torch.triangular_solve: Expected {told} {words}", tensor)
     check_older("triangular_solve", A, input)
     check_kernel("triangular_solve_cpu", A)
-    a, b, d, given = A._array, input._array, A._dtype, outs(out, 2)
-    batch, place = batches(a.shape[:-2], b.shape[:-2]), place_of(A, input)
-    size, copied = (*batch, *b.shape[-2:]), (*batch, *a.shape[-2:])
-    parts = (
-        matrices(lambda: _triangular(a, b, size, (upper, True, unitriangular, transpose)), d, place, size, given[0]),
-        matrices(lambda: np.broadcast_to(a, copied), d, place, copied, given[1]),
-    )
-    return result("triangular_solve", ("solution", "cloned_coefficient"), parts)
+    a, b = A._array, input._array
+    batch = batches(a.shape[:-2], b.shape[:-2])
+    results = matrices((*batch, *b.shape[-2:]), A._dtype), matrices((*batch, *a.shape[-2:]), A._dtype)
+    return results, (a, b, (upper, True, unitriangular, transpose))
 
 
-@linear_row("linalg.lu_solve", "Solves the linear system A X = B from the packed LU decomposition of A.")
+def fill_lu_solution(target: np.ndarray, packed: np.ndarray, pivots: np.ndarray, b: np.ndarray, how: tuple) -> None:
+    for beyond, words in (
+        (pivots < 1, "greater or equal to 1"),
+        (pivots > packed.shape[-1], "smaller or equal to LU.size(-2)"),
+    ):
+        if beyond.any():
+            _refuse_pivots(
+                f"Pivots given to lu_solve must all be {words}. Did you properly pass the result of lu_factor?",
+                "int32",
+                pivots.shape,
+            )
+    target[...] = lu_solved(packed, pivots, b, target.shape, how)
+
+
+@linear_row(
+    "linalg.lu_solve", "Solves the linear system A X = B from the packed LU decomposition of A.", fill_lu_solution
+)
 def linalg_lu_solve(
     LU: Tensor,  # noqa: N803
     pivots: Tensor,
@@ -218,67 +233,65 @@ def linalg_lu_solve(
     *,
     left: bool = True,
     adjoint: bool = False,
-    out: Tensor | None = None,
-) -> Tensor:
+) -> Answer:
     check_floating("torch.linalg.lu_solve", LU, low_precision=True)
     same_dtype("linalg.lu_solve", LU, B, "LU")
+    described = (pivots._dtype._name, pivots._array.shape)
     if pivots._dtype is not dtypes.int32:
-        _refuse_pivots("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32", pivots)
+        _refuse_pivots("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32", *described)
     check_square("torch.linalg.lu_solve", LU)
     check_matrix("linalg.lu_solve", B, "B")
     check_system("linalg.lu_solve", LU, B._array.shape, left)
     n = LU._array.shape[-1]
     if pivots._array.shape[-1] != n:
         words = "Number of pivots per batch should be same as the dimension of the matrix"
-        _refuse_pivots(f"linalg.lu_solve: {words}", pivots)
+        _refuse_pivots(f"linalg.lu_solve: {words}", *described)
     if pivots._array.shape[:-1] != LU._array.shape[:-2]:
         shown = list(pivots._array.shape)
         _refuse_pivots(
             "linalg.lu_solve: Expected LU.shape[:-1] and pivots.shape to be the same, but got pivots with shape "
             f"{shown} instead",
-            pivots,
+            *described,
         )
     check_kernel("lu_solve_cpu", LU)
-    place = place_of(LU, B)
-    if place.has_numbers:
-        for beyond, words in (
-            (pivots._array < 1, "greater or equal to 1"),
-            (pivots._array > n, "smaller or equal to LU.size(-2)"),
-        ):
-            if beyond.any():
-                _refuse_pivots(
-                    f"Pivots given to lu_solve must all be {words}. Did you properly pass the result of lu_factor?",
-                    pivots,
-                )
     size = (*batches(LU._array.shape[:-2], B._array.shape[:-2]), *B._array.shape[-2:])
-    ordered = matrices if left else plain
-    return ordered(
-        lambda: lu_solved(LU._array, pivots._array, B._array, size, (left, adjoint)), B._dtype, place, size, out
-    )
+    ordered = matrices if left else Result
+    return ordered(size, B._dtype), (LU._array, pivots._array, B._array, (left, adjoint))
 
 
-def _refuse_pivots(message: str, pivots: Tensor) -> None:
+def _refuse_pivots(message: str, kind: str, size: tuple[int, ...]) -> None:
     refuse(
         RuntimeError,
         message,
-        f"pivots are row numbers counted from 1, as int32, one for each column; these are {pivots._dtype}, size "
-        f"{list(pivots._array.shape)}",
+        "pivots are row numbers counted from 1, as int32, one for each column; these are "
+        f"torch.{kind}, size {list(size)}",
         "LU, pivots = torch.linalg.lu_factor(A)",
         rule="linalg.pivots",
     )
 
 
-@linear_row(
+@linear_composite(
     "lu_solve", "Solves the linear system A X = b from the packed LU decomposition of A.", forms="function method"
 )
 def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
-    return linalg_lu_solve(LU_data, LU_pivots, input, out=out)
+    return OPS["linalg.lu_solve"].function(LU_data, LU_pivots, input, out=out)
+
+
+def fill_cholesky_solution(target: np.ndarray, factor: np.ndarray, b: np.ndarray, upper: bool) -> None:
+    from scipy.linalg import get_lapack_funcs
+
+    (potrs,) = get_lapack_funcs(("potrs",), (factor,))
+    target[...] = each_system(lambda x, y: potrs(x, y, lower=not upper)[0], target.shape, factor.dtype, factor, b)
 
 
 @linear_row(
-    "cholesky_solve", "Solves the linear system A X = B from the Cholesky factor of A.", forms="function method"
+    "cholesky_solve",
+    "Solves the linear system A X = B from the Cholesky factor of A.",
+    fill_cholesky_solution,
+    forms="function method",
+    out="torch.cholesky_solve/result",
 )
-def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
+def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False) -> Answer:
     for tensor, told in ((input, "b"), (input2, "u")):
         if tensor._array.ndim < 2:
             words = f"should have at least 2 dimensions, but has {tensor._array.ndim} dimensions instead"
@@ -286,19 +299,10 @@ def cholesky_solve(input: Tensor, input2: Tensor, upper: bool = False, *, out: T
     batch = batches(input._array.shape[:-2], input2._array.shape[:-2])
     check_older("cholesky_solve", input2, input)
     check_kernel("cholesky_solve_cpu", input)
-    size = (*batch, *input._array.shape[-2:])
-
-    def outcome() -> np.ndarray:
-        from scipy.linalg import get_lapack_funcs
-
-        factor, right = input2._array, input._array
-        (potrs,) = get_lapack_funcs(("potrs",), (factor,))
-        return each_system(lambda x, b: potrs(x, b, lower=not upper)[0], size, factor.dtype, factor, right)
-
-    return matrices(outcome, input._dtype, place_of(input), size, out, "torch.cholesky_solve/result")
+    return matrices((*batch, *input._array.shape[-2:]), input._dtype), (input2._array, input._array, upper)
 
 
-@linear_row("linalg.tensorsolve", "Solves tensordot(A, X) = B for X.")
+@linear_composite("linalg.tensorsolve", "Solves tensordot(A, X) = B for X.")
 def tensorsolve(input: Tensor, other: Tensor, dims: Any = None, *, out: Tensor | None = None) -> Tensor:
     moved = input
     if dims is not None:
@@ -312,5 +316,6 @@ def tensorsolve(input: Tensor, other: Tensor, dims: Any = None, *, out: Tensor |
             f"but got {n} != {first}",
             "the matrix has to be square",
         )
-    answer = solve(OPS["reshape"].function(moved, (n, n)), OPS["reshape"].function(other, (n,)))
-    return into(out, OPS["reshape"].function(answer, rest), "torch.linalg.tensorsolve/result")
+    system = OPS["reshape"].function(moved, (n, n)), OPS["reshape"].function(other, (n,))
+    answer = OPS["linalg.solve"].function(*system)
+    return copy_to(out, OPS["reshape"].function(answer, rest), "torch.linalg.tensorsolve/result")

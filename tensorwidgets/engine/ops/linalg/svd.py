@@ -13,15 +13,16 @@ from ...declare.linalg import (
     check_floating,
     check_matrix,
     check_square,
+    linear_composite,
     linear_row,
     matrices,
-    outs,
-    plain,
     refuse_ndim,
     refuse_singular,
 )
+from ...declare.rules import Answer, Result, copy_to, outs, store
+from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
 from ...types.return_types import result
@@ -61,24 +62,29 @@ def _must_be_finite(a: np.ndarray) -> None:
     )
 
 
-def _tensors(a: Tensor, full: bool, out: tuple) -> tuple[Tensor, Tensor, Tensor]:
-    n, m = a._array.shape[-2:]
-    k, batch, place = min(n, m), a._array.shape[:-2], place_of(a)
-    outcome: Any = svd_parts(a._array, full) if place.has_numbers else (None, None, None)
-    return (
-        matrices(lambda: outcome[0], a._dtype, place, (*batch, n, n if full else k), out[0]),
-        plain(lambda: outcome[1], a._dtype.to_real(), place, (*batch, k), out[1]),
-        matrices(lambda: outcome[2], a._dtype, place, (*batch, m if full else k, m), out[2]),
-    )
-
-
-@linear_row("linalg.svd", "Computes the singular value decomposition A = U diag(S) Vᴴ; returns U, S and Vᴴ.")
-def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: Any = None, out: Any = None) -> Any:  # noqa: N803
-    _check_svd(A, driver)
-    return result("linalg_svd", ("U", "S", "Vh"), _tensors(A, full_matrices, outs(out, 3)))
+def fill_svd(targets: tuple[np.ndarray, ...], a: np.ndarray, full: bool) -> None:
+    store(targets, svd_parts(a, full))
 
 
 @linear_row(
+    "linalg.svd",
+    "Computes the singular value decomposition A = U diag(S) Vᴴ; returns U, S and Vᴴ.",
+    fill_svd,
+    returns=("linalg_svd", ("U", "S", "Vh")),
+)
+def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: Any = None) -> Answer:  # noqa: N803
+    _check_svd(A, driver)
+    *batch, n, m = A._array.shape
+    k, d = min(n, m), A._dtype
+    results = (
+        matrices((*batch, n, n if full_matrices else k), d),
+        Result((*batch, k), d.to_real()),
+        matrices((*batch, m if full_matrices else k, m), d),
+    )
+    return results, (A._array, full_matrices)
+
+
+@linear_composite(
     "svd", "Computes the singular value decomposition A = U diag(S) Vᴴ; returns U, S and V.", forms="function method"
 )
 def svd(input: Tensor, some: bool = True, compute_uv: bool = True, *, out: Any = None) -> Any:
@@ -87,25 +93,30 @@ def svd(input: Tensor, some: bool = True, compute_uv: bool = True, *, out: Any =
         refuse_ndim(
             f"linalg.svd: input should have at least 2 dimensions, but has {len(size)} dimensions instead", input
         )
-    _check_svd(input)
-    u, s, vh = _tensors(input, not some or not compute_uv, (into[0], into[1], None))
+    made = {"dtype": input._dtype, "device": input.device}
     if not compute_uv:
-        place, d, batch = place_of(input), input._dtype, size[:-2]
-        u = plain(lambda: 0, d, place, (*batch, size[-2], size[-2]), into[0])
-        v = matrices(lambda: 0, d, place, (*batch, size[-1], size[-1]), into[2])
-    elif into[2] is None:
-        v = vh.mH
+        zeros = OPS["zeros"].function
+        s = OPS["linalg.svdvals"].function(input, out=into[1])
+        u = copy_to(into[0], zeros(*size[:-2], size[-2], size[-2], **made), "same")
+        vh = zeros(*size[:-2], size[-1], size[-1], **made)
+    elif out is None:
+        u, s, vh = OPS["linalg.svd"].function(input, not some)
     else:
-        turned = vh._array.swapaxes(-1, -2).conj()
-        v = plain(lambda: turned, input._dtype, place_of(input), turned.shape, into[2])
+        vh = OPS["empty"].function(0, **made)
+        u, s, vh = OPS["linalg.svd"].function(input, not some, out=(*into[:2], vh))
+    v = vh.mH if out is None else copy_to(into[2], OPS["resolve_conj"].function(vh.mH), "same")
     return result("svd", ("U", "S", "V"), (u, s, v))
 
 
-@linear_row("linalg.svdvals", "Computes the singular values of matrices.")
-def svdvals(A: Tensor, *, driver: Any = None, out: Tensor | None = None) -> Tensor:  # noqa: N803
+def fill_singular_values(target: np.ndarray, a: np.ndarray) -> None:
+    target[...] = singular_values(a)
+
+
+@linear_row("linalg.svdvals", "Computes the singular values of matrices.", fill_singular_values)
+def svdvals(A: Tensor, *, driver: Any = None) -> Answer:  # noqa: N803
     _check_svd(A, driver)
-    size = (*A._array.shape[:-2], min(A._array.shape[-2:]))
-    return plain(lambda: singular_values(A._array), A._dtype.to_real(), place_of(A), size, out)
+    *batch, n, m = A._array.shape
+    return Result((*batch, min(n, m)), A._dtype.to_real()), (A._array,)
 
 
 # -- what counts as 0 --------------------------------------------------------------------------------------------
@@ -122,13 +133,11 @@ def _check_tolerances(name: str, **tolerances: Any) -> None:
             )
 
 
-def _limits(a: Tensor, s: np.ndarray, atol: Any, rtol: Any) -> np.ndarray:
+def _limits(a: np.ndarray, s: np.ndarray, atol: Any, rtol: Any) -> np.ndarray:
     """Below what a singular value counts as 0: the larger of an absolute and a relative tolerance."""
-    own = float(np.finfo(s.dtype).eps) * max(a._array.shape[-2:])
-    absolute: Any = atol._array if isinstance(atol, Tensor) else 0.0 if atol is None else atol
-    relative: Any = rtol._array if isinstance(rtol, Tensor) else rtol
-    if rtol is None:
-        relative = np.where(np.asarray(absolute) > 0, 0.0, own)
+    own = float(np.finfo(s.dtype).eps) * max(a.shape[-2:])
+    absolute: Any = 0.0 if atol is None else atol
+    relative: Any = np.where(np.asarray(absolute) > 0, 0.0, own) if rtol is None else rtol
     top = s.max(-1) if s.shape[-1] else np.zeros(s.shape[:-1], s.dtype)
     return np.maximum(absolute, relative * top)
 
@@ -137,16 +146,27 @@ def _common_batch(a: Tensor, *tolerances: Any) -> tuple[int, ...]:
     return batches(a._array.shape[:-2], *(t._array.shape for t in tolerances if isinstance(t, Tensor)))
 
 
-@linear_row("linalg.pinv", "Computes the pseudoinverse of matrices.")
-def pinv(
-    input: Tensor,
-    rcond: Any = None,
-    hermitian: bool = False,
-    *,
-    atol: Any = None,
-    rtol: Any = None,
-    out: Tensor | None = None,
-) -> Tensor:
+def _number(tolerance: Any) -> Any:
+    return tolerance._array if isinstance(tolerance, Tensor) else tolerance
+
+
+def fill_pinv(target: np.ndarray, a: np.ndarray, hermitian: bool, atol: Any, rtol: Any) -> None:
+    if not a.size:
+        target[...] = 0
+        return
+    if hermitian:
+        s, u = eigh_parts(a)
+        vh = u.swapaxes(-1, -2).conj()
+    else:
+        u, s, vh = svd_parts(a, False)
+    size = np.abs(s)
+    limit = np.asarray(_limits(a, size, atol, rtol))[..., None]
+    inverted = np.where(size > limit, quietly(np.true_divide, 1, s), 0).astype(s.dtype)
+    target[...] = (vh.swapaxes(-1, -2).conj() * inverted[..., None, :]) @ u.swapaxes(-1, -2).conj()
+
+
+@linear_row("linalg.pinv", "Computes the pseudoinverse of matrices.", fill_pinv, out="torch.linalg.pinv/result")
+def pinv(input: Tensor, rcond: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None) -> Answer:
     if input._dtype not in LAPACK or input._array.ndim < 2:
         refuse(
             RuntimeError,
@@ -162,38 +182,31 @@ def pinv(
     if hermitian:
         check_square("linalg.eigh", input)
     batch, (n, m) = _common_batch(input, atol, rtol), input._array.shape[-2:]
-
-    def outcome() -> np.ndarray:
-        if not input._array.size:
-            return np.zeros((*batch, m, n), input._array.dtype)
-        if hermitian:
-            s, u = eigh_parts(input._array)
-            vh = u.swapaxes(-1, -2).conj()
-        else:
-            u, s, vh = svd_parts(input._array, False)
-        size = np.abs(s)
-        limit = np.asarray(_limits(input, size, atol, rtol))[..., None]
-        inverted = np.where(size > limit, quietly(np.true_divide, 1, s), 0).astype(s.dtype)
-        return (vh.swapaxes(-1, -2).conj() * inverted[..., None, :]) @ u.swapaxes(-1, -2).conj()
-
-    return plain(outcome, input._dtype, place_of(input), (*batch, m, n), out, "torch.linalg.pinv/result")
+    return Result((*batch, m, n), input._dtype), (input._array, hermitian, _number(atol), _number(rtol))
 
 
-@linear_row("pinverse", "Computes the pseudoinverse of matrices.", forms="function method")
+@linear_composite("pinverse", "Computes the pseudoinverse of matrices.", forms="function method")
 def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
-    return pinv(input, rtol=rcond)
+    return OPS["linalg.pinv"].function(input, rtol=rcond)
 
 
-@linear_row("linalg.matrix_rank", "Computes the rank of matrices: the number of singular values above a tolerance.")
+def fill_rank(target: np.ndarray, a: np.ndarray, hermitian: bool, atol: Any, rtol: Any) -> None:
+    if not a.size:
+        target[...] = 0
+        return
+    s = np.abs(eigh_parts(a)[0]) if hermitian else singular_values(a)
+    target[...] = (s > np.asarray(_limits(a, s, atol, rtol))[..., None]).sum(-1)
+
+
+@linear_row(
+    "linalg.matrix_rank",
+    "Computes the rank of matrices: the number of singular values above a tolerance.",
+    fill_rank,
+    out="torch.linalg.matrix_rank/result",
+)
 def matrix_rank(
-    input: Tensor,
-    tol: Any = None,
-    hermitian: bool = False,
-    *,
-    atol: Any = None,
-    rtol: Any = None,
-    out: Tensor | None = None,
-) -> Tensor:
+    input: Tensor, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None
+) -> Answer:
     check_matrix("torch.linalg.matrix_rank", input, "input")
     if input._dtype not in LAPACK:
         refuse(
@@ -209,11 +222,4 @@ def matrix_rank(
     if hermitian:
         check_square("linalg.eigh", input)
     batch = _common_batch(input, atol, rtol)
-
-    def outcome() -> np.ndarray:
-        if not input._array.size:
-            return np.zeros(batch, np.int64)
-        s = np.abs(eigh_parts(input._array)[0]) if hermitian else singular_values(input._array)
-        return (s > np.asarray(_limits(input, s, atol, rtol))[..., None]).sum(-1)
-
-    return plain(outcome, dtypes.int64, place_of(input), batch, out, "torch.linalg.matrix_rank/result")
+    return Result(batch, dtypes.int64), (input._array, hermitian, _number(atol), _number(rtol))

@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from math import prod
 from typing import Any
 
-import numpy as np
-
 from ... import geometry
-from ...backends.numpy.casts import cast
-from ...dispatch import stations
-from ...dispatch.registry import OPS, Op, add_row
+from ...declare.rules import composite_row, copy_to
+from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
 from ...types.dtypes import COMPLEX
 from .einsum import contract
 from .products import refuse_dtypes, refuse_ndim
 
-
-def _row(
-    name: str, words: str, signature: str, *aliases: str, category: str = "blas_lapack", method: bool = True
-) -> Callable:
-    def declare(plain: Callable) -> Callable:
-        forms = frozenset(("function", "method") if method else ("function",))
-        op = Op(name, "matmul", category, words, signature=signature, kernel=plain, aliases=aliases, forms=forms)
-        return stations.bind(add_row(op), plain)
-
-    return declare
+_row = partial(composite_row, family="matmul")
 
 
 def _do(name: str, *args: Any, out: Tensor | None = None) -> Tensor:
     return OPS[name].function(*args, **({} if out is None else {"out": out}))
 
 
-@_row("outer", "Computes the outer product of two vectors.", "(input, vec2: Tensor, *, out=None)", "ger")
+@_row("outer", "Computes the outer product of two vectors.", "ger", category="blas_lapack")
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     for position, (t, name) in enumerate(((input, "self"), (vec2, "vec2")), 1):
         if must_be_tensor("outer", t, "input" if position == 1 else name, position)._array.ndim != 1:
@@ -49,7 +36,7 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _do("mul", _do("unsqueeze", input, 1), vec2, out=out)
 
 
-@_row("inner", "Computes the sum of products along the last dimension of both tensors.", "(input, other, *, out=None)")
+@_row("inner", "Computes the sum of products along the last dimension of both tensors.", category="blas_lapack")
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("inner", input)
     must_be_tensor("inner", other, "other", 2)
@@ -71,21 +58,13 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return tensordot(input, other, ([-1], [-1]), out=out)
 
 
-@_row("vdot", "Computes the dot product of two vectors, the first one conjugated.", "(input, other, *, out=None)")
+@_row("vdot", "Computes the dot product of two vectors, the first one conjugated.", category="blas_lapack")
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("vdot", input)
     must_be_tensor("vdot", other, "other", 2)
     if input._dtype._kind == COMPLEX:
         input = _do("conj_physical", input)
     return _do("dot", input, other, out=out)
-
-
-def into(value: Tensor, out: Tensor | None) -> Tensor:
-    """Copy the result of other ops to `out=` if given."""
-    if out is None:
-        return value
-    source, d = value._array, out._dtype
-    return finish(source.shape, value._dtype, out, lambda target: np.copyto(target, cast(source, d)), place_of(value))
 
 
 # -- over several dimensions -------------------------------------------------------------------------------------
@@ -126,9 +105,12 @@ def _wrapped(dims: list[int], ndim: int) -> list[int]:
 
 
 @_row(
-    "tensordot", "Computes the sum of products of two tensors over the given dimensions.",
-    "(a: Tensor, b: Tensor, dims: int | Sequence[Sequence[int]] = 2, *, out=None)", category="other", method=False,
-)  # fmt: skip
+    "tensordot",
+    "Computes the sum of products of two tensors over the given dimensions.",
+    category="other",
+    forms="function",
+    shown="(a: Tensor, b: Tensor, dims: int | Sequence[Sequence[int]] = 2, *, out=None)",
+)
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("tensordot", a, "a")
     must_be_tensor("tensordot", b, "b", 2)
@@ -159,11 +141,10 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None)
     one = _do("reshape", _do("permute", a, [*left, *first]), [prod(x[d] for d in left), inside])
     two = _do("reshape", _do("permute", b, [*second, *right]), [inside, prod(y[d] for d in right)])
     result = _do("reshape", _do("mm", one, two), [*[x[d] for d in left], *[y[d] for d in right]])
-    return into(result, out)
+    return copy_to(out, result)
 
 
-@_row("kron", "Computes the Kronecker product of two tensors.", "(input, other, *, out=None)",
-      category="other")  # fmt: skip
+@_row("kron", "Computes the Kronecker product of two tensors.", category="other")
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("kron", input)
     must_be_tensor("kron", other, "other", 2)
@@ -173,7 +154,7 @@ def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     one = _do("reshape", input, [n for pair in zip(x, (1,) * ndim, strict=True) for n in pair])
     two = _do("reshape", other, [n for pair in zip((1,) * ndim, y, strict=True) for n in pair])
     result = OPS["view"].function(_do("mul", one, two), *[n * m for n, m in zip(x, y, strict=True)])
-    return into(result, out)
+    return copy_to(out, result)
 
 
 # -- chains ------------------------------------------------------------------------------------------------------
@@ -185,6 +166,13 @@ CHAIN_MATMUL_DEPRECATED = (
 )
 
 
+@_row(
+    "chain_matmul",
+    "Computes the product of several matrices in the order that needs the fewest multiplications.",
+    category="blas_lapack",
+    forms="function",
+    shown="(*matrices: Tensor, out=None)",
+)
 def _chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
     warn(CHAIN_MATMUL_DEPRECATED)
     if not matrices:
@@ -216,10 +204,4 @@ def _chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
     # Each link shares a letter with the next, and the cheapest order comes from einsum.
     links = [(f"{i}", f"{i + 1}") for i in range(len(matrices))]
     result = contract(list(matrices), links, ("0", f"{len(matrices)}"), cheapest=True)
-    return into(result, out)
-
-
-_row(
-    "chain_matmul", "Computes the product of several matrices in the order that needs the fewest multiplications.",
-    "(*matrices: Tensor, out=None)", method=False,
-)(_chain_matmul)  # fmt: skip
+    return copy_to(out, result)

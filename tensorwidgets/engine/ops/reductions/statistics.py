@@ -11,7 +11,6 @@ import numpy as np
 from ... import geometry
 from ...backends.numpy import float_sum
 from ...backends.numpy.casts import cast
-from ...backends.numpy.in_double import magnitude
 from ...backends.numpy.without_warnings import quietly
 from ...declare.by_signature import no_kernel, same_dtype
 from ...declare.reductions import as_it_is, folded, left_over, must_be_tensor, put, reduced_dims
@@ -511,52 +510,7 @@ def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
     apart = OPS["sub"].function(input, other)
     if apart._dtype._kind < FLOAT:
         apart = apart.to(dtypes.get_default_dtype())
-    return vector_norm(apart, float(p), None, False)
-
-
-def _power_of(p: float, d: np.dtype) -> tuple[np.ufunc, Callable[[np.ndarray], np.ndarray]]:
-    """What is folded for a p-norm, and of what function of the elements; powers of float32 are float64."""
-    wide = float_sum.sum_dtype(d)
-    if abs(p) == np.inf:
-        return (np.maximum if p > 0 else np.minimum), magnitude
-    if p == 0:
-        return np.add, lambda v: (v != 0).astype(d)
-    if p == 1:
-        return np.add, magnitude
-    if p == 2:
-        return np.add, lambda v: _square(v, wide)
-    return np.add, lambda v: np.power(magnitude(v), float(d.type(p)), dtype=wide)
-
-
-def _square(values: np.ndarray, kept: np.dtype | None) -> np.ndarray:
-    """Returns the squared absolute values."""
-    if values.dtype.kind == "c":
-        return _square(values.real, kept) + _square(values.imag, kept)
-    return np.multiply(values, values, dtype=kept)
-
-
-def vector_norm(x: Tensor, p: float, dim: Any, keepdim: bool, out: Tensor | None = None, d: Any = None) -> Tensor:
-    """The p-norm of the elements over some dimensions; 0 counts, infinity takes the largest."""
-    keep = (x._dtype if d is None else d).to_real()
-    dims = reduced_dims(dim, x._array.ndim)
-    size = left_over(x._array.shape, dims, keepdim)
-
-    def fill(target: np.ndarray) -> None:
-        narrow = x._dtype in HALVES and d is None
-        kept = dtypes.float32 if narrow else d or x._dtype
-        part = kept.to_real()._in_numpy
-        ufunc, of = _power_of(p, part)
-        if not x._array.size and abs(p) == np.inf:
-            outcome = np.zeros(size)
-        else:
-            outcome = folded(ufunc, x._array, dims, keepdim, of, d=kept)
-        if p == 2:
-            outcome = quietly(np.sqrt, outcome)
-        elif p not in (0, 1) and abs(p) != np.inf:
-            outcome = quietly(np.power, outcome, 1 / float(part.type(p)))
-        target[...] = cast(np.asarray(outcome), keep)
-
-    return finish(size, keep, out, fill, place_of(x))
+    return OPS["linalg.vector_norm"].function(apart, float(p))
 
 
 # -- counting ----------------------------------------------------------------------------------------------------
