@@ -184,6 +184,8 @@ def broadcast_tensors(*tensors: Any) -> Any:
 def sum_to_size(input: Any, size: Any) -> Any:
     """sum over what was broadcast, and view"""
     size, own = tuple(size), tuple(input.shape)
+    if not size:
+        return input.sum()
     extra = len(own) - len(size)
     dims = [*range(extra), *[d for d in range(extra, len(own)) if size[d - extra] == 1 and own[d] != 1]]
     if dims:

@@ -174,14 +174,26 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tenso
         if not values.ndim:
             target[...] = values
         elif keep._kind == COMPLEX:
-            total = quietly(np.add.accumulate, quietly(np.exp, values.astype(np.complex128)), d)
-            quietly(np.copyto, target, quietly(np.log, total), "unsafe")
+            quietly(np.copyto, target, quietly(_log_sums, values.astype(np.complex128), d), "unsafe")
         elif keep in HALVES:
             quietly(np.copyto, target, quietly(np.logaddexp.accumulate, values, d), "unsafe")
         else:
             accumulate(np.logaddexp, values, d, target, sum_dtype(keep._in_numpy))
 
     return like(input, keep, out, fill)
+
+
+def _log_sums(values: np.ndarray, d: int) -> np.ndarray:
+    """logcumsumexp of complex numbers; one by one where an exponential would overflow or vanish."""
+    parts = np.abs(values.real)
+    if not np.any(np.isfinite(parts) & (parts > 700)):
+        return np.log(np.add.accumulate(np.exp(values), d))
+    rows = np.moveaxis(values, d, 0)
+    sums = rows.copy()
+    for k in range(1, len(rows)):
+        largest = np.maximum(sums[k - 1].real, rows[k].real)
+        sums[k] = np.log(np.exp(sums[k - 1] - largest) + np.exp(rows[k] - largest)) + largest
+    return np.moveaxis(sums, 0, d)
 
 
 # -- differences and areas ---------------------------------------------------------------------------------------

@@ -1,0 +1,105 @@
+"""Norms of vectors and matrices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declaring import differentiate, parts
+from ..ops import torch
+from ..reduced import dims_of, opened
+
+INF = float("inf")
+
+
+def of_norm(grad: Any, x: Any, norm: Any, order: Any, dim: Any, keepdim: bool) -> Any:
+    """The gradient of a p-norm; None for p = 0, which only counts. It is 0 where the norm is."""
+    p = 2.0 if order is None else float(order)
+    grad, norm = opened(grad, dim, x.dim(), keepdim), opened(norm, dim, x.dim(), keepdim)
+    if p == 0:
+        return None
+    if p == 1:
+        return x.sgn() * grad
+    if p == 2:
+        return grad * (x / norm).masked_fill(norm == 0, 0)
+    if abs(p) == INF:
+        size = x.abs()
+        chosen = size.eq(norm).logical_or(size.isnan())
+        return x.sgn() * (grad / chosen.sum(dims_of(dim, x.dim()), keepdim=True) * chosen)
+    if p < 1:
+        return x.sgn() * x.abs().pow(p - 1).masked_fill(x == 0, 0) * grad * norm.pow(1 - p)
+    powers = x.sgn() * x.abs().pow(p - 1) if p < 2 else x * x.abs().pow(p - 2)
+    return powers * (grad / norm.pow(p - 1)).masked_fill(norm == 0, 0)
+
+
+# -- vectors -----------------------------------------------------------------------------------------------------
+
+
+def _converts(call: dict) -> bool:
+    """Whether a call converts its input first, which PyTorch records by itself."""
+    return call.get("dtype") not in (None, call["input"].dtype)
+
+
+@parts("linalg.vector_norm", when=_converts)
+def vector_norm(input: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
+    """to, and linalg.vector_norm"""
+    return torch.linalg.vector_norm(input.to(dtype), ord, dim, keepdim)
+
+
+differentiate(
+    "linalg.vector_norm",
+    input=lambda grad, input, result, ord=2, dim=None, keepdim=False: of_norm(grad, input, result, ord, dim, keepdim),
+)
+
+
+# -- matrices ----------------------------------------------------------------------------------------------------
+
+
+@parts("linalg.matrix_norm")
+def matrix_norm(input: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None) -> Any:
+    """linalg.vector_norm, or amax, amin or sum of norms or singular values"""
+    ndim = input.dim()
+    rows, columns = (d % ndim for d in dim)
+    if ord == "fro":
+        return torch.linalg.vector_norm(input, 2, (rows, columns), keepdim, dtype=dtype)
+    if ord == "nuc" or abs(ord) == 2:
+        return _by_singular_values(input, ord, rows, columns, keepdim, dtype)
+    if abs(ord) == INF:
+        rows, columns = columns, rows
+    columns -= columns > rows and not keepdim
+    sums = torch.linalg.vector_norm(input, 1, rows, keepdim, dtype=dtype)
+    return sums.amax(columns, keepdim) if ord > 0 else sums.amin(columns, keepdim)
+
+
+def _by_singular_values(input: Any, ord: Any, rows: int, columns: int, keepdim: bool, dtype: Any) -> Any:
+    ndim = input.dim()
+    order = [*(d for d in range(ndim) if d not in (rows, columns)), rows, columns]
+    moved = (input if dtype is None or dtype == input.dtype else input.to(dtype)).permute(order)
+    values = torch.linalg.svdvals(moved)
+    if ord == "nuc":
+        result = values.sum(-1, keepdim)
+    else:
+        result = values.amax(-1, keepdim) if ord > 0 else values.amin(-1, keepdim)
+    if not keepdim:
+        return result
+    return result.unsqueeze(-1).permute([order.index(d) for d in range(ndim)])
+
+
+@parts("linalg.norm")
+def linalg_norm(input: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
+    """linalg.vector_norm or linalg.matrix_norm"""
+    if ord is None:
+        return torch.linalg.vector_norm(input, 2, dim, keepdim, dtype=dtype)
+    dims = dim if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
+    count = len(dims) if dims is not None else input.dim()
+    if isinstance(ord, str) or count == 2:
+        return torch.linalg.matrix_norm(input, ord, (-2, -1) if dims is None else dims, keepdim, dtype=dtype)
+    return torch.linalg.vector_norm(input, ord, dims, keepdim, dtype=dtype)
+
+
+@parts("norm")
+def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
+    """linalg.vector_norm, or linalg.matrix_norm for the nuclear norm"""
+    if p == "nuc":
+        dims = dim if dim is not None else tuple(range(input.dim()))
+        return torch.linalg.matrix_norm(input, p, dims, keepdim, dtype=dtype)
+    return torch.linalg.vector_norm(input, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)

@@ -1,0 +1,78 @@
+"""Products along a dimension: prod, cumprod. Zeros need care, for the result cannot be divided by them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declaring import differentiate
+from ..helpers import conj
+from ..ops import torch
+from ..reduced import opened
+
+
+def before(x: Any, dim: int) -> Any:
+    """For each element the product of all before it."""
+    one = torch.ones_like(x.narrow(dim, 0, 1))
+    return torch.cat([one, x.narrow(dim, 0, x.shape[dim] - 1)], dim).cumprod(dim)
+
+
+def of_the_others(x: Any, dim: int) -> Any:
+    """For each element the product of all others, without a division."""
+    if x.shape[dim] <= 1:
+        return torch.ones_like(x)
+    return before(x, dim) * before(x.flip(dim), dim).flip(dim)
+
+
+def product_of_all(grad: Any, input: Any, result: Any) -> Any:
+    """The gradient of the product of all elements."""
+    if not input.dim():
+        return grad
+    if not (input == 0).any():
+        return grad * conj(result / input)
+    return grad * conj(of_the_others(input.reshape(-1), 0).reshape(input.shape))
+
+
+def product_along(grad: Any, input: Any, result: Any, dim: int, keepdim: bool) -> Any:
+    """The gradient of products along a dimension."""
+    if not input.dim():
+        return grad
+    grad, result = opened(grad, dim, input.dim(), keepdim), opened(result, dim, input.dim(), keepdim)
+    if (input == 0).any():
+        return grad * conj(of_the_others(input, dim))
+    return grad * conj(result / input)
+
+
+def running_product(grad: Any, input: Any, result: Any, dim: int) -> Any:
+    """The gradient of cumprod.
+
+    An element with zeros in its row is a factor of every later product: the product of what is before it, times a sum
+    that is built from the end, ``h[k] = grad[k] + input[k + 1] * h[k + 1]``.
+    """
+    if input.numel() <= 1 or input.shape[dim] == 1:
+        return grad
+    if not (input == 0).any():
+        return (conj(result) * grad).flip(dim).cumsum(dim).flip(dim) / conj(input)
+    n = input.shape[dim]
+    sums = [grad.select(dim, n - 1)]
+    for k in range(n - 2, -1, -1):
+        sums.append(grad.select(dim, k) + conj(input.select(dim, k + 1)) * sums[-1])
+    return torch.stack(sums[::-1], dim) * conj(before(input, dim))
+
+
+def _of_dtype(input: Any, dtype: Any) -> Any:
+    return input if dtype is None else input.to(dtype)
+
+
+differentiate(
+    "prod", node="ProdBackward0", when=lambda call: "dim" not in call,
+    input=lambda grad, input, result, dtype=None: product_of_all(grad, _of_dtype(input, dtype), result),
+)  # fmt: skip
+differentiate(
+    "prod", node="ProdBackward1",
+    input=lambda grad, input, result, dim, keepdim=False, dtype=None: product_along(
+        grad, _of_dtype(input, dtype), result, dim, keepdim),
+)  # fmt: skip
+differentiate(
+    "cumprod",
+    input=lambda grad, input, result, dim, dtype=None: running_product(grad, _of_dtype(input, dtype), result, dim),
+)  # fmt: skip

@@ -1,0 +1,91 @@
+"""Running sums and differences between neighbors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declaring import differentiate, parts
+from ..number_rows import div_number, mul_number
+from ..ops import torch
+
+
+def reversed_sums(grad: Any, dim: int) -> Any:
+    """For each element the sum of itself and all after it."""
+    if grad.numel() <= 1 or grad.shape[dim] == 1:
+        return grad
+    return grad.flip(dim).cumsum(dim).flip(dim)
+
+
+def of_log_sums(grad: Any, input: Any, result: Any, dim: int) -> Any:
+    """The gradient of logcumsumexp, by logarithms so that nothing overflows."""
+    if not grad.dim() or not grad.numel():
+        return grad
+
+    def summed(logarithm: Any) -> Any:
+        return ((logarithm - result).flip(dim).logcumsumexp(dim).flip(dim) + input).exp()
+
+    if grad.is_complex():
+        return summed(grad.conj().log()).conj()
+    size, least = grad.abs().log(), torch.finfo(grad.dtype).min
+    return summed(torch.where(grad > 0, size, least)) - summed(torch.where(grad < 0, size, least))
+
+
+differentiate("cumsum", input=lambda grad, dim: reversed_sums(grad, dim))
+differentiate("logcumsumexp", input=lambda grad, input, result, dim: of_log_sums(grad, input, result, dim))
+
+
+# -- neighbors ---------------------------------------------------------------------------------------------------
+
+
+@parts("diff")
+def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None) -> Any:
+    """sub of two slices, n times"""
+    if n == 0:  # prepend and append are ignored then
+        return torch.zeros_like(input).copy_(input)
+    pieces = [t for t in (prepend, input, append) if t is not None]
+    x = torch.cat(pieces, dim) if len(pieces) > 1 else input
+    for _ in range(min(n, x.shape[dim])):
+        size = x.shape[dim] - 1
+        x = x.narrow(dim, 1, size) - x.narrow(dim, 0, size)
+    return x
+
+
+def _pairs(t: Any, dim: int) -> tuple[Any, Any]:
+    """Each element but the first, and the one before it."""
+    size = t.shape[dim] - 1
+    return t.narrow(dim, 1, size), t.narrow(dim, 0, size)
+
+
+def _steps(x: Any, y: Any, dim: int) -> Any:
+    """The distances between points, lined up with a dimension of y."""
+    if x.dim() == 1:
+        if x.shape[0] != y.shape[dim]:
+            raise ValueError("the row itself refuses this")
+        size = [1] * y.dim()
+        size[dim] = x.shape[0]
+        x = x.view(size)
+    elif x.dim() < y.dim():
+        x = x.view([1] * (y.dim() - x.dim()) + list(x.shape))
+    after, before = _pairs(x, dim)
+    return after - before
+
+
+@parts("trapezoid")
+def trapezoid(y: Any, x: Any = None, *, dx: Any = 1, dim: int = -1) -> Any:
+    """sums of heights times steps"""
+    if not y.shape[dim]:
+        raise ValueError("the row itself refuses this")
+    if x is None:
+        ends = y.select(dim, 0) + y.select(dim, -1)
+        return mul_number(y.sum(dim) - mul_number(ends, 0.5), dx)
+    after, before = _pairs(y, dim)
+    return div_number(((before + after) * _steps(x, y, dim)).sum(dim), 2.0)
+
+
+@parts("cumulative_trapezoid")
+def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = 1, dim: int = -1) -> Any:
+    """running sums of heights times steps"""
+    after, before = _pairs(y, dim)
+    if x is None:
+        return mul_number(before + after, dx / 2.0).cumsum(dim)
+    return div_number(((before + after) * _steps(x, y, dim)).cumsum(dim), 2.0)

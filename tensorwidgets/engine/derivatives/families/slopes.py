@@ -1,0 +1,77 @@
+"""gradient: slopes by differences between neighbors, as PyTorch makes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declaring import parts
+from ..number_rows import div_number, mul_number
+from ..ops import torch
+
+
+@parts("gradient")
+def gradient(input: Any, *, spacing: Any = None, dim: Any = None, edge_order: int = 1) -> Any:
+    """slices, their differences and cat"""
+    dims = range(input.dim()) if dim is None else [dim] if isinstance(dim, int) else list(dim)
+    listed = isinstance(spacing, (list, tuple))
+    steps = list(spacing) if listed else [1.0 if spacing is None else spacing] * len(dims)
+    if len(steps) != len(dims) or edge_order not in (1, 2) or any(input.shape[d] <= edge_order for d in dims):
+        raise ValueError("the row itself refuses this")
+    slopes = []
+    for d, step in zip(dims, steps, strict=True):
+        d = d % input.dim()
+        if hasattr(step, "dim") and step.dim():
+            slopes.append(_along_places(input, d, step, edge_order))
+        else:
+            slopes.append(_along_steps(input, d, step, edge_order))
+    return tuple(slopes)
+
+
+def _along_steps(x: Any, d: int, step: Any, order: int) -> Any:
+    """Slopes where all distances are equal."""
+    n = x.shape[d]
+    if order == 1:
+        first = x.narrow(d, 1, 1) - x.narrow(d, 0, 1)
+        last = x.narrow(d, n - 1, 1) - x.narrow(d, n - 2, 1)
+    else:
+        a, b, c = (x.narrow(d, k, 1) for k in range(3))
+        first = mul_number(a, -1.5) + mul_number(b, 2) - mul_number(c, 0.5)
+        a, b, c = (x.narrow(d, n - 3 + k, 1) for k in range(3))
+        last = mul_number(a, 0.5) - mul_number(b, 2) + mul_number(c, 1.5)
+    inner = div_number(x.narrow(d, 2, n - 2) - x.narrow(d, 0, n - 2), 2.0)
+    return torch.cat([div_number(part, step) for part in (first, inner, last)], d)
+
+
+def _along_places(x: Any, d: int, places: Any, order: int) -> Any:
+    """Slopes where each place has a coordinate."""
+    n = x.shape[d]
+    steps = torch.diff(places)
+    before, after = steps[:-1], steps[1:]
+    size = [1] * x.dim()
+    size[d] = -1
+    a, b, c = (
+        weight.reshape(size)
+        for weight in (
+            -after / (before * (before + after)),
+            (after - before) / (before * after),
+            before / (after * (before + after)),
+        )
+    )
+    inner = a * x.narrow(d, 0, n - 2) + b * x.narrow(d, 1, n - 2) + c * x.narrow(d, 2, n - 2)
+    if order == 1:
+        first = (x.narrow(d, 1, 1) - x.narrow(d, 0, 1)) / steps[0]
+        last = (x.narrow(d, n - 1, 1) - x.narrow(d, n - 2, 1)) / steps[-1]
+        return torch.cat([first, inner, last], d)
+    h, k = steps[0], steps[1]
+    first = (
+        -(2.0 * h + k) / (h * (h + k)) * x.narrow(d, 0, 1)
+        + (h + k) / (h * k) * x.narrow(d, 1, 1)
+        + -h / (k * (h + k)) * x.narrow(d, 2, 1)
+    )
+    h, k = steps[-2], steps[-1]
+    last = (
+        k / (h * (h + k)) * x.narrow(d, n - 3, 1)
+        + -(k + h) / (h * k) * x.narrow(d, n - 2, 1)
+        + (2.0 * k + h) / (k * (h + k)) * x.narrow(d, n - 1, 1)
+    )
+    return torch.cat([first, inner, last], d)

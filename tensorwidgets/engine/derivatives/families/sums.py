@@ -1,0 +1,50 @@
+"""Sums and means: each element gets the gradient of the result that it went into."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declaring import differentiate, not_differentiable, parts
+from ..ops import torch
+from ..reduced import count_of, dims_of, opened
+
+
+def spread(grad: Any, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Any:
+    """The gradient of a sum for each element."""
+    return opened(grad, dim, len(shape), keepdim).expand(shape)
+
+
+differentiate(
+    "sum", node="SumBackward0", when=lambda call: "dim" not in call,
+    input=lambda grad, input_shape: grad.expand(input_shape),
+)  # fmt: skip
+differentiate(
+    "sum", node="SumBackward1",
+    input=lambda grad, input_shape, dim=None, keepdim=False: spread(grad, input_shape, dim, keepdim),
+)  # fmt: skip
+differentiate(
+    "mean", node="MeanBackward0", when=lambda call: "dim" not in call,
+    input=lambda grad, input_shape: grad.expand(input_shape) / count_of(input_shape, None),
+)  # fmt: skip
+differentiate(
+    "mean", node="MeanBackward1",
+    input=lambda grad, input_shape, dim=None, keepdim=False: (
+        spread(grad, input_shape, dim, keepdim) / count_of(input_shape, dim)),
+)  # fmt: skip
+differentiate(
+    "nansum",
+    input=lambda grad, input, dim=None, keepdim=False: (
+        spread(grad, tuple(input.shape), dim, keepdim) * input.isnan().logical_not()),
+)  # fmt: skip
+
+
+@parts("nanmean")
+def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
+    """nansum, and div by how many elements are numbers"""
+    numbers = input.detach().isnan().logical_not()
+    return input.nansum(dim, keepdim, dtype=dtype) / numbers.sum(dims_of(dim, input.dim()), keepdim)
+
+
+differentiate("trace", input=lambda grad, input_shape: grad * torch.eye(*input_shape, dtype=grad.dtype))
+
+not_differentiable("all any count_nonzero")

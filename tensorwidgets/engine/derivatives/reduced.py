@@ -1,0 +1,53 @@
+"""What reductions took away: dimensions that are opened again, and gradients shared among the chosen elements."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from .ops import torch
+
+
+def dims_of(dim: Any, ndim: int) -> tuple[int, ...]:
+    """The dimensions that a call reduces, counted from the left; all of them for None and ().
+
+    >>> dims_of(-1, 3), dims_of((0, -1), 3), dims_of(None, 2)
+    ((2,), (0, 2), (0, 1))
+    """
+    if dim is None or not isinstance(dim, int) and not len(dim):
+        return tuple(range(ndim))
+    dims = (dim,) if isinstance(dim, int) else tuple(dim)
+    return tuple(d % ndim for d in dims) if ndim else ()
+
+
+def opened(t: Any, dim: Any, ndim: int, keepdim: bool) -> Any:
+    """A result of a reduction with a dimension of size 1 for each one that is gone."""
+    if keepdim or not ndim:
+        return t
+    for d in sorted(dims_of(dim, ndim)):
+        t = t.unsqueeze(d)
+    return t
+
+
+def count_of(shape: tuple[int, ...], dim: Any) -> int:
+    """How many elements go into each result."""
+    return prod(shape[d] for d in dims_of(dim, len(shape)))
+
+
+def shared(grad: Any, chosen: Any, dim: Any) -> Any:
+    """A gradient divided among the elements that are chosen along some dimensions, 0 for the others."""
+    dims = dims_of(dim, chosen.dim())
+    return grad * chosen / (chosen.sum(dims, keepdim=True) if dims else chosen.sum())
+
+
+def into_places(grad: Any, places: Any, like: Any, dim: int, keepdim: bool) -> Any:
+    """Zeros of the size of a tensor with a gradient at the places along a dimension that were chosen."""
+    if not like.shape:
+        return grad
+    dim = dim % len(like.shape)
+    if not keepdim:
+        grad, places = grad.unsqueeze(dim), places.unsqueeze(dim)
+    return torch.zeros(like.shape, dtype=grad.dtype, device=like.device).scatter(dim, places, grad)
+
+
+__all__ = ["count_of", "dims_of", "into_places", "opened", "shared"]
