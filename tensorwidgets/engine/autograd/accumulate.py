@@ -63,7 +63,7 @@ def _kept(leaf: Tensor, grad: Tensor, fresh: bool) -> Tensor:
     wanted = preserve_stride(size, stride)
     own = size_and_stride(grad)[1]
     if fresh and grad._base is None and own == wanted and not grad_enabled():
-        return bare(grad)
+        return bare(grad) if grad._keys & KEY_AUTOGRAD else grad
     return laid_out(grad, size, wanted)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from typing import Any
 
 from ..tensor.thread_state import state
 from . import writes
@@ -87,9 +88,7 @@ def show_trace(node: Node) -> None:
             "forward pass for more information."
         )
     else:
-        message = (
-            f"Error detected in {node.name()}. Traceback of forward call that caused the error:\n{''.join(trace)}"
-        )
+        message = f"Error detected in {node.name()}. Traceback of forward call that caused the error:\n{''.join(trace)}"
     warnings.warn(message, stacklevel=4)
 
 

@@ -53,7 +53,9 @@ def grad(
     if is_grads_batched:
         refuse(NotImplementedError, "is_grads_batched=True needs vmap, which is not available", "", rule="later")
     if materialize_grads and allow_unused is False:
-        message = "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
+        message = (
+            "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
+        )
         refuse(ValueError, message, "zeros are made where an input is not used", rule="autograd.unused")
     allow = materialize_grads if allow_unused is None else allow_unused
     out = (outputs,) if isinstance(outputs, Tensor) else tuple(outputs)

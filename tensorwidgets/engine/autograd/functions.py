@@ -59,9 +59,7 @@ class FunctionNode(Node):
 
     def apply(self, grads: tuple) -> Any:
         cls = self.function
-        given = tuple(
-            [zeros_for(self, n) if g is None and self.materialize_grads else g for n, g in enumerate(grads)]
-        )
+        given = tuple([zeros_for(self, n) if g is None and self.materialize_grads else g for n, g in enumerate(grads)])
         backward = getattr(cls, "backward", None)
         own, other = backward is not Function.backward, cls.vjp is not Function.vjp
         if own and other:
@@ -129,7 +127,9 @@ class FunctionMeta(type):
 
     def __init__(cls, name: str, bases: tuple, members: dict):
         super().__init__(name, bases, members)
-        cls._backward_cls = NodeType(f"{name}Backward", (FunctionNode,), {"function": cls, "__module__": "tensorwidgets"})
+        cls._backward_cls = NodeType(
+            f"{name}Backward", (FunctionNode,), {"function": cls, "__module__": "tensorwidgets"}
+        )
 
 
 class Function(metaclass=FunctionMeta):

@@ -81,7 +81,7 @@ def retain(t: Tensor, node: Node | None = None) -> None:
 
 def retains(t: Tensor) -> bool:
     """Whether a tensor that is no leaf keeps its gradient."""
-    return tracked(t) and node_of(t) is not None and "_retains" in t.__dict__
+    return tracked(t) and "_retains" in t.__dict__
 
 
 def run_on_tensor(hooks: OrderedDict, grad: Tensor) -> Tensor:

@@ -33,7 +33,7 @@ def _backward(
 
 def _grad(self: Tensor) -> Any:
     """The gradient that `backward` has computed for this tensor; None before."""
-    if self._grad is None and node_of(self) is not None and not hooks.retains(self):
+    if self._grad is None and not hooks.retains(self) and _is_computed(self):
         warnings.warn(
             "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
             "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf "
@@ -42,6 +42,13 @@ def _grad(self: Tensor) -> Any:
             stacklevel=3,
         )
     return self._grad
+
+
+def _is_computed(t: Tensor) -> bool:
+    try:
+        return node_of(t) is not None
+    except RuntimeError:  # a view that can no longer have a node
+        return False
 
 
 def _set_grad(self: Tensor, value: Any) -> None:

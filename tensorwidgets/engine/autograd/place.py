@@ -56,10 +56,13 @@ def node_of(t: Tensor) -> Node | None:
 
 
 def edge_of(t: Tensor) -> Any:
-    """What receives the gradient of a tensor: a leaf, a node, or a pair of a node and the number of its result."""
+    """What receives the gradient of a tensor: a leaf, a node, or a pair of a node and the number of its result.
+
+    None for a view without a node: it was made under no_grad, or before its base belonged to a graph.
+    """
     node = node_of(t)
     if node is None:
-        return t
+        return t if t._place is None else None
     place = t._place
     number = place.number if type(place) is Output else 0
     return (node, number) if number else node

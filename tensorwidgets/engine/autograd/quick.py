@@ -37,9 +37,7 @@ def edge_or_none(t: Tensor) -> Any:
     return ABSENT if type(place) is Output else place
 
 
-def _finish(
-    cls: type[FormulaNode], edges: tuple, array: Any, dtype: Any, saved: Saved, where: Any
-) -> Tensor:
+def _finish(cls: type[FormulaNode], edges: tuple, array: Any, dtype: Any, saved: Saved, where: Any) -> Tensor:
     """A result and its node."""
     node = _new(cls)
     node.number = next_number()
@@ -73,7 +71,9 @@ def binary(op: Op, derivative: Derivative) -> Callable[[tuple], Tensor | None]:
     by_number = getattr(ufunc, "by_number", ufunc)
     cls = class_of(derivative)
     kept = {
-        needed: tuple([name if use else "" for name, use in zip(derivative.keeps, _kept(derivative, needed), strict=True)])
+        needed: tuple(
+            [name if use else "" for name, use in zip(derivative.keeps, _kept(derivative, needed), strict=True)]
+        )
         for needed in ((True, True), (True, False), (False, True))
     }
 
@@ -105,7 +105,7 @@ def binary(op: Op, derivative: Derivative) -> Callable[[tuple], Tensor | None]:
                 return None
         else:
             return None
-        if edge_a is ABSENT or edge_b is ABSENT:
+        if edge_a is ABSENT or edge_b is ABSENT or edge_a is edge_b is None:
             return None
         try:
             r = run(function, x, y)

@@ -167,17 +167,17 @@ def _refuse_out(op: Op) -> None:
 
 def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dict) -> Any:
     """Compute a call and give its results a node."""
-    edges, needed, lists = _edges(derivative, bound)
     target = _target(op, args)
     if target is not None:
         rewriting.check_write(target, op.name)
+    edges, needed, lists = _edges(derivative, bound)
     if True not in needed:  # a tensor that requires a gradient is only read where the result does not depend on it
-        result = below(op, args, kwargs)
-        if target is not None and tracked(target):
-            rewriting.forget(target)
-        return result
+        return below(op, args, kwargs)
+    written: tuple[Any, int] | None = None
     if target is not None:
         bound = _before_write(derivative, bound, target, needed)
+        owner = version_owner(target)
+        written = owner, owner._writes
     result = below(op, args, kwargs)
     if not _is_new(result, args, kwargs, target):
         return result
@@ -188,9 +188,11 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
     node = class_of(derivative)(edges, *_metadata(tensors, len(outputs)))
     if len(tensors) > 1 or isinstance(result, (tuple, list)):
         node_outputs(node, tensors)
-    keep(node, derivative, bound, result, needed, lists)
+    keep(node, derivative, bound, result, needed, lists, written)
     anomaly.note(node)
-    if target is not None:
+    if target is not None and op.family == "inplace view":
+        rewriting.turn(target, node)
+    elif target is not None:
         rewriting.rebase(target, node)
     else:
         _place_results(op, node, tensors, isinstance(result, (tuple, list)), next(tensors_in(args, {}), None))
@@ -205,14 +207,14 @@ def _edges(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...]
     for name in derivative.inputs:
         value = bound.get(name)
         if isinstance(value, Tensor):
-            edge = edge_of(value) if value._keys & KEY_AUTOGRAD else None
-            edges.append(edge)
-            needed.append(edge is not None)
+            own = bool(value._keys & KEY_AUTOGRAD)
+            edges.append(edge_of(value) if own else None)
+            needed.append(own)
         elif isinstance(value, (tuple, list)):
             each = [edge_of(v) if isinstance(v, Tensor) and v._keys & KEY_AUTOGRAD else None for v in value]
             lists = {**(lists or {}), name: len(each)}
             edges += each
-            needed.append(any(e is not None for e in each))
+            needed.append(any(isinstance(v, Tensor) and tracked(v) for v in value))
         else:
             edges.append(None)
             needed.append(False)

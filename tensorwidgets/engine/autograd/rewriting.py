@@ -51,7 +51,9 @@ def _refuse_leaf(message: str, because: str) -> None:
 
 
 def _refuse_made(t: Tensor, place: Output, made: str, by_other: bool = False) -> None:
-    happens = "its base or another view of its base has been modified inplace" if by_other else "is being modified inplace"
+    happens = (
+        "its base or another view of its base has been modified inplace" if by_other else "is being modified inplace"
+    )
     if made == "no_grad":
         refuse(
             RuntimeError,
@@ -118,8 +120,11 @@ def rebase(t: Tensor, node: Node, number: int = 0) -> None:
     read_again(t)
 
 
-def forget(t: Tensor) -> None:
-    """A write that no gradient passes: the value no longer depends on anything that requires a gradient."""
+def turn(t: Tensor, node: Node) -> None:
+    """Give a tensor its new node that now looks at its memory in another way."""
+    _move_retained(t, node)
+    old = t._place.made if tracked(t) and type(t._place) is Output else ""
+    put(t, node if t._base is None else Output(node, 0, version_owner(t)._writes, old))
 
 
 def _move_retained(t: Tensor, node: Node) -> None:

@@ -7,6 +7,7 @@ number. Nothing is recursive: a chain of 200,000 nodes needs no deeper stack tha
 from __future__ import annotations
 
 import heapq
+import sys
 from typing import Any
 
 from ..errors.reasons import refuse
@@ -18,6 +19,7 @@ from . import anomaly
 from .accumulate import add_to_leaf, referred_to_elsewhere
 from .hooks import replaced, run_on_tensor
 from .nodes import Node, count_of, inputs_of, metadata_of
+from .saved import bare
 
 Edge = Any
 """A leaf, a node, or a pair of a node and the number of its result."""
@@ -137,8 +139,7 @@ class _Pass:
         if grad is None:
             return
         grad = fitted(grad, *metadata_of(node, number), by, number_by)
-        old = entry[1][number]
-        entry[1][number] = grad if old is None else old + grad
+        add_part(entry[1], number, grad)
 
     def _simple_step(self, node: Node, grads: list) -> None:
         """A step without hooks, of a node with one result; what needs to be fitted goes the general way."""
@@ -166,22 +167,20 @@ class _Pass:
                 if entry is None:
                     pending[number] = (edge, [grad])
                     heapq.heappush(self.heap, -number)
-                elif entry[1][0] is None:
-                    entry[1][0] = grad
                 else:
-                    entry[1][0] = entry[1][0] + grad
+                    add_part(entry[1], 0, grad)
             else:
                 entry = leaves[id(edge)]
                 self._to_leaf(entry, grad, node, place)
 
     def _to_leaf(self, entry: list, grad: Tensor | None, by: Node | None, number_by: int) -> None:
-        leaf, total, parts, fresh = entry
+        leaf, _, parts, fresh = entry
         if grad is not None:
             whole = grad
             if grad._array.shape != leaf._array.shape or grad._dtype is not leaf._dtype:
                 whole = fitted(grad, leaf._array.shape, leaf._dtype, by, number_by)
-            fresh = total is not None or whole is not grad or by is not None and not referred_to_elsewhere(grad, 6)
-            entry[1] = whole if total is None else total + whole
+            fresh = entry[1] is not None or whole is not grad or by is not None and not referred_to_elsewhere(grad, 6)
+            add_part(entry, 1, whole)
             entry[3] = fresh
         entry[2] = parts - 1
         if entry[2]:
@@ -263,6 +262,32 @@ def add_to_leaf_without_hooks(leaf: Tensor, grad: Tensor | None, fresh: bool) ->
     finally:
         if hooks is not None:
             leaf.__dict__["_hooks"] = hooks
+
+
+def add_part(place: list, number: int, grad: Tensor) -> None:
+    """Add a gradient to the sum in one place of a list: in its own memory if nobody else refers to the sum."""
+    old = place[number]
+    if old is None:
+        if grad.__dict__.get("_writes") and grad._base is None and not grad._keys:
+            grad = bare(grad)  # what the formula wrote into it does not count
+        place[number] = grad
+        return
+    if (
+        sys.getrefcount(old) == ALONE
+        and sys.getrefcount(old._array) == 2
+        and old._base is None
+        and not old._keys | grad._keys
+        and not grad_enabled()
+        and old._dtype is grad._dtype
+        and old._array.flags.forc
+    ):
+        old.add_(grad)
+        return
+    place[number] = old + grad
+
+
+ALONE = 3
+"""The references to a sum in `add_part` if only its list refers to it: the list, the local name, the question."""
 
 
 def _retain(t: Tensor, grad: Tensor) -> None:

@@ -95,8 +95,11 @@ class Saved:
 
 
 def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Any, needed: tuple[bool, ...],
-         lists: dict[str, int] | None) -> None:  # fmt: skip
-    """Save what the formulas of the needed gradients will use."""
+         lists: dict[str, int] | None, written: tuple[Tensor, int] | None = None) -> None:  # fmt: skip
+    """Save what the formulas of the needed gradients will use.
+
+    Of a call that wrote, `written` is the owner of the version and the version before, at which arguments were read.
+    """
     keeps = derivative.kept_by.get(needed)
     if keeps is None:
         keeps = derivative.kept_by[needed] = _kept(derivative, needed)
@@ -106,8 +109,11 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Any, n
         value = _to_keep(name, bound, results) if use else ABSENT
         version: Any = None
         if isinstance(value, Tensor):
-            version = version_owner(value)._writes
             number = _result_number(name, derivative)
+            owner = version_owner(value)
+            version = owner._writes
+            if written is not None and number < 0 and owner is written[0]:
+                version = written[1]
             if state.hooks:
                 value = _packed(value, number)
             elif number >= 0:

@@ -14,6 +14,13 @@ def assign(t: Tensor, value: Any) -> None:
     """``t.requires_grad = value``."""
     if type(value) is not bool:
         _refuse(RuntimeError, "requires_grad must be a bool", "the flag is True or False", rule="argument.type")
+    if value and not t.is_leaf:
+        _refuse(
+            RuntimeError,
+            "you can only change requires_grad flags of leaf variables.",
+            "this tensor was computed from others that require a gradient",
+            rule="autograd.flag",
+        )
     _set(t, value, "only Tensors of floating point and complex dtype can require gradients")
 
 

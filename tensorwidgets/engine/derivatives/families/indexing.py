@@ -132,9 +132,7 @@ def _scatter_reduced(
     return own, other
 
 
-def _products(
-    grad: Any, input: Any, dim: int, index: Any, src: Any, include: bool, result: Any
-) -> tuple[Any, Any]:
+def _products(grad: Any, input: Any, dim: int, index: Any, src: Any, include: bool, result: Any) -> tuple[Any, Any]:
     """Gradients of products, which are right where one factor is zero."""
     masked = input.masked_fill(input == 0, 1)
     own = grad * torch.ones_like(input).scatter_reduce(dim, index, src, "prod", include_self=True)

@@ -114,4 +114,3 @@ def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Any:
     for a, b in zip(places[:-1], places[1:], strict=True):
         mask = mask & ((a <= b) if with_replacement else (a < b))
     return torch.stack([g.masked_select(mask) for g in grids], 1)
-

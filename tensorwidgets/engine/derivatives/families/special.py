@@ -28,9 +28,7 @@ differentiate("logit", input=of_logit)
 differentiate("erf", input=lambda grad, input: grad * (-input * input).exp() * (2 / math.sqrt(math.pi)))
 differentiate("erfc", input=lambda grad, input: grad * (-input * input).exp() * (-2 / math.sqrt(math.pi)))
 differentiate("erfinv", input=lambda grad, input: grad * input.erfinv().pow(2).exp() * (math.sqrt(math.pi) / 2))
-differentiate(
-    "special.erfcx", input=lambda grad, input, result: grad * (2 * input * result - 2 / math.sqrt(math.pi))
-)
+differentiate("special.erfcx", input=lambda grad, input, result: grad * (2 * input * result - 2 / math.sqrt(math.pi)))
 differentiate(
     "special.log_ndtr",
     input=lambda grad, input, result: grad * (-input * input / 2 - result).exp() / math.sqrt(2 * math.pi),
@@ -50,7 +48,9 @@ def ndtr(input: Any) -> Any:
 differentiate("lgamma", input=lambda grad, input: grad * input.digamma())
 differentiate("digamma", input=lambda grad, input: grad * torch.polygamma(1, input))
 differentiate("polygamma", input=lambda grad, input, n: grad * torch.polygamma(n + 1, input))
-differentiate("polygamma_", node="PolygammaBackward1", input=lambda grad, input, n: grad * torch.polygamma(n + 1, input))
+differentiate(
+    "polygamma_", node="PolygammaBackward1", input=lambda grad, input, n: grad * torch.polygamma(n + 1, input)
+)
 
 
 def of_mvlgamma(grad: Any, input: Any, p: int) -> Any:
