@@ -47,9 +47,10 @@ def _operator(name: str, symbol: str) -> Callable:
 
 
 def _reflected(name: str, symbol: str) -> Callable:
-    """``2 - a``: the number becomes the first operand."""
+    """``2 // a``: the number becomes the first operand. Of sums and products it stays the second."""
     function = OPS[name].function
-    swaps = name in ("add", "mul")  # PyTorch calls these with the tensor first
+    if name in ("add", "mul"):
+        return _operator(name, symbol)
 
     def operate(self: Tensor, other: Any) -> Any:
         if isinstance(other, (Tensor, *_NUMBERS)):
@@ -65,7 +66,7 @@ def _subtracted_from() -> Callable:
 
     def operate(self: Tensor, other: Any) -> Any:
         if isinstance(other, (Tensor, *_NUMBERS)):
-            if self._keys & KEY_AUTOGRAD and not isinstance(other, Tensor):
+            if self._keys & KEY_AUTOGRAD:
                 return import_module(".derivatives.number_rows", __package__).rsub(self, other)
             return subtract(other, self)
         return NotImplemented

@@ -25,6 +25,8 @@ def bound_arguments(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
         if given is not None:
             if method:
                 given = {"input": args[0], **given}
+            if "rounding_mode" in kwargs:  # None says something too: it is the form of div with a mode
+                given["rounding_mode"] = kwargs["rounding_mode"]
             return _renamed(given)
     return _by_parameters(op, args, kwargs)
 

@@ -135,7 +135,21 @@ def _resize(op: Op, args: tuple, kwargs: dict) -> Any:
     return below(op, args, kwargs)
 
 
-SPECIAL = {"detach_": _detach_in_place, "resize_": _resize, "resize_as_": _resize}
+def _python_function(op: Op, args: tuple, kwargs: dict) -> Any:
+    """``x.apply_(f)`` and ``x.map_(y, f)``: refused where a tensor requires a gradient, under no_grad too."""
+    refuse(
+        RuntimeError,
+        f"Can't call {op.name}() on Variable that requires grad. Use var.detach().{op.name}() instead.",
+        "nobody knows the derivative of a Python function of one number",
+        f"x.detach().{op.name}(…)",
+        rule="autograd.missing",
+    )
+
+
+SPECIAL = {
+    "detach_": _detach_in_place, "resize_": _resize, "resize_as_": _resize,
+    "apply_": _python_function, "map_": _python_function,
+}  # fmt: skip
 """Calls that change a tensor's place in the graph in ways of their own."""
 
 NOT_VIEWS = frozenset(("detach", "data"))

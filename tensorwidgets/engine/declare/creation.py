@@ -73,9 +73,14 @@ def creation_row(
                 result = fast(*args)
                 if result is not None:
                     return result
-            # Data may be long nested lists: nobody looks for tensors in them, only at the first argument.
-            if registry.watching or args and isinstance(args[0], Tensor) and args[0]._keys:
+            if registry.watching:
                 return stations.long_route(op, args, kwargs)
+            for a in args:  # data may be long nested lists: nobody looks for tensors in them
+                if isinstance(a, Tensor) and a._keys:
+                    return stations.long_route(op, args, kwargs)
+            for name, a in kwargs.items():
+                if isinstance(a, Tensor) and a._keys and name != "out":
+                    return stations.long_route(op, args, kwargs)
             return plain(*args, **kwargs)
 
         stations.publish(op, call, plain)

@@ -21,11 +21,11 @@ def contiguous(input: Any, memory_format: Any = None) -> Any:
     return input.clone(memory_format=torch.contiguous_format if memory_format is None else memory_format)
 
 
-differentiate("copy_", node="CopyBackwards", input=lambda grad: None, other=lambda grad: grad)
-differentiate("zero_", node="ZeroBackward0", input=lambda grad: None)
+differentiate("copy_", node="CopyBackwards", input=lambda grad: torch.zeros_like(grad), other=lambda grad: grad)
+differentiate("zero_", node="ZeroBackward0", input=lambda grad: torch.zeros_like(grad))
 differentiate("fill_", node="FillBackward2", when=lambda call: not hasattr(call["value"], "dim"),
-              input=lambda grad: None)  # fmt: skip
-differentiate("fill_", node="FillBackward3", input=lambda grad: None, value=lambda grad: grad.sum())
+              input=lambda grad: torch.zeros_like(grad))  # fmt: skip
+differentiate("fill_", node="FillBackward3", input=lambda grad: torch.zeros_like(grad), value=lambda grad: grad.sum())
 differentiate("fill", node="FillBackward0", when=lambda call: not hasattr(call["value"], "dim"),
               input=lambda grad: torch.zeros_like(grad))  # fmt: skip
 differentiate("fill", node="FillBackward1", input=lambda grad: torch.zeros_like(grad), value=lambda grad: grad.sum())

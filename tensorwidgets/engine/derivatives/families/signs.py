@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...errors.reasons import refuse
 from ..declaring import differentiate, not_differentiable, parts, refused
 from ..ops import torch
 from .arithmetic import is_number, zeros
@@ -17,9 +18,23 @@ differentiate("frac", input=lambda grad: grad)
 differentiate(
     "nextafter",
     input=lambda grad, input, other: torch.where(input == other, 0, grad),
-    other=lambda grad, input, other: torch.where(input == other, grad, 0),
+    other=lambda grad, other_like: other_like.new_zeros(),
 )
-differentiate("nan_to_num", input=lambda grad, input: grad * torch.isfinite(input))
+
+
+@parts("nan_to_num", when=lambda call: call["input"].is_complex())
+def nan_to_num(input: Any, nan: Any = None, posinf: Any = None, neginf: Any = None) -> Any:
+    """refused for complex numbers"""
+    refuse(
+        RuntimeError,
+        "nan_to_num does not support automatic differentiation for outputs with complex dtype.",
+        "nobody has written down its derivative for complex numbers",
+        "torch.complex(x.real.nan_to_num(), x.imag.nan_to_num())",
+        rule="autograd.missing",
+    )
+
+
+differentiate("nan_to_num_ nan_to_num", input=lambda grad, input: grad * torch.isfinite(input))
 refused("heaviside")
 
 # -- signs -------------------------------------------------------------------------------------------------------
