@@ -54,7 +54,7 @@ def _reflected(name: str, symbol: str) -> Callable:
 
     def operate(self: Tensor, other: Any) -> Any:
         if isinstance(other, (Tensor, *_NUMBERS)):
-            return function(self, other) if swaps else function(other, self)
+            return function(other, self)
         return NotImplemented
 
     return _named(operate, symbol, OPS[name].words)
