@@ -209,7 +209,8 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
     elif target is not None:
         rewriting.rebase(target, node)
     else:
-        _place_results(op, node, tensors, isinstance(result, (tuple, list)), next(tensors_in(args, {}), None))
+        first = next(tensors_in(args, {}), None)
+        _place_results(op, node, tensors, isinstance(result, (tuple, list)), first, derivative.results)
     return result
 
 
@@ -268,9 +269,16 @@ def node_outputs(node: FormulaNode, tensors: list[Tensor]) -> None:
     node.dtype = tuple([t._dtype for t in tensors])
 
 
-def _place_results(op: Op, node: Node, tensors: list[Tensor], several: bool, of: Tensor | None = None) -> None:
+def _place_results(
+    op: Op,
+    node: Node,
+    tensors: list[Tensor],
+    several: bool,
+    of: Tensor | None = None,
+    only: tuple[int, ...] | None = None,
+) -> None:
     for number, t in enumerate(tensors):
-        if not can_require(t):
+        if not can_require(t) or only is not None and number not in only:
             continue
         if t._base is not None:  # a view: writes through it have to reach its base
             made = "multiple" if several else ""

@@ -47,7 +47,7 @@ class Derivative:
     """What one row says about its derivative; `when` picks one of several that a row has."""
 
     __slots__ = ("op", "says", "node", "formulas", "inputs", "keeps", "compose", "when", "message", "inplace", "kept_by",
-                 "classes", "views")  # fmt: skip
+                 "classes", "views", "results")  # fmt: skip
 
     def __init__(self, op: str, says: str, node: str = "", when: Callable[[dict], bool] | None = None):
         self.op, self.says, self.when = op, says, when
@@ -57,6 +57,8 @@ class Derivative:
         """The tensors that the node has an edge to, in PyTorch's order."""
         self.keeps: tuple[str, ...] = ()
         """Everything that some formula needs."""
+        self.results: tuple[int, ...] | None = None
+        """Which results have a gradient; None for all whose dtype allows one."""
         self.compose: Callable | None = None
         self.message = ""
         self.inplace = True
@@ -95,6 +97,7 @@ def differentiate(
     node: str = "",
     when: Callable[[dict], bool] | None = None,
     together: tuple[str, Callable] | None = None,
+    results: tuple[int, ...] | None = None,
     **formulas: Callable,
 ) -> None:
     """Declare the derivative of one row, or of several that have the same.
@@ -103,6 +106,7 @@ def differentiate(
     ``("a b", formula)`` for a formula that returns the gradients of several inputs. `node` is PyTorch's name of the
     node (`MulBackward0` by default for `mul`), and `when` a condition on the arguments of the call (a dictionary by
     PyTorch's names, only with what the call names) for rows with several derivatives: the first that fits is used.
+    `results` are the numbers of the results that have a gradient, where others of a floating-point dtype have none.
     """
     declared = [Formula((name,), function) for name, function in formulas.items()]
     inputs = tuple(formulas)
@@ -115,6 +119,7 @@ def differentiate(
         keeps |= dict.fromkeys(p for p in formula.parameters if p not in ("grad", "grads", "needed"))
     for one in _enter(names, FORMULAS, node, when):
         one.formulas, one.inputs, one.keeps = tuple(declared), inputs, tuple(keeps)
+        one.results = results
 
 
 def parts(names: str, /, when: Callable[[dict], bool] | None = None) -> Callable[[Callable], Callable]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
+from ..errors.reasons import refuse
 from .ops import torch
 
 
@@ -83,3 +84,8 @@ def into_windows(grad: Any, like: Any, dimension: int, size: int, step: int) -> 
 def scaled(grad: Any, factor: Any) -> Any:
     """A gradient times the conjugate of a factor such as alpha; itself for the number 1."""
     return grad if isinstance(factor, (int, float)) and factor == 1 else grad * conj(factor)
+
+
+def refuse_gradient(message: str, because: str, *ways: str) -> NoReturn:
+    """Refuse to go back through a call whose arguments make a derivative impossible."""
+    refuse(RuntimeError, message, because, *ways, rule="autograd.undefined")

@@ -1,5 +1,18 @@
 """Derivatives of products, solutions and decompositions of matrices."""
 
-from . import determinants, inverses, product_parts, products
+from . import (
+    determinants,
+    distances,
+    factors,
+    inverses,
+    matrix_functions,
+    product_parts,
+    products,
+    reflections,
+    spectra,
+)
 
-__all__ = ["determinants", "inverses", "product_parts", "products"]
+__all__ = [
+    "determinants", "distances", "factors", "inverses", "matrix_functions", "product_parts",
+    "products", "reflections", "spectra",
+]  # fmt: skip

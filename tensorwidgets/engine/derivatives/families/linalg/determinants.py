@@ -46,13 +46,16 @@ def _of_slogdet(grads: tuple, A: Any, sign: Any) -> Any:
     of_sign, of_log = grads
     if of_log is None:
         if not A.is_complex():
-            return torch.zeros_like(A)
+            return None
         of_log = torch.zeros_like(torch.real(sign))
     if A.is_complex() and of_sign is not None:
         of_log = torch.complex(of_log, -torch.imag(of_sign.conj() * sign))
     of_log = of_log.to(A.dtype)
-    one = torch.eye(A.shape[-1], dtype=A.dtype)
-    return torch.linalg.solve(A.mH, of_log[..., None, None] * one)
+    right = of_log[..., None, None] * torch.eye(A.shape[-1], dtype=A.dtype)
+    if torch.is_grad_enabled():
+        return torch.linalg.solve(A.mH, right)
+    LU, pivots, _ = torch.linalg.lu_factor_ex(A)  # which gives infinite gradients where A is singular
+    return torch.linalg.lu_solve(LU, pivots, right, adjoint=True)
 
 
 differentiate("linalg.slogdet", A=lambda grads, A, result: _of_slogdet(grads, A, result))

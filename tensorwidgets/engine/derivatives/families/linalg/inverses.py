@@ -98,7 +98,7 @@ def _of_triangular_solve(
     grads: tuple, A: Any, result: Any, upper: bool, transpose: bool, unit: bool, needed: dict
 ) -> tuple[Any, Any]:
     of_solution, of_copy = grads
-    of_a = of_b = None
+    of_a, of_b = None, torch.zeros_like(result)
     if of_solution is not None:
         of_b = torch.triangular_solve(of_solution, A.conj(), upper, not transpose, unit)[0]
         if needed["A"]:

@@ -1,0 +1,104 @@
+"""Functions of a matrix: pseudo-inverse, least squares, powers, the exponential, the condition number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...declaring import differentiate, not_differentiable, parts
+from ...ops import torch
+
+# -- the pseudo-inverse ------------------------------------------------------------------------------------------
+
+
+def _of_pinv(grad: Any, A: Any, inverse: Any) -> Any:  # noqa: N803
+    """The formula of Golub and Pereyra, for matrices whose rank does not change."""
+    result = -(inverse.mH @ grad @ inverse.mH)
+    first, second = grad.mH @ inverse, inverse @ grad.mH
+    one = (first - A @ (inverse @ first)) @ inverse.mH
+    other = inverse.mH @ (second - (second @ inverse) @ A)
+    return result + one + other
+
+
+differentiate("linalg.pinv", input=lambda grad, input, result: _of_pinv(grad, input, result))
+differentiate("pinverse", node="LinalgPinvBackward0",
+              input=lambda grad, input, result: _of_pinv(grad, input, result))  # fmt: skip
+
+
+def _of_lstsq(grads: tuple, A: Any, B: Any, solution: Any, needed: dict) -> tuple[Any, Any]:  # noqa: N803
+    """The solution is the pseudo-inverse times B; the residuals are a sum of squares."""
+    of_x, of_residuals = grads[:2]
+    of_a = of_b = None
+    vector = B.dim() == 1
+    if vector:
+        B, solution = B.unsqueeze(-1), solution.unsqueeze(-1)
+        of_x = None if of_x is None else of_x.unsqueeze(-1)
+    if of_x is not None:
+        inverse = torch.linalg.pinv(A)
+        if needed["input"]:
+            of_a = _of_pinv(of_x @ B.mH, A, inverse)
+        of_b = inverse.mH @ of_x
+    if of_residuals is not None and of_residuals.numel():
+        error = (A @ solution - B) * (2 * of_residuals.unsqueeze(-2))
+        of_a = error @ solution.mH if of_a is None else of_a + error @ solution.mH
+        of_b = -error if of_b is None else of_b - error
+    return of_a, of_b.squeeze(-1) if vector and of_b is not None else of_b
+
+
+differentiate("linalg.lstsq", results=(0, 1), together=("input b", lambda grads, input, b, result, needed: _of_lstsq(
+    grads, input, b, result, needed)))  # fmt: skip
+not_differentiable("linalg.matrix_rank matrix_rank")
+
+# -- the exponential and powers ----------------------------------------------------------------------------------
+
+
+def _of_exp(grad: Any, A: Any) -> Any:  # noqa: N803
+    """The upper right block of the exponential of a matrix that is twice as large."""
+    n = A.shape[-1]
+    turned = A.mH
+    above = torch.cat((turned, grad), -1)
+    below = torch.cat((torch.zeros_like(turned), turned), -1)
+    return torch.matrix_exp(torch.cat((above, below), -2))[..., :n, n:]
+
+
+differentiate("matrix_exp", node="LinalgMatrixExpBackward0", input=lambda grad, input: _of_exp(grad, input))
+
+
+@parts("linalg.matrix_power matrix_power")
+def matrix_power(input: Any, n: int) -> Any:
+    """matmul, by squaring; of the inverse for a negative power"""
+    if n == 0:
+        one = torch.eye(input.shape[-1], dtype=input.dtype)
+        return input.clone().copy_(one.expand(input.shape))
+    if n == 1:
+        return input.clone()
+    if n < 0:
+        input, n = torch.linalg.inv(input), -n
+        if n == 1:
+            return input
+    if n == 2:
+        return torch.matmul(input, input)
+    if n == 3:
+        return torch.matmul(torch.matmul(input, input), input)
+    square = result = None
+    while n:
+        square = input if square is None else torch.matmul(square, square)
+        n, odd = divmod(n, 2)
+        if odd:
+            result = square if result is None else torch.matmul(result, square)
+    return result
+
+
+@parts("linalg.cond")
+def cond(input: Any, p: Any = None) -> Any:
+    """the largest over the smallest singular value, or a norm times that of the inverse"""
+    if p is None or p in (2, -2):
+        values = torch.linalg.svdvals(input)
+        first, last = values.narrow(-1, 0, 1), values.narrow(-1, values.shape[-1] - 1, 1)
+        return (last / first if p == -2 else first / last).squeeze(-1)
+    if p == "nuc":
+        values = torch.linalg.svdvals(input)
+        return values.sum(-1) * values.reciprocal().sum(-1)
+    inverse, info = torch.linalg.inv_ex(input)
+    inverse = inverse.masked_fill((info != 0)[..., None, None], float("inf"))
+    result = torch.linalg.matrix_norm(input, p) * torch.linalg.matrix_norm(inverse, p)
+    return torch.nan_to_num(result, float("inf"), float("inf"), float("-inf"))

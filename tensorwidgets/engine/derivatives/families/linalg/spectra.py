@@ -1,0 +1,145 @@
+"""Eigenvalues and singular values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...declaring import differentiate, parts
+from ...helpers import refuse_gradient
+from ...ops import torch
+
+
+def diagonal_of(t: Any) -> Any:
+    """The diagonals of a batch of matrices."""
+    return torch.diagonal(t, 0, -2, -1)
+
+
+def without_diagonal(t: Any) -> Any:
+    """A square matrix with zeros on its diagonal."""
+    return t - torch.diag_embed(diagonal_of(t))
+
+
+def _apart(values: Any) -> Any:
+    """The difference of each pair of values, column minus row; ones on the diagonal."""
+    apart = values[..., None, :] - values[..., :, None]
+    return apart + torch.eye(values.shape[-1], dtype=values.dtype)
+
+
+def check_phase(turn: Any, what: str, words: str) -> None:
+    """Refuse a loss that depends on the phases of vectors, which a decomposition leaves free."""
+    if not bool(torch.allclose(turn, torch.zeros_like(turn), 1e-2, 1e-2)):
+        refuse_gradient(
+            f"{what}: The {words} in the complex case are specified up to multiplication by e^{{i phi}}. The "
+            "specified loss function depends on this "
+            + ("phase term, making it ill-defined." if words.startswith("sing") else "quantity, so it is ill-defined."),
+            "each vector may be turned by any phase, and the loss would change with it",
+            "v.abs(), or v @ v.mH, which no phase changes",
+        )
+
+
+# -- eigenvalues -------------------------------------------------------------------------------------------------
+
+
+def _of_eigh(of_values: Any, of_vectors: Any, values: Any, V: Any) -> Any:  # noqa: N803
+    if of_vectors is None:
+        return None if of_values is None else (V * of_values[..., None, :]) @ V.mH
+    turned = V.mH @ of_vectors
+    if V.is_complex():
+        check_phase(torch.imag(diagonal_of(turned)), "linalg_eigh_backward", "eigenvectors")
+    inner = without_diagonal(turned / _apart(values))
+    if of_values is not None:
+        inner = inner + torch.diag_embed(of_values)
+    result = V @ inner @ V.mH
+    return (result + result.mH) / 2
+
+
+differentiate("linalg.eigh", input=lambda grads, result, result1: _of_eigh(*grads, result, result1))
+
+
+@parts("linalg.eigvalsh")
+def eigvalsh(input: Any, UPLO: str = "L") -> Any:  # noqa: N803
+    """linalg.eigh"""
+    return torch.linalg.eigh(input, UPLO)[0]
+
+
+def _of_eig(of_values: Any, of_vectors: Any, values: Any, V: Any) -> Any:  # noqa: N803
+    if of_vectors is None:
+        return None if of_values is None else torch.linalg.solve(V.mH, of_values[..., None] * V.mH)
+    turned = V.mH @ of_vectors
+    own = diagonal_of(turned)
+    check_phase(torch.imag(own), "linalg_eig_backward", "eigenvectors")
+    inner = turned - V.mH @ (V * torch.real(own)[..., None, :])
+    inner = without_diagonal(inner / _apart(values).conj())
+    if of_values is not None:
+        inner = inner + torch.diag_embed(of_values)
+    return torch.linalg.solve(V.mH, inner @ V.mH)
+
+
+differentiate("linalg.eig", input=lambda grads, result, result1: _of_eig(*grads, result, result1))
+
+
+@parts("linalg.eigvals")
+def eigvals(input: Any) -> Any:
+    """linalg.eig"""
+    return torch.linalg.eig(input)[0]
+
+
+# -- singular values ---------------------------------------------------------------------------------------------
+
+
+def _of_svd(grads: tuple, U: Any, S: Any, Vh: Any) -> Any:  # noqa: N803
+    """A = U S V^H. Only the first columns of U and V have a gradient, as many as there are singular values."""
+    of_u, of_s, of_vh = grads
+    k = S.shape[-1]
+    m, n = U.shape[-2], Vh.shape[-1]
+    U, Vh = U[..., :k], Vh[..., :k, :]
+    of_u = None if of_u is None else of_u[..., :k]
+    of_vh = None if of_vh is None else of_vh[..., :k, :]
+    if of_u is None and of_vh is None:
+        return None if of_s is None else (U * of_s[..., None, :].to(U.dtype)) @ Vh
+    turn_u = None if of_u is None else U.mH @ of_u
+    turn_v = None if of_vh is None else Vh @ of_vh.mH
+    inner = _phases(turn_u, turn_v, S) if U.is_complex() else 0
+    apart = _apart(S * S)
+    if turn_u is not None:
+        inner = inner + without_diagonal((turn_u - turn_u.mH) / apart) * S[..., None, :]
+    if turn_v is not None:
+        inner = inner + S[..., :, None] * without_diagonal((turn_v - turn_v.mH) / apart)
+    if of_s is not None:
+        inner = inner + torch.diag_embed(of_s)
+    result = U @ inner @ Vh if m <= k or of_u is None else (
+        U @ inner + (of_u - U @ turn_u) / S[..., None, :]) @ Vh  # fmt: skip
+    if n > k and of_vh is not None:
+        result = result + (U / S[..., None, :]) @ (of_vh - (of_vh @ Vh.mH) @ Vh)
+    return result
+
+
+def _phases(turn_u: Any, turn_v: Any, S: Any) -> Any:  # noqa: N803
+    """The part of the gradient that turns a pair of singular vectors; turning both by one phase changes nothing."""
+    of_u, of_v = (None if t is None else torch.imag(diagonal_of(t)) for t in (turn_u, turn_v))
+    if of_u is None:
+        both, turn = of_v, -of_v
+    else:
+        both, turn = of_u if of_v is None else of_u + of_v, of_u
+    check_phase(both, "svd_backward", "singular vectors")
+    return torch.diag_embed(torch.complex(torch.zeros_like(S), turn / S))
+
+
+differentiate("linalg.svd", A=lambda grads, result, result1, result2: _of_svd(grads, result, result1, result2))
+
+
+@parts("linalg.svdvals")
+def svdvals(A: Any, *, driver: Any = None) -> Any:  # noqa: N803
+    """linalg.svd"""
+    return torch.linalg.svd(A, False, driver=driver)[1]
+
+
+@parts("svd")
+def svd(input: Any, some: bool = True, compute_uv: bool = True) -> Any:
+    """linalg.svd, whose last result is transposed and conjugated"""
+    kind = type(torch.svd(input.detach()[..., :0, :0]))
+    m, n = input.shape[-2:]
+    u, s, vh = torch.linalg.svd(input, compute_uv and not some)
+    if not compute_uv:
+        return kind((input.new_zeros((*input.shape[:-2], m, m)), s, input.new_zeros((*input.shape[:-2], n, n))))
+    return kind((u, s, vh.mH))
