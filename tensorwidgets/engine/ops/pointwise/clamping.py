@@ -8,7 +8,7 @@ import numpy as np
 
 from ...calling.reading import Notations
 from ...declare.by_signature import calls
-from ...declare.pointwise import Pointwise, common_dtype, run_inplace, run_plain
+from ...declare.pointwise import Pointwise, common_dtype, execute, run_inplace, run_plain
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
@@ -120,3 +120,7 @@ def _relu(input: Tensor) -> Tensor:
 def _relu_(input: Tensor) -> Tensor:
     operands, row = _positive("relu_", input)
     return run_inplace(OPS["relu"], operands, row)
+
+
+for _name in ("relu", "relu_"):
+    OPS[_name].rule, OPS[_name].kernel = _positive, execute

@@ -8,16 +8,16 @@ import numpy as np
 
 from ...backends.numpy.casts import number_array
 from ...backends.numpy.without_warnings import quietly
-from ...calling.reading import Notations
+from ...declare.by_signature import calls
 from ...declare.pointwise import Pointwise, common_dtype, run_plain
+from ...declare.rules import Answer, Result
 from ...dispatch import stations
 from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
 from ...types import dtypes
-from ...types.dtypes import COMPLEX, FLOAT, INTEGER
+from ...types.dtypes import COMPLEX, FLOAT, INTEGER, dtype
 from .prepared import prepared
 from .rows import unary
 
@@ -114,11 +114,23 @@ def _isclose(
     return (input, other), Pointwise(_close(rtol, atol, equal_nan), "bool")
 
 
-_IS_IN = Notations("isin")
+def fill_is_in(target: np.ndarray, elements: Any, tests: Any, d: dtype, unique: bool, invert: bool) -> None:
+    wide = dtypes.opmath(d)._in_numpy
+    a, b = (
+        quietly(v.astype, wide) if hasattr(v, "dtype") else number_array(v, d).astype(wide) for v in (elements, tests)
+    )
+    target[...] = np.isin(a, b, unique, invert)
 
 
-def _isin(*args: Any, **named: Any) -> Tensor:
-    given = _IS_IN.read(args, named)
+@calls(
+    "isin",
+    "Tests whether each element is among the test elements.",
+    forms="function",
+    family="comparison",
+    category="comparison",
+    kernel=fill_is_in,
+)
+def isin(assume_unique: bool = False, invert: bool = False, **given: Any) -> Answer:
     elements = given.get("elements", given.get("element"))
     tests = given.get("test_elements", given.get("test_element"))
     for t in (elements, tests):
@@ -132,29 +144,5 @@ def _isin(*args: Any, **named: Any) -> Tensor:
             )
     d = common_dtype((elements, tests))
     size = elements._array.shape if isinstance(elements, Tensor) else ()
-    place = place_of(elements, tests)
-
-    def fill(target: np.ndarray) -> None:
-        wide = dtypes.opmath(d)._in_numpy
-        a, b = (
-            quietly(t._array.astype, wide) if isinstance(t, Tensor) else number_array(t, d).astype(wide)
-            for t in (elements, tests)
-        )
-        target[...] = np.isin(a, b, given.get("assume_unique", False), given.get("invert", False))
-
-    return finish(size, dtypes.bool_, given.get("out"), fill, place)
-
-
-stations.bind(
-    add_row(
-        Op(
-            "isin",
-            "comparison",
-            "comparison",
-            "Tests whether each element is among the test elements.",
-            kernel=_isin,
-            forms=frozenset(("function",)),
-        )  # fmt: skip
-    ),
-    _isin,
-)
+    one, two = [t._array if isinstance(t, Tensor) else t for t in (elements, tests)]
+    return Result(size, dtypes.bool_), (one, two, d, assume_unique, invert)

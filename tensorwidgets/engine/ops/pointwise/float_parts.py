@@ -12,17 +12,14 @@ from ...backends.numpy.casts import cast
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import is_real
 from ...declare.pointwise import Pointwise
-from ...dispatch import stations
-from ...dispatch.registry import Op, add_row
+from ...declare.rules import Answer, Result, computed_row, store
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, place_of, size_and_stride
+from ...tensor.tensor import Tensor, size_and_stride
 from ...tensor.type_names import type_name
 from ...types import dtypes
 from ...types.dtypes import FLOAT, HALVES, dtype
 from ...types.limits import finfo
-from ...types.return_types import result
 from .prepared import REAL_FRACTIONS, prepared, refuse_dtype
 from .rows import binary
 
@@ -62,7 +59,21 @@ def _nan_to_num(name: str, input: Any, nan: Any = None, posinf: Any = None, negi
     return (input,), Pointwise(_without_nan(input._dtype, nan, posinf, neginf), stub="nan_to_num")
 
 
-def _frexp(input: Tensor, *, out: Any = None) -> Any:
+def fill_frexp(targets: tuple[np.ndarray, np.ndarray], array: np.ndarray) -> None:
+    wide = cast(array, dtypes.float32) if dtypes.FROM_NUMPY[array.dtype] in HALVES else array
+    store(targets, quietly(np.frexp, wide))
+
+
+@computed_row(
+    "frexp",
+    "Splits each element into a mantissa, at least 1/2 and below 1, and a power of 2.",
+    fill_frexp,
+    family="pointwise",
+    category="pointwise",
+    shown="(input, *, out=None) -> return_types.frexp",
+    returns=("frexp", ("mantissa", "exponent")),
+)
+def frexp(input: Tensor) -> Answer:
     must_be_tensor("frexp", input)
     if input._dtype._kind != FLOAT:
         refuse(
@@ -76,30 +87,7 @@ def _frexp(input: Tensor, *, out: Any = None) -> Any:
         refuse_dtype("frexp", input._dtype)
     size, stride = size_and_stride(input)
     stride = geometry.pointwise_stride(size, [(size, stride)])
-    first, second = (None, None) if out is None else out
-    place = place_of(input)
-    outcome: Any = (None, None)
-    if place.has_numbers:
-        wide = cast(input._array, dtypes.float32) if input._dtype in HALVES else input._array
-        outcome = quietly(np.frexp, wide)
-    mantissa = finish(size, input._dtype, first, lambda t: np.copyto(t, outcome[0], casting="unsafe"), place, stride)
-    exponent = finish(size, dtypes.int32, second, lambda t: np.copyto(t, outcome[1], casting="unsafe"), place, stride)
-    return result("frexp", ("mantissa", "exponent"), (mantissa, exponent))
-
-
-stations.bind(
-    add_row(
-        Op(
-            "frexp",
-            "pointwise",
-            "pointwise",
-            "Splits each element into a mantissa, at least 1/2 and below 1, and a power of 2.",
-            signature="(input, *, out=None) -> return_types.frexp",
-            kernel=_frexp,
-        )  # fmt: skip
-    ),
-    _frexp,
-)
+    return (Result(size, input._dtype, stride), Result(size, dtypes.int32, stride)), (input._array,)
 
 
 binary(

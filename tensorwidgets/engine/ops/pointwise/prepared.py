@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...declare.pointwise import named_inplace, run_inplace, run_plain
+from ...declare.pointwise import execute, named_inplace, run_inplace, run_plain
 from ...dispatch import stations
 from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse
@@ -40,12 +40,14 @@ def prepared(
 ) -> Callable[[Callable], Callable]:  # fmt: skip
     """Declare a pointwise op by a function that turns its arguments into operands and a `Pointwise` rule.
 
-    The function receives the name of the form (`clamp` or `clamp_`) before the arguments.
+    The function receives the name of the form (`clamp` or `clamp_`) before the arguments. It is the row's rule: from
+    what it returns, `plan` knows size, stride and dtype, and `execute` computes.
     """
 
     def declare(prepare: Callable) -> Callable:
         forms = frozenset(("function", "method") if method else ("function",))
-        op = Op(name, "pointwise", category, words, kernel=prepare, aliases=aliases, signature=signature, forms=forms)
+        op = Op(name, "pointwise", category, words, rule=prepare, kernel=execute, aliases=aliases, signature=signature)
+        op.forms = forms
         add_row(op)
 
         def plain(*args: Any, out: Tensor | None = None, **named: Any) -> Tensor:

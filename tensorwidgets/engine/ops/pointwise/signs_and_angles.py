@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy import in_double
+from ...declare.by_signature import own_result
 from ...declare.pointwise import Pointwise
+from ...declare.rules import Answer
 from ...dispatch import stations
 from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse
@@ -101,7 +103,7 @@ for _name, _factor, _words in (
     )  # fmt: skip
 
 
-def _positive(input: Tensor) -> Tensor:
+def _positive(input: Tensor) -> Answer:
     must_be_tensor("positive", input)
     if input._dtype is dtypes.bool_:
         refuse(
@@ -110,6 +112,11 @@ def _positive(input: Tensor) -> Tensor:
             "a truth value has no sign",
             rule="positive.bool",
         )
+    return own_result(input), ()
+
+
+def _itself(input: Tensor) -> Tensor:
+    _positive(input)
     return input
 
 
@@ -121,10 +128,11 @@ stations.bind(
             "pointwise",
             "Returns the tensor itself (+x).",
             signature="(input)",
-            kernel=_positive,
+            rule=_positive,
+            kernel=_itself,
         )
     ),
-    _positive,
+    _itself,
 )
 
 

@@ -12,7 +12,7 @@ from ...declare.pointwise import Pointwise, common_dtype
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
-from ...tensor.tensor import Tensor, is_meta
+from ...tensor.tensor import Tensor, place_of
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import INTEGER, dtype
@@ -79,7 +79,7 @@ def _lerp(name: str, input: Any, end: Any, weight: Any) -> tuple:
     stub = "lerp_kernel_tensor" if isinstance(weight, Tensor) else "lerp_kernel_scalar"
     row = Pointwise(_on_the_way, stub=stub, domain=FRACTIONS)
     if isinstance(weight, Tensor):
-        if weight._array.ndim or is_meta(weight):
+        if weight._array.ndim or not place_of(weight).has_numbers:
             return (input, end, weight), row
         weight = weight.item()
     return (input, end), row._replace(ufunc=_by_number(weight))
