@@ -493,7 +493,8 @@ def described(row: str) -> tuple[str, list[str], list[str]]:
     made_of_views = all("view" in OPS[name].family for name in rows)
     seldom = max(entered[row].values(), default=0) < busy[row] / 2
     view = "view" in OPS[row].family
-    if rows and not view and not computes(row) and not (copies and (made_of_views or seldom)):
+    alone = not view or OPS[row].rule is None and not often
+    if rows and alone and not computes(row) and not (copies and (made_of_views or seldom)):
         return "composite", [], rows
     rows = [name for name in rows if entered[row][name] >= SHARE * busy[row]]
     for names in (often, list(heard)):

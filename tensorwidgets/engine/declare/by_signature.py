@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import signature
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -192,6 +193,8 @@ def overwriting(rule: Callable[..., Answer], kernel: Callable[..., None]) -> Cal
         bump_version(input)
         return input
 
+    run.__annotations__ = {**rule.__annotations__, "return": "Tensor"}
+    run.__signature__ = signature(rule).replace(return_annotation="Tensor")  # type: ignore[attr-defined]
     return run
 
 

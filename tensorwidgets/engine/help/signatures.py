@@ -106,7 +106,7 @@ def _declared(op: Op, method: bool) -> list[Signature]:
         results = [_from_notation(op, each, False) for each in op.notations.all]
     else:
         written = torch_signatures().get(f"Tensor.{op.name}" if method else op.name, ("",))[0]
-        own = _of_rule(op, op.rule) if op.family in VIEWS and callable(op.rule) else inspect.signature(op.plain)
+        own = _of_rule(op, op.rule) if op.kernel is None and callable(op.rule) else inspect.signature(op.plain)
         if any(p.kind in _CATCH_ALL for p in own.parameters.values()) and op.signature:
             own = parsed(op.signature)
         if not written.startswith(IN_PYTHON) or "*args" in written:
@@ -115,6 +115,11 @@ def _declared(op: Op, method: bool) -> list[Signature]:
             results = [_from_python(parsed(written.removeprefix(IN_PYTHON)), own)]
             method = False
     return [as_method(each) for each in results] if method else results
+
+
+def _runs(op: Op) -> bool:
+    """Returns whether a row's kernel is the function that a call runs, rather than one on arrays."""
+    return op.rule is None or op.family in VIEWS
 
 
 def _of_rule(op: Op, rule: Callable) -> Signature:
@@ -170,9 +175,7 @@ def _result_of(op: Op, way: Notation) -> str:
     names = {p.name for p in way.parameters} - {"input", "self", "out"}
     if op.name in facts.RETURNS:
         return next(text for wanted, text in facts.RETURNS[op.name] if names.issuperset(wanted))
-    # A rule that describes results says nothing of their type, nor does the kernel that fills them.
-    functions = (op.rule,) if op.family in VIEWS else () if callable(op.rule) else (op.kernel,)
-    for function in (*functions, op.plain):
+    for function in (op.rule if op.kernel is None else None, op.kernel if _runs(op) else None, op.plain):
         written = getattr(function, "__annotations__", {}).get("return", "")
         if written not in ("", "None", "Any", "Result", "Tensor", "tuple"):
             return written

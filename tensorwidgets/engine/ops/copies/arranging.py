@@ -13,7 +13,7 @@ from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, checked_dim, is_meta, size_and_stride
+from ...tensor.tensor import Tensor, checked_dim, place_of, size_and_stride
 from ...types import dtypes
 
 # -- repeated ----------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def _total(repeats: Any, length: int, output_size: int | None) -> int:
             )
         total = times * length
     else:
-        if is_meta(repeats) and output_size is None:
+        if not place_of(repeats).has_numbers and output_size is None:
             refuse(
                 RuntimeError,
                 "cannot repeat_interleave a meta tensor without output_size",
@@ -131,7 +131,7 @@ def _total(repeats: Any, length: int, output_size: int | None) -> int:
                 rule="meta.values",
             )
         _check_times(repeats, length)
-        if is_meta(repeats):
+        if not place_of(repeats).has_numbers:
             return output_size or 0
         total = int(repeats._array.sum()) * (1 if repeats._array.size == length else length)
     _check_total(total, output_size)
@@ -155,7 +155,7 @@ def _check_times(repeats: Tensor, length: int) -> None:
             "repeats needs one number for each slice",
             rule="repeat.count",
         )
-    if not is_meta(repeats):
+    if place_of(repeats).has_numbers:
         _check_counts(repeats)
 
 

@@ -8,20 +8,21 @@ from typing import Any
 import numpy as np
 
 from ... import geometry
-from ...backends.numpy.casts import number_array
+from ...backends.numpy.casts import assign, number_array
 from ...calling.arguments import as_dtype, is_dtype
+from ...declare.by_signature import own_result
+from ...declare.rules import Answer, Result
 from ...dispatch import stations
 from ...dispatch.call_errors import checked_call, refuse_named
 from ...dispatch.registry import Op, add_row
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn_of_lost_part
 from ...memory import place_at
-from ...tensor.copying import copied, loses_part, overwrite
+from ...tensor.copying import copied, loses_part, overwrite, stride_for
 from ...tensor.lazy_conj import resolve, values_of
 from ...tensor.members import answer, asks_kinds
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import fill_number
-from ...tensor.storage import MetaArray
 from ...tensor.tensor import (
     KEY_CONJ,
     KEY_NEG,
@@ -42,20 +43,61 @@ from ...types.promotion import dtype_of_number
 
 
 def copy_row(
-    name: str, words: str, *aliases: str, forms: str = "method", category: str = "copying"
+    name: str,
+    words: str,
+    *aliases: str,
+    rule: Callable[..., Answer] | None = None,
+    forms: str = "method",
+    category: str = "copying",
 ) -> Callable[[Callable], Callable]:
-    """Declare an op that copies."""
+    """Declare an op that copies, by its rule and the function that copies what has to be copied.
+
+    The rule describes the result, whether it is a copy or the tensor itself.
+    """
 
     def declare(plain: Callable) -> Callable:
-        op = add_row(Op(name, "copy", category, words, kernel=plain, aliases=aliases, forms=frozenset(forms.split())))
-        return stations.bind(op, checked_call(name, plain))
+        op = Op(name, "copy", category, words, aliases=aliases, forms=frozenset(forms.split()))
+        op.rule, op.kernel = rule, plain if rule is None else assign
+        return stations.bind(add_row(op), checked_call(name, plain))
 
     return declare
+
+
+def copy_of(input: Tensor, *, memory_format: Any = None) -> Answer:
+    """The rule of a copy in the same dtype."""
+    return copy_in(input, input._dtype, memory_format)
+
+
+def copy_in(input: Tensor, d: dtype, memory_format: Any = None) -> Answer:
+    """The rule of a copy in a dtype."""
+    size, stride = size_and_stride(input)
+    return Result(size, d, stride_for(size, stride, memory_format)), (input._array,)
+
+
+def contiguous_of(input: Tensor, *, memory_format: Any = formats.contiguous_format) -> Answer:
+    """The rule of a contiguous copy, or of a tensor that is contiguous."""
+    size, stride = size_and_stride(input)
+    if geometry.is_contiguous(size, stride, memory_format.name):
+        return Result(size, input._dtype, stride), (input._array,)
+    return copy_in(input, input._dtype, memory_format)
+
+
+def itself(input: Tensor, *more: Any, **named: Any) -> Answer:
+    """The rule of what is written over a tensor, or shares its memory."""
+    return own_result(input), (input._array,)
+
+
+def cast_of(input: Tensor, d: dtype, copy: bool = False, memory_format: Any = None) -> Answer:
+    """The rule of a conversion; a tensor that need not be converted is the result itself."""
+    if d is input._dtype and not copy and _has_format(input, memory_format):
+        return itself(input)
+    return copy_in(input, d, memory_format)
 
 
 @copy_row(
     "clone",
     "Returns a copy in its own storage; dense strides are preserved.",
+    rule=copy_of,
     forms="function method",
     category="other",
 )
@@ -63,7 +105,7 @@ def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
     return copied(input, input._dtype, memory_format)
 
 
-@copy_row("contiguous", "Returns the tensor itself if it is contiguous, else a contiguous copy.")
+@copy_row("contiguous", "Returns the tensor itself if it is contiguous, else a contiguous copy.", rule=contiguous_of)
 def contiguous(input: Tensor, *, memory_format: Any = formats.contiguous_format) -> Tensor:
     size, stride = size_and_stride(input)
     preserve = memory_format is formats.preserve_format
@@ -85,7 +127,7 @@ def is_contiguous(input: Tensor, memory_format: Any = formats.contiguous_format)
     """Returns whether the elements are dense in the order of a memory format."""
     if input._keys and (own := answer(input, "is_contiguous")) is not None:
         return own(input, memory_format)
-    if memory_format is formats.contiguous_format and type(input._array) is not MetaArray:
+    if memory_format is formats.contiguous_format and place_of(input).has_numbers:
         return input._array.flags.c_contiguous
     if not isinstance(memory_format, formats.memory_format):
         refuse_named("is_contiguous", True, (input,), {"memory_format": memory_format})
@@ -93,14 +135,17 @@ def is_contiguous(input: Tensor, memory_format: Any = formats.contiguous_format)
     return geometry.is_contiguous(size, stride, memory_format.name)
 
 
-@copy_row("copy_", "Copies the elements of another tensor into this one, with broadcasting and conversion.")
+@copy_row(
+    "copy_", "Copies the elements of another tensor into this one, with broadcasting and conversion.", rule=itself
+)
 def copy_(input: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
     if isinstance(src, (bool, int, float, complex)):
         src = _number(src)
     must_be_tensor("copy_", src, "src")
-    if type(input._array) is MetaArray or type(src._array) is MetaArray:
+    target, source = place_of(input), place_of(src)
+    if not (target.has_numbers and source.has_numbers):
         _check_stretches(src._array.shape, input._array.shape)
-        if type(input._array) is not type(src._array) and type(src._array) is MetaArray:
+        if target.has_numbers:
             refuse(
                 NotImplementedError,
                 "Cannot copy out of meta tensor; no data!",
@@ -150,7 +195,7 @@ def _same_elements(a: Tensor, b: Tensor) -> bool:
     )
 
 
-@copy_row("fill_", "Fills the tensor with one number.", category="creation")
+@copy_row("fill_", "Fills the tensor with one number.", category="creation", rule=itself)
 def fill_(input: Tensor, value: Any) -> Tensor:
     if isinstance(value, Tensor):
         if value._array.ndim:
@@ -163,7 +208,7 @@ def fill_(input: Tensor, value: Any) -> Tensor:
             )
         return copy_(input, copied(value, value._dtype) if share_storage(input, value) else value)
     check_writable(input, alike=True)
-    if type(input._array) is not MetaArray:
+    if place_of(input).has_numbers:
         overwrite(input, filled_number(value, input._dtype, input._array.size))
     bump_version(input)
     return input
@@ -182,17 +227,20 @@ def filled_number(value: Any, d: dtype, count: int = 1) -> np.ndarray:
     return fill_number(value, d, count)
 
 
-@copy_row("zero_", "Fills the tensor with zeros.", category="creation")
+@copy_row("zero_", "Fills the tensor with zeros.", category="creation", rule=itself)
 def zero_(input: Tensor) -> Tensor:
     check_writable(input, alike=True)
-    if type(input._array) is not MetaArray:
+    if place_of(input).has_numbers:
         overwrite(input, np.zeros((), input._dtype._in_numpy))
     bump_version(input)
     return input
 
 
 @copy_row(
-    "detach", "Returns a tensor on the same storage that is not a view and has no history.", forms="function method"
+    "detach",
+    "Returns a tensor on the same storage that is not a view and has no history.",
+    forms="function method",
+    rule=itself,
 )
 def detach(input: Tensor) -> Tensor:
     return alias_of(input, share_version=True)
@@ -215,9 +263,16 @@ def _has_format(input: Tensor, memory_format: Any) -> bool:
     return geometry.suggested_format(size, stride) == memory_format.name
 
 
+def converted(input: Tensor, *args: Any, **named: Any) -> Answer:
+    """The rule of `to`: what its dtype and memory format ask for, on whichever device."""
+    _, d, copy, memory_format = _read_to(args, named)
+    return cast_of(input, input._dtype if d is None else d, copy, memory_format)
+
+
 @copy_row(
     "to",
     "Converts to a dtype or device, or to those of another tensor; returns itself if nothing changes.",
+    rule=converted,
     category="casting",
 )
 def to(input: Tensor, *args: Any, **named: Any) -> Tensor:
@@ -277,7 +332,10 @@ def _read_to(args: tuple, named: dict) -> tuple:
 def caster(name: str, d: dtype) -> None:
     """Declare a casting method such as `double()`."""
 
-    @copy_row(name, f"Converts to {d}; returns itself if it already has that dtype.", category="casting")
+    def rule(input: Tensor, *, memory_format: Any = None) -> Answer:
+        return cast_of(input, d, memory_format=memory_format)
+
+    @copy_row(name, f"Converts to {d}; returns itself if it already has that dtype.", category="casting", rule=rule)
     def cast_to(input: Tensor, *, memory_format: Any = None) -> Tensor:
         return to_dtype(input, d, memory_format=memory_format)
 
@@ -291,7 +349,12 @@ for _name, _dtype in (
     caster(_name, _dtype)
 
 
-@copy_row("type_as", "Converts to the dtype of another tensor.", category="casting")
+def cast_as(input: Tensor, other: Tensor) -> Answer:
+    """The rule of a conversion to the dtype of another tensor."""
+    return cast_of(input, other._dtype)
+
+
+@copy_row("type_as", "Converts to the dtype of another tensor.", category="casting", rule=cast_as)
 def type_as(input: Tensor, other: Tensor) -> Tensor:
     return to_dtype(input, other._dtype)
 
@@ -308,11 +371,23 @@ def cuda(input: Tensor, device: Any = None, non_blocking: bool = False) -> Tenso
     return to(input, "cuda" if device is None else device)
 
 
-@copy_row("resolve_conj", "Computes a conjugation that was deferred.", forms="function method", category="other")
+@copy_row(
+    "resolve_conj",
+    "Computes a conjugation that was deferred.",
+    forms="function method",
+    category="other",
+    rule=copy_of,
+)
 def resolve_conj(input: Tensor) -> Tensor:
     return resolve(input, KEY_CONJ)
 
 
-@copy_row("resolve_neg", "Computes a negation that was deferred.", forms="function method", category="other")
+@copy_row(
+    "resolve_neg",
+    "Computes a negation that was deferred.",
+    forms="function method",
+    category="other",
+    rule=copy_of,
+)
 def resolve_neg(input: Tensor) -> Tensor:
     return resolve(input, KEY_NEG)

@@ -7,6 +7,7 @@ from typing import Any
 from ... import geometry
 from ...declare.by_signature import spread
 from ...declare.views import as_shape
+from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...geometry import Geometry
 from ...tensor.copying import stride_for
@@ -15,12 +16,12 @@ from ...tensor.storage import TypedStorage, UntypedStorage
 from ...tensor.tensor import (
     KEY_AUTOGRAD,
     KEY_INFERENCE,
-    KEY_META,
     KEY_MOVED,
     Tensor,
     alias_of,
     bump_version,
     geometry_of,
+    place_of,
     size_and_stride,
     storage_of,
 )
@@ -29,7 +30,15 @@ from ...types.cpp_names import cpp_name
 from .reshaping import made_of_views
 
 
-@made_of_views("resize_", "Changes the size in place; the storage grows if necessary.", forms="method")
+def resized(g: Geometry, *size: Any, memory_format: Any = None) -> Geometry:
+    """A contiguous geometry at the same offset; an unchanged size keeps its strides."""
+    wanted = as_shape("resize_", size)
+    if memory_format is not None:
+        return Geometry(wanted, stride_for(wanted, (), memory_format), g.offset)
+    return g if wanted == g.size else Geometry(wanted, geometry.contiguous_stride(wanted), g.offset)
+
+
+@made_of_views("resize_", "Changes the size in place; the storage grows if necessary.", forms="method", rule=resized)
 def resize_(input: Tensor, *size: Any, memory_format: Any = None, **named: Any) -> Tensor:
     wanted = spread("resize_", size, named, "size")
     if memory_format is formats.preserve_format:
@@ -48,8 +57,8 @@ def resize_(input: Tensor, *size: Any, memory_format: Any = None, **named: Any) 
 def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
     size, stride = size_and_stride(the_template)
     if memory_format is not formats.preserve_format:
-        return resize_(input, size, memory_format=memory_format)
-    resize_(input, size)
+        return OPS["resize_"].function(input, size, memory_format=memory_format)
+    OPS["resize_"].function(input, size)
     place(input, Geometry(size, geometry.preserve_stride(size, stride), input.storage_offset()))
     return input
 
@@ -66,7 +75,7 @@ def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any =
                 rule="set.dtype",
             )
     elif source is None:
-        nothing = UntypedStorage._meta(0) if input._keys & KEY_META else UntypedStorage(0)
+        nothing = UntypedStorage(0) if place_of(input).has_numbers else UntypedStorage._meta(0)
         storage, own, g = nothing, input._dtype, geometry.contiguous((0,))
     else:
         storage, own = _storage_for(input, source)

@@ -30,12 +30,19 @@ CATEGORY = "indexing_slicing_joining_mutating"
 
 
 def made_of_views(
-    name: str, words: str, *aliases: str, forms: str = "function method", category: str = CATEGORY
+    name: str,
+    words: str,
+    *aliases: str,
+    forms: str = "function method",
+    category: str = CATEGORY,
+    rule: Callable[..., Geometry | Reason] | None = None,
 ) -> Callable[[Callable], Callable]:
-    """Declare an op that is written in terms of views."""
+    """Declare an op that is written in terms of views; composite, if it has no rule for the geometry of its result."""
 
     def declare(kernel: Callable) -> Callable:
-        op = add_row(Op(name, "view", category, words, kernel=kernel, aliases=aliases, forms=frozenset(forms.split())))
+        op = Op(name, "view", category, words, rule=rule, kernel=kernel, aliases=aliases)
+        op.forms = frozenset(forms.split())
+        add_row(op)
         return stations.bind(op, checked_call(name, kernel))
 
     return declare
@@ -60,8 +67,20 @@ def _contiguous_format() -> Any:
     return contiguous_format
 
 
+def reshaped(g: Geometry, *shape: Any) -> Geometry | Reason:
+    """The geometry of a view, or of the contiguous copy that is made if the strides do not allow a view."""
+    wanted = as_shape("reshape", shape)
+    return _or_copied(geometry.view(g, wanted), lambda: geometry.infer_size(wanted, prod(g.size)))
+
+
+def _or_copied(result: Geometry | Reason, size: Callable[[], Any]) -> Geometry | Reason:
+    return geometry.contiguous(size()) if isinstance(result, Reason) and result.rule == "view.span" else result
+
+
 @made_of_views(
-    "reshape", "Returns the same elements with another shape: a view where the strides allow it, else a copy."
+    "reshape",
+    "Returns the same elements with another shape: a view where the strides allow it, else a copy.",
+    rule=reshaped,
 )
 def reshape(input: Tensor, *shape: Any, **named: Any) -> Tensor:
     must_be_tensor("reshape", input)
@@ -79,7 +98,7 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
     forms="method",
 )
 def reshape_as(input: Tensor, other: Tensor) -> Tensor:
-    return _reshaped(input, other._array.shape)
+    return OPS["reshape"].function(input, other._array.shape)
 
 
 @made_of_views("expand_as", "Expands the tensor to the size of another tensor. A view.", forms="method")
@@ -87,10 +106,21 @@ def expand_as(input: Tensor, other: Tensor) -> Tensor:
     return OPS["expand"].function(input, other._array.shape)
 
 
+def flattened(g: Geometry, start_dim: int = 0, end_dim: int = -1) -> Geometry | Reason:
+    """The geometry of a view, or of the contiguous copy that is made if the strides do not allow a view."""
+    return _or_copied(geometry.flatten(g, start_dim, end_dim), lambda: _flat_size(g, start_dim, end_dim))
+
+
+def _flat_size(g: Geometry, start_dim: int, end_dim: int) -> tuple[int, ...]:
+    first, last = checked_dim(start_dim, len(g.size)), checked_dim(end_dim, len(g.size))
+    return (*g.size[:first], prod(g.size[first : last + 1]), *g.size[last + 1 :])
+
+
 @made_of_views(
     "flatten",
     "Flattens a range of dimensions into one: the tensor itself, a view, or a copy.",
     category="other",
+    rule=flattened,
 )
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     must_be_tensor("flatten", input)
@@ -102,9 +132,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     assert isinstance(result, Reason)
     if result.rule != "view.span":
         result.refuse()
-    first, last = checked_dim(start_dim, len(g.size)), checked_dim(end_dim, len(g.size))
-    size = (*g.size[:first], prod(g.size[first : last + 1]), *g.size[last + 1 :])
-    return _reshaped(input, size)
+    return _reshaped(input, _flat_size(g, start_dim, end_dim))
 
 
 @made_of_views(
@@ -117,8 +145,16 @@ def ravel(input: Tensor) -> Tensor:
     return OPS["view"].function(OPS["contiguous"].function(input), -1)
 
 
+def strided(g: Geometry, size: Any, stride: Any, storage_offset: int | None = None) -> Geometry:
+    """The geometry that is asked for. Whether the storage is large enough is checked when it is looked at."""
+    return Geometry(tuple(size), tuple(stride), g.offset if storage_offset is None else storage_offset)
+
+
 @made_of_views(
-    "as_strided", "Returns a view of the storage with the given size, stride and offset.", category="creation"
+    "as_strided",
+    "Returns a view of the storage with the given size, stride and offset.",
+    category="creation",
+    rule=strided,
 )
 def as_strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     must_be_tensor("as_strided", input)
@@ -135,7 +171,9 @@ def _strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None) 
     return result
 
 
-@made_of_views("as_strided_", "In-place form of `as_strided`.", forms="function method", category="creation")
+@made_of_views(
+    "as_strided_", "In-place form of `as_strided`.", forms="function method", category="creation", rule=strided
+)
 def as_strided_(input: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     place(input, _strided(input, size, stride, storage_offset))
     bump_version(input)
@@ -145,8 +183,15 @@ def as_strided_(input: Tensor, size: Any, stride: Any, storage_offset: int | Non
 # -- complex parts and transposes --------------------------------------------------------------------------------
 
 
+def unchanged(g: Geometry) -> Geometry:
+    """The geometry of the tensor itself."""
+    return g
+
+
 @made_of_views(
-    "conj", "Returns the complex conjugate: a view that computes it lazily; real tensors are returned as they are."
+    "conj",
+    "Returns the complex conjugate: a view that computes it lazily; real tensors are returned as they are.",
+    rule=unchanged,
 )
 def conj(input: Tensor) -> Tensor:
     return lazy_conj.conj(input)
@@ -229,7 +274,7 @@ def _part(name: str, input: Tensor) -> Tensor:
 
 @made_of_views("adjoint", "Returns the conjugate transpose of each matrix. A view.")
 def adjoint(input: Tensor) -> Tensor:
-    return lazy_conj.conj(_flipped(input, "adjoint()"))
+    return OPS["conj"].function(_flipped(input, "adjoint()"))
 
 
 def _flipped(input: Tensor, spelling: str) -> Tensor:
@@ -285,7 +330,12 @@ def transposes() -> dict[str, property]:
     }
 
 
-@made_of_views("detach_", "Removes the history of the tensor, in place; refused for views.", forms="function method")
+@made_of_views(
+    "detach_",
+    "Removes the history of the tensor, in place; refused for views.",
+    forms="function method",
+    rule=unchanged,
+)
 def detach_(input: Tensor) -> Tensor:
     if input._base is not None:
         refuse(
