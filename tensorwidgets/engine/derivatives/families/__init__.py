@@ -9,6 +9,7 @@ from . import (
     distances,
     draws,
     extremes,
+    fourier,
     indexing,
     joining,
     linalg,
@@ -17,6 +18,7 @@ from . import (
     powers,
     products_of_elements,
     running,
+    short_time,
     signs,
     slopes,
     softmax,
@@ -28,7 +30,7 @@ from . import (
 )
 
 __all__ = [
-    "arithmetic", "brackets", "choices", "copies", "counting", "distances", "draws", "extremes", "indexing",
-    "joining", "linalg", "norms", "ordering", "powers", "products_of_elements", "running", "signs", "slopes", "softmax",
-    "special", "spreads", "sums", "trigonometry", "views",
+    "arithmetic", "brackets", "choices", "copies", "counting", "distances", "draws", "extremes", "fourier",
+    "indexing", "joining", "linalg", "norms", "ordering", "powers", "products_of_elements", "running", "short_time",
+    "signs", "slopes", "softmax", "special", "spreads", "sums", "trigonometry", "views",
 ]  # fmt: skip

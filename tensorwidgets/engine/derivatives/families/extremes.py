@@ -111,7 +111,10 @@ def _quantile(x: Any, q: Any, dim: Any, keepdim: bool, interpolation: str, skip_
         ranks = q * (nans.logical_not().sum(-1, keepdim=True) - 1)
         ranks = ranks.masked_fill(ranks < 0, 0)
     else:
-        ranks = mul_number(q, last).masked_fill(nans.any(-1, keepdim=True), last)
+        ranks, broken = mul_number(q, last), nans.any(-1, keepdim=True)
+        if broken.dim() > 1:
+            ranks = ranks.expand(torch.broadcast_shapes(ranks.shape, broken.shape))
+        ranks = ranks.masked_fill(broken, last)
     if interpolation in _ROUNDING:
         ranks = getattr(ranks, _ROUNDING[interpolation])()
     below = ranks.long()
