@@ -184,8 +184,8 @@ def describe(op_name: str) -> str:
     """The derivative of a row as text: the formulas as they are declared.
 
     >>> print(describe("mul"))
-    input: grad * other.conj()
-    other: grad * input.conj()
+    input: grad * conj(other)
+    other: grad * conj(input)
     """
     from ..dispatch.registry import find
 

@@ -1,4 +1,4 @@
-"""Ops that PyTorch records under names of their own and that have no public row: slice, alias, index and others."""
+"""Ops that PyTorch records under names of their own and that have no public row: slice, alias, index."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..dispatch import stations
-from ..dispatch.registry import OPS, Op
+from ..dispatch.registry import Op
 from ..ops.copies.copying import copied
 from ..ops.indexing import getitem as brackets
 from ..tensor.copying import wrap_reshaped
@@ -56,11 +56,4 @@ def reshape_alias(input: Tensor, size: tuple[int, ...], stride: tuple[int, ...])
     return view_of(input, Geometry(tuple(size), tuple(stride), input.storage_offset()))
 
 
-@_row("_euclidean_dist", "reduction")
-def euclidean_dist(x1: Tensor, x2: Tensor) -> Tensor:
-    """Computes the Euclidean distances between all pairs of rows by a product of matrices."""
-    distances: Tensor = OPS["cdist"].plain(x1, x2)
-    return distances
-
-
-__all__ = ["alias", "euclidean_dist", "index", "reshape_alias", "slice_of", "unsafe_view"]
+__all__ = ["alias", "index", "reshape_alias", "slice_of", "unsafe_view"]

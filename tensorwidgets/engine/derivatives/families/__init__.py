@@ -6,7 +6,6 @@ from . import (
     choices,
     copies,
     counting,
-    distances,
     draws,
     extremes,
     fourier,
@@ -30,7 +29,7 @@ from . import (
 )
 
 __all__ = [
-    "arithmetic", "brackets", "choices", "copies", "counting", "distances", "draws", "extremes", "fourier",
+    "arithmetic", "brackets", "choices", "copies", "counting", "draws", "extremes", "fourier",
     "indexing", "joining", "linalg", "norms", "ordering", "powers", "products_of_elements", "running", "short_time",
     "signs", "slopes", "softmax", "special", "spreads", "sums", "trigonometry", "views",
 ]  # fmt: skip

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any
 
-from ..declaring import differentiate, not_differentiable, refuse_derivative, refused
+from ..declaring import differentiate, not_differentiable, not_implemented, refused
 from ..ops import torch
 
 not_differentiable("histc")
@@ -15,14 +15,10 @@ refused("histogramdd", "derivative for aten::_histogramdd_from_bin_cts is not im
 # -- sets --------------------------------------------------------------------------------------------------------
 
 
-def _refuse(name: str) -> NoReturn:
-    refuse_derivative(f"the derivative for '{name}' is not implemented.")
-
-
 differentiate("unique", node="UniqueDimBackward0", when=lambda call: call.get("dim") is not None,
-              input=lambda grads: _refuse("unique_dim"))  # fmt: skip
-differentiate("unique", node="Unique2Backward0", input=lambda grads: _refuse("_unique2"))
-differentiate("unique_consecutive", input=lambda grads: _refuse("unique_consecutive"))
+              input=lambda: not_implemented("unique_dim"))  # fmt: skip
+differentiate("unique", node="Unique2Backward0", input=lambda: not_implemented("_unique2"))
+differentiate("unique_consecutive", input=lambda: not_implemented("unique_consecutive"))
 
 
 # -- segments ----------------------------------------------------------------------------------------------------

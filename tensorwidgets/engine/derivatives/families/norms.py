@@ -1,4 +1,4 @@
-"""Norms of vectors and matrices."""
+"""Norms of vectors and matrices, the distance of two tensors, and renorm."""
 
 from __future__ import annotations
 
@@ -103,3 +103,30 @@ def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, dty
         dims = dim if dim is not None else tuple(range(input.dim()))
         return torch.linalg.matrix_norm(input, p, dims, keepdim, dtype=dtype)
     return torch.linalg.vector_norm(input, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)
+
+
+# -- what is made of norms ---------------------------------------------------------------------------------------
+
+
+def of_distance(grad: Any, input: Any, other: Any, result: Any, p: Any) -> tuple[Any, Any]:
+    """The gradients of the norm of a difference."""
+    own = of_norm(grad, input - other, result, p, None, False)
+    return own, None if own is None else -own
+
+
+differentiate("dist", together=(
+    "input other", lambda grad, input, other, result, p=2: of_distance(grad, input, other, result, p)))  # fmt: skip
+
+
+def of_renorm(grad: Any, x: Any, p: Any, dim: int, maxnorm: Any) -> Any:
+    """The gradient of slices that were scaled down where their norm was too large."""
+    others = tuple(d for d in range(x.dim()) if d != dim % x.dim())
+    norm = torch.linalg.vector_norm(x, p, others, True)
+    along = x.conj() * grad
+    along = (along.real if along.is_complex() else along).sum(others, keepdim=True)
+    inverse = (norm + 1e-7).reciprocal()
+    scaled = maxnorm * inverse * (grad - inverse * of_norm(along, x, norm, p, others, True))
+    return torch.where(norm > maxnorm, scaled, grad)
+
+
+differentiate("renorm", input=lambda grad, input, p, dim, maxnorm: of_renorm(grad, input, p, dim, maxnorm))

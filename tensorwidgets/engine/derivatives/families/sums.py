@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ..declaring import differentiate, not_differentiable, parts
-from ..ops import torch
 from ..reduced import count_of, dims_of, opened
 
 
@@ -44,7 +43,5 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
     numbers = input.detach().isnan().logical_not()
     return input.nansum(dim, keepdim, dtype=dtype) / numbers.sum(dims_of(dim, input.dim()), keepdim)
 
-
-differentiate("trace", input=lambda grad, input_shape: grad * torch.eye(*input_shape, dtype=grad.dtype))
 
 not_differentiable("all any count_nonzero")
