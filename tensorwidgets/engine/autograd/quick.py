@@ -218,6 +218,11 @@ def _factor(value: Any, node: Node) -> Any:
     return value if type(value) is float or type(value) is int else None
 
 
+def _conjugate(factor: Any) -> Any:
+    """The conjugate of an array or a number, which is itself where it is real."""
+    return factor.conjugate() if type(factor) is _ndarray and factor.dtype.kind == "c" else factor
+
+
 @shortcut("add")
 def _add(node: Node, grad: Tensor, values: tuple) -> list | None:
     return [grad, grad] if not values or values[0] is ABSENT or values[0] == 1 else None
@@ -238,7 +243,7 @@ def _mul(node: Node, grad: Tensor, values: tuple) -> list | None:
             factor = _factor(values[place], node)
             if factor is None:
                 return None
-            results[place] = wrap(np.asarray(grad._array * factor), grad._dtype)
+            results[place] = wrap(np.asarray(grad._array * _conjugate(factor)), grad._dtype)
             if results[place]._array.dtype != grad._array.dtype:
                 return None
     return results
@@ -254,4 +259,4 @@ def _exp(node: Node, grad: Tensor, values: tuple) -> list | None:
     kept = values[0]
     if type(kept) is not KeptResult or kept.array.shape != grad._array.shape:
         return None
-    return [wrap(np.asarray(grad._array * kept.array), grad._dtype)]
+    return [wrap(np.asarray(grad._array * _conjugate(kept.array)), grad._dtype)]
