@@ -22,17 +22,24 @@ def _adjoint(a: Tensor) -> Tensor:
     return _call("conj", a.mT)
 
 
-def _basis(a: Tensor, q: int, rounds: int) -> Tensor:
+def _times(a: Tensor, less: Tensor | None, x: Tensor) -> Tensor:
+    """A x, or A x - M x where M is subtracted from A."""
+    result: Tensor = _call("matmul", a, x)
+    return result if less is None else _call("sub", result, _call("matmul", less, x))  # type: ignore[no-any-return]
+
+
+def _basis(a: Tensor, less: Tensor | None, q: int, rounds: int) -> Tensor:
     """Returns orthonormal columns that nearly span the columns of A, found from random vectors."""
     floating = a._dtype if a._dtype._kind >= dtypes.FLOAT else dtypes.get_default_dtype()
-    result = _call("matmul", a, _call("randn", a._array.shape[-1], q, dtype=floating))
+    result = _times(a, less, _call("randn", a._array.shape[-1], q, dtype=floating))
     for _ in range(rounds):
-        result = _call("matmul", _adjoint(a), _call("linalg.qr", result)[0])
-        result = _call("matmul", a, _call("linalg.qr", result)[0])
+        turned = None if less is None else _adjoint(less)
+        result = _times(_adjoint(a), turned, _call("linalg.qr", result)[0])
+        result = _times(a, less, _call("linalg.qr", result)[0])
     return _call("linalg.qr", result)[0]
 
 
-def _low_rank(a: Tensor, q: int, rounds: int) -> tuple[Tensor, Tensor, Tensor]:
+def _low_rank(a: Tensor, less: Tensor | None, q: int, rounds: int) -> tuple[Tensor, Tensor, Tensor]:
     if a._array.ndim < 2:
         refuse(
             ValueError,
@@ -41,9 +48,15 @@ def _low_rank(a: Tensor, q: int, rounds: int) -> tuple[Tensor, Tensor, Tensor]:
             rule="linalg.ndim",
         )
     n, m = a._array.shape[-2:]
-    tall = _adjoint(a) if n < m else a
-    basis = _basis(tall, q, rounds)
-    u, s, vh = _call("linalg.svd", _call("matmul", _adjoint(basis), tall), False)
+    if less is not None:
+        less = _call("expand", less, a._array.shape)
+    if n < m:
+        a, less = _adjoint(a), None if less is None else _adjoint(less)
+    basis = _basis(a, less, q, rounds)
+    inner = _call("matmul", _adjoint(basis), a)
+    if less is not None:
+        inner = _call("sub", inner, _call("matmul", _adjoint(basis), less))
+    u, s, vh = _call("linalg.svd", inner, False)
     one, two = _call("matmul", basis, u), _adjoint(vh)
     return (two, s, one) if n < m else (one, s, two)
 
@@ -54,7 +67,7 @@ def _low_rank(a: Tensor, q: int, rounds: int) -> tuple[Tensor, Tensor, Tensor]:
 def svd_lowrank(
     A: Tensor, q: int | None = 6, niter: int | None = 2, M: Tensor | None = None
 ) -> tuple[Tensor, Tensor, Tensor]:  # noqa: N803
-    return _low_rank(A if M is None else _call("sub", A, M), 6 if q is None else q, 2 if niter is None else niter)
+    return _low_rank(A, M, 6 if q is None else q, 2 if niter is None else niter)
 
 
 @linear_composite("pca_lowrank", "Computes an approximate principal component analysis of low rank.")
@@ -71,7 +84,7 @@ def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int
         )
     if niter < 0:
         refuse(ValueError, f"niter(={niter}) must be non-negative integer", "rounds are counted", rule="linalg.rounds")
-    return _low_rank(_call("sub", A, _call("mean", A, -2, True)) if center else A, q, niter)
+    return _low_rank(_call("sub", A, _call("mean", A, -2, True)) if center else A, None, q, niter)
 
 
 def fill_eigenpairs(

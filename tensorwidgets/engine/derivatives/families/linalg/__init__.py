@@ -2,10 +2,10 @@
 
 from . import (
     determinants,
-    distances,
     factors,
     inverses,
     matrix_functions,
+    powers_of_vectors,
     product_parts,
     products,
     reflections,
@@ -13,6 +13,6 @@ from . import (
 )
 
 __all__ = [
-    "determinants", "distances", "factors", "inverses", "matrix_functions", "product_parts",
+    "determinants", "factors", "inverses", "matrix_functions", "powers_of_vectors", "product_parts",
     "products", "reflections", "spectra",
 ]  # fmt: skip

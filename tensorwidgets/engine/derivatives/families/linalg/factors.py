@@ -128,12 +128,11 @@ def _of_lu_unpack(grads: tuple, like: Any) -> Any:
     _, of_l, of_u = grads
     m, n = like.shape[-2:]
     k = min(m, n)
-    parts_of_it = []
-    if of_l is not None:
-        parts_of_it.append(_widened(of_l.tril(-1), n - k, -1))
-    if of_u is not None:
-        parts_of_it.append(_widened(of_u.triu(), m - k, -2))
-    return sum(parts_of_it[1:], parts_of_it[0]) if parts_of_it else None
+    upper = None if of_u is None else _widened(of_u.triu(), m - k, -2)
+    if of_l is None:
+        return upper
+    lower = _widened(of_l.tril(-1), n - k, -1)
+    return lower if upper is None else upper + lower
 
 
 def _widened(t: Any, count: int, dim: int) -> Any:
@@ -150,7 +149,7 @@ differentiate("lu_unpack", results=(1, 2),
 
 # -- LDL ---------------------------------------------------------------------------------------------------------
 
-refused("linalg.ldl_factor linalg.ldl_factor_ex", "aten::linalg_ldl_factor_ex")
-refused("linalg.ldl_solve", "aten::linalg_ldl_solve")
+refused("linalg.ldl_factor", "aten::linalg_ldl_factor_ex")
+refused("linalg.ldl_factor_ex linalg.ldl_solve")
 
 

@@ -46,7 +46,7 @@ def _of_lstsq(grads: tuple, A: Any, B: Any, solution: Any, needed: dict) -> tupl
 
 differentiate("linalg.lstsq", results=(0, 1), together=("input b", lambda grads, input, b, result, needed: _of_lstsq(
     grads, input, b, result, needed)))  # fmt: skip
-not_differentiable("linalg.matrix_rank matrix_rank")
+not_differentiable("linalg.matrix_rank")
 
 # -- the exponential and powers ----------------------------------------------------------------------------------
 

@@ -47,8 +47,6 @@ def _of_product(grad: Any, vectors: Any, tau: Any) -> tuple[Any, Any]:
 
 differentiate("linalg.householder_product",
               together=("input tau", lambda grad, input, tau: _of_product(grad, input, tau)))  # fmt: skip
-differentiate("orgqr", node="LinalgHouseholderProductBackward0",
-              together=("input input2", lambda grad, input, input2: _of_product(grad, input, input2)))  # fmt: skip
 
 
 def _of_ormqr(grad: Any, vectors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> tuple[Any, Any, Any]:

@@ -1,0 +1,38 @@
+"""Matrices whose columns are powers of a vector."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...declaring import parts
+from ...ops import torch
+
+
+@parts("linalg.vander")
+def linalg_vander(x: Any, *, N: Any = None) -> Any:  # noqa: N803
+    """cat of ones and cumprod of the expanded vector"""
+    if not x.dim():
+        x = x.unsqueeze(-1)
+    if N is not None and N <= 1:
+        raise ValueError("the row itself refuses this")
+    count = x.shape[-1] if N is None else N
+    powers = x.unsqueeze(-1).expand((*x.shape, count - 1)).cumprod(-1)
+    return torch.cat((torch.ones((*x.shape, 1), dtype=x.dtype), powers), -1)
+
+
+@parts("vander")
+def vander(x: Any, N: Any = None, increasing: bool = False) -> Any:  # noqa: N803
+    """copy_ and cumprod of the columns of a new tensor, and flip"""
+    if x.dim() != 1 or N is not None and N < 0:
+        raise ValueError("the row itself refuses this")
+    count = x.shape[0] if N is None else N
+    result = x.new_empty((x.shape[0], count))
+    if count > 0:
+        result.select(1, 0).fill_(1)
+    if count > 1:
+        rest = result[:, 1:]
+        rest.copy_(x.unsqueeze(1))
+        result[:, 1:].copy_(result[:, 1:].cumprod(1))
+    return result if increasing else result.flip((1,))
+
+
