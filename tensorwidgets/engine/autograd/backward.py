@@ -83,7 +83,7 @@ def grad(
                 rule="autograd.unused",
             )
         if result is None and materialize_grads:
-            result = torch.zeros_like(t)
+            result = torch.zeros_like(t, requires_grad=create_graph)
         final.append(result)
     return tuple(final)
 
@@ -185,7 +185,8 @@ def _one_for(out: Tensor) -> Tensor:
 def _roots(outputs: tuple, grads: list[Any]) -> list[tuple[Any, Any]]:
     roots = []
     for number, (out, g) in enumerate(zip(outputs, grads, strict=True)):
-        if not tracked(out):
+        edge = edge_of(out) if tracked(out) else None
+        if edge is None:
             refuse(
                 RuntimeError,
                 f"element {number} of tensors does not require grad and does not have a grad_fn",
@@ -194,5 +195,5 @@ def _roots(outputs: tuple, grads: list[Any]) -> list[tuple[Any, Any]]:
                 "x.requires_grad_() before the computation",
                 rule="autograd.none",
             )
-        roots.append((edge_of(out), g))
+        roots.append((edge, g))
     return roots

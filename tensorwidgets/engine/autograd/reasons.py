@@ -22,7 +22,7 @@ def changed(node: Node, name: str, value: Any, version: int, now: int) -> NoRetu
         number = output_number(value) if tracked(value) else 0
     else:
         maker, number = node, int(name[6:]) if name[6:].isdigit() else 0
-    whose = f", which is output {number} of {_plain_name(maker)}," if maker is not None else ""
+    whose = f", which is output {number} of {plain_name(maker)}," if maker is not None else ""
     culprit = writes.words_of(writes.write_after(owner, version))
     saved_at = writes.words_of(node.where)
     refuse(
@@ -36,7 +36,7 @@ def changed(node: Node, name: str, value: Any, version: int, now: int) -> NoRetu
             else "enable anomaly detection to find the operation that failed to compute its gradient, with "
             "torch.autograd.set_detect_anomaly(True, check_nan=False)."
         ),
-        f"{_plain_name(node)} saved {_argument(name)} at version {version}"
+        f"{plain_name(node)} saved {_argument(name)} at version {version}"
         + (f" ({saved_at})" if saved_at else "")
         + f" to compute a gradient; it is at version {now} now"
         + (f", since {culprit}" if culprit else ""),
@@ -52,11 +52,10 @@ def changed(node: Node, name: str, value: Any, version: int, now: int) -> NoRetu
     )
 
 
-def _plain_name(node: Any) -> str:
-    """MulBackward0 as PyTorch's messages call it."""
-    name = node.name()
-    head, found, _ = name.partition("Backward")
-    return head if found else name
+def plain_name(node: Any) -> str:
+    """The name of a node as PyTorch's messages have it: Mul for MulBackward0, Squeeze1 for SqueezeBackward1."""
+    head, _, number = node.name().partition("Backward")
+    return head if number == "0" else f"{head}{number}"
 
 
 def _argument(name: str) -> str:

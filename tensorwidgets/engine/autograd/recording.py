@@ -14,7 +14,7 @@ from ..dispatch.registry import Op, tensors_in
 from ..dispatch.stations import by_keys
 from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require
-from ..tensor.grad_mode import grad_enabled
+from ..tensor.grad_mode import grad_enabled, inference_enabled
 from ..tensor.passed import call_below
 from ..tensor.tensor import KEY_AUTOGRAD, NOT_AUTOGRAD, Tensor, version_owner
 from . import anomaly, rewriting
@@ -110,7 +110,7 @@ def _unrecorded(op: Op, args: tuple, kwargs: dict) -> Any:
     for t in _flat(result):
         if t._base is not None and not t._keys & KEY_AUTOGRAD and t._base._keys & KEY_AUTOGRAD:
             if not any(t is given for given in tensors_in(args, kwargs)):
-                put(t, Output(None, 0, version_owner(t)._writes, "no_grad"))
+                put(t, Output(None, 0, version_owner(t)._writes, "inference" if inference_enabled() else "no_grad"))
     return result
 
 
@@ -242,7 +242,7 @@ def _before_write(derivative: Derivative, bound: dict, target: Tensor, needed: t
 
     keeps = derivative.kept_by.setdefault(needed, _kept(derivative, needed))
     kept = {name for name, use in zip(derivative.keeps, keeps, strict=True) if use}
-    olds = {name: value.clone() for name, value in bound.items() if value is target and name in kept}
+    olds = {"input": target.clone()} if "input" in kept and bound.get("input") is target else {}
     for name in kept:  # squeeze_ and others change the size
         base, _, fact = name.rpartition("_")
         if fact in FACTS and bound.get(base) is target:

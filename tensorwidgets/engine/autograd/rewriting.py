@@ -10,6 +10,7 @@ from ..geometry import Geometry
 from ..tensor.tensor import KEY_AUTOGRAD, Tensor, geometry_of, version_owner
 from .nodes import Node
 from .place import Output, edge_of, node_of, put, tracked
+from .reasons import plain_name
 
 # -- checks before a write ---------------------------------------------------------------------------------------
 
@@ -54,10 +55,12 @@ def _refuse_made(t: Tensor, place: Output, made: str, by_other: bool = False) ->
     happens = (
         "its base or another view of its base has been modified inplace" if by_other else "is being modified inplace"
     )
+    name = plain_name(place.node) if place.node is not None else "View"
+    view = f"Output {place.number} of {name} is a view of a view which" if place.node is not None else "A view"
     if made == "no_grad":
         refuse(
             RuntimeError,
-            f"A view was created in no_grad mode and {happens} with grad mode enabled. Given "
+            f"{view} was created in no_grad mode and {happens} with grad mode enabled. Given "
             "that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving "
             "both the view and the inplace either both inside the no_grad block (if you don't want the inplace to be "
             "tracked) or both outside (if you want the inplace to be tracked).",
@@ -68,7 +71,7 @@ def _refuse_made(t: Tensor, place: Output, made: str, by_other: bool = False) ->
     if made == "inference":
         refuse(
             RuntimeError,
-            f"A view was created in inference mode and {happens} in normal mode. Given that this use "
+            f"{view} was created in inference mode and {happens} in normal mode. Given that this use "
             "case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and "
             "the inplace either both inside the inference_mode block (if you don't want the inplace to be tracked) or "
             "both outside (if you want the inplace to be tracked).",
@@ -76,7 +79,6 @@ def _refuse_made(t: Tensor, place: Output, made: str, by_other: bool = False) ->
             "make the view outside of inference_mode",
             rule="write.view",
         )
-    name = place.node.name().partition("Backward")[0] if place.node is not None else "View"
     if made == "multiple":
         refuse(
             RuntimeError,

@@ -64,7 +64,9 @@ def _set(t: Tensor, value: bool, refusal: str) -> None:
                 "x.clone().requires_grad_()",
                 rule="autograd.inference",
             )
-    if value is not t.requires_grad:
+    if t.requires_grad and t._place is not None:  # a view that requires a gradient because its base does
+        t._place = None if value else t._place
+    elif value is not t.requires_grad:
         t._requires_grad = value
 
 
