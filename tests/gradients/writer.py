@@ -360,6 +360,8 @@ class Writer:
         if self.often(0.06):
             return f"torch.set_grad_enabled({self.one(['True', 'True', 'False'])})"
         inside = [self.simple() for _ in range(self.one([1, 1, 2]))]
+        if mode.startswith("inference"):  # a leaf that is an inference tensor breaks rules that nobody wrote down
+            inside = [line.replace(", requires_grad=True", "") for line in inside]
         return f"with torch.{mode}: {'; '.join(inside)}"
 
     def simple(self) -> str:

@@ -105,7 +105,8 @@ class _Pass:
     def _find_needed(self, seen: dict[int, Node]) -> None:
         wanted = self.wanted or []
         leaves = {id(edge) for edge in wanted if isinstance(edge, Tensor)}
-        nodes = {(e[0] if type(e) is tuple else e).number for e in wanted if e is not None and not isinstance(e, Tensor)}
+        others = [e for e in wanted if e is not None and not isinstance(e, Tensor)]
+        nodes = {(e[0] if type(e) is tuple else e).number for e in others}
         self.wanted_nodes = nodes
         self.wanted_leaves = leaves
         needed: set[int] = set()
