@@ -29,7 +29,7 @@ STEPS = [
 
 
 def follow(step: Step, top: Path) -> None:
-    """Write the lines where the step says: at the end of a file, inside a table, or as a new file."""
+    """Write the lines where the step says: at the end of a file, below a name, inside a table, or as a new file."""
     path = top / step.path
     if not step.where:
         assert not path.exists()
@@ -39,6 +39,10 @@ def follow(step: Step, top: Path) -> None:
     before = path.read_text(encoding="utf-8")
     if step.where == "at the end":
         after = before + "\n\n" + step.lines
+    elif step.where.startswith("below "):
+        name = step.where.removeprefix("below ")
+        after, count = re.subn(rf"^{name} = .*\n", lambda line: line[0] + step.lines, before, flags=re.M)
+        assert count == 1, step
     else:
         table = step.where.removeprefix("in ")
         after, count = re.subn(rf"^{table} = [({{]\n", lambda head: head[0] + step.lines, before, flags=re.M)
@@ -71,7 +75,14 @@ def test_an_op_takes_the_lines_that_are_promised(words: str, room: str) -> None:
 
 def test_a_layout_takes_the_lines_that_are_promised() -> None:
     (promised,) = re.findall(r"takes (\d+) lines elsewhere", TEXT)
-    assert sum(lines(step.lines) for step in STEPS if step.where and "/ops/" not in step.path) == int(promised)
+    elsewhere = [step for step in STEPS if re.search("/dispatch/|/loaded_later", step.path)]
+    assert sum(lines(step.lines) for step in elsewhere) == int(promised)
+
+
+def test_a_dtype_takes_the_lines_that_are_promised() -> None:
+    (promised,) = re.findall(r"^A dtype takes (\d+) lines?", TEXT, re.M)
+    (step,) = [step for step in STEPS if "/types/dtypes" in step.path]
+    assert lines(step.lines) == int(promised)
 
 
 def test_a_pointwise_op_follows_from_its_row(package: Path) -> None:
@@ -158,6 +169,45 @@ except NotImplementedError as error:
         "diagonal  a diagonal and zeros: its own kernel",
         "kernel    mm of tensorwidgets.engine.layouts.diagonal.kernels",
         "Could not run 'aten::add' with arguments from the 'diagonal' backend.",
+    ]
+
+
+def test_a_dtype_follows_from_its_line(package: Path) -> None:
+    """Every pattern of bits is the number that ml_dtypes reads in it."""
+    printed = run_python(
+        """
+import io
+import ml_dtypes
+import numpy as np
+import tensorwidgets as torch
+d = torch.float8_e3m4
+x = torch.tensor([0.1, 1.0, 300.0], dtype=d)
+print(x)
+print(x.float(), x.view(torch.uint8), x.double().to(d)[1:].clone().dtype, torch.zeros(2, dtype=d, device="meta").dtype)
+every = torch.arange(256).to(torch.uint8).view(d).double().numpy()
+print(np.array_equal(every, np.arange(256, dtype=np.uint8).view(ml_dtypes.float8_e3m4).astype(float), equal_nan=True))
+print(torch.finfo(d))
+file = io.BytesIO()
+torch.save(x, file)
+print(torch.load(io.BytesIO(file.getvalue())).dtype, d.abbr, d.is_floating_point, "x.to(torch.float8_e3m4)" in
+      str(torch.why("x.to(torch.float8_e3m4)", x=torch.ones(2), torch=torch)), "float8_e3m4" in str(torch.show(x)))
+for call in (lambda: x + x, lambda: torch.promote_types(d, torch.float32)):
+    try:
+        call()
+    except (NotImplementedError, RuntimeError) as error:
+        print(error)
+""",
+        cwd=package,
+    )
+    assert printed.splitlines() == [
+        "tensor([0.0938, 1.0000,    inf], dtype=torch.float8_e3m4)",
+        "tensor([0.0938, 1.0000,    inf]) tensor([  6,  48, 112], dtype=torch.uint8) torch.float8_e3m4 "
+        "torch.float8_e3m4",
+        "True",
+        "finfo(resolution=0.1, min=-15.5, max=15.5, eps=0.0625, smallest_normal=0.25, tiny=0.25, dtype=float8_e3m4)",
+        "torch.float8_e3m4 f8e3m4 True True True",
+        "\"add_stub\" not implemented for 'Float8_e3m4'",
+        "Promotion for Float8 Types is not supported, attempted to promote Float8_e3m4 and Float",
     ]
 
 

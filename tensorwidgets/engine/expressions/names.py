@@ -6,6 +6,8 @@ and NumPy's spelling alike.
 
 from __future__ import annotations
 
+from ..types import dtypes
+
 _ELEMENTWISE = """
 abs absolute acos acosh add addcdiv addcmul angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin
 asinh atan atan2 atanh bitwise_and bitwise_count bitwise_left_shift bitwise_not bitwise_or
@@ -155,12 +157,10 @@ counts inverse_indices solution residuals rank singular_values min max
 
 CONSTANTS = frozenset(
     """
-pi e inf nan newaxis strided contiguous_format channels_last channels_last_3d preserve_format bool bool_
-uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64 bfloat16 complex32 complex64
-complex128 half float double short int long cfloat cdouble chalf single csingle intp uintp float8_e4m3fn
-float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz quint8 qint8 qint32
+pi e inf nan newaxis strided contiguous_format channels_last channels_last_3d preserve_format bool_ single csingle
+intp uintp quint8 qint8 qint32
 """.split()
-)
+).union((d._name for d in dtypes.ALL), dtypes.ALIASES)
 """Dtypes and numbers that a module holds."""
 
 ATTRIBUTES = (

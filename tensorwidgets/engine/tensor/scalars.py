@@ -24,7 +24,8 @@ _C_NAMES = {
 }  # fmt: skip
 
 _SMALL_FLOATS = dtypes.FLOAT8 | dtypes.HALVES
-_NO_INFINITY = frozenset((dtypes.float8_e4m3fn, dtypes.float8_e4m3fnuz, dtypes.float8_e5m2fnuz))
+_NO_INFINITY = frozenset(d for d in dtypes.FLOAT8 if d._name.endswith(("fn", "fnuz")))
+"""In the names of small floats, f is for finite numbers only."""
 
 
 def fill_number(value: Any, d: dtype, count: int = 2) -> np.ndarray:

@@ -20,6 +20,8 @@ from ..errors.reasons import refuse
 BOOL, INTEGER, FLOAT, COMPLEX = range(4)
 """The kinds, in the order in which promotion ranks them."""
 
+_TABLE: list[dtype] = []
+"""Every dtype, in the order of the lines below."""
 
 _SHOWN = ("abbr", "is_complex", "is_floating_point", "is_signed", "itemsize", "to_complex", "to_real")
 
@@ -53,6 +55,7 @@ class dtype:
         self._type_name, self.abbr, self._signed = type_name, abbr, signed
         self._is_quantized = quantized
         self._numpy = np.dtype(numpy) if numpy is not None else None
+        _TABLE.append(self)
 
     @property
     def is_signed(self) -> bool:
@@ -126,9 +129,9 @@ uint32 = dtype("uint32", 4, INTEGER, "UInt32", "u32", signed=False, numpy=np.uin
 uint64 = dtype("uint64", 8, INTEGER, "UInt64", "u64", signed=False, numpy=np.uint64)
 bool_ = dtype("bool", 1, BOOL, "Bool", "b8", signed=False, numpy=np.bool_)
 float16 = dtype("float16", 2, FLOAT, "Half", "f16", numpy=np.float16)
+bfloat16 = dtype("bfloat16", 2, FLOAT, "BFloat16", "bf16")
 float32 = dtype("float32", 4, FLOAT, "Float", "f32", numpy=np.float32)
 float64 = dtype("float64", 8, FLOAT, "Double", "f64", numpy=np.float64)
-bfloat16 = dtype("bfloat16", 2, FLOAT, "BFloat16", "bf16")
 float8_e4m3fn = dtype("float8_e4m3fn", 1, FLOAT, "Float8_e4m3fn", "f8e4m3fn")
 float8_e5m2 = dtype("float8_e5m2", 1, FLOAT, "Float8_e5m2", "f8e5m2")
 float8_e4m3fnuz = dtype("float8_e4m3fnuz", 1, FLOAT, "Float8_e4m3fnuz", "f8e4m3fnuz")
@@ -143,12 +146,8 @@ qint32 = dtype("qint32", 4, INTEGER, "QInt32", "qi32", numpy=np.int32, quantized
 quint4x2 = dtype("quint4x2", 1, INTEGER, "QUInt4x2", "qu4x2", signed=False, quantized=True)
 quint2x4 = dtype("quint2x4", 1, INTEGER, "QUInt2x4", "qu2x4", signed=False, quantized=True)
 
-ALL = (
-    uint8, int8, int16, int32, int64, uint16, uint32, uint64, bool_, float16, bfloat16, float32, float64,
-    float8_e4m3fn, float8_e5m2, float8_e4m3fnuz, float8_e5m2fnuz, complex32, complex64, complex128,
-)  # fmt: skip
-
-QUANTIZED = (quint8, qint8, qint32, quint4x2, quint2x4)
+ALL = tuple(d for d in _TABLE if not d._is_quantized)
+QUANTIZED = tuple(d for d in _TABLE if d._is_quantized)
 """Whole numbers that stand for others, by a scale and a zero point; they take no part in promotion."""
 
 ALIASES = {
@@ -172,7 +171,7 @@ BY_NAME: dict[str, dtype] = {d._name: d for d in ALL + QUANTIZED} | ALIASES
 HALVES = frozenset((float16, bfloat16))
 """Floating types of 16 bits. Most ops compute in float32 and round to them once, at the end."""
 
-FLOAT8 = frozenset((float8_e4m3fn, float8_e5m2, float8_e4m3fnuz, float8_e5m2fnuz))
+FLOAT8 = frozenset(d for d in ALL if d._kind == FLOAT and d.itemsize == 1)
 BAREBONES_UNSIGNED = frozenset((uint16, uint32, uint64))
 """Unsigned types that PyTorch stores and casts but promotes with nothing but themselves and floats."""
 

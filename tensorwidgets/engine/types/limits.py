@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log2
+
 import numpy as np
 
 from ..errors.reasons import refuse
@@ -48,7 +50,7 @@ class finfo:
         self.eps, self.max, self.min = float(limits.eps), float(limits.max), float(limits.min)
         self.tiny = self.smallest_normal = float(limits.smallest_normal)
         # PyTorch's rule: the power of ten that the digits of the mantissa guarantee.
-        digits10 = int((_mantissa_bits(d) - 1) * 0.30102999566398120)
+        digits10 = int(-log2(self.eps) * 0.30102999566398120)
         self.resolution = float(f"1e-{digits10}")
         self.dtype = d._name
 
@@ -65,14 +67,6 @@ class finfo:
 
     def __hash__(self) -> int:
         return hash(self.dtype)
-
-
-def _mantissa_bits(d: dtype) -> int:
-    """Bits of precision, the implicit leading one included."""
-    return {
-        "float64": 53, "float32": 24, "float16": 11, "bfloat16": 8, "float8_e4m3fn": 4, "float8_e4m3fnuz": 4,
-        "float8_e5m2": 3, "float8_e5m2fnuz": 3,
-    }[d._name]  # fmt: skip
 
 
 class iinfo:
