@@ -20,16 +20,19 @@ PACKAGE = ROOT / "tensorwidgets"
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
 
 LONGEST_FIRST = {
-    "tests/browser/test_lessons.py": 45, "tests/browser/test_picture_lab.py": 35,
-    "tests/browser/test_first_hour.py": 25, "tests/browser/test_live_storage.py": 20,
-    "tests/browser/test_contrast.py": 15, "tests/browser/test_operation_pictures.py": 15,
-    "tests/browser/test_live_others.py": 10,
-    "tests/course/test_hostile_answers.py": 25, "tests/course/test_marking.py": 25, "tests/project/test_tools.py": 20,
-    "tests/course/test_building.py": 17, "tests/engine/test_large.py": 15, "tests/course/test_exercises.py": 15,
-    "tests/texts/test_texts.py": 13, "tests/engine/test_memory_bounds.py": 12, "tests/files/test_damaged.py": 10,
-    "tests/operators/test_sweep.py": 10, "tests/engine/test_finely_cut.py": 10, "tests/course/test_cli.py": 9,
-    "tests/engine/test_stubs.py": 8, "tests/engine/test_creation.py": 8, "tests/engine/test_pool_interrupts.py": 6,
-    "tests/engine/test_linalg.py": 6, "tests/course/test_commands.py": 6,
+    "tests/browser/test_lessons.py": 70, "tests/browser/test_first_hour.py": 45,
+    "tests/browser/test_picture_lab.py": 30, "tests/browser/test_contrast.py": 20,
+    "tests/browser/test_live_storage.py": 15, "tests/browser/test_operation_pictures.py": 15,
+    "tests/browser/test_lesson_03.py": 10, "tests/browser/test_picture_page.py": 10,
+    "tests/course/test_marking.py": 35, "tests/course/test_hostile_answers.py": 35, "tests/course/test_building.py": 25,
+    "tests/course/test_exercises.py": 20, "tests/project/test_tools.py": 20, "tests/live/test_dtype_states.py": 15,
+    "tests/engine/test_finely_cut.py": 15, "tests/engine/test_large.py": 15, "tests/engine/test_memory_bounds.py": 15,
+    "tests/files/test_damaged.py": 15, "tests/live/test_other_states.py": 15, "tests/pictures/test_oracle.py": 15,
+    "tests/texts/test_texts.py": 15, "tests/course/test_cli.py": 10, "tests/live/test_explorers.py": 10,
+    "tests/engine/test_computed_by.py": 10, "tests/engine/test_jobs_interrupted.py": 8,
+    "tests/live/test_storage_states.py": 8, "tests/course/test_commands.py": 8, "tests/pictures/test_einsum.py": 7,
+    "tests/pictures/test_broadcast.py": 7, "tests/pictures/test_steps.py": 7, "tests/engine/test_named.py": 7,
+    "tests/engine/test_memory.py": 6, "tests/engine/test_stubs.py": 6,
 }  # fmt: skip
 """Files that take longest on one quiet core, with their seconds: they start first, so that no worker ends alone."""
 

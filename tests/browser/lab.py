@@ -153,6 +153,12 @@ class Notebook:
         """The repr of an expression in the kernel, asked over the page's own connection."""
         return str(self.evaluate(ASK_KERNEL, expression))
 
+    def becomes(self, expression: str, wanted: str) -> None:
+        """Wait until an expression in the kernel has this repr, however long messages take."""
+        deadline = time.monotonic() + ANSWER_WITHIN
+        while (found := self.kernel(expression)) != wanted:
+            assert time.monotonic() < deadline, f"{expression} is {found}, not {wanted}"
+
     def evaluate(self, function: str, argument: Any = None, seconds: float = ANSWER_WITHIN) -> Any:
         """What a JavaScript function gives in the page."""
         return evaluate(self.page, function, argument, seconds)

@@ -40,7 +40,8 @@ def test_notebooks_share_a_page_until_one_leaves_a_dialog_open(open_notebook: Ca
 
 def test_errors_and_foreign_requests_are_seen(page: Page, seen: Seen) -> None:
     page.set_content("<img src='http://192.0.2.1/a.png'><script>console.error('told'); throw Error('thrown')</script>")
-    page.wait_for_timeout(50)
+    while len(seen.errors) < 2 or not seen.foreign:
+        page.wait_for_timeout(10)
     assert "told" in seen.errors and any("thrown" in e for e in seen.errors)
     assert seen.foreign == ["http://192.0.2.1/a.png"]
     page.goto("about:blank")

@@ -94,12 +94,17 @@ def test_in_a_shadow_root(bare: Page, explorer: Explorer) -> None:
 
 
 def test_silence_is_told_and_an_answer_ends_it(bare: Page) -> None:
+    """After three seconds by a clock that the test moves."""
+    bare.clock.install(time=0)
+    bare.clock.pause_at(1000)
     bare.click('[data-name="t"]')
     bare.click('[data-name="slice"]')
     assert bare.evaluate("asked") == [{"n": 1, "name": "t", "value": None}]
     quiet = bare.locator(".twl-quiet")
+    bare.clock.run_for(2999)
     assert quiet.is_hidden()
-    quiet.wait_for(timeout=5000)
+    bare.clock.run_for(1)
+    assert quiet.is_visible()
     assert "does not answer" in quiet.inner_text()
     bare.evaluate("tell({ answered: 1 })")
     quiet.wait_for(state="hidden")

@@ -48,8 +48,9 @@ def test_no_hostile_text_runs_anything(outcomes: list[dict[str, Any]]) -> None:
     assert [row for row in outcomes if row["touched"]] == []
 
 
-def test_no_hostile_text_takes_two_seconds_or_a_gigabyte(outcomes: list[dict[str, Any]]) -> None:
-    assert [(row["seconds"], row["text"]) for row in outcomes if row["seconds"] > 2] == []
+def test_no_hostile_text_takes_long_or_a_gigabyte(outcomes: list[dict[str, Any]]) -> None:
+    """None takes half a second of a processor; without a bound most take hours. A busy machine makes no difference."""
+    assert [(row["seconds"], row["text"]) for row in outcomes if row["seconds"] > 10] == []
     assert [row for row in outcomes if "unable to allocate" in str(row["told"]).lower()] == []
 
 
