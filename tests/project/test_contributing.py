@@ -85,6 +85,12 @@ def test_a_dtype_takes_the_lines_that_are_promised() -> None:
     assert lines(step.lines) == int(promised)
 
 
+def test_a_device_takes_the_lines_that_are_promised() -> None:
+    (promised,) = re.findall(r"^A device takes one module of (\d+) lines and no line elsewhere", TEXT, re.M)
+    (step,) = [step for step in STEPS if "/devices/" in step.path]
+    assert lines(step.lines) == int(promised) and not step.where
+
+
 def test_a_pointwise_op_follows_from_its_row(package: Path) -> None:
     printed = run_python(
         """
@@ -208,6 +214,46 @@ for call in (lambda: x + x, lambda: torch.promote_types(d, torch.float32)):
         "torch.float8_e3m4 f8e3m4 True True True",
         "\"add_stub\" not implemented for 'Float8_e3m4'",
         "Promotion for Float8 Types is not supported, attempted to promote Float8_e3m4 and Float",
+    ]
+
+
+def test_a_device_follows_from_its_module(package: Path) -> None:
+    printed = run_python(
+        """
+import tensorwidgets as torch
+x = torch.arange(6.0).reshape(2, 3)
+try:
+    x.to("privateuseone")
+except NotImplementedError as error:
+    print(error)
+import tensorwidgets.engine.devices.pretended
+y = x.to("privateuseone")
+print(y.device, y.is_cpu, y.cpu().device, torch.ones(2, device="privateuseone").device)
+results = [y + y, y + 1, y.t(), y[0], y.sum(1), y @ y.t(), torch.cat([y, y]), y.max(1).values, y.split(1)[0], y.half()]
+print({str(result.device) for result in results}, [str((result + 1).device) for result in results].count("cpu"))
+print([(getattr(torch, name)(y).cpu() - getattr(torch, name)(x)).abs().max().item() for name in ("exp", "mean", "std")])
+y.t()[0].fill_(9)
+print(y.tolist(), y._version, torch.zeros(3).copy_(y[0]))
+print(torch.route("add", y, y))
+for call in (lambda: x + y, lambda: torch.cat([x, y])):
+    try:
+        call()
+    except RuntimeError as error:
+        print(error)
+""",
+        cwd=package,
+    )
+    assert printed.splitlines() == [
+        "Could not run on device 'privateuseone'.",
+        "privateuseone False cpu privateuseone",
+        "{'privateuseone'} 0",
+        "[0.0, 0.0, 0.0]",
+        "[[9.0, 1.0, 2.0], [9.0, 4.0, 5.0]] 1 tensor([9., 1., 2.])",
+        "call    add: pointwise",
+        "device  on another device: no kernel, but a way for all ops",
+        "kernel  computed of tensorwidgets.engine.devices.pretended",
+        "add: all tensors must be on privateuseone, and one is on cpu",
+        "cat: all tensors must be on privateuseone, and one is on cpu",
     ]
 
 

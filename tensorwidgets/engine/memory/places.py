@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ..types.device import CPU, device
+from ..types.device import CPU, PRESENT, device
 
 
 class Place:
@@ -31,6 +31,8 @@ class Place:
     """Whether arrays have elements, so that kernels run."""
     in_main_memory = False
     """Whether NumPy can read the elements where they are."""
+    key = 0
+    """The key of tensors there, which leads their calls to the device's own kernels."""
     namespace: Any = None
     """The module with the functions of these arrays: NumPy, or one with NumPy's names."""
 
@@ -61,6 +63,7 @@ def register(array_type: type, place: Place) -> None:
     """Add a place, known by its class of arrays and by its device."""
     _BY_ARRAY[array_type] = place
     _BY_DEVICE[place.device] = place
+    PRESENT[place.device.type] = place.device
 
 
 def place_of(array: Any) -> Place:

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
+from numpy import ndarray
+
 from ..geometry import Geometry, contiguous_stride
 from ..memory import MAIN_MEMORY, MetaArray, Place, address_of
 from ..memory import place_of as place_of_array
@@ -403,10 +405,12 @@ def wrap(array: Any, d: dtype) -> Tensor:
 
 
 def wrap_any(array: Any, d: dtype) -> Tensor:
-    """`wrap` for an array that may be a `MetaArray`."""
+    """`wrap` for an array that may be elsewhere than in main memory."""
     t = wrap(array, d)
     if type(array) is MetaArray:
         t._keys = KEY_META
+    elif type(array) is not ndarray:
+        t._keys = place_of_array(array).key
     return t
 
 

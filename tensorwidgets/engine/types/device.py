@@ -130,16 +130,19 @@ class _Defaults(threading.local):
 this_thread = _Defaults()
 
 
+PRESENT = {"cpu": CPU, "meta": META}
+"""The devices that tensors can be on, by type. A place in memory adds its own (`engine/memory/places.py`)."""
+
+
 def usable(wanted: Any) -> device:
     """The device for a `device=` argument. All unsupported devices are refused here."""
     if wanted is None:
         return this_thread.default
     if type(wanted) is not device:
         wanted = device(wanted)
-    if wanted.type == "cpu":
-        return CPU
-    if wanted.type == "meta":
-        return META
+    present = PRESENT.get(wanted.type)
+    if present is not None:
+        return present
     if wanted.type == "cuda":
         refuse(
             AssertionError,
