@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Generator
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +18,9 @@ from nbval.plugin import IPyNbCell
 
 ROOT = Path(__file__).resolve().parent
 PACKAGE = ROOT / "tensorwidgets"
+# A run starts 150 processes and kernels: the first compiles the package, in 0.4 s, and the others read what it wrote.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
 
 LONGEST_FIRST = {

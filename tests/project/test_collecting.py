@@ -49,6 +49,10 @@ def test_every_file_that_goes_first_exists() -> None:
     assert conftest.LONGEST_FIRST and all((ROOT / name).is_file() for name in conftest.LONGEST_FIRST)
 
 
+def test_no_process_compiles_what_another_has_compiled() -> None:
+    assert run_python("import sys; print(sys.dont_write_bytecode)").strip() == "False"
+
+
 @pytest.mark.parametrize(
     ("named", "alone"),
     [
