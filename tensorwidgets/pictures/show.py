@@ -114,7 +114,7 @@ class Show:
         return memory({**(names or {}), **more})
 
     def einsum(self, equation: str, *operands: Any, labels: Sequence[str] | None = None) -> Picture:
-        """Einsum: the letters, the loops that they stand for, which cells meet, and what it costs.
+        """Einsum: the letters, their loops, which cells meet, and what it costs.
 
         Operands are arrays or plain shapes.
 
@@ -140,7 +140,7 @@ class Show:
         self, *arrays: Any, names: Any = None, align_to: Sequence[str | None] | None = None, op: str | None = None,
         labels: Sequence[str] | None = None,
     ) -> Picture:  # fmt: skip
-        """Named dimensions: where each name stands, where `align_to` puts it, how names meet in a sum or a product.
+        """Named dimensions: where each name is, where `align_to` puts it, how names combine in a sum or a product.
 
         `names` are those of the one array, or a list of names for each of several; None leaves a dimension, or an
         array, without. Where it is not given, a tensor's own `.names` are taken. `op` is "+" or "@".
@@ -152,8 +152,8 @@ class Show:
         .align_to(…)  time 3, stride 1, was 1  batch 2, stride 3, was 0
         <BLANKLINE>
         x.align_to('time', 'batch'): positions (1, 0)
-        Same storage, 6 elements, no copy: stride 1 is still with time. Only the order in which the names
-        stand has changed.
+        Same storage, 6 elements, no copy: stride 1 is still with time. Only the order of the names has
+        changed.
         """
         from .operations.names import names_picture
 

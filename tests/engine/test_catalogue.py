@@ -66,7 +66,7 @@ def test_a_word_finds_ops() -> None:
 
 def test_nothing_found_says_so_and_what_is_near() -> None:
     assert "did you mean transpose" in str(tw.catalogue("tranpsose"))
-    assert str(tw.catalogue("%%%")) == "nothing here is called '%%%' or speaks of it"
+    assert str(tw.catalogue("%%%")) == "there is no entry called '%%%' and none that mentions it"
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,7 @@ def test_the_type_in_expands_message_is_the_callers():
 
 def test_a_new_dimension_counts_in_the_range_that_unsqueeze_tells():
     reason = refused(geo.unsqueeze(Geometry((2, 3), (3, 1), 0), 3))
-    assert reason.because == "The new dimension is one of 3, so dim goes from -3 to 2; 3 is none of them."
+    assert reason.because == "The new dimension is one of 3, so dim goes from -3 to 2; 3 is not among them."
 
 
 def test_range_or_repetition_is_refused_first_as_the_caller_needs_it():
@@ -195,7 +195,7 @@ def test_an_index_out_of_bounds_is_told_by_its_place_in_the_brackets():
     assert (reason.facts["dim"], reason.facts["size"]) == (0, (3, 4))
     assert reason.because.startswith("The dimension that is left there has size 3, so its indices go from 0 to 2")
     assert refused(geo.select(Geometry((3,), (1,), 0), 0, -4, "index")).because == (
-        "Dimension 0 has size 3, so its indices go from 0 to 2 (or -3 to -1 from the end); -4 is none of them."
+        "Dimension 0 has size 3, so its indices go from 0 to 2 (or -3 to -1 from the end); -4 is not among them."
     )
     assert refused(geo.select(Geometry((0,), (1,), 0), 0, 0)).because == (
         "Dimension 0 has size 0: there is nothing to pick."
@@ -216,12 +216,12 @@ def test_an_index_out_of_bounds_is_told_by_its_place_in_the_brackets():
         (geo.flatten(CUBE, 2, 1), "start_dim means dimension 2, and end_dim 1, which comes before it.",
          "x.flatten(1, 2)"),
         (geo.wrap_dim(1, 0), "There are no dimensions (a 0-dim tensor counts as one here), "
-         "so dim goes from -1 to 0; 1 is none of them.", "dim=0, the last one"),
+         "so dim goes from -1 to 0; 1 is not among them.", "dim=0, the last one"),
         (geo.wrap_dims((0, 1, -3), 3), "Of 3 dimensions, -3 and an earlier entry both mean dimension 0.",
          "dims=(0, 1)"),
         (geo.hsplit(ROW, 3), "4 does not fall into 3 equal pieces.",
          "x.tensor_split(3, 0), whose pieces may differ by 1"),
-        (geo.slice(ROW, 0, None, None, -2), "A step of -2 would go backwards; only forwards will do.",
+        (geo.slice(ROW, 0, None, None, -2), "A step of -2 would go backwards; a step must go forwards.",
          "x.flip(dim), which copies"),
         (geo.view_as_complex(Geometry((3, 2), (3, 1), 0)),
          "A step of dimension 0 is 3 real numbers, not a whole number of pairs.", "torch.complex(real, imag)"),

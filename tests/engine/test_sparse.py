@@ -173,7 +173,7 @@ def test_bytes_are_counted_part_by_part() -> None:
     assert told == {"indices": 32, "values": 8, "all parts": 40, "dense": 4_000_000}
     assert stored_bytes(x.to_sparse_csr())["crow_indices"] == 8 * 1001
     message, note = refusal(lambda: x.nbytes)
-    assert "indices take 32 bytes and values 8; a dense tensor would take 4000000" in note
+    assert "indices take 32 bytes, values 8; a dense tensor would take 4000000" in note
 
 
 def test_scipy_and_back() -> None:

@@ -146,7 +146,7 @@ def test_types_are_taken_by_any_name() -> None:
     )
     with pytest.raises(TypeError, match="takes dtypes, arrays and numbers"):
         show.promotion("int33", "int8")
-    with pytest.raises(TypeError, match="is none that PyTorch has"):
+    with pytest.raises(TypeError, match="is not a dtype of PyTorch"):
         show.promotion(np.array(["a"]), "int8")
 
 

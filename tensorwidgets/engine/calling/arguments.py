@@ -161,7 +161,7 @@ def _no_count(op_name: str, name: str, place: int, why: str, n: Any) -> None:
     refuse(
         TypeError,
         f"{op_name}(): argument '{name}' failed to unpack the object at pos {place + 1} with error \"{why}",
-        f"a size is counted in whole numbers, and {n!r} is none" if "type" in why else f"{n} does not fit into 64 bits",
+        f"a size is made of integers, and {n!r} is not one" if "type" in why else f"{n} does not fit into 64 bits",
         rule="argument.int",
     )
 

@@ -17,16 +17,16 @@ Call = tuple[str, tuple, dict[str, Any]]
 
 
 def _unique(input: Any, dim: Any = None, **more: Any) -> Call:
-    _told_apart(more)
+    _check_flags(more)
     return ("_unique2", (input,), more) if dim is None else ("unique_dim", (input, dim), more)
 
 
 def _consecutive(input: Any, **more: Any) -> Call:
-    _told_apart(more)
+    _check_flags(more)
     return "unique_consecutive", (input,), more
 
 
-def _told_apart(given: dict[str, Any]) -> None:
+def _check_flags(given: dict[str, Any]) -> None:
     """PyTorch chooses by the truth value of these flags, and a tensor of several elements has none."""
     for name in ("return_inverse", "return_counts"):
         if isinstance(given.get(name), Tensor):
@@ -35,8 +35,8 @@ def _told_apart(given: dict[str, Any]) -> None:
 
 def _stft(input: Any, center: Any = True, align_to_window: Any = None, **more: Any) -> None:
     if align_to_window is not None and center:
-        told = "stft align_to_window should only be set when center = false"
-        refuse(RuntimeError, told, "centred frames are aligned to their middle", "center=False", rule="stft.align")
+        message = "stft align_to_window should only be set when center = false"
+        refuse(RuntimeError, message, "centred frames are aligned to their middle", "center=False", rule="stft.align")
     if center:
         _attribute(input, "dim")
 
@@ -61,8 +61,8 @@ def _split(input: Any, sizes: Any, dim: Any = 0) -> Call:
 def _attribute(of: Any, name: str) -> None:
     """PyTorch's functions in Python find out by an attribute of it that something is no tensor."""
     if not isinstance(of, Tensor):
-        told = f"'{type_name(of)}' object has no attribute '{name}'"
-        refuse(AttributeError, told, "a tensor is wanted here", "torch.tensor(…)", rule="argument.type")
+        message = f"'{type_name(of)}' object has no attribute '{name}'"
+        refuse(AttributeError, message, "this argument must be a tensor", "torch.tensor(…)", rule="argument.type")
 
 
 def _of_shape(A: Any, **more: Any) -> None:  # noqa: N803

@@ -105,7 +105,7 @@ def torch_signatures() -> dict[str, tuple[str, ...]]:
 def texts_of_op(name: str, method: bool = False) -> tuple[str, ...]:
     """The notations of an op as a function or as a method, deprecated ways left out.
 
-    If PyTorch has the method alone, the function's begin with its tensor. The result is empty for an op that PyTorch
+    If PyTorch has only the method, the function's begin with its tensor. The result is empty for an op that PyTorch
     does not have, or has written in Python.
 
     >>> texts_of_op("tril_"), texts_of_op("tril_", method=True)

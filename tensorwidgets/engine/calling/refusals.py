@@ -69,7 +69,7 @@ def _refusal_of_one(way: Notation, args: tuple, kwargs: dict) -> str:
 
 def _got(args: tuple, kwargs: dict) -> str:
     shown = [type_name(a) for a in args]
-    # PyTorch lists keywords from the last to the first, for want of an order.
+    # PyTorch lists keywords from the last to the first.
     named = [f"{key}={type_name(kwargs[key])}" for key in reversed(kwargs)]
     return "(" + ", ".join(shown + named) + (", " if named and not args else "") + ")"
 
@@ -90,7 +90,7 @@ def _strange(way: Notation, kwargs: dict) -> list[str]:
 
 
 def _described(way: Notation, args: tuple, kwargs: dict) -> str:
-    """The arguments beside what the notation wants, where there are as many; those that do not fit are marked."""
+    """The arguments, those that do not fit marked; empty if their number differs from the notation's."""
     named = {p.name: p for p in way.parameters if p.name != "out" or "out" in kwargs}
     # The star counts as a parameter, that nothing fits.
     places: list[Parameter | None] = [p for p in way.parameters if not p.keyword_only]
@@ -103,9 +103,9 @@ def _described(way: Notation, args: tuple, kwargs: dict) -> str:
     for p, value in zip(places, args, strict=False):
         words.append(described(value) if p is not None and has_type_name(p.shown, value) else f"!{described(value)}!")
     for key in reversed(kwargs):
-        said = f"{key}={described(kwargs[key])}"
+        text = f"{key}={described(kwargs[key])}"
         fits = key in named and has_type_name(named[key].shown, kwargs[key])
-        words.append(said if fits else f"!{said}!")
+        words.append(text if fits else f"!{text}!")
     return f"({', '.join(words)})"
 
 

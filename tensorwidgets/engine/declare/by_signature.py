@@ -103,7 +103,7 @@ class Writing(NamedTuple):
     given: tuple = ()
     """The arguments of the kernel after the array to write into."""
     read: tuple[Any, ...] = ()
-    """The tensors that it reads meanwhile."""
+    """The tensors that it reads."""
 
 
 def overwrites(
@@ -243,7 +243,7 @@ def same_dtype(out: Tensor | None, d: dtype) -> None:
 
 
 def out_apart(out: Tensor | None, *sources: Tensor) -> None:
-    """Refuse an `out=` that lies on top of itself or of what is read."""
+    """Refuse an `out=` that overlaps itself or an input."""
     if out is not None:
         check_no_internal_overlap(out)
         for source in sources:

@@ -75,7 +75,7 @@ def creation_row(
                     return result
             if registry.watching:
                 return stations.long_route(op, args, kwargs)
-            for a in args:  # data may be long nested lists: nobody looks for tensors in them
+            for a in args:  # long nested lists of data are not searched
                 if isinstance(a, Tensor) and a._keys:
                     return stations.long_route(op, args, kwargs)
             for name, a in kwargs.items():
@@ -90,12 +90,12 @@ def creation_row(
 
 
 def _placed(given: dict[str, Any]) -> dict[str, Any]:
-    """The arguments with their device found, which is asked for before anything else."""
+    """The arguments with the device resolved, which PyTorch does before anything else."""
     out = given.get("out")
     if out is not None:
         check_out(out, given.get("dtype"), given.get("layout"), given.get("device"))
     elif "device" in given:
-        # Data is read before anybody asks whether the device is there.
+        # Data is read before the device is checked.
         given["device"] = (
             device(given["device"]) if "data" in given or "obj" in given else resolve_device(given["device"])
         )
@@ -140,7 +140,7 @@ def check_pin(pin_memory: bool, place: device) -> None:
             "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available on "
             "this "
             "system.",
-            "memory is pinned so that a GPU can read it by itself, and there is none here",
+            "memory is pinned so that a GPU can read it by itself, and there is no GPU here",
             "pin_memory=False",
             rule="device.pin",
         )
@@ -176,7 +176,7 @@ def format_stride(size: tuple[int, ...], memory_format: Any) -> tuple[int, ...] 
         refuse(
             RuntimeError,
             "unsupported memory format Preserve",
-            "preserve_format keeps the order of another tensor, and here is none",
+            "preserve_format keeps the order of another tensor, and there is no other tensor here",
             "torch.empty_like(x)",
             rule="format.preserve",
         )
@@ -195,7 +195,7 @@ def finished(array: Any, d: dtype, requires_grad: bool = False) -> Tensor:
 
 
 class Target:
-    """Where the numbers of a new tensor go: into fresh memory of a kind and in a place, or into `out=`."""
+    """Where the numbers of a new tensor go: into new memory of a layout on a device, or into `out=`."""
 
     __slots__ = ("name", "out", "dtype", "device", "requires_grad")
 
@@ -215,7 +215,7 @@ class Target:
 
     @property
     def meta(self) -> bool:
-        """Whether no numbers are wanted."""
+        """Whether the result is a meta tensor, which has no numbers."""
         return self.device is devices.META
 
     def filled(
@@ -244,7 +244,7 @@ class Target:
 
 
 def check_out(out: Tensor, d: Any, layout: Any, place: Any) -> None:
-    """Refuse `out=` beside a dtype, a layout or a device that is not its own."""
+    """Refuse `out=` together with a dtype, a layout or a device that differs from its own."""
     place = None if place is None else device(place)
     if d is not None and as_dtype(d) is not out._dtype:
         refuse(

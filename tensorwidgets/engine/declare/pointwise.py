@@ -263,7 +263,7 @@ def _in_pieces(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> No
 
 
 def _one_pass(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ufunc | None:
-    """NumPy's function where it alone does all the work: nothing is converted and nothing made on the way."""
+    """NumPy's function, if it does all the work: no conversion and no intermediate array."""
     ufunc = rule.ufunc if p.compute._kind == COMPLEX else getattr(rule.ufunc, "on_reals", rule.ufunc)
     kept = np.dtype(bool) if rule.promotion == "bool" else p.compute._in_numpy
     if not isinstance(ufunc, np.ufunc) or out.dtype != kept or kept.isbuiltin != 1:
@@ -310,7 +310,7 @@ def _is_single(operand: Any) -> bool:
 
 
 def _numpy_may_cast(from_: np.dtype, to: np.dtype) -> bool:
-    """Whether a ufunc may write its loop's dtype into this one by itself, with PyTorch's outcome."""
+    """Whether a ufunc may cast its result to this dtype itself, with PyTorch's result."""
     return from_.isbuiltin == 1 and to.isbuiltin == 1 and from_.kind == to.kind == "f"
 
 
@@ -350,7 +350,7 @@ def _into(rule: Pointwise, operands: tuple, out: Tensor) -> Tensor:
 
 
 def _warn_of_casts(rule: Pointwise, p: Plan, operands: tuple, target: Tensor) -> None:
-    """In PyTorch the answers to two numbers, too, are of the dtype that is computed in, before they are written."""
+    """The result of two numbers has the dtype of the computation before it is written, as in PyTorch."""
     if rule.promotion == "bool" and p.compute._kind == COMPLEX and len(operands) > 1:
         if target._dtype._kind in (INTEGER, FLOAT) and 0 not in p.size:
             warn_of_lost_part()
@@ -412,7 +412,7 @@ ONE_WAY = frozenset(("add", "sub", "mul", "div"))
 def check_numbers(op_name: str, input: Any, other: Any, either: bool) -> None:
     """Refuse operands of which none is a tensor, or one is neither a tensor nor a number.
 
-    A number may stand second, or in `either` place. Only floor_divide takes two of them.
+    The second operand may be a number, or `either` one. Only floor_divide takes two numbers.
     """
     first, second = isinstance(input, Tensor), isinstance(other, Tensor)
     numbers = (bool, int, float, complex, np.generic)
@@ -475,8 +475,7 @@ def bind_unary(op: Op) -> Callable:
 def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
     """The wrapper of an op with two operands.
 
-    `adjust` takes further keywords in: it answers with the operands (alpha), or with another rule besides
-    (rounding_mode).
+    `adjust` handles further keywords: it returns the operands (alpha), or also another rule (rounding_mode).
     """
     rule: Pointwise = op.rule  # type: ignore[assignment]
     ufunc, fast = rule.ufunc, rule.fast

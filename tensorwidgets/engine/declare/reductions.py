@@ -151,13 +151,13 @@ def folded(
     dims: tuple[int, ...],
     keepdim: bool,
     of: Callable[..., np.ndarray],
-    *beside: np.ndarray,
+    *others: np.ndarray,
     d: dtype | None = None,
 ) -> np.ndarray:
     """A ufunc folded over a function of the elements, block by block: no array of the input's size is made.
 
-    Elements are converted to `d` first, where it is named; sums and products of float32 are float64. Arrays `beside`
-    have size 1 along the dimensions that go, and are cut where the values are.
+    Elements are converted to `d` first, if it is given; sums and products of float32 are float64. The `others` have
+    size 1 along the reduced dimensions, and are cut at the same positions as the values.
 
     >>> folded(np.add, np.arange(4.0), (0,), False, np.square)
     np.float64(14.0)
@@ -169,11 +169,11 @@ def folded(
         return quietly(ufunc.reduce, result, dims, kept, None, keep)
 
     if values.size <= BLOCK:
-        return block(values, beside, keepdim)
+        return block(values, others, keepdim)
     axis = max(range(values.ndim), key=lambda dim: values.shape[dim])
     parts = []
     for cut in strips(values, axis):
-        parts.append(block(values[cut], beside if axis in dims else tuple([b[cut] for b in beside]), True))
+        parts.append(block(values[cut], others if axis in dims else tuple([b[cut] for b in others]), True))
     if axis in dims:
         total = quietly(ufunc.reduce, np.stack(parts))
     else:

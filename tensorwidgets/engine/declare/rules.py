@@ -1,7 +1,7 @@
 """How an op that computes numbers is declared: by a rule, which is arithmetic on metadata, and by a kernel.
 
 The rule checks the arguments, and returns the results (size, dtype, stride) together with what the kernel is given.
-The kernel fills arrays and knows no tensor. Between them stands one function, `compute`: it allocates the results,
+The kernel fills arrays and knows no tensor. Between them is one function, `compute`: it allocates the results,
 writes to `out=`, and makes meta tensors where an array has no numbers.
 """
 

@@ -1,6 +1,6 @@
 """How a view op runs: its rule gives a geometry, and one function builds the tensor from it.
 
-A shortcut may stand beside a rule: NumPy's own way to the same view, for speed. The tests hold each against its rule.
+A rule may have a shortcut: NumPy's own way to the same view, for speed. The tests compare each with its rule.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def view_row(
 ) -> Callable[[Callable], Callable]:
     """Declare a view op by its rule: ``(Geometry, …) -> Geometry | Reason | tuple of Geometry``.
 
-    A `typed` rule is given the dtype after the geometry, and answers with a pair of both.
+    A `typed` rule gets the dtype after the geometry, and returns both.
     """
 
     def declare(rule: Callable) -> Callable:
@@ -88,7 +88,7 @@ def follow(op: Op, input: Any, args: tuple, kwargs: dict) -> Any:
 
 
 def _in_the_words_of(op: Op, value: Reason) -> Reason:
-    """A refusal that speaks of the in-place form where that was called."""
+    """The reason with the name of the in-place form, if that was called."""
     spoken = op.name[:-1] + "("
     if op.family != "inplace view" or not value.message.startswith(spoken):
         return value
@@ -96,7 +96,7 @@ def _in_the_words_of(op: Op, value: Reason) -> Reason:
 
 
 class SameBytes(NamedTuple):
-    """What a rule answers with where PyTorch shares memory and does not call it a view: another dtype."""
+    """What a rule returns if PyTorch shares memory but does not call it a view: another dtype."""
 
     geometry: Geometry
     dtype: dtype
@@ -231,13 +231,13 @@ def _as_int(op_name: str, n: Any, place: int, name: str, position: int, listed: 
                 f"{op_name}(): argument '{name}' failed to unpack the object at pos {place + 1} with error \"type "
                 "must be "
                 f'tuple of ints,but got {kind}"',
-                f"a size is counted in whole numbers, and {n!r} is none",
+                f"a size is made of integers, and {n!r} is not one",
                 rule="argument.int",
             )
         refuse(
             TypeError,
             f"{op_name}(): argument '{name}' (position {position}) must be tuple of ints, not {kind}",
-            f"a size is counted in whole numbers, and {n!r} is none",
+            f"a size is made of integers, and {n!r} is not one",
             rule="argument.int",
         )
 

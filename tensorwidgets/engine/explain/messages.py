@@ -36,7 +36,7 @@ def reason_from_message(error: BaseException) -> Reason | None:
     """Explain an error from its message; None if no pattern matches.
 
     >>> print(reason_from_message(IndexError("index 5 is out of bounds for axis 0 with size 2")).because)
-    Dimension 0 has size 2, so its indices go from 0 to 1 (or -2 to -1 from the end); 5 is none of them.
+    Dimension 0 has size 2, so its indices go from 0 to 1 (or -2 to -1 from the end); 5 is not among them.
     """
     message = str(error)
     for pattern, explain in _PATTERNS:

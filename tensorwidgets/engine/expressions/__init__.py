@@ -193,7 +193,7 @@ class _Walker:
         refuse_text(source_of(self.text, node), what, because, *instead, rule=rule, error=error)
 
     def check_given(self, value: Any) -> None:
-        """Refuse to hand out an object of the caller's that is nothing to compute with: its own code would show it."""
+        """Refuse to return an object that is not for computing: its own code would run when it is shown."""
         for part in flat((value,)):
             if not is_operand(part):
                 because = "Tensors, arrays, numbers, dtypes, slices and lists of them are shown."
@@ -288,14 +288,14 @@ class _Walker:
         return value
 
     def may_ask(self, node: ast.Attribute, owner: Any, name: str) -> None:
-        """Refuse a name that is not on the list of what may be asked of this very kind of object."""
+        """Refuse an attribute that is not on the list for this type of object."""
         names = names_of(owner)
         if names is None:
             because = "Attributes are read of tensors, arrays, their storages, sizes and dtypes."
             self.refuse(node, f"it asks {kind_of(owner)} for {name!r}", because, rule="owner")
         if name not in names:
             near = difflib.get_close_matches(name, sorted(names), 1, 0.84)
-            because = f"{kind_of(owner)} may not be asked for {name!r}."
+            because = f"{name!r} is not on the list for {kind_of(owner)}."
             self.refuse(node, f"{name!r} is not among the names of {kind_of(owner)}", because, *near, rule="name")
 
     def _call(self, node: ast.Call) -> tuple[Any, tuple[int, ...]]:
@@ -374,7 +374,7 @@ class _Walker:
                 self.refuse(node, f"{value!r} is not among the texts that NumPy may be given", because, rule="argument")
         elif level and (is_dtype(value) or isinstance(value, type)):
             self.refuse(
-                node, "a dtype stands in a list", "A dtype is one kind of number.", "dtype='float32'", rule="argument"
+                node, "a list contains a dtype", "A dtype is one kind of number.", "dtype='float32'", rule="argument"
             )
         else:
             self.check_elements(node, value)

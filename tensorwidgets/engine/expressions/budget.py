@@ -91,7 +91,7 @@ class Budget:
             "expression.work",
             ValueError,
             f"{does} would take about {short(_rounded(taken))} steps of arithmetic, and at most {limit} are taken",
-            "Python would be busy with it for more than a second, and nothing else could be done meanwhile.",
+            "Python would be busy with it for more than a second, and could do nothing else.",
             _WAYS,
             {"work": taken, "limit": limit},
         )

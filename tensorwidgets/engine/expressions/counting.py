@@ -87,11 +87,11 @@ def arrays(values: Iterable[Any]) -> list[Any]:
 
 
 _NUMBERS = frozenset((int, float, bool, type(None)))
-"""What most of a long list is made of, told apart at once."""
+"""The types of most elements of a long list."""
 
 
 def whole(x: Any, default: int = 0) -> int:
-    """A whole number given as an argument, without its sign; what is none counts as 0, and the op refuses it.
+    """The absolute value of an integer argument; 0 for any other value, which the op refuses.
 
     >>> whole(-3), whole(None, 5), whole(2.5), whole("a")
     (3, 5, 3, 0)

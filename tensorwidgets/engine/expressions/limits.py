@@ -15,7 +15,7 @@ TEXT = 1000
 DEPTH = 60
 """How deep parentheses, calls and operators may be nested."""
 BITS = 256
-"""The largest whole number that Python is asked to make."""
+"""The largest integer that a computation may make."""
 ITEMS = 10_000
 """Items of a list or a tuple."""
 LEVELS = 32

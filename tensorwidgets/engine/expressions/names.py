@@ -1,4 +1,4 @@
-"""What an expression given as text may use: names of what computes.
+"""What an expression given as text may use: names of functions and attributes.
 
 Whatever reads files, calls back or hands out raw memory is not on the lists, and so is refused. They hold PyTorch's
 and NumPy's spelling alike.
@@ -43,7 +43,7 @@ split squeeze swapaxes swapdims t tensor_split transpose unbind unflatten unfold
 unsqueeze unstack view view_as view_as_complex view_as_real vsplit numpy
 """.split()
 )
-"""Names of what only looks at memory in another way."""
+"""Names of views."""
 
 _SHAPES = """
 array_split as_strided_scatter atleast_1d atleast_2d atleast_3d block_diag cartesian_prod column_stack
@@ -80,7 +80,7 @@ quantize_per_tensor quantize_per_channel quantize_per_tensor_dynamic fake_quanti
 fake_quantize_per_channel_affine
 """.split()
 )
-"""Names of what puts values on the rungs of a ladder."""
+"""Names of quantization."""
 
 _LADDERS = """
 dequantize int_repr q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point
@@ -116,7 +116,7 @@ is_sparse layout qscheme requires_grad strides slice is_tensor
 """
 
 FREE = (VIEWS | frozenset(_QUESTIONS.split())) - {"select"}
-"""Names of what costs nothing, however large the operands seem: views and questions (NumPy's select is no view)."""
+"""Names that cost nothing, however large the operands seem: views and questions (NumPy's select is not a view)."""
 
 _METHODS_ALONE = """
 H T mH mT aminmax astype bfloat16 bool byte cdouble cfloat chalf char cpu cuda double float half int item long
@@ -175,7 +175,7 @@ ATTRIBUTES = (
     | CONSTANTS
     | {"linalg"}
 )
-"""Every name that may stand after a dot anywhere."""
+"""Every name that may follow a dot."""
 
 CATEGORIES = frozenset(
     "pointwise reduction comparison other blas_lapack indexing_slicing_joining_mutating spectral".split()

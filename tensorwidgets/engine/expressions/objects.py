@@ -57,7 +57,7 @@ def _own_ops(form: str, count: int) -> frozenset[str]:
 
 
 def may_be_said(name: str) -> bool:
-    """Whether a name may stand after a dot anywhere.
+    """Whether a name may follow a dot.
 
     >>> may_be_said("reshape"), may_be_said("tofile")
     (True, False)

@@ -1,4 +1,4 @@
-"""What an expression given as text may say. Everything is asked before anything is computed.
+"""What an expression given as text may contain. All of it is checked before anything is computed.
 
 >>> parse("x[1:].t()")[0]
 'x[1:].t()'
@@ -42,7 +42,7 @@ def refuse_text(
 
 
 def parse(text: str, known: Container[str] = ()) -> tuple[str, ast.expr]:
-    """A text and its tree, if it says nothing that is not read; parts that are `known` are not looked into."""
+    """A text and its syntax tree, if all of it is allowed; `known` parts are not checked."""
     if not isinstance(text, str):
         refuse_text(repr(text)[:60], "it is no text", "An expression is given as text.", rule="text", error=TypeError)
     text = text.strip().replace("\r\n", "\n").replace("\r", "\n")

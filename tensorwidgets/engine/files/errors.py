@@ -34,7 +34,7 @@ def refuse_record(
 
 def refuse_global(record: str, name: str) -> NoReturn:
     """Raise a `RefusedGlobal` about a name in a pickle."""
-    message = f"{record}: the pickle asks for {name}, which is not on the list of what a file may hold"
+    message = f"{record}: the pickle refers to {name}, which is not on the list of what a file may contain"
     because = "nothing was called: a pickle is a program, and load interprets only the instructions that tensors need"
     ways = ("save tensors, numbers, text, lists and dicts, not objects of other classes",)
     facts = {"record": record, "name": name}

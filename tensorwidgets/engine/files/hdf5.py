@@ -189,8 +189,8 @@ def opened(h5py: Any, path: str | os.PathLike[str]) -> Iterator[Any]:
     except FileError:
         raise
     except (KeyError, OSError, RuntimeError) as error:  # what h5py says of a damaged record, wherever it is met
-        told = error.args[0] if isinstance(error, KeyError) and error.args else error
-        refuse_record(str(where), f"cannot be read as HDF5: {told}"[:300], rule="hdf5.damaged")
+        message = error.args[0] if isinstance(error, KeyError) and error.args else error
+        refuse_record(str(where), f"cannot be read as HDF5: {message}"[:300], rule="hdf5.damaged")
     finally:
         file.close()
 

@@ -26,8 +26,8 @@ def member(h5py: Any, group: Any, name: str) -> Any:
             try:
                 result = result[step]
             except (KeyError, OSError, RuntimeError) as error:
-                told = error.args[0] if isinstance(error, KeyError) and error.args else error
-                refuse_record(name, f"cannot be read: {told}"[:300], rule="hdf5.damaged")
+                message = error.args[0] if isinstance(error, KeyError) and error.args else error
+                refuse_record(name, f"cannot be read: {message}"[:300], rule="hdf5.damaged")
         elif kind == h5py.h5l.TYPE_SOFT:
             links += 1
             if links > _MOST_LINKS:

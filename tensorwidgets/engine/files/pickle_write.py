@@ -18,7 +18,7 @@ DEEPEST = 500
 """The deepest nesting of lists, tuples and dicts: Python can still print and copy this many levels."""
 
 _OURS = 8
-"""Levels that a tensor adds by itself."""
+"""The levels of nesting that a tensor adds."""
 
 _BATCH = 1000
 _INT, _DOUBLE = struct.Struct("<i").pack, struct.Struct(">d").pack

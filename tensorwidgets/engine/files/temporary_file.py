@@ -73,7 +73,7 @@ def _locked(path: str, create: int) -> tuple[int, str] | None:
         facts = os.fstat(handle)
         if stat.S_ISREG(facts.st_mode) and facts.st_uid == os.geteuid():
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if os.path.samestat(facts, os.lstat(path)):  # its previous owner may have removed it meanwhile
+            if os.path.samestat(facts, os.lstat(path)):  # its previous owner may have removed it by now
                 return handle, path
     except OSError:
         pass  # another process holds it, or the file system has no locks: either way this name is not available

@@ -110,8 +110,8 @@ class ZipWriter:
         """Write a large payload while another thread computes its checksum."""
         self._flush()
         whole = memoryview(payload)
-        with ThreadPoolExecutor(1) as beside:
-            checksum = beside.submit(zlib.crc32, whole)
+        with ThreadPoolExecutor(1) as pool:
+            checksum = pool.submit(zlib.crc32, whole)
             for start in range(0, len(whole), CHUNK):
                 self._send(whole[start : start + CHUNK])
             self._at += len(whole)

@@ -9,7 +9,7 @@ _ORDERS = {"channels_last": (1, 3, 2, 0), "channels_last_3d": (1, 4, 3, 2, 0)}
 
 
 def is_contiguous(size: Ints, stride: Ints, memory_format: str = "contiguous_format") -> bool:
-    """Are these the strides of the format, as far as they matter?
+    """Whether these are the strides of the format; those that reach no element are ignored.
 
     The stride of a dimension of size 1 never matters; without elements, row-major is always true.
 
@@ -54,7 +54,7 @@ def _steps_outwards(size: Ints, stride: Ints, order: Ints) -> bool:
 
 
 def why_not_contiguous(size: Ints, stride: Ints, memory_format: str = "contiguous_format") -> Reason | None:
-    """The first dimension, seen from the innermost, whose stride is not the format's.
+    """The first dimension, from the innermost outwards, whose stride differs from the format's.
 
     >>> print(why_not_contiguous((3, 2), (1, 3)).because)
     Dimension 1 (size 2) would need stride 1, and has 3.
@@ -113,7 +113,7 @@ def is_non_overlapping_and_dense(size: Ints, stride: Ints) -> bool:
 
 
 def _breaks_at(size: Ints, stride: Ints, order: Ints) -> tuple[int, int] | None:
-    """Walking outwards in this order: the first dimension with another stride, and the stride wanted."""
+    """The first dimension in this order with a different stride, and the stride that it would need."""
     step = 1
     for dim in order:
         n = size[dim]

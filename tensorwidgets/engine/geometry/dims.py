@@ -8,7 +8,7 @@ from ..errors.reasons import Reason
 
 
 def wrap_dim(dim: int, ndim: int, scalar: bool = True) -> int | Reason:
-    """The dimension as a number from 0; a 0-dim tensor answers to 0 and -1 unless `scalar` is false.
+    """The dimension as a number from 0; a 0-dim tensor accepts 0 and -1 unless `scalar` is false.
 
     >>> wrap_dim(-1, 3), wrap_dim(-1, 0)
     (2, 0)
@@ -28,14 +28,14 @@ def dim_out_of_range(dim: int, ndim: int, because: str) -> Reason:
     """The refusal of a dimension that is not there.
 
     >>> dim_out_of_range(2, 2, "There are 2 dimensions").because
-    'There are 2 dimensions, so dim goes from -2 to 1; 2 is none of them.'
+    'There are 2 dimensions, so dim goes from -2 to 1; 2 is not among them.'
     """
     low, high = -max(ndim, 1), max(ndim, 1) - 1
     return Reason(
         "dim.range",
         IndexError,
         f"Dimension out of range (expected to be in range of [{low}, {high}], but got {dim})",
-        because=f"{because}, so dim goes from {low} to {high}; {dim} is none of them.",
+        because=f"{because}, so dim goes from {low} to {high}; {dim} is not among them.",
         instead=(f"dim={high}, the last one",),
         facts={"dim": dim, "ndim": ndim, "low": low, "high": high},
     )

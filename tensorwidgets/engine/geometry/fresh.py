@@ -30,8 +30,8 @@ def preserve_stride(size: Ints, stride: Ints) -> Ints:
 def pointwise_stride(size: Ints, operands: Sequence[SizeStride]) -> Ints:
     """The strides of a pointwise result of this size; operands as (size, stride) before they are broadcast.
 
-    Alike operands hand their layout on. Otherwise the dimensions are sorted by stride, first operand first;
-    a stride of 0 says nothing, and what nobody decides stays row-major.
+    If all operands have the same layout, the result has it too. Otherwise the dimensions are sorted by stride,
+    first operand first; a stride of 0 decides nothing, and undecided dimensions stay row-major.
 
     >>> pointwise_stride((3, 2), [((3, 2), (1, 3)), ((3, 2), (1, 3))])
     (1, 3)
@@ -44,7 +44,7 @@ def pointwise_stride(size: Ints, operands: Sequence[SizeStride]) -> Ints:
         alike = alike and own == size
         row_major = row_major and stride == contiguous_stride(own)
     if row_major:
-        return contiguous_stride(size)  # what the sort below would come to, at a tenth of the cost
+        return contiguous_stride(size)  # the result of the sort below, at a tenth of the cost
     if alike:
         same = _shared_stride(size, operands)
         if same is not None:
@@ -61,7 +61,7 @@ def pointwise_stride(size: Ints, operands: Sequence[SizeStride]) -> Ints:
 
 
 def reduction_stride(size: Ints, stride: Ints, dims: Iterable[int], keepdim: bool) -> Ints:
-    """The strides of what is left after reducing these (wrapped) dimensions.
+    """The strides of the result of reducing these (wrapped) dimensions.
 
     They are row-major, whatever the strides before.
 
@@ -114,7 +114,7 @@ def _storage_order(size: Ints, strides: Sequence[Ints]) -> list[int]:
 
 
 def _compare(size: Ints, strides: Sequence[Ints], a: int, b: int) -> int:
-    """Below 0 if dimension a steps less far than b, above 0 if further, 0 if no operand can tell."""
+    """Below 0 if dimension a has the smaller stride, above 0 if the larger, 0 if no operand decides."""
     for stride in strides:
         step_a, step_b = stride[a], stride[b]
         if not step_a or not step_b:

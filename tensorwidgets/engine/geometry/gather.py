@@ -28,11 +28,11 @@ class Gather(NamedTuple):
     stride: Ints
     """Of the result, freshly allocated."""
     first: int
-    """Where the dimensions of the indices stand in the result."""
+    """The first of the indices' dimensions in the result."""
     common: Ints
     """The size to which the indices are stretched together."""
     source: tuple[Ints, Ints]
-    """The tensor as the result sees it, as (size, stride): it stands still along the dimensions of the indices."""
+    """The tensor as the result sees it, as (size, stride): the stride is 0 along the dimensions of the indices."""
     places: tuple[tuple[Ints, Ints], ...]
     """The indices as the result sees them, as (size, stride)."""
 
@@ -42,9 +42,9 @@ class Gather(NamedTuple):
 
 
 def gather(size: Ints, stride: Ints, indices: Sequence[Indexed]) -> Gather | Reason:
-    """What indexing a tensor of this size and stride with tensors of places gives.
+    """The result of indexing a tensor of this size and stride with tensors of indices.
 
-    Indices side by side are answered in their place; where others stand between them, the answer comes first.
+    The dimensions of adjacent indices stay in place; if other dimensions separate the indices, theirs come first.
 
     >>> rows = Indexed(0, (2,), (1,))
     >>> gather((4, 3), (3, 1), [rows]).size, gather((3, 4, 5), (1, 3, 12), [rows]).stride

@@ -155,11 +155,11 @@ def because_index(index: int, n: int, which: str) -> str:
     """Our words for an index that a dimension does not have.
 
     >>> because_index(2, 2, "Dimension 0")
-    'Dimension 0 has size 2, so its indices go from 0 to 1 (or -2 to -1 from the end); 2 is none of them.'
+    'Dimension 0 has size 2, so its indices go from 0 to 1 (or -2 to -1 from the end); 2 is not among them.'
     """
     if not n:
         return f"{which} has size 0: there is nothing to pick."
     return (
         f"{which} has size {n}, so its indices go from 0 to {n - 1} "
-        f"(or {-n} to -1 from the end); {index} is none of them."
+        f"(or {-n} to -1 from the end); {index} is not among them."
     )

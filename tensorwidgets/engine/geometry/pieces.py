@@ -74,7 +74,7 @@ def _too_many(pieces: int) -> Reason | None:
         "pieces.memory",
         RuntimeError,
         "std::bad_alloc" if pieces < 1 << 60 else "cannot create std::vector larger than max_size()",
-        because=f"{pieces} pieces are wanted, and most of them would hold nothing.",
+        because=f"There would be {pieces} pieces, and most of them would be empty.",
         facts={"pieces": pieces, "most": MOST_EMPTY},
     )
 

@@ -1,4 +1,4 @@
-"""What shape comes out: one unknown size resolved, or many shapes stretched to one."""
+"""The shape of a result: one unknown size computed, or several shapes broadcast to one."""
 
 from __future__ import annotations
 

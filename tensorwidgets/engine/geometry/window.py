@@ -54,7 +54,7 @@ def narrow(g: Geometry, dim: int, start: int, length: int) -> Geometry | Reason:
 def select(g: Geometry, dim: int, index: int, spelling: str = "select", entry: int | None = None) -> Geometry | Reason:
     """One index of one dimension, which goes away.
 
-    `spelling` "index" words a refusal as `x[...]` does, where PyTorch calls dimension what is the `entry` between
+    With `spelling` "index" the message is that of `x[...]`, where PyTorch calls dimension what is the `entry` between
     the brackets: in `x[0, 9]` it says dimension 1, though 9 is asked of what `x[0]` has left as dimension 0.
 
     >>> select(Geometry((4, 3), (3, 1), 0), 0, -1)
@@ -234,7 +234,7 @@ def _backwards(step: int) -> Reason:
         "slice.step",
         ValueError,
         "step must be greater than zero" if step else "slice step cannot be zero",
-        because=f"A step of {step} would {'go backwards' if step else 'stand still'}; only forwards will do.",
+        because=f"A step of {step} would {'go backwards' if step else 'not move'}; a step must go forwards.",
         instead=("x.flip(dim), which copies",),
         facts={"step": step},
     )

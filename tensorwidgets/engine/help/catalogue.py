@@ -117,7 +117,7 @@ COMPOSITE = "composite"
 
 
 def how_declared(op: Op) -> str:
-    """What a row brings: a rule (and a kernel, if it computes), a kernel alone, or it is composite.
+    """What a row declares: a rule (and a kernel, if it computes), only a kernel, or it is composite.
 
     >>> [how_declared(OPS[name]) for name in ("add", "apply_", "tensordot")]
     ['rule', 'kernel alone', 'composite']
@@ -143,7 +143,7 @@ def catalogue(asked: str = "") -> Catalogue | Explanation:
     `catalogue("composite")` lists the ops that are made of other ops and compute nothing themselves.
 
     >>> print(str(catalogue("arrange")).partition(",")[0])
-    nothing here is called 'arrange' or speaks of it; did you mean arange
+    there is no entry called 'arrange' and none that mentions it; did you mean arange
     """
     if not asked:
         return Catalogue(_all())
@@ -160,7 +160,9 @@ def catalogue(asked: str = "") -> Catalogue | Explanation:
 def _nothing(asked: str) -> str:
     names = [name for entry in _all() for name in entry.names]
     near = get_close_matches(asked, names, 3)
-    return f"nothing here is called {asked!r} or speaks of it" + (f"; did you mean {', '.join(near)}?" if near else "")
+    return f"there is no entry called {asked!r} and none that mentions it" + (
+        f"; did you mean {', '.join(near)}?" if near else ""
+    )
 
 
 @cache

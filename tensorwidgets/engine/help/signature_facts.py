@@ -51,7 +51,7 @@ OPTIONS = (
     "(*, dtype: dtype | None = None, layout: layout | None = None, device: device | str | None = None, "
     "pin_memory: bool = False, requires_grad: bool = False)"
 )
-"""What `**options` stands for in functions that make tensors."""
+"""What `**options` means in functions that make tensors."""
 
 WAYS = {
     op: (

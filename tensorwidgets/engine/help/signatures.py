@@ -10,8 +10,8 @@ type if neither gives one.
 >>> for way in ways(OPS["max"], method=True):
 ...     print(way)
 (self) -> Tensor
-(self, dim: int, keepdim: bool = False) -> return_types.max
 (self, other: Tensor) -> Tensor
+(self, dim: int, keepdim: bool = False) -> return_types.max
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def _result_of(op: Op, way: Notation) -> str:
 
 
 def merged(value: Iterable[Signature]) -> list[Signature]:
-    """Join signatures that differ in the type of one parameter alone, and drop those that another one covers.
+    """Join signatures that differ only in types, and drop those that another one covers.
 
     >>> merged([parsed("(x, y: Tensor, *, out=None)"), parsed("(x, y: Number)"), parsed("(x)")])
     [<Signature (x, y: Tensor | Number, *, out=None)>, <Signature (x)>]
@@ -201,7 +201,7 @@ def merged(value: Iterable[Signature]) -> list[Signature]:
 
 
 def _joined(a: Signature, b: Signature) -> Signature | None:
-    """One signature for two that differ in types alone, apart from `out`."""
+    """One signature for two that differ only in types and `out`."""
     ours, theirs = dict(a.parameters), dict(b.parameters)
     if "out" not in theirs:
         theirs |= {"out": ours["out"]} if "out" in ours else {}

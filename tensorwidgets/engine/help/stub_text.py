@@ -58,7 +58,7 @@ def type_text(written: str) -> str:
 
 
 def definitions(name: str, ways: Sequence[Signature], words: str = "", indent: str = "", note: str = "") -> list[str]:
-    """The lines that declare a function, in all its ways; the words stand below the first."""
+    """The lines that declare a function with all its overloads; the docstring is below the first."""
     lines = []
     for i, way in enumerate(ways):
         if len(ways) > 1:

@@ -20,7 +20,7 @@ OURS, TORCH, NUMPY, CUPY = "tensorwidgets", "torch", "numpy", "cupy"
 
 
 def class_of(module: str, name: str) -> type | None:
-    """A class of a library that the program has imported; None where it has not."""
+    """A class of a library; None if the program has not imported the library."""
     result = getattr(sys.modules.get(module), name, None)
     return result if isinstance(result, type) else None
 
@@ -87,7 +87,7 @@ class Facts(NamedTuple):
     itemsize: int
     dtype: str
     start: int
-    """The address of the storage; 0 where no bytes stand behind it."""
+    """The address of the storage; 0 if it has no bytes."""
     storage_nbytes: int
     identity: int
     names: tuple[str | None, ...] = ()
@@ -106,7 +106,7 @@ class Facts(NamedTuple):
 
 
 def facts_of(x: Any) -> Facts | None:
-    """The facts about an array; None for anything else, or where there is no strided memory to speak of.
+    """The facts about an array; None for anything else, or if it has no strided memory.
 
     >>> facts_of(np.arange(6).reshape(2, 3)[:, 1:]).geometry
     Geometry(size=(2, 2), stride=(3, 1), offset=1)
@@ -148,7 +148,7 @@ def _facts_of_array(library: str, x: Any) -> Facts:
 
 
 def short_dtype(x: Any) -> str:
-    """The name of an array's dtype, spelled alike in all libraries.
+    """The name of an array's dtype, the same for all libraries.
 
     >>> short_dtype(np.ones(1))
     'float64'

@@ -1,8 +1,8 @@
-"""From Python data to numbers in memory: which size and dtype nested lists stand for, and their numbers as an array.
+"""From Python data to numbers in memory: the size and dtype of nested lists, and their numbers as an array.
 
 Plain nested lists of plain numbers, which nearly all are, are flattened level by level and read by NumPy in one go.
-Whatever else there is (NumPy scalars, tensors, strangers, ragged lists, numbers out of range) goes the exact way,
-element by element as PyTorch does, which also knows what to say about what does not fit.
+Anything else (NumPy scalars, tensors, foreign arrays, ragged lists, numbers out of range) is read element by
+element as PyTorch does, with PyTorch's errors.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def is_sequence(x: Any) -> bool:
 
 
 def size_of(data: Any) -> tuple[int, ...]:
-    """The size that nested sequences stand for: the lengths along the first items.
+    """The size of nested sequences: the lengths along the first items.
 
     >>> size_of([[1, 2, 3], [4, 5, 6]])
     (2, 3)
@@ -157,7 +157,7 @@ def size_of(data: Any) -> tuple[int, ...]:
 
 
 def infer_dtype(data: Any) -> dtype:
-    """The dtype that Python data stands for.
+    """The dtype of Python data.
 
     >>> infer_dtype([1, 2.5]), infer_dtype(1 + 2j)
     (torch.float32, torch.complex64)
@@ -191,7 +191,7 @@ def infer_dtype(data: Any) -> dtype:
     refuse(
         RuntimeError,
         f"Could not infer dtype of {type_name(data)}",
-        "a tensor holds numbers, and this is none",
+        "a tensor holds numbers, and this is not a number",
         rule="data.kind",
     )
 
@@ -216,7 +216,7 @@ def numpy_dtype_of(array: Any) -> dtype:
             "float64, "
             "float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and "
             "bool.",
-            f"a tensor holds numbers of one kind, and {array.dtype} is none that PyTorch has",
+            f"a tensor holds numbers of one dtype, and PyTorch does not have {array.dtype}",
             "array.astype('float64')",
             rule="numpy.dtype",
         )
@@ -248,17 +248,17 @@ def _items(data: Any) -> list:
     try:
         items = iter(data)
     except TypeError:
-        refuse(TypeError, "not a sequence", f"{data!r} stands where its neighbours are sequences", rule="data.ragged")
+        refuse(TypeError, "not a sequence", f"{data!r} is not a sequence, and its neighbours are", rule="data.ragged")
     return list(items)
 
 
 def _one_element(x: Any) -> Any:
-    """A tensor among the data stands for one number."""
+    """A tensor inside the data counts as one number."""
     if isinstance(x, Tensor) and x._array.size != 1:
         refuse(
             ValueError,
             "only one element tensors can be converted to Python scalars",
-            f"inside a list, a tensor stands for one number, and this one has {x._array.size} elements",
+            f"inside a list, a tensor counts as one number, and this one has {x._array.size} elements",
             "torch.stack([…])",
             rule="data.tensor",
         )
@@ -270,12 +270,14 @@ def _as_float(x: Any, d: dtype) -> float:
 
 
 def _real(x: Any) -> float:
-    # ldexp reads numbers as C does: a text is none.
+    # ldexp reads numbers as C does: a string is not a number.
     try:
         return math.ldexp(x, 0)
     except TypeError as error:
         message = f"must be real number, not {type_name(x)}"
-        refuse(TypeError, message if "must be" in str(error) else str(error), f"{x!r} is none", rule="data.number")
+        refuse(
+            TypeError, message if "must be" in str(error) else str(error), f"{x!r} is not a number", rule="data.number"
+        )
 
 
 def _index(x: Any) -> int:
@@ -285,7 +287,12 @@ def _index(x: Any) -> int:
         if isinstance(x, Tensor):
             raise
         message = f"'{type_name(x)}' object cannot be interpreted as an integer"
-        refuse(TypeError, message if "cannot be" in str(error) else str(error), f"{x!r} is none", rule="data.number")
+        refuse(
+            TypeError,
+            message if "cannot be" in str(error) else str(error),
+            f"{x!r} is not a number",
+            rule="data.number",
+        )
 
 
 def _as_complex(x: Any, d: dtype) -> complex:
@@ -318,7 +325,7 @@ def _as_integer(x: Any, d: dtype) -> int:
 
 def _as_unsigned(x: Any) -> int:
     if not isinstance(x, int):
-        refuse(TypeError, "an integer is required", f"uint64 is read from Python's whole numbers alone, not from {x!r}")
+        refuse(TypeError, "an integer is required", f"uint64 is read from Python integers only, not from {x!r}")
     if not 0 <= x < 1 << 64:
         message = "can't convert negative int to unsigned" if x < 0 else "int too big to convert"
         refuse(OverflowError, message, f"uint64 holds 0 to {(1 << 64) - 1}", rule="number.overflow")

@@ -181,7 +181,7 @@ def _refuse_meta() -> None:
 
 
 def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-    """What NumPy makes of a tensor: its memory, unless another dtype or a copy is asked for."""
+    """The array that NumPy makes of a tensor: its memory, unless another dtype or a copy is requested."""
     array = _array_for_numpy(self)
     if dtype is None and not copy:
         return array
@@ -196,7 +196,7 @@ def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> np.ndar
 
 
 def _array_wrap(self: Tensor, array: Any, context: Any = None, return_scalar: bool = False) -> Tensor:
-    """What a NumPy function called with a tensor gives back: a tensor; truths become uint8, as in PyTorch."""
+    """The result of a NumPy function that was called with a tensor: a tensor; bool becomes uint8, as in PyTorch."""
     if array.dtype == np.bool_:
         array = array.astype(np.uint8)
     return from_numpy(np.asarray(array))
@@ -354,7 +354,7 @@ def _check_buffer(length: int, itemsize: int, count: int, offset: int) -> None:
             "than actual "
             f"buffer length ({length} bytes)"
         )
-        words = f"{left} bytes are left, and {count * itemsize} asked for"
+        words = f"{left} bytes are left, and {count * itemsize} are requested"
     elif count < 0 and left % itemsize:
         where = f"after offset ({offset} bytes)"
         message = f"buffer length ({left} bytes) {where} must be a multiple of element size ({itemsize})"

@@ -11,7 +11,7 @@ from ..types.dtypes import float32
 
 
 class Parameter(Tensor, stays=False):
-    """A tensor that is part of a model, and asks for a gradient unless told otherwise.
+    """A tensor that is part of a model and requires a gradient by default.
 
     >>> from tensorwidgets import ones
     >>> Parameter(ones(2))

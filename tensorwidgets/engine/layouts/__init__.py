@@ -1,1 +1,1 @@
-"""Kinds of tensor that do not keep each element where its strides say. The rooms in here know nothing of each other."""
+"""Kinds of tensor that do not keep each element where its strides say. These rooms do not import each other."""

@@ -84,7 +84,7 @@ def tensor_repr(
     if device == "meta":
         text, show_size, show_dtype = "...", True, dtype is not default
     elif 0 in shape:
-        # Without elements, no decimal point tells int64 from the default dtype.
+        # Without elements, no decimal point shows whether the dtype is int64 or the default.
         text, show_size, show_dtype = "[]", len(shape) != 1, dtype is not default
     else:
         text = values_text(values, dtype, len(prefix))

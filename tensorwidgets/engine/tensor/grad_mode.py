@@ -82,7 +82,7 @@ class GradContext:
 
 
 class _Plain(GradContext):
-    """A context that can decorate without being called: ``@no_grad`` as well as ``@no_grad()``."""
+    """A context that can be used as a decorator with and without a call: ``@no_grad`` and ``@no_grad()``."""
 
     def __new__(cls, function: Callable | None = None) -> Any:
         stretch = object.__new__(cls)
@@ -132,7 +132,7 @@ class set_grad_enabled(GradContext):
         return type(self)(self.mode)
 
     def __call__(self, function: Callable) -> Callable:
-        state.put("enabled", self._before[0])  # as a decorator it leaves the code around the function alone
+        state.put("enabled", self._before[0])  # as a decorator it does not affect the code around the function
         return super().__call__(function)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Numbers that are only promised: `conj()` is a view whose elements are the conjugates of what the memory holds.
+"""Lazy conjugates and negatives: `conj()` is a view whose elements are the conjugates of what the memory holds.
 
 The imaginary part of such a view is one of negatives. Both promises are bits of a tensor's key. They travel with views;
 an op that needs numbers computes them first, and one that writes puts the promise of what it wrote into the memory.

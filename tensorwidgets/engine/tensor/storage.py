@@ -1,7 +1,7 @@
 """Storage: one run of bytes with an identity, that any number of tensors may look at.
 
 An `UntypedStorage` is the bytes; a `TypedStorage` reads them as one kind of number. There is one typed storage for
-each storage and dtype, however often it is asked for, so that ``a.storage() is a.t().storage()`` tells the truth.
+each storage and dtype, however often it is asked for, so that ``a.storage() is a.t().storage()`` is true.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _BYTE = np.dtype(np.uint8)
 
 
 def refuse_pinning(meta_of: str) -> NoReturn:
-    """Refuse to pin bytes for a GPU; `meta_of` names the kind of number where there are no bytes either."""
+    """Refuse to pin bytes for a GPU; `meta_of` is the dtype if there are no bytes either."""
     refuse(
         RuntimeError,
         f"cannot pin 'Meta{meta_of}Type' only dense CPU tensors can be pinned"
         if meta_of
         else "Cannot access accelerator device when none is available.",
-        "memory is pinned so that a GPU can fetch it, and there is none here",
+        "memory is pinned so that a GPU can read it, and there is no GPU here",
         "x",
         rule="storage.pin",
     )
@@ -55,7 +55,7 @@ class UntypedStorage(metaclass=StorageType):
 
     def __init__(self, source: Any = 0, *, device: Any = None):
         self._typed: dict[dtype, TypedStorage] = {}
-        # Whether somebody outside holds this memory, so that it cannot move.
+        # Whether another library refers to this memory, so that it cannot move.
         self._lent = self._shared = False
         self.device: device = CPU
         if isinstance(source, np.ndarray):
@@ -105,7 +105,7 @@ class UntypedStorage(metaclass=StorageType):
     __len__ = nbytes
 
     def data_ptr(self) -> int:
-        """The address of the first byte; 0 where there are no bytes."""
+        """The address of the first byte; 0 if there are no bytes."""
         return 0 if self.device is META else self._address()
 
     def element_size(self) -> int:

@@ -1,8 +1,8 @@
 """The Tensor: a view of a storage.
 
-State and identity only. What a tensor can *do* is hung on by the op tables (`ops/`); what it *is* stands here: an array
-whose shape, strides and address are the size, stride and offset, a dtype, the tensor it is a view of, and the key that
-says whether anything about it is special.
+State and identity only. What a tensor can *do* is added by the rows (`ops/`); this file says what it *is*: an array
+whose shape, strides and address are the size, stride and offset, a dtype, the tensor that it is a view of, and the key,
+which says whether anything about it is special.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .passed import keys_left
 from .storage import TypedStorage, UntypedStorage, refuse_pinning, typed
 
 if TYPE_CHECKING:
-    # A stub alone, written from the rows: what they hang on the class, for those who read without running.
+    # Only a stub, written from the rows: the methods that they add to the class, for type checkers.
     from .tensor_methods import TensorMethods
 else:
     TensorMethods = object
@@ -209,7 +209,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
 
     @property
     def is_quantized(self) -> bool:
-        """Whether whole numbers stand for others, by a scale and a zero point."""
+        """Whether the elements are integers that a scale and a zero point turn into values."""
         return False
 
     @property
@@ -272,7 +272,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
         )
 
     def is_shared(self) -> bool:
-        """Whether `share_memory_` was asked for."""
+        """Whether `share_memory_` was called."""
         return storage_of(self).is_shared()
 
     def share_memory_(self) -> Tensor:
@@ -285,7 +285,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
         return False
 
     def pin_memory(self, device: Any = None) -> Any:
-        """Refused: bytes are pinned for a GPU, and there is none."""
+        """Refused: bytes are pinned for a GPU, and there is no GPU here."""
         refuse_pinning(self._dtype._type_name if type(self._array) is MetaArray else "")
 
     # -- views and versions --------------------------------------------------------------------------------------
@@ -432,7 +432,7 @@ _KEYS_WITH_MORE = KEY_MOVED | KEY_NAMES | KEY_CLASS
 
 
 def _take_more(t: Tensor, of: Tensor) -> None:
-    """What a view takes along besides its keys: the storage that it was set to, the names of dimensions that stay.
+    """What a view takes from its base besides the keys: the storage that it was set to, the names of its dimensions.
 
     It is a plain tensor; the station of classes makes it one of the user's class.
     """
@@ -447,7 +447,7 @@ def _take_more(t: Tensor, of: Tensor) -> None:
 
 
 def storage_of(t: Tensor) -> UntypedStorage:
-    """The storage below a tensor; made when it is first asked for, and then the same for all views."""
+    """The storage of a tensor; made when it is first needed, and then the same for all views."""
     if t._keys & KEY_MOVED:
         # A view that has been set to look at another storage than its base.
         return t._storage  # type: ignore[return-value]

@@ -41,7 +41,7 @@ def steps_of(source: str, names: Mapping[str, Any]) -> list[Step]:
         stages = chain(walk(source, names))
     except SyntaxError as wrong:
         raise ValueError(
-            f"show.steps takes one expression, such as 'x.t()[1:]', and this is none: {source!r}"
+            f"show.steps takes one expression, such as 'x.t()[1:]', and this is not one: {source!r}"
         ) from wrong
     except NameError as unknown:
         return [Step("", source.strip(), error=unknown)]

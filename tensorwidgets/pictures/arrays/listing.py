@@ -141,7 +141,7 @@ def _type_of(thing: Any) -> dtype | Reason:
     if isinstance(thing, (str, bytes)):
         return Reason(
             "tensor.item", TypeError, f"new(): invalid data type '{name}'",
-            f"A tensor holds numbers, and {thing!r} is none.",
+            f"A tensor holds numbers, and {thing!r} is not a number.",
             ("float(text), where the text says a number",),
         )  # fmt: skip
     return Reason(
@@ -184,7 +184,7 @@ def _no_number(item: Any, kind: dtype) -> Reason | None:
         )
         return Reason(
             "tensor.depth", TypeError, message,
-            "A list stands where the items before it are numbers: all rows go equally deep, or it is no grid.",
+            "There is a list where the items before it are numbers; all rows must be nested equally deep.",
             ("brackets around the single numbers as well",),
         )  # fmt: skip
     if kind is dtypes.int64 and not isinstance(item, np.generic) and not -(2**63) <= item < 2**63:
@@ -198,7 +198,7 @@ def _no_number(item: Any, kind: dtype) -> Reason | None:
 def _no_row(item: Any, dim: int) -> Reason:
     return Reason(
         "tensor.depth", TypeError, "not a sequence",
-        f"{item!r} stands at dim {dim} where the first row is a list: all rows go equally deep, or it is no grid.",
+        f"{item!r} is at dim {dim}, where the first row has a list; all rows must be nested equally deep.",
         ("brackets around the single numbers as well",),
     )  # fmt: skip
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 Number = Fraction | float
-"""A fraction, or one of the floats that is none: an infinity, a NaN, the zero below zero."""
+"""A fraction, or a float that is not one: an infinity, a NaN, negative zero."""
 
 
 @dataclass(frozen=True)

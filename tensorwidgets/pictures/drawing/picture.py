@@ -79,7 +79,7 @@ class Picture:
         )
 
     def save(self, path: str | Path, dark: bool = False) -> Path:
-        """Writes `x.html`, which stands alone, or `x.png`, drawn by the browser that is on this machine."""
+        """Writes `x.html`, which needs no other file, or `x.png`, drawn by the browser on this machine."""
         target = Path(path)
         if target.suffix.lower() in (".html", ".htm"):
             target.write_text(self.page(), encoding="utf-8")

@@ -1,6 +1,6 @@
 """What a picture is made of: a list of blocks, each of which says itself in HTML and in plain text.
 
-The blocks that every picture needs stand here: a title, remarks, the sentence, blocks side by side, a table
+The blocks that every picture needs are here: a title, remarks, the sentence, blocks side by side, a table
 of words. Grids of cells are in `grid`, storages in `strip`. A new kind of block is any object with these
 two methods.
 """
@@ -28,7 +28,7 @@ class Block(Protocol):
 class Cell(NamedTuple):
     """One element as it is seen somewhere: in a storage, in a view, in a result.
 
-    `keys` are its classes for linking (`k-A9`); `note` is `subject | reason`, told when the cell is in
+    `keys` are its classes for linking (`k-A9`); `note` is `subject | reason`, shown when the cell is in
     hand; `kind` is one of solid, ghost, copied, hatch, clash, missing, plain, gap, right, wrong, agrees;
     `mark` is "" or what the static picture shows as an example: "linked" or "hand".
     """
@@ -44,7 +44,7 @@ class Cell(NamedTuple):
 
 
 def note(subject: str, reason: str) -> str:
-    """What a cell says when it is in hand. The bar between the two stands nowhere else.
+    """What a cell says when it is hovered or focused. No other text contains the bar between the two.
 
     >>> note("(a | b)[0]", "offset = 0 -> byte 0")
     '(a|b)[0] | offset = 0 -> byte 0'
@@ -105,7 +105,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Code:
-    """Lines of code or of numbers, as they stand."""
+    """Lines of code or of numbers, unchanged."""
 
     lines: tuple[Line, ...]
     width: int = 0

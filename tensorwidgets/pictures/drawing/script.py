@@ -15,7 +15,7 @@ from pathlib import Path
 from .offset_jumps import ARCH
 from .tokens import dark_of
 
-# Strings, templates and regular expressions are kept as they stand; everything between them may lose its
+# Strings, templates and regular expressions are kept unchanged; everything between them may lose its
 # spaces.
 _KEPT = re.compile(
     r"('(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|(?<=[(=:,] )/(?:\\.|[^/\\\n])+/\w*|(?<=\()/(?:\\.|[^/\\\n])+/\w*)"
@@ -72,5 +72,5 @@ def shared(live: bool = False) -> str:
 
 @cache
 def script() -> str:
-    """The element that stands behind a picture and wakes it."""
+    """The element after a picture that makes it interactive."""
     return f"<script>{shared()}.mount(document.currentScript.previousElementSibling)</script>"

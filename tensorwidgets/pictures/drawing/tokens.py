@@ -95,7 +95,7 @@ def line(k: int) -> str:
 
 @cache
 def dark_of() -> dict[str, str]:
-    """Every colour that a painter may use, with its partner on dark paper; the four axes stand first."""
+    """Every colour that a painter may use, with its counterpart for dark mode; the four axes come first."""
     place_light, place_dark, value_light, value_dark = ramps()
     axes = {LINE[name]: _DARK[LINE[name]] for name in HUES}
     return (

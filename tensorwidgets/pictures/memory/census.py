@@ -40,12 +40,12 @@ class Census:
 
 
 def place(storage: Storage) -> Place:
-    """Where a storage lies: what tells it from all others as long as it lives."""
+    """Where a storage lies, which identifies it as long as it lives."""
     return storage.layouts[0].device, storage.start, storage.nbytes or storage.layouts[0].owner.identity
 
 
 def census(names: Mapping[str, Any], contents: bool = True) -> Census:
-    """What is alive in a namespace now; with `contents` so that a later census can tell what was written."""
+    """What is alive in a namespace now; with `contents` so that a later census can find what was written."""
     alive = []
     left = [LOOKED_AT]
     for name, array in arrays_in(names, left):
@@ -69,7 +69,7 @@ class Change:
     freed: tuple[tuple[str, int], ...] = ()
     """Names that the lost storages had, and how many bytes they were."""
     unseen: tuple[Storage, ...] = ()
-    """Storages that are too large, or on another device, to tell."""
+    """Storages that are too large, or on another device, to compare."""
 
 
 def change(before: Census, after: Census) -> Change:

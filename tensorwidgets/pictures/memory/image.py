@@ -1,6 +1,6 @@
 """An array that is an image is shown as one: height, width and three or four channels, alone or as a batch of them.
 
-The numbers of its first pixels stand below, one table for each channel. Pixels are read at even steps, never all of a
+The numbers of its first pixels are below, one table for each channel. Pixels are read at even steps, never all of a
 large image.
 
 >>> import numpy as np

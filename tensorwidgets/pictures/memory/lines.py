@@ -220,9 +220,9 @@ class Watch:
         """What was not looked at, in words."""
         said = []
         if self.blind:
-            said.append("The cell took many steps: from some line on they are told together.")
+            said.append("The cell took many steps: from some line on they are counted together.")
         if self.unread:
-            said.append("There was much to compare: which line wrote is not told for all lines.")
+            said.append("There was much to compare: for some writes the line is not known.")
         return said
 
 

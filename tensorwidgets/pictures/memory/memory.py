@@ -80,7 +80,7 @@ def _listed(now: Census, rest: Sequence[Storage]) -> Block:
 
 
 def assignments(cells: Sequence[str]) -> dict[str, str]:
-    """What each name was last set to, as it stands in the source of the cells.
+    """What each name was last set to, as the source of the cells has it.
 
     >>> assignments(["x = 1", "y = x + 1; x = f(y)"])
     {'x': 'f(y)', 'y': 'x + 1'}

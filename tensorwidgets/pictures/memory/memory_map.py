@@ -171,7 +171,7 @@ class Map:
         inner = div(head, f"font:400 13px/18px {MONO};white-space:nowrap")
         largest = max(one.nbytes for one in self.census.storages)
         if len(self.census.storages) > 1 and s.nbytes:
-            # To scale: beside four megabytes twelve bytes are a hair.
+            # To scale: next to four megabytes, twelve bytes are a hairline.
             wide = max(1, round(BAR * s.nbytes / largest))
             inner += div("", f"width:{wide}px;height:3px;background:{LINE[hue(k)]};margin:1px 0 2px")
         inner += "".join(div(escape(f), f"font:400 11px/15px {SANS};color:{MUTED}") for f in facts)

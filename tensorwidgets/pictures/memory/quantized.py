@@ -1,4 +1,4 @@
-"""A quantized tensor: the ladder of whole numbers beside the axis of values, and what each element lost on it.
+"""A quantized tensor: the ladder of integers next to the axis of values, and what each element lost on it.
 
 `show(q)` shows what is stored. `show(x, q)` also shows the original values: how far each value was rounded, and
 which values were clipped.
@@ -158,10 +158,12 @@ class Drawing:
         return max(kept, key=lambda e: abs(e.error)) if kept else self.elements[len(self.elements) // 2]
 
     def grids(self) -> list[Framed]:
-        """The whole numbers, what they stand for, and what was meant and lost."""
+        """The integers, the values that they mean, and what was lost."""
         grids = [
             self.grid("int_repr()", "whole numbers, as stored", [str(e.rung) for e in self.elements], True),
-            self.grid("dequantize()", "what they stand for", [short(_rounded(e.stored)) for e in self.elements], False),
+            self.grid(
+                "dequantize()", "the values that they mean", [short(_rounded(e.stored)) for e in self.elements], False
+            ),
         ]
         if self.elements[0].meant is not None:
             text = ["clip" if e.clipped else short(_rounded(e.error)) for e in self.elements]

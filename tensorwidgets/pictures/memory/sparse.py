@@ -1,4 +1,4 @@
-"""A sparse tensor: the dense grid beside its indices and values. `show(x)`.
+"""A sparse tensor: the dense grid next to its indices and values. `show(x)`.
 
 Each kept element has a number; its cell in the grid, its indices and its value carry the class of that number. What is
 left out is dotted. Of a tensor by rows (or columns) the pointers carry the classes of the elements between them.
@@ -178,7 +178,7 @@ class _Drawing:
                 names.append(name)
                 lines.append(
                     [
-                        self._cell(n, str(int(row[n])), f"{name}[{n}]", f"entry {n} stands at {self._at(n)}")
+                        self._cell(n, str(int(row[n])), f"{name}[{n}]", f"entry {n} is at {self._at(n)}")
                         for n in self.shown
                     ]
                 )
@@ -258,7 +258,7 @@ class _Drawing:
         return f"{values} = {short(_plain(self.grid[index]))}, at {self._at(numbers[0])}"
 
     def _within(self, index: tuple[int, ...], n: int) -> str:
-        """Where in its block, or in its dense part, an element stands."""
+        """The position of an element in its block or dense part."""
         step = self.parts.block
         inside = tuple([i - int(c) * s for i, c, s in zip(index, self.parts.at[:, n], step, strict=False)])
         return index_text((*inside, *index[len(self.parts.at) :]))
@@ -271,7 +271,7 @@ class _Drawing:
         return Sentence(self.label + index_text(index), self._reason(index), after)
 
     def _bytes(self) -> Sheet:
-        """What each part takes, beside a dense tensor of the same size."""
+        """What each part takes, compared with a dense tensor of the same size."""
         parts = self.parts
         item = int(parts.values.dtype.itemsize)
         if parts.dtype == "bfloat16":

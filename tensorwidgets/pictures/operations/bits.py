@@ -177,7 +177,7 @@ def boxed_bits(form: Float, bits: int, number: Number) -> list[int]:
     if isinstance(number, float) or not number or not is_finite(stored) or not stored:
         return []
     if bits & ~form.sign_bit == form.top and abs(number) > abs(Fraction(stored)) + (form.gap(form.top - 1) or 0):
-        return []  # the largest number stands for all above it
+        return []  # larger numbers become the largest one
     power = max(power_of(abs(number)), 1 - form.bias)
     if power != max(power_of(abs(Fraction(stored))), 1 - form.bias):
         return list(range(1 + form.exponent, form.width))

@@ -37,7 +37,7 @@ def all_at_once(plan: Plan) -> int:
 
 
 def left_to_right(plan: Plan) -> Path:
-    """Two operands at a time, in the order in which they stand."""
+    """Two operands at a time, from left to right."""
     return [(0, 1)] + [(0, count) for count in range(len(plan.inputs) - 2, 0, -1)]
 
 

@@ -1,4 +1,4 @@
-"""Einsum: the letters, the loops that they stand for, and which cells meet. `show.einsum("ij,jk->ik", A, B)`."""
+"""Einsum: the letters, their loops, and which cells meet. `show.einsum("ij,jk->ik", A, B)`."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def as_numpy_has_it(plan: Plan) -> Plan | Reason:
         "einsum.numpy_ellipsis", ValueError,
         "output has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to "
         "broadcast the extra dimensions.",
-        f"... covers {count(len(lost), 'dimension')} and stands nowhere behind the arrow: NumPy refuses that, PyTorch "
+        f"... covers {count(len(lost), 'dimension')} and is not after the arrow: NumPy refuses that, PyTorch "
         "sums over them.",
         (f"->...{''.join(plan.equation.output)} keeps what ... covers", "letters in place of ... sum over it"),
         {"letters": tuple(lost)},
@@ -70,7 +70,7 @@ def as_numpy_has_it(plan: Plan) -> Plan | Reason:
 
 @dataclass(frozen=True)
 class Cube:
-    """A matrix product as it is drawn on paper: the right operand above the result, the left one beside it."""
+    """A matrix product as it is drawn on paper: the right operand above the result, the left one next to it."""
 
     left: Panel
     right: Panel
@@ -204,7 +204,7 @@ class Drawn(Fibres):
         return f"{atom(operand.label)}[{', '.join(index)}]"
 
     def order(self) -> list[Block]:
-        """For three operands and more: the steps of the best order, beside other ways to do it."""
+        """For three operands and more: the steps of the best order, next to other orders."""
         if len(self.operands) < 3:
             return []
         labels = [atom(o.label) for o in self.operands]

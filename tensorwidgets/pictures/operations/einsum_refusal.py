@@ -64,7 +64,7 @@ def _subject(reason: Reason, operands: Sequence[Operand]) -> str:
 
 
 def _wrong_marks(equation: str, reason: Reason) -> list[int]:
-    """Where in the text the mistake stands."""
+    """Where the mistake is in the text."""
     if "at" in reason.facts:
         return [int(reason.facts["at"])]
     letter, arrow = reason.facts.get("letter"), equation.find("->")

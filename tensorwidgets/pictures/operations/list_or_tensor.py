@@ -145,7 +145,7 @@ class Items:
         return Heap(drawn, self.scale, self.slots, self._fill, self._keys, self._slot_keys)
 
     def _fill(self, item: Any) -> str:
-        """By the first place at which a value stands, as the tensor has it."""
+        """By the first position of a value in the tensor."""
         return place(self.places[id(item)][0], max(len(self.flat), 1))
 
     def _keys(self, item: Any) -> str:
@@ -253,7 +253,7 @@ def _million(thing: Any, made: Made) -> list[Block]:
 
 @dataclass(frozen=True)
 class Bars:
-    """Sizes beside one another."""
+    """Sizes next to each other."""
 
     rows: tuple[tuple[str, int, str], ...]
 
@@ -296,7 +296,7 @@ def _ways_out(thing: Any, reason: Reason) -> list[Block]:
             cells[i, j] = Cell(short(value), "", note(f"[{i}, {j}]", said), "", "ghost" if new else "solid")
     view = panel(((bold("filled"), f" {shape_text(made.size)}"),), window, cells, (0, 1), small=True)
     code = f"[row + [0] * ({wide} - len(row)) for row in rows]"
-    first = WayOut(code, "Dotted numbers are filled in, and whoever sums them up has to know.", (view,))
+    first = WayOut(code, "Dotted numbers are filled in, and must be left out of sums.", (view,))
     second = WayOut(
         "[torch.tensor(row) for row in rows]", "A list of one tensor for each row: rows keep their lengths.", ()
     )

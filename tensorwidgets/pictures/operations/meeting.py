@@ -21,7 +21,7 @@ from ...engine.types import dtypes, promotion
 from .operands import Index, Operand
 
 OPS = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.true_divide}
-"""What can stand between operands, and the arithmetic of it."""
+"""The operators between operands, and their arithmetic."""
 
 
 class Meeting(NamedTuple):

@@ -107,7 +107,7 @@ def _alone(side: Side, align: Sequence[str | None] | None) -> Picture:
     if align is None:
         blocks: list[Block] = [Title(f"The names of {side.label}", shape_text(side.size)), _places(side)]
         named = [n for n in side.names if n is not None]
-        after = "A name says which dimension is meant, wherever it stands."
+        after = "A name says which dimension is meant, whatever its position."
         if not named:
             return Picture([*blocks, Sentence(side.label, "no dimension has a name", after)])
         d = side.names.index(named[-1])
@@ -148,7 +148,7 @@ def _travel(side: Side, wanted: Sequence[str | None]) -> list[Block]:
     named = next((str(n) for n, s, k in zip(side.names, stride, old, strict=True) if s == fewest and k > 1), "")
     text = f"Same storage, {count(side.operand.numel, 'element')}, no copy"
     text += f": stride {fewest} is still with {named}. " if named else ". "
-    text += "Only the order in which the names stand has changed."
+    text += "Only the order of the names has changed."
     if new:
         text += f" {count(new, 'new dimension')} of size 1 {'takes' if new == 1 else 'take'} no memory."
     return [table, Sentence(code, f"positions ({', '.join(str(d) for d in aligned.order)})", text)]

@@ -36,7 +36,7 @@ class Operand:
     itemsize: int = 0
     layout: Layout | None = None
     values: Mapping[Index, Any] | None = None
-    """Those that are drawn; None where there are none to read."""
+    """Those that are drawn; None if there are none to read."""
 
     @property
     def numel(self) -> int:
@@ -63,7 +63,7 @@ def is_shape(thing: Any) -> bool:
 
 
 def operand_of(thing: Any, label: str, whole: int = WHOLE) -> Operand:
-    """The operand that a thing is; TypeError from `Layout` if it is none. More than `whole` elements are not read."""
+    """The operand that a thing is; TypeError from `Layout` if it is not one. At most `whole` elements are read."""
     if is_shape(thing):
         if any(n < 0 for n in thing):
             raise ValueError(f"a size is 0 or more, and this shape has another: {thing}")

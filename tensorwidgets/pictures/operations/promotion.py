@@ -106,7 +106,7 @@ def _numpy_dtype(thing: Any) -> np.dtype | None:
 def _known(name: str) -> dtype:
     result = dtypes.BY_NAME.get(name.rpartition(".")[2].partition(" ")[0])
     if result is None:
-        raise TypeError(f"show.promotion takes dtypes, arrays and numbers, and {name!r} is none that PyTorch has")
+        raise TypeError(f"show.promotion takes dtypes, arrays and numbers, and {name!r} is not a dtype of PyTorch")
     return result
 
 

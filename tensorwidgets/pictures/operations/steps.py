@@ -126,7 +126,7 @@ def _sources(step: Step, before: Named, after: Named, array: Any) -> tuple[int, 
 
 
 def _whole(values: Sequence[Any]) -> tuple[int, ...] | None:
-    """The values as whole numbers; None where one of them is none.
+    """The values as integers; None if one of them is not an integer.
 
     >>> _whole([2.0, 0.0]), _whole([2.5]), _whole([float("nan")])
     ((2, 0), None, None)
@@ -265,7 +265,7 @@ def _block(stage: Stage, drawn: dict[str, Drawn], several: bool) -> StageBlock:
 
 
 def _refused(stage: Stage, head: Line, drawn: dict[str, Drawn]) -> StageBlock:
-    """A step that raised: for a view that would have to jump, the jumps; the message stands in the sentence below."""
+    """A step that raised: for a view that would have to jump, the jumps; the message is in the sentence below."""
     error, before = stage.step.error, stage.of
     name = type(error).__name__
     if error is None or before is None or not is_refused_view(error, before.layout):

@@ -35,7 +35,7 @@ def look(cell: Cell, left: bool = True, top: bool = True) -> str:
     elif kind == "missing":
         style = f"border:2px dashed {CLASH};color:{CLASH};font-weight:700"
     elif kind in ("right", "wrong"):
-        # The shadow stands first: the script takes away one that stands last, which is an example's.
+        # The shadow comes first: the script removes one that comes last, which belongs to an example.
         line = f"solid {LINE['green']}" if kind == "right" else f"dashed {CLASH}"
         style = f"box-shadow:inset 0 0 0 2px {PAPER};background:{fill};border:2px {line};font-weight:700"
     elif kind == "agrees":
@@ -51,7 +51,7 @@ def look(cell: Cell, left: bool = True, top: bool = True) -> str:
     if not top and kind not in ("right", "wrong"):
         style += ";border-top:0"
     if len(cell.text) > 5:
-        # Two words stand one below the other.
+        # Two words, one below the other.
         style += ";font-size:11px" + (";line-height:12px" if " " in cell.text else "")
     return f"{style};padding:0;text-align:center{EXAMPLE[cell.mark]}"
 
@@ -136,7 +136,7 @@ class Grid:
 
 def captioned(lines: tuple[Line, ...], across: int = 0, below: int = 4) -> str:
     """The caption of a view: its name, then its facts. It is as wide as it likes and takes no room of its own
-    (`width:0`), so that the columns below keep their measure; whoever places it reserves the width
+    (`width:0`), so that the columns below keep their width; the caller reserves the width
     (`caption_width`)."""
     if not lines:
         return ""
@@ -160,7 +160,7 @@ def caption_width(lines: tuple[Line, ...]) -> int:
 
 @dataclass(frozen=True)
 class Framed:
-    """A grid with room for its caption, to stand beside others."""
+    """A grid with room for its caption, to be placed next to others."""
 
     grid: Grid
 

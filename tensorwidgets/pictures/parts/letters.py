@@ -1,4 +1,4 @@
-"""Einsum's letters: each has a colour and a line, and a summed one stands on a tint."""
+"""Einsum's letters: each has a colour and a line, and a summed one is tinted."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def in_a_row(panels: Sequence[Panel], signs: Sequence[str], room: int = WIDTH) -
 
 
 def _middle(panels: Sequence[Panel]) -> int:
-    """Where a sign stands level with the grids: half their height, below caption and indices."""
+    """The height of a sign next to the grids: half their height, below caption and indices."""
     tall = max(len(p.grid(()).cells) if p.window.count else 1 for p in panels)
     lines = max(len(p.caption) for p in panels)
     return 16 * lines + 32 + (tall * (panels[0].cell[1] + GAP) - GAP) // 2 - 16

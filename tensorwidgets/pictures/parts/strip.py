@@ -1,6 +1,6 @@
 """A storage as a strip: rulers in elements and bytes, cells that touch, one lane for each view that reads it.
 
-Up to sixteen cells stand on one line. More are broken into lines of sixteen, as in a dump of memory. Where
+Up to sixteen cells are on one line. More are broken into lines of sixteen, as in a memory dump. Where
 cells are left out, one cell says how many.
 """
 

@@ -1,6 +1,6 @@
 """One view with all its dimensions: the last two are a grid, those before them are facets of it.
 
-The whole view is one table, also where it holds further tables, and its cells stand in reading order: the
+The whole view is one table, even if it contains further tables, and its cells are in reading order: the
 last index runs fastest.
 """
 

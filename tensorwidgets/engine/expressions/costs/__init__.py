@@ -42,7 +42,7 @@ def cost_of(name: str, args: tuple, kwargs: Mapping[str, Any], linalg: bool = Fa
     if meta_alone(call) or name in WITHOUT_NUMBERS and on_meta(call):
         return Cost(work=2000, objects=cost.objects)  # a view is an object, numbers or not
     wide = call.width
-    sizes = sum(1 for _ in flat(call.given)) if name in SHAPING else 0  # what is said of each pair of dimensions
+    sizes = sum(1 for _ in flat(call.given)) if name in SHAPING else 0  # the arguments for each dimension
     read = sum(map(numel, arrays(call.given[rule in VIEWING :]))) if rule not in ASKING else 0  # whatever they mean
     work = cost.work + read + 100 * sizes**2
     return cost._replace(elements=cost.elements * wide, work=work, scratch=cost.scratch * wide)

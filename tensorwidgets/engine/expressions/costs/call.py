@@ -1,4 +1,4 @@
-"""A call whose cost is asked, and what the cost is made of."""
+"""A call whose cost is estimated, and the parts of the cost."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Call:
         return value if type(value) is int else None
 
     def along(self, dim: int | None) -> int:
-        """How long the first operand is in a dimension; 1 where there is none such."""
+        """The length of a dimension of the first operand; 1 if it does not have this dimension."""
         size = shape(self.first)
         return max(size[dim], 1) if dim is not None and -len(size) <= dim < len(size) else 1
 
@@ -87,7 +87,7 @@ _SIZELESS = frozenset(
 
 
 def bound(parameters: str, rule: Callable[..., Cost]) -> Rule:
-    """A rule that reads its arguments by their names: alternatives are spelled `input|x`, the rest is `*operands`.
+    """A rule that gets its arguments by name: alternatives are written `input|x`, the rest is `*operands`.
 
     What has another name and could be a size is not counted, so the call is refused.
 

@@ -1,4 +1,4 @@
-"""Rules of what goes over its operands a few times: element by element, in folds, in order, side by side."""
+"""Costs of ops that read their operands a few times: pointwise, reductions, sorting, joining."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def places(call: Call) -> Cost:
 
 
 def where(call: Call) -> Cost:
-    """A choice element by element, or with a condition alone the places where it holds."""
+    """`where`: a choice element by element, or the indices where a condition is true."""
     return places(call) if len(call.given) < 3 else elementwise(10)(call)
 
 
@@ -229,10 +229,10 @@ def meta_alone(call: Call) -> bool:
 
 
 def on_meta(call: Call) -> bool:
-    """Whether a tensor without numbers is asked for: ``device="meta"``."""
+    """Whether the result is a tensor without numbers: ``device="meta"``."""
     device = call.kwargs.get("device")
     return device is not None and str(getattr(device, "type", device)) == "meta"
 
 
 ASKING: tuple[Rule, ...] = (questions, together_views)
-"""Rules of what looks at no element."""
+"""Costs of ops that read no element."""

@@ -1,4 +1,4 @@
-"""Rules of what is made from numbers, or repeated: the numbers say how much."""
+"""Costs of ops that make or repeat arrays: their arguments say how large."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _made(n: int, steps: int = 8) -> Cost:
 
 
 def sizes(call: Call, *numbers: Any) -> Cost:
-    """A size spelled out, or as one tuple: ``zeros(2, 3)``."""
+    """A size as separate numbers or as one tuple: ``zeros(2, 3)``."""
     words = [v for k, v in call.kwargs.items() if k in ("size", "shape")]
     return _made(times(*wholes(*call.args, *words)), 20 if "rand" in call.name else 4)
 
@@ -62,7 +62,7 @@ def grid(call: Call) -> Cost:
 
 
 def random_whole(call: Call) -> Cost:
-    """The size stands last: ``randint(0, 9, (2, 3))``."""
+    """The size comes last: ``randint(0, 9, (2, 3))``."""
     words = [v for k, v in call.kwargs.items() if k == "size"]
     return _made(times(*wholes(*(words or call.args[-1:]))), 20)
 
@@ -159,7 +159,7 @@ def combinations(call: Call, x: Any, r: Any) -> Cost:
 
 
 def window(call: Call, n: Any) -> Cost:
-    """A window of so many elements."""
+    """A window; its argument is the number of elements."""
     return _made(whole(n), 300)
 
 

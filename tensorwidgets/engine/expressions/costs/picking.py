@@ -1,4 +1,4 @@
-"""Rules of what picks elements by indices."""
+"""Costs of ops that pick elements by indices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .linear import free
 
 
 def getitem(call: Call) -> Cost:
-    """Numbers and slices make a view; index arrays and masks make a copy of what they pick."""
+    """Numbers and slices make a view; index arrays and masks make a copy."""
     x, key = call.args
     if is_storage(x):
         return Cost(x.size() if isinstance(key, slice) else 0, 100 * (x.size() if isinstance(key, slice) else 1))

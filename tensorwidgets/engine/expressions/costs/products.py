@@ -1,4 +1,4 @@
-"""Rules of what meets in pairs: products of matrices, sums over shared letters, all distances."""
+"""Costs of ops that combine all pairs: matrix products, einsum, distances."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OPERANDS = 16
 
 
 def _meet(out: int, depth: int, *operands: Any) -> Cost:
-    """So many elements, each a sum of so many products; floating point goes through BLAS."""
+    """The cost of this number of elements, each a sum of products; BLAS computes floating point."""
     fast = all(re.search(r"float(32|64)|complex", str(getattr(a, "dtype", ""))) for a in operands)
     steps = times(out, depth)
     scratch = sum(map(numel, operands))
@@ -41,7 +41,7 @@ def added_matmul(call: Call, x: Any, a: Any, b: Any) -> Cost:
 
 
 def either(call: Call, a: Any, b: Any) -> Cost:
-    """A matrix by vectors, from the left or from the right: every pairing of what they have."""
+    """The product of a matrix and vectors, from the left or from the right."""
     n = times(together([shape(a)[:-2], shape(b)[:-1]]), *shape(a)[-2:])
     m = times(together([shape(b)[:-2], shape(a)[:-1]]), *shape(b)[-2:])
     return _meet(max(n, m), 1, a, b)

@@ -170,7 +170,7 @@ VIEWING: tuple[Rule, ...] = (
     linear.free, linear.reshaped, linear.several, linear.listed, linear.kept_parts, picking.getitem, makers.grid,
     RULES["may_share_memory"],
 )  # fmt: skip
-"""Rules of what looks at no element of its first operand, or counts those by itself."""
+"""Rules that ignore the elements of their first operand, or count them themselves."""
 
 WITHOUT_NUMBERS = frozenset("zeros ones empty full empty_strided zeros_like ones_like empty_like full_like".split())
 """Names that allocate nothing for ``device="meta"``."""

@@ -54,12 +54,12 @@ def per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, d
     """`quantize_per_channel`."""
     ladder = by_channel(scales, zero_points, axis)
     name = "quantize_tensor_per_channel_affine"
-    told = "Quantize only works on" if ladder.fractional else f"{name} expects a"
+    start = "Quantize only works on" if ladder.fractional else f"{name} expects a"
     _check_dtype(d)
     if input._dtype is not dtypes.float32:
         refuse(
             RuntimeError,
-            f"{told} Float Tensor, got {input._dtype._type_name}",
+            f"{start} Float Tensor, got {input._dtype._type_name}",
             "PyTorch quantizes only float32",
             "x.float()",
             rule="quantize.input",
@@ -124,7 +124,7 @@ def dynamic(input: Tensor, d: dtype, reduce_range: bool) -> Tensor:
         message = f"dtype {d._type_name}not supported"
         refuse(RuntimeError, message, "a scale is chosen only for 8-bit dtypes", "torch.quint8", rule="quantize.dtype")
     if not input._array.size:
-        input.min()  # refuses, as there is none
+        input.min()  # raises, because there is no element
     low, high = float(input._array.min()), float(input._array.max())
     if not low <= high:
         message = "In ChooseQuantizationParams, min should be less than or equal to max"

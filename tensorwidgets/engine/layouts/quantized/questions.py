@@ -99,7 +99,7 @@ def quantization_report(input: Tensor, quantized: Tensor) -> Report:
     if input._array.shape != quantized._array.shape or not input._dtype.is_floating_point:
         refuse(
             RuntimeError,
-            "quantization_report wants the values and what was made of them, in one size",
+            "quantization_report takes the values and their quantized form, which must have the same size",
             f"these are of size {list(input._array.shape)} and {list(quantized._array.shape)}",
             "torch.quantization_report(x, q)",
             rule="quantized.report",

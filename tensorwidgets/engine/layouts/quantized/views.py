@@ -33,32 +33,32 @@ def follow(op: Op, args: tuple, kwargs: dict) -> Any:
     quantizer = quantizer_of(args[0]) if args and is_quantized(args[0]) else None
     if isinstance(quantizer, PerChannel) and op.name not in KEEP_CHANNELS:
         refuse_channels()
-    told: Any = None
+    channels: Any = None
     if isinstance(quantizer, PerChannel):
-        told = _channels_told(op, channel_numbers(args[0], quantizer), args, kwargs)
+        channels = _channels_of_view(op, channel_numbers(args[0], quantizer), args, kwargs)
     result = op.plain(*args, **kwargs)
-    if told is None:
+    if channels is None:
         adopt(result, quantizer)
     elif isinstance(result, tuple):
-        for one, channels in zip(result, told, strict=True):
-            adopt(one, _left(quantizer, channels))  # type: ignore[arg-type]
+        for view, part in zip(result, channels, strict=True):
+            adopt(view, _quantizer_of_view(quantizer, part))  # type: ignore[arg-type]
     else:
-        adopt(result, _left(quantizer, told))  # type: ignore[arg-type]
+        adopt(result, _quantizer_of_view(quantizer, channels))  # type: ignore[arg-type]
     return result
 
 
-def _channels_told(op: Op, channels: Tensor, args: tuple, kwargs: dict) -> Any:
-    """The same view of the numbers of the channels, refused where no strides lead to it."""
+def _channels_of_view(op: Op, channels: Tensor, args: tuple, kwargs: dict) -> Any:
+    """The same view of the channel numbers, refused if no strides describe it."""
     try:
-        told = op.plain(channels, *args[1:], **kwargs)
+        result = op.plain(channels, *args[1:], **kwargs)
     except RuntimeError as error:
         if getattr(getattr(error, "reason", None), "rule", "") != "view.span":
             raise
         refuse_channels()
-    for one in told if isinstance(told, tuple) else (told,):
-        if one is not channels and one._base is not channels:
+    for view in result if isinstance(result, tuple) else (result,):
+        if view is not channels and view._base is not channels:
             refuse_channels()
-    return told
+    return result
 
 
 def adopt(value: Any, quantizer: Quantizer | None) -> None:
@@ -78,8 +78,8 @@ def channel_numbers(t: Tensor, quantizer: PerChannel) -> Tensor:
     return wrap(np.lib.stride_tricks.as_strided(numbers, t._array.shape, strides), int64)
 
 
-def _left(quantizer: PerChannel, channels: Tensor) -> Quantizer:
-    """The quantizer of a view, of whose elements the channels are told."""
+def _quantizer_of_view(quantizer: PerChannel, channels: Tensor) -> Quantizer:
+    """The quantizer of a view, from the channel number of each of its elements."""
     array = channels._array
     axes = [dim for dim in range(array.ndim) if array.strides[dim] and array.shape[dim] > 1]
     if len(axes) > 1 or not array.size:

@@ -1,6 +1,6 @@
 """What has to hold of the parts of a sparse tensor. Each refusal names the first index at fault in its note.
 
-PyTorch 2.13 trusts its caller unless told otherwise, and reads outside of its memory if that was wrong. Here small
+PyTorch 2.13 trusts its caller by default, and reads outside of its memory if that was wrong. Here small
 tensors are checked at once, large ones at their first use, and `check_invariants=True` checks any at once.
 """
 
@@ -15,7 +15,7 @@ from ...tensor.tensor import KEY_META, Tensor
 from .parts import BLOCKED, BY_ROWS, Compressed, Coordinates
 
 AT_ONCE = 1 << 12
-"""With up to so many kept elements the indices are checked when the tensor is made."""
+"""Up to this number of stored elements, the indices are checked when the tensor is made."""
 
 enabled = False
 """Whether all tensors are checked when they are made (`torch.sparse.check_sparse_tensor_invariants`)."""
@@ -67,7 +67,7 @@ def _check_coordinates(parts: Coordinates) -> None:
 
 
 def refuse_negative(row: np.ndarray, dim: int) -> None:
-    """Indices of sparse tensors are counted from the front alone."""
+    """Indices of sparse tensors may not be negative."""
     least = int(row.min())
     if least < 0:
         place = int(np.argmax(row < 0))

@@ -14,7 +14,7 @@ from .parts import coo, int64
 
 
 def spdiags(diagonals: Tensor, offsets: Tensor, shape: Any, layout: Any = None) -> Tensor:
-    """Row i of `diagonals` on the diagonal `offsets[i]`; element j of a row stands in column j."""
+    """Row i of `diagonals` on the diagonal `offsets[i]`; element j of a row is in column j."""
     rows = diagonals._array if diagonals._array.ndim > 1 else diagonals._array[None]
     places = np.atleast_1d(offsets._array)
     if len(shape) != 2:

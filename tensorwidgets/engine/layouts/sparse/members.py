@@ -133,7 +133,7 @@ def _dlpack(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
 def _nbytes(self: Tensor) -> int:
     from .accessors import stored_bytes
 
-    told = stored_bytes(self)
+    parts = stored_bytes(self)
     if not is_coo(self):
         return self._array.size * self._array.itemsize
     refuse(
@@ -141,9 +141,9 @@ def _nbytes(self: Tensor) -> int:
         "nbytes is not defined for sparse tensors.  If you want the size of the constituent tensors, add the nbytes "
         "of the indices and values.  If you want the size of the  equivalent dense tensor, multiply numel() by "
         "element_size()",
-        f"indices take {told['indices']} bytes and values {told['values']}; a dense tensor would take {told['dense']}",
+        f"indices take {parts['indices']} bytes, values {parts['values']}; a dense tensor would take {parts['dense']}",
         rule="sparse.nbytes",
-        **{name.replace(" ", "_"): count for name, count in told.items()},
+        **{name.replace(" ", "_"): count for name, count in parts.items()},
     )
 
 

@@ -1,4 +1,4 @@
-"""Sparse tensors on the meta device: each has no elements, so an empty CPU tensor can stand in for it."""
+"""Sparse tensors on the meta device: each has no elements, so an empty CPU tensor can replace it."""
 
 from __future__ import annotations
 

@@ -390,8 +390,8 @@ def _reduced(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor:
 def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
     """A product that stores complete rows, where the sparse matrix has any element."""
     if not is_sparse(mat1):
-        told = "Could not run 'aten::hspmm' with arguments from the 'CPU' backend."
-        refuse(NotImplementedError, told, "the first factor has to be sparse", "x.to_sparse()", rule="sparse.wanted")
+        message = "Could not run 'aten::hspmm' with arguments from the 'CPU' backend."
+        refuse(NotImplementedError, message, "the first factor has to be sparse", "x.to_sparse()", rule="sparse.wanted")
     _check_coo(mat1, mat2, "hspmm", dtypes=bool(mat1._array.nnz))
     t = coalesce(mat1)
     rows = np.unique(t._array.indices._array[0])
@@ -410,8 +410,8 @@ def smm(input: Tensor, mat2: Tensor) -> Tensor:
 
 def _check_sparse(t: Tensor) -> None:
     if not is_sparse(t):
-        told = "tensor.sspaddmm(...) can only be called on sparse tensors"
-        refuse(RuntimeError, told, "the first factor has to be sparse", "x.to_sparse()", rule="sparse.wanted")
+        message = "tensor.sspaddmm(...) can only be called on sparse tensors"
+        refuse(RuntimeError, message, "the first factor has to be sparse", "x.to_sparse()", rule="sparse.wanted")
 
 
 def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Tensor:

@@ -364,7 +364,7 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Any = None) -> 
         values = OPS["index_select"].function(parts.values, dim - parts.sparse_dim + 1, int64(wanted))
         return coo(parts.indices, values, size, parts.coalesced, parts.checked)
     ready(parts)
-    # For each index in turn the elements that stand there, as they come.
+    # The elements at each index in turn, in the order in which they are stored.
     row = parts.indices._array[dim]
     order = np.argsort(row, kind="stable")
     begins = np.searchsorted(row[order], wanted)

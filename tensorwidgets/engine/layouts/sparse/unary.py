@@ -38,7 +38,7 @@ def _in_place(name: str, together: bool) -> Callable:
             refuse(
                 RuntimeError,
                 f"{name} requires coalesced input",
-                "duplicate coordinates stand for the sum of their values, which is not stored",
+                "duplicate coordinates mean the sum of their values, which is not stored",
                 f"x.coalesce().{name}()",
                 rule="sparse.uncoalesced",
             )

@@ -67,7 +67,7 @@ def _check_pinned(data: Any, d: dtype | None, place: device) -> None:
         refuse(
             RuntimeError,
             f"Can't pin tensor constructed from {source}",
-            "memory is pinned so that a GPU can read it by itself, and there is none here",
+            "memory is pinned so that a GPU can read it by itself, and there is no GPU here",
             "pin_memory=False",
             rule="device.pin",
         )
