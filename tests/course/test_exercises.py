@@ -387,4 +387,4 @@ def test_hints_lead_step_by_step_to_the_solution(number: str) -> None:
     for k, said in enumerate(exercise.hints, 1):
         assert hint(number, k).line == f"Hint {k} of {count}: {said}"
     assert repr(hint(number, count)) == repr(solution(number))
-    assert hint(number, 99).line == f"Hints for {number}: there are {count}, and 99 is not among them"
+    assert hint(number, 99).line == f"Hints for {number}: there are {count}, and 99 is none of them"

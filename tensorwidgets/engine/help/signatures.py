@@ -177,7 +177,7 @@ def _result_of(op: Op, way: Notation) -> str:
         return next(text for wanted, text in facts.RETURNS[op.name] if names.issuperset(wanted))
     for function in (op.rule if op.kernel is None else None, op.kernel if _runs(op) else None, op.plain):
         written = getattr(function, "__annotations__", {}).get("return", "")
-        if written not in ("", "None", "Any", "Result", "Tensor", "tuple"):
+        if written in (*facts.NOT_TENSORS, facts.PIECES) or written.startswith("tuple[Tensor"):
             return written
     return ""
 

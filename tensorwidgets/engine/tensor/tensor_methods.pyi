@@ -177,8 +177,8 @@ class TensorMethods:
     def __array_interface__(self) -> dict[str, Any]:
         """NumPy's description of the memory, for libraries that read it without NumPy."""
     def __array_wrap__(self, array: Any, context: Any = None, return_scalar: _bool = False) -> Tensor:
-        """What a NumPy function called with a tensor gives back: a tensor; truths become uint8, as in
-        PyTorch.
+        """The result of a NumPy function that was called with a tensor: a tensor; bool becomes uint8, as
+        in PyTorch.
         """
     def __bool__(self) -> _bool: ...
     def __complex__(self) -> _complex: ...
