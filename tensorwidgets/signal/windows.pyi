@@ -6,15 +6,16 @@ from builtins import int as _int
 from collections.abc import Sequence
 
 from ..engine.tensor.tensor import Tensor
-from ..engine.tensor.tensor_methods import _Number as _Number
 from ..engine.types.device import device as _device
 from ..engine.types.dtypes import dtype as _dtype
+from ..engine.types.formats import layout as _layout
 
 def bartlett(
     M: _int,
     *,
     sym: _bool = True,
     dtype: _dtype | None = None,
+    layout: _layout = ...,
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
@@ -24,6 +25,7 @@ def blackman(
     *,
     sym: _bool = True,
     dtype: _dtype | None = None,
+    layout: _layout = ...,
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
@@ -33,6 +35,7 @@ def cosine(
     *,
     sym: _bool = True,
     dtype: _dtype | None = None,
+    layout: _layout = ...,
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
@@ -44,6 +47,7 @@ def exponential(
     tau: _float = 1.0,
     sym: _bool = True,
     dtype: _dtype | None = None,
+    layout: _layout = ...,
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
@@ -51,9 +55,10 @@ def exponential(
 def gaussian(
     M: _int,
     *,
-    std: _float | Tensor = 1.0,
+    std: _float = 1.0,
     sym: _bool = True,
     dtype: _dtype | None = None,
+    layout: _layout = ...,
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
@@ -64,6 +69,7 @@ def general_cosine(
     a: Sequence[_float],
     sym: _bool = True,
     dtype: _dtype | None = None,
+    layout: _layout = ...,
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
@@ -71,9 +77,10 @@ def general_cosine(
 def general_hamming(
     M: _int,
     *,
-    alpha: _Number = 0.54,
+    alpha: _float = 0.54,
     sym: _bool = True,
     dtype: _dtype | None = None,
+    layout: _layout = ...,
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
@@ -83,6 +90,7 @@ def hamming(
     *,
     sym: _bool = True,
     dtype: _dtype | None = None,
+    layout: _layout = ...,
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
@@ -92,6 +100,7 @@ def hann(
     *,
     sym: _bool = True,
     dtype: _dtype | None = None,
+    layout: _layout = ...,
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
@@ -102,6 +111,7 @@ def kaiser(
     beta: _float = 12.0,
     sym: _bool = True,
     dtype: _dtype | None = None,
+    layout: _layout = ...,
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
@@ -111,6 +121,7 @@ def nuttall(
     *,
     sym: _bool = True,
     dtype: _dtype | None = None,
+    layout: _layout = ...,
     device: _device | str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:

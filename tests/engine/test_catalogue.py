@@ -118,7 +118,8 @@ def called_alone(op: Op) -> tuple[tw.Tensor, tw.Tensor]:
 
 VIEWS = [op for op in OPS.values() if op.forms and gives(op).startswith("a view: ") and callable(op.rule)]
 VIEWS += [OPS[name] for name in ("as_strided", "expand_as", "imag", "adjoint", "view_as")]
-UNARY = [op for op in OPS.values() if op.name + "_" in OPS and op.signature == "(input, *, out=None)"]
+ONE_OPERAND = ["Tensor input, *, Tensor out = None"]
+UNARY = [op for op in OPS.values() if op.name + "_" in OPS and [way.text for way in op.notations.all] == ONE_OPERAND]
 FRESH = [op for op in UNARY if gives(op) == "a new tensor"]
 
 

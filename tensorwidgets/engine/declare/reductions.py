@@ -69,7 +69,6 @@ def accumulate(
             words,
             kernel=ufunc,
             aliases=aliases,
-            signature="(input, dim=None, keepdim=False, *, dtype=None, out=None)",
         )
     )
 

@@ -63,7 +63,7 @@ for _name, _positive, _words in (
 _is_real = Op(
     "isreal", "pointwise", "comparison",
     "Tests whether each element is real, or has an imaginary part of 0.",
-    rule=Pointwise(_real, "bool", via_float32=False), kernel=_real, signature="(input)",
+    rule=Pointwise(_real, "bool", via_float32=False), kernel=_real,
 )  # fmt: skip
 stations.bind(add_row(_is_real), lambda input: run_plain(_is_real, (must_be_tensor("isreal", input),)))
 

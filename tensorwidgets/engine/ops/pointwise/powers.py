@@ -90,14 +90,13 @@ def _refuse_power(what: str, value: dtype, wanted: dtype) -> None:
     )
 
 
-for _name, _plain, _over, _words, _signature in (
-    ("ldexp", _ldexp, _ldexp_, "Multiplies `input` by 2 to the power of `other`.", "(input, other, *, out=None)"),
+for _name, _plain, _over, _words in (
+    ("ldexp", _ldexp, _ldexp_, "Multiplies `input` by 2 to the power of `other`."),
     (
         "float_power", _float_power, _float_power_,
         "Raises each element to a power, computed in float64 or complex128.",
-        "(input, exponent, *, out=None)",
     ),
 ):  # fmt: skip
-    _op = add_row(Op(_name, "pointwise", "pointwise", _words, kernel=_plain, signature=_signature))
+    _op = add_row(Op(_name, "pointwise", "pointwise", _words, kernel=_plain))
     stations.bind(_op, _plain)
     INPLACE[_name + "_"] = named_inplace(_op, _over)

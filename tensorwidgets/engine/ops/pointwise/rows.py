@@ -64,7 +64,6 @@ def unary(
             rule=Pointwise(ufunc, **rule),
             kernel=ufunc,
             aliases=aliases,
-            signature="(input, *, out=None)",
         )
     )
     bind_unary(op)
@@ -78,8 +77,6 @@ def binary(
     category: str = "pointwise", **rule: Any,
 ) -> Op:  # fmt: skip
     """Declare an op of two operands."""
-    defaults = getattr(adjust, "__kwdefaults__", None) or {}
-    further = "".join(f"{key}={default!r}, " for key, default in defaults.items())
     op = add_row(
         Op(
             name,
@@ -89,7 +86,6 @@ def binary(
             rule=Pointwise(ufunc, **rule),
             kernel=ufunc,
             aliases=aliases,
-            signature=f"(input, other, *, {further}out=None)",
         )
     )
     bind_binary(op, adjust)

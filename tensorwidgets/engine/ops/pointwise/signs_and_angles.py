@@ -127,7 +127,6 @@ stations.bind(
             "pointwise",
             "pointwise",
             "Returns the tensor itself (+x).",
-            signature="(input)",
             rule=_positive,
             kernel=_itself,
         )

@@ -269,7 +269,6 @@ bind(
             "pointwise",
             "special",
             "Computes the cumulative distribution function of the standard normal distribution.",
-            signature="(input, *, out=None)",
             kernel=_ndtr,
             forms=frozenset(("function",)),
         )  # fmt: skip

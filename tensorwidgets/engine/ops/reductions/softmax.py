@@ -88,7 +88,6 @@ def _declare(name: str, logarithm: bool, words: str) -> None:
 
     op = Op(
         name, "reduction", "pointwise", words, kernel=plain, aliases=(f"special.{name}",),
-        signature="(input, dim, dtype: dtype | None = None, *, out=None)",
         forms=frozenset(("function", "method")),
     )  # fmt: skip
     stations.bind(add_row(op), plain)

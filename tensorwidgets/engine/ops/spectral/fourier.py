@@ -25,12 +25,11 @@ from ...types.dtypes import COMPLEX, FLOAT, dtype
 _NORMS = (None, "backward", "forward", "ortho")
 
 
-def transform(name: str, words: str, signature: str = "(input, n=None, dim=-1, norm=None, *, out=None)") -> Callable:
+def transform(name: str, words: str) -> Callable:
     """Declare a transform."""
 
     def declare(plain: Callable) -> Callable:
         row = Op(f"fft.{name}", "spectral", "spectral", words, kernel=plain, forms=frozenset(("function",)))
-        row.signature = signature
         return stations.bind(add_row(row), plain)
 
     return declare
@@ -234,7 +233,7 @@ def _along_several(name: str, words: str) -> None:
     real_input, real_result = inner in ("rfft", "ihfft"), inner in ("irfft", "hfft")
     to_complex = inner in ("ifft", "irfft", "hfft")
 
-    @transform(name, words, f"(input, s=None, dim={'(-2, -1)' if flat else 'None'}, norm=None, *, out=None)")
+    @transform(name, words)
     def along(
         input: Tensor, s: Any = None, dim: Any = (-2, -1) if flat else None, norm: Any = None, *, out: Any = None
     ) -> Tensor:
@@ -303,7 +302,7 @@ def _runs(name: str, n: int) -> list[range]:
 
 
 def _frequencies(name: str, words: str) -> None:
-    @transform(name, words, "(n, d=1.0, *, out=None, dtype=None, device=None)")
+    @transform(name, words)
     def frequencies(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
         own = dtype or dtypes.get_default_dtype()
         if own._kind < FLOAT:
@@ -342,7 +341,7 @@ _frequencies("rfftfreq", "Returns the sample frequencies of rfft of n points.")
 
 
 def _shift(name: str, sign: int, words: str) -> None:
-    @transform(name, words, "(input, dim=None)")
+    @transform(name, words)
     def shift(input: Tensor, dim: Any = None) -> Tensor:
         must_be_tensor(f"fft_{name}", input)
         ndim = input._array.ndim

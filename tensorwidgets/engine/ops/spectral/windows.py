@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...calling.reading import Notations
 from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
@@ -17,12 +18,12 @@ from ...types.dtypes import FLOAT, dtype
 from ...types.formats import strided
 
 
-def window(name: str, words: str, signature: str) -> Callable[[Callable], Callable]:
+def window(name: str, words: str, *own_ways: str) -> Callable[[Callable], Callable]:
     """Declare a window."""
 
     def declare(plain: Callable) -> Callable:
         row = Op(name, "creation", "spectral", words, kernel=plain, forms=frozenset(("function",)))
-        row.signature = signature
+        row.notations = Notations(name, own_ways)
         return stations.bind(add_row(row), plain)
 
     return declare
@@ -54,7 +55,7 @@ def _length(name: str, n: int, options: dict[str, Any]) -> dtype:
 
 
 def _top(name: str, shape: Callable[[np.ndarray, int], np.ndarray], words: str) -> None:
-    @window(name, words, "(window_length, periodic=True, *, dtype=None, device=None, requires_grad=False)")
+    @window(name, words)
     def make(window_length: int, periodic: bool = True, *args: Any, **options: Any) -> Tensor:
         extra = {k: options.pop(k) for k in ("alpha", "beta") if k in options}
         d = _length(name, window_length, options)
@@ -132,14 +133,15 @@ def _checked(name: str, m: int, options: dict[str, Any]) -> dtype:
     return d
 
 
-def _signal(name: str, words: str, signature: str, refusing_name: str = "") -> Callable[[Callable], None]:
-    """Declare a window by its numbers; `refusing_name` is the op name in PyTorch's messages."""
+def _signal(name: str, words: str, parameters: str, refusing_name: str = "") -> Callable[[Callable], None]:
+    """Declare a window by its own parameters and its numbers; `refusing_name` is the op in PyTorch's messages."""
 
     def declare(numbers: Callable[..., Tensor]) -> None:
         @window(
             f"signal.windows.{name}",
             words,
-            f"(M, *, {signature}sym=True, dtype=None, device=None, requires_grad=False)",
+            f"int64_t M, *, {parameters}bool sym=True, ScalarType? dtype=None, Layout layout=strided, "
+            "Device? device=None, bool requires_grad=False",
         )
         def make(M: int, *, sym: bool = True, **options: Any) -> Tensor:  # noqa: N803
             shapes = ("std", "tau", "center", "beta", "alpha", "a")
@@ -193,7 +195,10 @@ def _cosines(m: int, span: int, options: dict[str, Any], a: Iterable[float]) -> 
 
 
 @_signal(
-    "general_cosine", "Returns a window that is a sum of cosines with the coefficients a.", "a, ", "general_cosine"
+    "general_cosine",
+    "Returns a window that is a sum of cosines with the coefficients a.",
+    "ArrayRef<double> a, ",
+    "general_cosine",
 )
 def general_cosine(m: int, span: int, options: dict[str, Any], a: Iterable[float]) -> Tensor:
     return _cosines(m, span, options, a)
@@ -212,7 +217,10 @@ _fixed("hamming", "Returns a Hamming window.", 0.54, 0.46)
 
 
 @_signal(
-    "general_hamming", "Returns a generalized Hamming window with coefficient alpha.", "alpha=0.54, ", "general_cosine"
+    "general_hamming",
+    "Returns a generalized Hamming window with coefficient alpha.",
+    "double alpha=0.54, ",
+    "general_cosine",
 )
 def general_hamming(m: int, span: int, options: dict[str, Any], alpha: float = 0.54) -> Tensor:
     return _cosines(m, span, options, (alpha, 1.0 - alpha))
@@ -230,19 +238,21 @@ def cosine(m: int, span: int, options: dict[str, Any]) -> Tensor:
     return _line(0.5 * step, (0.5 + (m - 1)) * step, m, options).sin()
 
 
-@_signal("exponential", "Returns an exponential window with decay constant tau.", "center=None, tau=1.0, ")
+@_signal(
+    "exponential", "Returns an exponential window with decay constant tau.", "double? center=None, double tau=1.0, "
+)
 def exponential(m: int, span: int, options: dict[str, Any], center: float | None = None, tau: float = 1.0) -> Tensor:
     middle = span / 2.0 if center is None else center
     return (-_line(-middle / tau, (-middle + (m - 1)) / tau, m, options).abs()).exp()
 
 
-@_signal("gaussian", "Returns a Gaussian window with standard deviation std.", "std=1.0, ")
+@_signal("gaussian", "Returns a Gaussian window with standard deviation std.", "double std=1.0, ")
 def gaussian(m: int, span: int, options: dict[str, Any], std: float = 1.0) -> Tensor:
     start, scale = -span / 2.0, 1 / (std * sqrt(2))
     return (-(_line(start * scale, (start + (m - 1)) * scale, m, options) ** 2)).exp()
 
 
-@_signal("kaiser", "Returns a Kaiser window with shape parameter beta.", "beta=12.0, ")
+@_signal("kaiser", "Returns a Kaiser window with shape parameter beta.", "double beta=12.0, ")
 def kaiser(m: int, span: int, options: dict[str, Any], beta: float = 12.0) -> Tensor:
     from scipy.special import i0
 

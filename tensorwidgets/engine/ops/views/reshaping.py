@@ -217,7 +217,6 @@ def _physical() -> None:
             words,
             rule=rule,
             kernel=np.conjugate,
-            signature="(input, *, out=None)",
         )
     )
 
