@@ -282,7 +282,7 @@ def learn_rows() -> None:
             function = getattr(function, "__wrapped__", None)
 
     for op in OPS.values():
-        for function in (op.function, op.plain, op.kernel):
+        for function in (op.function, op.plain, op.kernel if _runs(op) else None):
             own(function, op.name)
         for kernel in op.kernels.values():
             own(kernel, op.name if _only_of_a_kind(op) else f"{op.name}@")
@@ -294,6 +294,11 @@ def learn_rows() -> None:
     for function, names in owners.values():
         if len(names) == 1:
             by_code[function.__code__].append((next(iter(names)), _cells(function)))
+
+
+def _runs(op: Any) -> bool:
+    """Whether a row's kernel is the function that a call runs; others are functions on arrays, which rows may share."""
+    return not callable(op.rule) or "view" in op.family
 
 
 def _only_of_a_kind(op: Any) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from ..types import dtypes, formats
 from ..types.device import CPU, device
 from ..types.dtypes import dtype
 from ..types.size_limits import check_count, check_size, refuse_memory
-from .rules import follow
+from .rules import Result, compute
 
 with_names: Callable[[Op, Callable, tuple, dict], Tensor] | None = None
 """Makes a tensor whose dimensions have names; `modes.names` puts it here."""
@@ -44,8 +44,8 @@ def creation_row(
     """Declare an op that makes a tensor; `own_ways` are the notations of one that is not in PyTorch's table.
 
     The function below is given the arguments by name, as far as they were given. With a `kernel` it is a rule, as
-    `rules` describes it. `fast` is a short way for calls without keywords, while new tensors are made on the CPU; it
-    returns None for arguments that it does not know.
+    `rules` describes it, or one that returns a `New`. `fast` is a short way for calls without keywords, while new
+    tensors are made on the CPU; it returns None for arguments that it does not know.
     """
 
     def declare(function: Callable) -> Callable:
@@ -54,7 +54,7 @@ def creation_row(
         op = Op(name, family, category, words, forms=frozenset(forms.split()))
         op.rule, op.kernel = (None, function) if kernel is None else (function, kernel)
         op.notations = notations
-        run = function if kernel is None else follow(function, kernel)
+        run = function if kernel is None else _made_by(function, kernel)
         add_row(op)
 
         if method:
@@ -87,6 +87,26 @@ def creation_row(
         return function
 
     return declare
+
+
+class New(NamedTuple):
+    """A new tensor as a rule describes it: nothing has been allocated yet."""
+
+    result: Result
+    given: tuple
+    """The arguments of the kernel after the array to fill."""
+    make: Callable[[Callable[[Any], Any]], Tensor]
+    """Makes the tensor where it is asked for; the function that it is given fills an array."""
+
+
+def _made_by(rule: Callable[..., Any], kernel: Callable[..., Any]) -> Callable[..., Tensor]:
+    def run(*args: Any, **given: Any) -> Tensor:
+        answer = rule(*args, **given)
+        if type(answer) is New:
+            return answer.make(lambda array: kernel(array, *answer.given))
+        return compute(kernel, answer, given.get("out"))
+
+    return run
 
 
 def _placed(given: dict[str, Any]) -> dict[str, Any]:
@@ -217,6 +237,10 @@ class Target:
     def meta(self) -> bool:
         """Whether the result is a meta tensor, which has no numbers."""
         return self.device is devices.META
+
+    def new(self, size: tuple[int, ...], d: dtype, given: tuple, any_size: bool = False, alike: bool = False) -> New:
+        """What a rule returns whose result goes here."""
+        return New(Result(size, d), given, lambda fill: self.filled(size, d, fill, any_size, alike))
 
     def filled(
         self, size: tuple[int, ...], d: dtype, fill: Callable[[np.ndarray], Any], any_size: bool = False,

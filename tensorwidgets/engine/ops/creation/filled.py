@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from ... import geometry
 from ...calling.arguments import as_dtype, as_int, as_number, as_size
 from ...declare.creation import (
     IN_LAYOUTS,
+    New,
     Target,
     allocate,
     check_out_grad,
@@ -22,11 +24,11 @@ from ...declare.creation import (
     format_stride,
     resolve_device,
 )
+from ...declare.rules import Result
 from ...dispatch import registry
 from ...errors.reasons import Reason, refuse
-from ...memory import MAIN_MEMORY
+from ...memory import MAIN_MEMORY, place_at
 from ...tensor.scalars import fill_number
-from ...tensor.storage import MetaArray
 from ...tensor.tensor import Tensor, size_and_stride, wrap
 from ...types import device as devices
 from ...types import dtypes, formats
@@ -36,21 +38,37 @@ from ...types.size_limits import check_not_negative
 
 def made(
     name: str, size: tuple[int, ...], value: Any, d: dtype, *, stride: tuple[int, ...] | None = None,
-    layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
+    layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False, fill: Any = None,
 ) -> Tensor:  # fmt: skip
-    """Allocate a tensor of a size, filled with a number (None: uninitialized)."""
+    """Allocate a tensor of a size, filled with a number (None: uninitialized) or by a function."""
     place = resolve_device(device)
     if layout in IN_LAYOUTS:
         return IN_LAYOUTS[layout](name, size, value, d, place, layout)
     check_pin(pin_memory, place)
     array = allocate(size, stride, d, place)
-    if value is not None and type(array) is not MetaArray:
-        if type(value) is int and value in (0, 1):
-            array.fill(value)
+    if place_at(place).has_numbers:
+        if fill is None:
+            fill_value(array, value, d)
         else:
-            array[...] = fill_number(value, d, array.size)
+            fill(array)
     check_requires_grad(requires_grad, d)
     return finished(array, d, requires_grad)
+
+
+def fill_value(target: np.ndarray, value: Any, d: dtype) -> None:
+    """Fill an array with a number; None leaves it as it is."""
+    if value is None:
+        return
+    if type(value) is int and value in (0, 1):
+        target.fill(value)
+    else:
+        target[...] = fill_number(value, d, target.size)
+
+
+def new_of(name: str, size: tuple[int, ...], value: Any, d: dtype, **options: Any) -> New:
+    """The rule of a tensor that is filled with a number; the options are those of `made`."""
+    result = Result(size, d, options.get("stride"))
+    return New(result, (value, d), lambda fill: made(name, size, value, d, fill=fill, **options))
 
 
 def _at_once(value: int | None) -> Callable[..., Tensor | None]:
@@ -81,11 +99,11 @@ def _at_once(value: int | None) -> Callable[..., Tensor | None]:
 def _declare(name: str, value: int | None, words: str) -> None:
     """Declare the rows for one fill value: by size, `_like` and `new_`."""
 
-    @creation_row(name, f"Returns {words} with the given size.", fast=_at_once(value))
+    @creation_row(name, f"Returns {words} with the given size.", fast=_at_once(value), kernel=fill_value)
     def of_size(
         size: Any, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
         requires_grad: bool = False, memory_format: Any = None,
-    ) -> Tensor:  # fmt: skip
+    ) -> New:  # fmt: skip
         size = as_size(name, size)
         if value is None and out is not None and out._requires_grad:
             refuse(
@@ -112,12 +130,13 @@ def _declare(name: str, value: int | None, words: str) -> None:
             )
         if out is not None:
             numbers = None if value is None else np.asarray(value)
-            return fill_out(name, out, size, numbers, requires_grad, alike=True)
+            make = partial(fill_out, name, out, size, numbers, requires_grad, alike=True)
+            return New(Result(size, out._dtype), (value, out._dtype), lambda fill: make())
         d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
         if memory_format is not None:
             check_not_negative(size)
         stride = format_stride(size, memory_format)
-        return made(
+        return new_of(
             name, size, value, d, stride=stride, layout=layout, device=device, pin_memory=pin_memory,
             requires_grad=requires_grad,
         )  # fmt: skip
@@ -125,24 +144,26 @@ def _declare(name: str, value: int | None, words: str) -> None:
     @creation_row(
         f"{name}_like",
         f"Returns {words} with the size, dtype and memory format of another tensor.",
+        kernel=fill_value,
     )
-    def like(input: Tensor, **options: Any) -> Tensor:
-        return made_like(f"{name}_like", input, value, **options)
+    def like(input: Tensor, **options: Any) -> New:
+        return like_of(f"{name}_like", input, value, **options)
 
     @creation_row(
         f"new_{name}",
         f"Returns {words} with the given size and the dtype and device of this tensor.",
         forms="method",
+        kernel=fill_value,
     )
-    def new(self: Tensor, size: Any, **options: Any) -> Tensor:
-        return made_new(f"new_{name}", self, as_size(f"new_{name}", size), value, **options)
+    def new(self: Tensor, size: Any, **options: Any) -> New:
+        return new_for(f"new_{name}", self, as_size(f"new_{name}", size), value, **options)
 
 
-def made_like(
+def like_of(
     name: str, input: Tensor, value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
     pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None,
-) -> Tensor:  # fmt: skip
-    """Allocate a tensor with the size, dtype, device and memory format of another."""
+) -> New:  # fmt: skip
+    """The rule of a tensor with the size, dtype, device and memory format of another."""
     size, stride = size_and_stride(input)
     check_pin(pin_memory, resolve_device(input.device if device is None else device))
     if memory_format is None or memory_format is formats.preserve_format:
@@ -151,7 +172,7 @@ def made_like(
         stride = format_stride(size, memory_format) or geometry.contiguous_stride(size)
     d = input._dtype if dtype is None else as_dtype(dtype)
     place = input.device if device is None else device
-    return made(
+    return new_of(
         name,
         size,
         value,
@@ -164,12 +185,18 @@ def made_like(
     )
 
 
-def made_new(
+def made_like(name: str, input: Tensor, value: Any, **options: Any) -> Tensor:
+    """A tensor with the size, dtype, device and memory format of another."""
+    new = like_of(name, input, value, **options)
+    return new.make(lambda array: fill_value(array, *new.given))
+
+
+def new_for(
     name: str, of: Tensor, size: tuple[int, ...], value: Any, *, dtype: Any = None, device: Any = None, **options: Any
-) -> Tensor:
-    """Allocate a tensor of a size with the dtype and device of another."""
+) -> New:
+    """The rule of a tensor of a size with the dtype and device of another."""
     d = of._dtype if dtype is None else as_dtype(dtype)
-    return made(name, size, value, d, device=of.device if device is None else device, **options)
+    return new_of(name, size, value, d, device=of.device if device is None else device, **options)
 
 
 _declare("zeros", 0, "a tensor of zeros")
@@ -193,32 +220,36 @@ def dtype_of_fill(value: Any) -> dtype:
 @creation_row(
     "full",
     "Returns a tensor of the given size filled with one number.",
+    kernel=fill_value,
 )
-def full(size: Any, fill_value: Any, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
+def full(size: Any, fill_value: Any, out: Any = None, dtype: Any = None, **options: Any) -> New:
     size, value = as_size("full", size), as_number(fill_value)
     if out is not None:
         check_out_grad("full", out)
         number = fill_number(value, out._dtype, geometry.numel(size))
-        return fill_out("full", out, size, number, options.get("requires_grad", False), alike=True)
+        make = partial(fill_out, "full", out, size, number, options.get("requires_grad", False), alike=True)
+        return New(Result(size, out._dtype), (value, out._dtype), lambda fill: make())
     d = dtype_of_fill(value) if dtype is None else as_dtype(dtype)
-    return made("full", size, value, d, **options)
+    return new_of("full", size, value, d, **options)
 
 
 @creation_row(
     "full_like",
     "Returns a tensor filled with one number, with the size, dtype and memory format of another tensor.",
+    kernel=fill_value,
 )
-def full_like(input: Tensor, fill_value: Any, **options: Any) -> Tensor:
-    return made_like("full_like", input, as_number(fill_value), **options)
+def full_like(input: Tensor, fill_value: Any, **options: Any) -> New:
+    return like_of("full_like", input, as_number(fill_value), **options)
 
 
 @creation_row(
     "new_full",
     "Returns a tensor of the given size filled with one number, with the dtype and device of this tensor.",
     forms="method",
+    kernel=fill_value,
 )
-def new_full(self: Tensor, size: Any, fill_value: Any, **options: Any) -> Tensor:
-    return made_new("new_full", self, as_size("new_full", size), as_number(fill_value), **options)
+def new_full(self: Tensor, size: Any, fill_value: Any, **options: Any) -> New:
+    return new_for("new_full", self, as_size("new_full", size), as_number(fill_value), **options)
 
 
 # -- strides of one's own ----------------------------------------------------------------------------------------
@@ -253,32 +284,35 @@ def _mended(size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[int, ...]:
 @creation_row(
     "empty_strided",
     "Returns an uninitialized tensor with the given size and strides.",
+    kernel=fill_value,
 )
-def empty_strided(size: Any, stride: Any, dtype: Any = None, **options: Any) -> Tensor:
+def empty_strided(size: Any, stride: Any, dtype: Any = None, **options: Any) -> New:
     place = resolve_device(options.get("device"))
     check_pin(options.get("pin_memory", False), place)
     size, stride = _strides("empty_strided", size, stride, place is devices.META)
     d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
-    return made("empty_strided", size, None, d, stride=stride, **options)
+    return new_of("empty_strided", size, None, d, stride=stride, **options)
 
 
 @creation_row(
     "new_empty_strided",
     "Returns an uninitialized tensor with the given size and strides and the dtype and device of this tensor.",
     forms="method",
+    kernel=fill_value,
 )
-def new_empty_strided(self: Tensor, size: Any, stride: Any, **options: Any) -> Tensor:
+def new_empty_strided(self: Tensor, size: Any, stride: Any, **options: Any) -> New:
     place = options.get("device", self.device)
     check_pin(options.get("pin_memory", False), place)
     size, stride = _strides("new_empty_strided", size, stride, place is devices.META)
-    return made_new("new_empty_strided", self, size, None, stride=stride, **options)
+    return new_for("new_empty_strided", self, size, None, stride=stride, **options)
 
 
 @creation_row(
     "empty_permuted",
     "Returns an uninitialized tensor whose dimensions lie in storage in the given order, the last one densest.",
+    kernel=fill_value,
 )
-def empty_permuted(size: Any, physical_layout: Any, dtype: Any = None, **options: Any) -> Tensor:
+def empty_permuted(size: Any, physical_layout: Any, dtype: Any = None, **options: Any) -> New:
     size, order = as_size("empty_permuted", size), as_size("empty_permuted", physical_layout, "physical_layout")
     result = permuted_stride(size, order)
     if isinstance(result, Reason):
@@ -286,7 +320,7 @@ def empty_permuted(size: Any, physical_layout: Any, dtype: Any = None, **options
             check_pin(options.get("pin_memory", False), resolve_device(options.get("device")))
         result.refuse()
     d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
-    return made("empty_permuted", size, None, d, stride=result, **options)
+    return new_of("empty_permuted", size, None, d, stride=result, **options)
 
 
 def permuted_stride(size: tuple[int, ...], order: tuple[int, ...]) -> Any:
@@ -332,11 +366,17 @@ def permuted_stride(size: tuple[int, ...], order: tuple[int, ...]) -> Any:
 # -- the diagonal ------------------------------------------------------------------------------------------------
 
 
+def fill_eye(target: np.ndarray) -> None:
+    target[...] = 0
+    np.fill_diagonal(target[: target.shape[1]], target.dtype.type(1))
+
+
 @creation_row(
     "eye",
     "Returns a matrix with ones on the diagonal and zeros elsewhere.",
+    kernel=fill_eye,
 )
-def eye(n: Any, m: Any = None, **options: Any) -> Tensor:
+def eye(n: Any, m: Any = None, **options: Any) -> New:
     rows = as_int(n)
     columns = rows if m is None else as_int(m)
     target = Target("eye", **options)
@@ -353,12 +393,7 @@ def eye(n: Any, m: Any = None, **options: Any) -> Tensor:
             "dtype=torch.int64",
             rule="creation.dtype",
         )
-
-    def fill(array: np.ndarray) -> None:
-        array[...] = 0
-        np.fill_diagonal(array[:columns], d._in_numpy.type(1))
-
-    return target.filled((rows, columns), d, fill, alike=True)
+    return target.new((rows, columns), d, (), alike=True)
 
 
 @creation_row(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...calling.arguments import as_dtype, as_number
-from ...declare.creation import Target, check_pin, check_requires_grad, creation_row, resolve_device
+from ...declare.creation import New, Target, check_pin, check_requires_grad, creation_row, resolve_device
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...interop import numpy_and_buffers
@@ -289,13 +289,13 @@ def from_dlpack(ext_tensor: Any, device: Any = None, copy: Any = None) -> Tensor
 # -- one number --------------------------------------------------------------------------------------------------
 
 
-@creation_row("scalar_tensor", "Makes a zero-dimensional tensor from one number.")
-def scalar_tensor(s: Any, **options: Any) -> Tensor:
+def fill_number_in(target: np.ndarray, value: Any, d: dtype) -> None:
+    target[...] = fill_number(value, d, 1)
+
+
+@creation_row("scalar_tensor", "Makes a zero-dimensional tensor from one number.", kernel=fill_number_in)
+def scalar_tensor(s: Any, **options: Any) -> New:
     value = as_number(s)
     target = Target("scalar_tensor", **options)
     d = target.dtype or dtypes.get_default_dtype()
-
-    def fill(array: np.ndarray) -> None:
-        array[...] = fill_number(value, d, 1)
-
-    return target.filled((), d, fill)
+    return target.new((), d, (value, d))

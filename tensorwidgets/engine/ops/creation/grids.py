@@ -12,6 +12,7 @@ import numpy as np
 
 from ...backends.numpy.without_warnings import quietly
 from ...declare.by_signature import calls, plainly
+from ...declare.rules import Answer, Result
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.results import finish
@@ -108,13 +109,22 @@ def cartesian_prod(*tensors: Any) -> Tensor:
     return OPS["stack"].function(columns, 1)
 
 
+def fill_combinations(target: np.ndarray, array: np.ndarray, with_replacement: bool) -> None:
+    if target.ndim == 2:
+        rows, r = target.shape
+        places = (choose_again if with_replacement else choose)(range(array.size), r)
+        chosen = np.fromiter((i for row in places for i in row), np.int64, rows * r)
+        target[...] = array[chosen.reshape(rows, r)]
+
+
 @calls(
     "combinations",
     "Returns all combinations of `r` elements of a vector, one per row.",
     forms="function",
     category="other",
+    kernel=fill_combinations,
 )
-def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
+def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Answer:
     _check_vector(input)
     if r < 0:
         refuse(
@@ -125,15 +135,9 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
         )
     n = input._array.size
     if r == 0:
-        return finish((0,), input._dtype, None, lambda target: None, place_of(input))
+        return Result((0,), input._dtype), (input._array, with_replacement)
     rows = (comb(n + r - 1, r) if n else 0) if with_replacement else comb(n, r)
-
-    def fill(target: np.ndarray) -> None:
-        places = (choose_again if with_replacement else choose)(range(n), r)
-        chosen = np.fromiter((i for row in places for i in row), np.int64, rows * r)
-        target[...] = input._array[chosen.reshape(rows, r)]
-
-    return finish((rows, r), input._dtype, None, fill, place_of(input))
+    return Result((rows, r), input._dtype), (input._array, with_replacement)
 
 
 @plainly("unravel_index", "Converts flat indices into coordinates in a tensor of the given shape.")

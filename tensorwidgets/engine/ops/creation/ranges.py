@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from ...calling.arguments import as_int, as_number
-from ...declare.creation import Target, creation_row
+from ...declare.creation import New, Target, creation_row
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor.scalars import check_fits
-from ...tensor.tensor import Tensor, is_meta, wrap
+from ...tensor.tensor import Tensor, place_of, wrap
 from ...types import dtypes
 from ...types.device import META
 from ...types.dtypes import dtype
@@ -179,12 +179,18 @@ def _at_once(*numbers: Any) -> Tensor | None:
 _COUNTABLE = 1 << 40
 
 
+def fill_stepped(target: np.ndarray, start: Any, step: Any, d: dtype) -> None:
+    first, by = _read_for(d, start, step)
+    fill_arange(target, first, by, d)
+
+
 @creation_row(
     "arange",
     "Returns the numbers from start to end (exclusive) with a given step.",
     fast=_at_once,
+    kernel=fill_stepped,
 )
-def arange(end: Any, start: Any = 0, step: Any = 1, **options: Any) -> Tensor:
+def arange(end: Any, start: Any = 0, step: Any = 1, **options: Any) -> New:
     start, end, step = as_number(start), as_number(end), as_number(step)
     target = Target("arange", **options)
     whole = all(isinstance(x, int) for x in (start, end, step))
@@ -195,12 +201,7 @@ def arange(end: Any, start: Any = 0, step: Any = 1, **options: Any) -> Tensor:
     count = arange_count(start, end, step, d)
     if target.out is not None and target.out._array.size not in (0, count):
         _warn_count(target.out._array.shape, count)
-
-    def fill(array: np.ndarray) -> None:
-        first, by = _read_for(d, start, step)
-        fill_arange(array, first, by, d)
-
-    return target.filled((count,), d, fill, any_size=True)
+    return target.new((count,), d, (start, step, d), any_size=True)
 
 
 def _warn_count(size: tuple[int, ...], count: int) -> None:
@@ -217,8 +218,9 @@ def _warn_count(size: tuple[int, ...], count: int) -> None:
 @creation_row(
     "range",
     "Returns the numbers from start to end (inclusive) with a given step. Deprecated in favour of `arange`.",
+    kernel=fill_range,
 )
-def range_(start: Any, end: Any, step: Any = 1, **options: Any) -> Tensor:
+def range_(start: Any, end: Any, step: Any = 1, **options: Any) -> New:
     warn(
         "torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with "
         "Python's range builtin. Instead, use torch.arange, which produces values in [start, end)."
@@ -236,7 +238,7 @@ def range_(start: Any, end: Any, step: Any = 1, **options: Any) -> Tensor:
         refuse(RuntimeError, "step must be nonzero", f"as a whole number, the step {step} is 0", rule="arange.step")
     count = int((b - a) / by + 1) if d._kind == dtypes.FLOAT else int((last - first) / step_read + 1)
     _check_count(count)
-    return target.filled((count,), d, lambda array: fill_range(array, first, step_read, d), any_size=True)
+    return target.new((count,), d, (first, step_read, d), any_size=True)
 
 
 # -- linspace and logspace ---------------------------------------------------------------------------------------
@@ -259,7 +261,7 @@ def _end_points(name: str, start: Any, end: Any, meta: bool) -> tuple[Any, Any]:
 
 def _end(x: Any) -> Any:
     """Returns an endpoint as a Python number; 0 for a meta tensor."""
-    return x._dtype._in_numpy.type(0).item() if isinstance(x, Tensor) and is_meta(x) else as_number(x)
+    return x._dtype._in_numpy.type(0).item() if not place_of(x).has_numbers else as_number(x)
 
 
 def _check_steps(count: int) -> None:
@@ -268,9 +270,9 @@ def _check_steps(count: int) -> None:
         refuse(RuntimeError, "number of steps must be non-negative", words, rule="linspace.steps")
 
 
-def _spaced(name: str, compute: Any, start: Any, end: Any, steps: Any, **options: Any) -> Tensor:
-    """The common part of linspace and logspace, which differ only in the values."""
-    if options.get("device") is None and any(isinstance(x, Tensor) and is_meta(x) for x in (start, end)):
+def _spaced(name: str, start: Any, end: Any, steps: Any, *more: Any, **options: Any) -> New:
+    """The rule of linspace and logspace, whose kernel is given the ends and `more`."""
+    if options.get("device") is None and any(not place_of(x).has_numbers for x in (start, end)):
         options["device"] = META
     start, end = _end_points(name, start, end, options.get("device") is META)
     count = as_int(steps)
@@ -295,31 +297,27 @@ def _spaced(name: str, compute: Any, start: Any, end: Any, steps: Any, **options
         )
     if count > 1:
         _check_kernel(f"{name}_cpu", d, _COUNTING | {dtypes.complex64, dtypes.complex128}, target.meta)
-    return target.filled((count,), d, lambda array: compute(array, start, end, d), any_size=True)
+    return target.new((count,), d, (start, end, *more, d), any_size=True)
 
 
-@creation_row("linspace", "Returns evenly spaced numbers from start to end (inclusive).")
-def linspace(start: Any, end: Any, steps: Any, **options: Any) -> Tensor:
-    return _spaced("linspace", fill_linspace, start, end, steps, **options)
+@creation_row("linspace", "Returns evenly spaced numbers from start to end (inclusive).", kernel=fill_linspace)
+def linspace(start: Any, end: Any, steps: Any, **options: Any) -> New:
+    return _spaced("linspace", start, end, steps, **options)
 
 
 @creation_row(
     "logspace",
     "Returns powers of a base with evenly spaced exponents from start to end (inclusive).",
+    kernel=fill_logspace,
 )
-def logspace(start: Any, end: Any, steps: Any, base: Any = 10.0, **options: Any) -> Tensor:
-    power = as_double(as_number(base))
-
-    def compute(array: np.ndarray, first: Any, last: Any, d: dtype) -> np.ndarray:
-        return fill_logspace(array, first, last, power, d)
-
-    return _spaced("logspace", compute, start, end, steps, **options)
+def logspace(start: Any, end: Any, steps: Any, base: Any = 10.0, **options: Any) -> New:
+    return _spaced("logspace", start, end, steps, as_double(as_number(base)), **options)
 
 
 # -- the indices of a triangle -----------------------------------------------------------------------------------
 
 
-def _triangle(name: str, upper: bool, row: Any, col: Any, offset: Any, options: dict) -> Tensor:
+def _triangle(name: str, upper: bool, row: Any, col: Any, offset: Any, options: dict) -> New:
     rows, columns, shift = as_int(row), as_int(col), as_int(offset)
     for word, n in (("row", rows), ("col", columns)):
         if n < 0:
@@ -338,17 +336,21 @@ def _triangle(name: str, upper: bool, row: Any, col: Any, offset: Any, options: 
         )
     _check_kernel(name, d, frozenset((dtypes.int32, dtypes.int64)), False)
     count = columns * rows - _clipped(shift, columns, rows) if upper else _clipped(shift + 1, columns, rows)
+    return target.new((2, count), d, (upper, rows, columns, shift))
 
-    def fill(array: np.ndarray) -> None:
-        if not count:
-            return
-        start, stop = (0, min(rows, columns - shift)) if upper else (max(0, -shift), rows)
-        ahead = np.clip(np.arange(start, stop) + shift + (not upper), 0, columns)
-        widths = columns - ahead if upper else ahead
-        array[0] = np.repeat(np.arange(start, stop), widths)
-        array[1] = np.arange(count) - np.repeat(np.cumsum(widths) - widths - (ahead if upper else 0), widths)
 
-    return target.filled((2, count), d, fill)
+def fill_triangle(target: np.ndarray, upper: bool, rows: int, columns: int, shift: int) -> None:
+    """Write the row and column indices of the elements of a triangle."""
+    count = target.shape[1]
+    if not count:
+        return
+    start, stop = (0, min(rows, columns - shift)) if upper else (max(0, -shift), rows)
+    places = np.arange(start, stop, like=target)
+    ahead = np.clip(places + shift + (not upper), 0, columns)
+    widths = columns - ahead if upper else ahead
+    before = np.cumsum(widths) - widths - (ahead if upper else 0)
+    target[0] = np.repeat(places, widths)
+    target[1] = np.arange(count, like=target) - np.repeat(before, widths)
 
 
 def _clipped(first: int, most: int, count: int) -> int:
@@ -366,8 +368,9 @@ def _clipped(first: int, most: int, count: int) -> int:
     "tril_indices",
     "Returns the row and column indices of the lower triangle of a matrix.",
     category="other",
+    kernel=fill_triangle,
 )
-def tril_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> Tensor:
+def tril_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> New:
     return _triangle("tril_indices", False, row, col, offset, options)
 
 
@@ -375,6 +378,7 @@ def tril_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> Tensor:
     "triu_indices",
     "Returns the row and column indices of the upper triangle of a matrix.",
     category="other",
+    kernel=fill_triangle,
 )
-def triu_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> Tensor:
+def triu_indices(row: Any, col: Any, offset: Any = 0, **options: Any) -> New:
     return _triangle("triu_indices", True, row, col, offset, options)
