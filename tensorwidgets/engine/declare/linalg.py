@@ -13,7 +13,7 @@ from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.tensor import Tensor
 from ..types import dtypes
 from ..types.dtypes import COMPLEX, FLOAT
-from .rules import Named, Result, composite_row, computed_row
+from .rules import Result, Returns, composite_row, computed_row
 
 
 class LinAlgError(RuntimeError):
@@ -30,7 +30,7 @@ def linear_row(
     *aliases: str,
     forms: str = "function",
     category: str = "",
-    returns: Named | str | None = None,
+    returns: Returns = None,
     out: str | tuple[str, ...] | None = "same",
 ) -> Callable[[Callable], Callable]:
     """Declare an op of linear algebra by its rule and its kernel; `out=` has the dtype of the result, if not said."""

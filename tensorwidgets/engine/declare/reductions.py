@@ -1,4 +1,4 @@
-"""How a reduction runs: which dimensions go, what is left, and in which dtype the sum is kept."""
+"""What reductions share: which dimensions are reduced, which size is left, and in which dtype a sum is kept."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ..backends.numpy.float_sum import FEW
 from ..backends.numpy.without_warnings import quietly, run
 from ..dispatch import registry
 from ..dispatch.registry import Op, add_row
-from ..dispatch.stations import long_route, publish
+from ..dispatch.stations import bind, long_route, publish
 from ..errors.reasons import Reason, refuse
 from ..tensor.must_be_tensor import must_be_tensor
-from ..tensor.results import finish
-from ..tensor.tensor import Tensor, place_of, wrap
+from ..tensor.tensor import Tensor, wrap
 from ..types import dtypes
 from ..types.dtypes import FLOAT, INTEGER, dtype
+from .rules import Answer, Result, follow
 from .views import as_dim
 
 _asarray = np.asarray
@@ -32,7 +32,7 @@ SHORT = 1 << 13
 
 
 def reduced_dims(dim: Any, ndim: int) -> tuple[int, ...]:
-    """The dimensions that go, as numbers from the left; all of them where none is named.
+    """The dimensions that are reduced, counted from the left; all of them if none is named.
 
     >>> reduced_dims(-1, 3), reduced_dims(None, 2), reduced_dims((0, 1), 3)
     ((2,), (0, 1), (0, 1))
@@ -47,7 +47,7 @@ def reduced_dims(dim: Any, ndim: int) -> tuple[int, ...]:
 
 
 def left_over(size: tuple[int, ...], dims: tuple[int, ...], keepdim: bool) -> tuple[int, ...]:
-    """The size that is left.
+    """The size of the result.
 
     >>> left_over((2, 3, 4), (1,), True)
     (2, 1, 4)
@@ -58,33 +58,25 @@ def left_over(size: tuple[int, ...], dims: tuple[int, ...], keepdim: bool) -> tu
 
 
 def accumulate(
-    name: str, ufunc: np.ufunc, words: str, result_dtype: Callable[[dtype], dtype], *aliases: str, stub: str
-) -> Op:
-    """Declare a reduction that folds a ufunc over the dimensions named."""
-    op = add_row(
-        Op(
-            name,
-            "reduction",
-            "reduction",
-            words,
-            kernel=ufunc,
-            aliases=aliases,
-        )
-    )
+    name: str, ufunc: np.ufunc, words: str, result_dtype: Callable[[dtype], dtype], *aliases: str, stub: str,
+    shown: str, fast: bool = False,
+) -> Op:  # fmt: skip
+    """Declare a reduction that folds a ufunc over the dimensions named.
 
-    def plain(
-        input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
-    ) -> Tensor:
+    `fast` is for sums: few numbers of the common dtypes go to NumPy at once.
+    """
+
+    def rule(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Answer:
         must_be_tensor(name, input)
         source, keep = input._array, result_dtype(input._dtype) if dtype is None else dtype
         dims = reduced_dims(dim, source.ndim)
         size = left_over(source.shape, dims, keepdim)
         refuse_float8(stub, keep)
+        return Result(size, keep), (source, ufunc, dims, keepdim, keep)
 
-        def fill(target: np.ndarray) -> None:
-            put(target, fold_as(ufunc, source, dims, keepdim, keep))
-
-        return finish(size, keep, out, fill, place_of(input))
+    rule.__qualname__ = name
+    op = add_row(Op(name, "reduction", "reduction", words, rule=rule, kernel=ufunc, aliases=aliases, signature=shown))
+    plain = follow(rule, fill_folded)
 
     def call(*args: Any, **more: Any) -> Tensor:
         input = args[0] if len(args) == 1 and not more else None
@@ -100,8 +92,17 @@ def accumulate(
                     pass
         return long_route(op, args, more)
 
-    publish(op, call, plain)
+    if fast:
+        publish(op, call, plain)
+    else:
+        bind(op, plain)
     return op
+
+
+def fill_folded(
+    target: np.ndarray, source: np.ndarray, ufunc: np.ufunc, dims: tuple[int, ...], keepdim: bool, keep: dtype
+) -> None:
+    put(target, fold_as(ufunc, source, dims, keepdim, keep))
 
 
 def _rounded_sum(values: np.ndarray) -> np.float32:
@@ -109,10 +110,10 @@ def _rounded_sum(values: np.ndarray) -> np.float32:
 
 
 def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> np.ndarray:
-    """A ufunc folded over numbers as those of a dtype; 16-bit floats are folded as float32.
+    """Fold a ufunc over numbers converted to a dtype; 16-bit floats are folded as float32.
 
-    Sums and products of float32 are kept in float64 and rounded when they are written. A ufunc widens as it goes
-    where it can; all else is converted block by block.
+    Sums and products of float32 are kept in float64 and rounded when they are written. A ufunc widens the numbers
+    itself if it can; others are converted block by block.
     """
     kept = dtypes.opmath(keep)
     if keep is not kept and source.dtype != keep._in_numpy:
@@ -129,19 +130,14 @@ def fold_as(ufunc: np.ufunc, source: np.ndarray, dims: tuple[int, ...], keepdim:
 
 
 def put(target: np.ndarray, value: Any) -> None:
-    """Write numbers into a result; what is too large for its dtype is infinite there, in silence."""
+    """Write numbers into a result; what is too large for its dtype becomes infinite, without a warning."""
     if target.dtype.itemsize == 2 and value.dtype == np.float64:
-        value = quietly(value.astype, np.float32)  # PyTorch, too, rounds twice
+        value = quietly(value.astype, np.float32)  # PyTorch rounds twice, too
     quietly(np.copyto, target, value, "unsafe")
 
 
-def copies(value: np.ndarray) -> Callable[[np.ndarray], None]:
-    """What fills a result with numbers that are known already."""
-    return lambda target: np.copyto(target, value)
-
-
 BLOCK = 1 << 17
-"""So many elements are worked on at a time where a reduction needs room for what it folds."""
+"""The number of elements in a block, for reductions that need memory for what they fold."""
 
 
 def folded(
@@ -153,10 +149,10 @@ def folded(
     *others: np.ndarray,
     d: dtype | None = None,
 ) -> np.ndarray:
-    """A ufunc folded over a function of the elements, block by block: no array of the input's size is made.
+    """Fold a ufunc over a function of the elements, block by block: no array of the input's size is made.
 
-    Elements are converted to `d` first, if it is given; sums and products of float32 are float64. The `others` have
-    size 1 along the reduced dimensions, and are cut at the same positions as the values.
+    Elements are converted to `d` first, if given; sums and products of float32 are float64. Arrays `beside` have size 1
+    along the reduced dimensions, and are cut where the values are.
 
     >>> folded(np.add, np.arange(4.0), (0,), False, np.square)
     np.float64(14.0)
@@ -188,7 +184,7 @@ def strips(values: np.ndarray, axis: int) -> Iterator[tuple]:
 
 
 def as_it_is(values: np.ndarray) -> np.ndarray:
-    """The function of elements that leaves them."""
+    """The identity: a function that leaves the elements as they are."""
     return values
 
 
@@ -198,7 +194,7 @@ def _widens(from_: np.dtype, to: np.dtype) -> bool:
 
 
 def refuse_float8(stub: str, d: dtype) -> None:
-    """float8 is for storing, and is not summed."""
+    """Refuse float8: it is for storing, and is not summed."""
     if d in dtypes.FLOAT8:
         refuse(
             NotImplementedError,
@@ -210,8 +206,5 @@ def refuse_float8(stub: str, d: dtype) -> None:
 
 
 def long_for_small(d: dtype) -> dtype:
-    """Whole numbers are summed as int64."""
+    """The dtype of a sum: int64 for integers."""
     return dtypes.int64 if d._kind <= INTEGER else d
-
-
-__all__ = ["accumulate", "finish", "left_over", "long_for_small", "must_be_tensor", "reduced_dims"]

@@ -49,6 +49,9 @@ Answer = tuple[Any, tuple]
 Named = tuple[str, tuple[str, ...]]
 """The name of an op's named tuple, and the names of its results."""
 
+Returns = Named | str | Callable[[tuple], Any] | None
+"""What becomes of several results: a named tuple, a plain one of a type that help shows, or what a function returns."""
+
 
 def computed_row(
     name: str,
@@ -59,15 +62,14 @@ def computed_row(
     category: str,
     forms: str = "function method",
     shown: str = "",
-    returns: Named | str | None = None,
+    returns: Returns = None,
     out: str | tuple[str, ...] | None = "",
 ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
     """Declare an op by its rule and its kernel; the rule stays what the decorated name refers to.
 
     The kernel is called with the array to fill, or a tuple of arrays if there are several results, and with the
-    arguments that the rule named. Several results are returned as a named tuple; as a plain tuple if `returns` is a
-    type, as help shows it. `out` says which dtypes `out=` may have, as `check_out` reads it; None: there is no `out=`.
-    A rule that looks at `out=` itself has a parameter of this name.
+    arguments that the rule named. `out` says which dtypes `out=` may have, as `check_out` reads it; None: there is no
+    `out=`. A rule that looks at `out=` itself has a parameter of this name.
     """
 
     def declare(rule: Callable[..., Answer]) -> Callable[..., Answer]:
@@ -86,29 +88,28 @@ def computed_row(
 def follow(
     rule: Callable[..., Answer],
     kernel: Callable[..., Any],
-    returns: Named | str | None = None,
+    returns: Returns = None,
     out: str | tuple[str, ...] | None = "",
 ) -> Callable:
     """The function that does as a rule says."""
     shown, loose = _shown(rule, returns, out), out or ""
-    named_tuple = None if isinstance(returns, str) else returns
     place = _place(shown, "out") if "out" in signature(rule).parameters else None
 
     if out is None:
 
         def plain(*args: Any, **named: Any) -> Any:
-            return compute(kernel, rule(*args, **named), None, "", named_tuple)
+            return compute(kernel, rule(*args, **named), None, "", returns)
     elif place is None:
 
         def plain(*args: Any, out: Any = None, **named: Any) -> Any:
-            return compute(kernel, rule(*args, **named), out, loose, named_tuple)
+            return compute(kernel, rule(*args, **named), out, loose, returns)
     else:
 
         def plain(*args: Any, out: Any = None, **named: Any) -> Any:
             if len(args) > place:
                 out = args[place]
-                return compute(kernel, rule(*args, **named), out, loose, named_tuple)
-            return compute(kernel, rule(*args, out=out, **named), out, loose, named_tuple)
+                return compute(kernel, rule(*args, **named), out, loose, returns)
+            return compute(kernel, rule(*args, out=out, **named), out, loose, returns)
 
     plain.__signature__ = shown  # type: ignore[attr-defined]
     plain.__qualname__ = plain.__name__ = rule.__qualname__
@@ -139,17 +140,20 @@ def compute(
     answer: Answer,
     out: Any = None,
     loose: str | tuple[str, ...] = "",
-    returns: Named | None = None,
+    returns: Returns = None,
 ) -> Any:
-    """Allocate what a rule describes, and let the kernel fill it; without numbers it is not called."""
+    """Allocate what a rule describes, and let the kernel fill it; without numbers it is not called.
+
+    A kernel that finds another size than its rule, because it depends on numbers, returns the arrays to use instead.
+    """
     results, given = answer
     place = place_among(given)
     if type(results) is Result:
         d = results.dtype
         if out is None and place is MAIN_MEMORY and not d._is_quantized:
             array = empty_array(results.size, results.stride, d)
-            kernel(array, *given)
-            return wrap(array, d)
+            other = kernel(array, *given)
+            return wrap(array if other is None else other, d)
         if out is not None:
             check_out(d, out, loose)  # type: ignore[arg-type]
         return finish(results.size, d, out, lambda target: kernel(target, *given), place, results.stride)
@@ -163,12 +167,9 @@ def _several(
     place: Place,
     out: tuple,
     loose: str | tuple[str, ...],
-    returns: Named | None,
-) -> tuple[Tensor, ...]:
-    """Results that one kernel fills together; those that go to `out=` are copied when all are computed.
-
-    A kernel that finds a result to be smaller than its rule says returns all of the arrays.
-    """
+    returns: Returns,
+) -> Any:
+    """Results that one kernel fills together; those that go to `out=` are copied when all are computed."""
     for i, each in enumerate(results):
         check_out(each.dtype, out[i], loose if isinstance(loose, str) else loose[i])
     arrays: Any = results
@@ -182,8 +183,10 @@ def _several(
         else:
             size = array.shape if place.has_numbers else each.size
             tensors.append(finish(size, each.dtype, target, copies(array), place, each.stride))
-    if returns is None:
+    if returns is None or isinstance(returns, str):
         return tuple(tensors)
+    if callable(returns):
+        return returns(tuple(tensors))
     name, fields = returns
     return named_result(name if out[0] is None else f"{name}_out", fields, tuple(tensors))
 

@@ -558,11 +558,11 @@ class TensorMethods:
     def cumprod(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
         """Returns the cumulative product along a dimension."""
     def cumprod_(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
-        """In-place form of `cumprod`."""
+        """In-place form of `cumprod`. Returns the cumulative product along a dimension."""
     def cumsum(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
         """Returns the cumulative sum along a dimension."""
     def cumsum_(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
-        """In-place form of `cumsum`."""
+        """In-place form of `cumsum`. Returns the cumulative sum along a dimension."""
     @property
     def data(self) -> Tensor:
         """The same elements, with a version of their own."""

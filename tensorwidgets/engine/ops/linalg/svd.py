@@ -105,7 +105,7 @@ def svd(input: Tensor, some: bool = True, compute_uv: bool = True, *, out: Any =
         vh = OPS["empty"].function(0, **made)
         u, s, vh = OPS["linalg.svd"].function(input, not some, out=(*into[:2], vh))
     v = vh.mH if out is None else copy_to(into[2], OPS["resolve_conj"].function(vh.mH), "same")
-    return result("svd", ("U", "S", "V"), (u, s, v))
+    return result("svd" if out is None else "svd_out", ("U", "S", "V"), (u, s, v))
 
 
 def fill_singular_values(target: np.ndarray, a: np.ndarray) -> None:

@@ -8,11 +8,11 @@ import numpy as np
 
 from ... import memory
 from ...declare.by_signature import no_kernel, plainly
-from ...declare.reductions import must_be_tensor
 from ...dispatch.meta import refuse_values
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...geometry import contiguous_stride
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
 from ...tensor.tensor import Tensor, checked_dim, is_meta, place_of
 from ...types import dtypes

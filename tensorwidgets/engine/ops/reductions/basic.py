@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,99 +11,61 @@ import numpy as np
 from ...backends.numpy.chunked_reduce import along_kept, fold
 from ...backends.numpy.without_warnings import quietly
 from ...calling.reading import Notations
-from ...declare.by_signature import same_dtype
 from ...declare.reductions import (
     BLOCK,
     accumulate,
-    copies,
     fold_as,
     folded,
     left_over,
     long_for_small,
-    must_be_tensor,
     put,
     reduced_dims,
     refuse_float8,
     strips,
 )
-from ...dispatch import registry, stations
-from ...dispatch.registry import Op, add_row
+from ...declare.rules import Answer, Result, composite_row, computed_row, copy_to
+from ...dispatch import registry
 from ...errors.reasons import refuse
-from ...tensor.results import finish
-from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, checked_dim, place_of
-from ...tensor.write_checks import check_writable
+from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.tensor import Tensor, checked_dim
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.return_types import result
 
+_DTYPE_LAST = "(input, dim=None, keepdim=False, *, dtype=None, out=None)"
+
 accumulate(
-    "sum", np.add, "Returns the sum of all elements, or along the given dimensions.", long_for_small, stub="sum_cpu"
-)
+    "sum", np.add, "Returns the sum of all elements, or along the given dimensions.", long_for_small, stub="sum_cpu",
+    shown=_DTYPE_LAST, fast=True,
+)  # fmt: skip
+accumulate(
+    "prod", np.multiply, "Returns the product of all elements, or along the given dimension.", long_for_small,
+    stub="prod_out_cpu", shown="(input, dim=None, keepdim=False, *, dtype=None)",
+)  # fmt: skip
+
+row = partial(computed_row, family="reduction", category="reduction")
 
 
-def _is_meta(t: Tensor) -> bool:
-    return type(t._array) is MetaArray
+def fill_mean(
+    target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, count: int, d: dtype
+) -> None:
+    total = fold_as(np.add, values, dims, keepdim, dtypes.opmath(d))
+    put(target, np.asarray(quietly(np.true_divide, total, np.asarray(count, total.dtype))))
 
 
-def row(
-    name: str, words: str, signature: str, *aliases: str, category: str = "reduction", forms: str = "function method"
-) -> Callable[[Callable], Callable]:
-    """Declare a reduction by its kernel."""
-
-    def declare(plain: Callable) -> Callable:
-        kinds = frozenset(forms.split())
-        op = Op(name, "reduction", category, words, kernel=plain, aliases=aliases, signature=signature, forms=kinds)
-        add_row(op)
-        return stations.bind(op, plain)
-
-    return declare
-
-
-@row(
-    "prod",
-    "Returns the product of all elements, or along the given dimension.",
-    "(input, dim=None, keepdim=False, *, dtype=None)",
-)
-def prod(
-    input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
-) -> Tensor:
-    must_be_tensor("prod", input)
-    keep = long_for_small(input._dtype) if dtype is None else dtype
-    dims = reduced_dims(dim, input._array.ndim)
-    size = left_over(input._array.shape, dims, keepdim)
-    refuse_float8("prod_out_cpu", keep)
-
-    def fill(target: np.ndarray) -> None:
-        put(target, fold_as(np.multiply, input._array, dims, keepdim, keep))
-
-    return finish(size, keep, out, fill, place_of(input))
-
-
-@row(
-    "mean",
-    "Returns the mean of all elements, or along the given dimensions.",
-    "(input, dim=None, keepdim=False, *, dtype=None, out=None)",
-)
-def mean(
-    input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Tensor | None = None
-) -> Tensor:
+@row("mean", "Returns the mean of all elements, or along the given dimensions.", fill_mean, shown=_DTYPE_LAST)
+def mean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Answer:
     must_be_tensor("mean", input)
     keep = input._dtype if dtype is None else dtype
     if keep._kind not in (FLOAT, COMPLEX):
         _refuse_mean(input._dtype, dtype)
-    dims = reduced_dims(dim, input._array.ndim)
-    size = left_over(input._array.shape, dims, keepdim)
+    array = input._array
+    dims = reduced_dims(dim, array.ndim)
     count = 1
     for d in dims:
-        count *= input._array.shape[d]
+        count *= array.shape[d]
     refuse_float8("sum_cpu", keep)
-
-    def fill(target: np.ndarray) -> None:
-        total = fold_as(np.add, input._array, dims, keepdim, dtypes.opmath(keep))
-        put(target, np.asarray(quietly(np.true_divide, total, np.asarray(count, total.dtype))))
-
-    return finish(size, keep, out, fill, place_of(input))
+    return Result(left_over(array.shape, dims, keepdim), keep), (array, dims, keepdim, count, keep)
 
 
 def _refuse_mean(own: dtype, asked: dtype | None) -> None:
@@ -164,7 +127,7 @@ def _ordered(array: np.ndarray) -> np.ndarray:
 
 
 def _place(find: Callable, values: np.ndarray, axis: int | None) -> np.ndarray:
-    """Where the extreme element is. NumPy finds it in rows that lie in one piece; others are looked at in strips."""
+    """The index of the extreme element. NumPy finds it in contiguous rows; others are searched strip by strip."""
     if values.ndim < 2 or values.size <= BLOCK or values.flags.c_contiguous and axis is None:
         return np.asarray(find(_ordered(values), axis=axis))
     if axis is None:
@@ -180,7 +143,7 @@ def _place(find: Callable, values: np.ndarray, axis: int | None) -> np.ndarray:
 
 
 def _same_dtype(input: Tensor, out: Tensor | None) -> None:
-    """An extreme is one of the elements, and goes nowhere but into its own dtype."""
+    """Refuse an `out=` of another dtype than the input."""
     if out is not None and out._dtype is not input._dtype:
         own, other = input._dtype._type_name, out._dtype._type_name
         refuse(
@@ -193,32 +156,36 @@ def _same_dtype(input: Tensor, out: Tensor | None) -> None:
         )
 
 
+def fill_extreme(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, dims: tuple[int, ...], keepdim: bool) -> None:
+    if values.dtype.isbuiltin == 1:
+        target[...] = fold(ufunc, values, dims, None, keepdim)
+    else:
+        target[...] = folded(ufunc, values, dims, keepdim, _ordered)
+
+
 def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
-    @row(name, words, "(input, dim=(), keepdim=False, *, out=None)")
-    def amax(input: Tensor, dim: Any = (), keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+    @row(name, words, fill_extreme, shown="(input, dim=(), keepdim=False, *, out=None)")
+    def amax(input: Tensor, dim: Any = (), keepdim: bool = False, *, out: Tensor | None = None) -> Answer:
         must_be_tensor(name, input)
-        dims = reduced_dims(dim, input._array.ndim)
-        _refuse_empty(name, input._array.shape, dims, dim is None or dim == ())
+        array = input._array
+        dims = reduced_dims(dim, array.ndim)
+        _refuse_empty(name, array.shape, dims, dim is None or dim == ())
         _refuse_complex(name, stub, input._dtype)
         _same_dtype(input, out)
-        size = left_over(input._array.shape, dims, keepdim)
-
-        def fill(target: np.ndarray) -> None:
-            if input._array.dtype.isbuiltin == 1:
-                target[...] = fold(ufunc, input._array, dims, None, keepdim)
-            else:
-                target[...] = folded(ufunc, input._array, dims, keepdim, _ordered)
-
-        return finish(size, input._dtype, out, fill, place_of(input))
+        return Result(left_over(array.shape, dims, keepdim), input._dtype), (array, ufunc, dims, keepdim)
 
 
 _extreme("amax", np.maximum, "Returns the largest element, or along the given dimensions; NaN wins.", "max_values_cpu")
 _extreme("amin", np.minimum, "Returns the smallest element, or along the given dimensions; NaN wins.", "min_values_cpu")
 
 
+def fill_position(target: np.ndarray, values: np.ndarray, find: Callable, axis: int | None) -> None:
+    target[...] = _place(find, values, axis).reshape(target.shape)
+
+
 def _position(name: str, find: Callable, words: str, stub: str) -> None:
-    @row(name, words, "(input, dim=None, keepdim=False)")
-    def argmax(input: Tensor, dim: Any = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+    @row(name, words, fill_position, shown="(input, dim=None, keepdim=False)", out="same")
+    def argmax(input: Tensor, dim: Any = None, keepdim: bool = False) -> Answer:
         must_be_tensor(name, input)
         array = input._array
         if input._dtype is dtypes.bool_ or input._dtype._kind == COMPLEX:
@@ -230,6 +197,7 @@ def _position(name: str, find: Callable, words: str, stub: str) -> None:
                 "x.int()",
                 rule=f"{name}.dtype",
             )
+        d = None
         if dim is None:
             if array.size == 0:
                 refuse(
@@ -245,12 +213,7 @@ def _position(name: str, find: Callable, words: str, stub: str) -> None:
                 refuse(IndexError, f"{name}(): Expected reduction dim {d} to have non-zero size.", rule=f"{name}.empty")
             size = left_over(array.shape, (d,), keepdim) if array.ndim else ()
         _refuse_complex(name, stub, input._dtype)
-
-        def fill(target: np.ndarray) -> None:
-            target[...] = _place(find, array, None if dim is None or not array.ndim else d).reshape(size)
-
-        same_dtype(out, dtypes.int64)
-        return finish(size, dtypes.int64, out, fill, place_of(input))
+        return Result(size, dtypes.int64), (array, find, d if array.ndim else None)
 
 
 _position(
@@ -261,20 +224,10 @@ _position(
 )
 
 
-def _into(out: tuple[Tensor, Tensor], *outcome: Tensor) -> tuple[Tensor, ...]:
-    """Results written into the tensors of `out=`, resized to fit; nothing is written where one of them does not."""
-    for target, source in zip(out, outcome, strict=True):
-        same_dtype(target, source._dtype)
-        check_writable(target)
-    for target, source in zip(out, outcome, strict=True):
-        finish(source._array.shape, source._dtype, target, copies(source._array), place_of(source))
-    return out
-
-
 def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str) -> None:
     notations = Notations(name)
 
-    @row(name, words, "(input, dim=None, keepdim=False)")
+    @composite_row(name, words, family="reduction", category="reduction", shown="(input, dim=None, keepdim=False)")
     def max(*args: Any, **named: Any) -> Any:
         given = notations.read(args, named)
         input, dim, keepdim, out = given["input"], given.get("dim"), given.get("keepdim", False), given.get("out")
@@ -285,10 +238,7 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
             if input._array.size == 0:
                 _refuse_empty(name, (0,), (0,), True)
             _refuse_complex(name, f"{name}_all", input._dtype)
-            outcome = OPS[fold].function(input)
-            if out is None:
-                return outcome
-            return finish((), input._dtype, out, lambda target: np.copyto(target, outcome._array), place_of(input))
+            return copy_to(out, OPS[fold].function(input))
         d = checked_dim(dim, input._array.ndim)
         if input._dtype._kind == COMPLEX:
             refuse(
@@ -306,8 +256,8 @@ def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str)
         source = input.view(dtypes.uint8) if plain_kind else input
         places = OPS[place].function(source, d, keepdim)
         if out is not None:
-            values, places = _into(out, values, places)
-        return result(name, ("values", "indices"), (values, places))
+            values, places = copy_to(out[0], values, "same"), copy_to(out[1], places, "same")
+        return result(name if out is None else f"{name}_out", ("values", "indices"), (values, places))
 
 
 _extreme_with_place(
@@ -329,9 +279,13 @@ _extreme_with_place(
 # -- truth -------------------------------------------------------------------------------------------------------
 
 
+def fill_truth(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, dims: tuple[int, ...], keepdim: bool) -> None:
+    target[...] = fold(ufunc, values, dims, None, keepdim)
+
+
 def _truth(name: str, ufunc: np.ufunc, words: str) -> None:
-    @row(name, words, "(input, dim=None, keepdim=False)")
-    def all(input: Tensor, dim: Any = None, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+    @row(name, words, fill_truth, shown="(input, dim=None, keepdim=False)")
+    def all(input: Tensor, dim: Any = None, keepdim: bool = False, *, out: Tensor | None = None) -> Answer:
         must_be_tensor(name, input)
         if out is not None and out._dtype not in (dtypes.bool_, dtypes.uint8):
             refuse(
@@ -341,14 +295,9 @@ def _truth(name: str, ufunc: np.ufunc, words: str) -> None:
                 "out=torch.empty(0, dtype=torch.bool)",
                 rule="out.dtype",
             )
-        keep = dtypes.uint8 if input._dtype is dtypes.uint8 else dtypes.bool_
-        dims = reduced_dims(dim, input._array.ndim) if dim is None or not isinstance(dim, (tuple, list)) or dim else ()
-        size = left_over(input._array.shape, dims, keepdim)
-
-        def fill(target: np.ndarray) -> None:
-            target[...] = fold(ufunc, input._array, dims, None, keepdim)
-
-        return finish(size, keep, out, fill, place_of(input))
+        array, keep = input._array, dtypes.uint8 if input._dtype is dtypes.uint8 else dtypes.bool_
+        dims = reduced_dims(dim, array.ndim) if dim is None or not isinstance(dim, (tuple, list)) or dim else ()
+        return Result(left_over(array.shape, dims, keepdim), keep), (array, ufunc, dims, keepdim)
 
 
 _truth("all", np.logical_and, "Tests whether all elements are true, or all along the given dimensions.")

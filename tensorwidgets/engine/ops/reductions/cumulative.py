@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,88 +13,67 @@ from ...backends.numpy.casts import cast
 from ...backends.numpy.float_sum import sum_dtype
 from ...backends.numpy.parallel_scan import accumulate
 from ...backends.numpy.without_warnings import quietly
-from ...declare.by_signature import cpp_name, no_kernel, same_dtype
-from ...declare.reductions import fold_as, long_for_small, must_be_tensor, put, reduced_dims
+from ...declare.by_signature import no_kernel, same_dtype
+from ...declare.reductions import long_for_small, reduced_dims
+from ...declare.rules import Answer, Result, composite_row, computed_row, copy_to, store, written_over
 from ...declare.views import as_dim
-from ...dispatch import stations
-from ...dispatch.registry import OPS, Op, add_row
+from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta, place_of, size_and_stride
+from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.tensor import Tensor, checked_dim, size_and_stride
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
-from ...types.return_types import result
+
+running = partial(computed_row, family="running", category="other")
 
 
-def running(name: str, words: str, *aliases: str, forms: str = "function method", category: str = "other") -> Callable:
-    """Declare an op along a dimension."""
-
-    def declare(plain: Callable) -> Callable:
-        row = Op(name, "running", category, words, kernel=plain, aliases=aliases, forms=frozenset(forms.split()))
-        return stations.bind(add_row(row), plain)
-
-    return declare
-
-
-def like(input: Tensor, d: dtype, out: Tensor | None, fill: Callable[[np.ndarray], None]) -> Tensor:
-    """Allocate a result of the input's size, dense in its dimension order."""
+def like(input: Tensor, d: dtype) -> Result:
+    """A result of the input's size, dense in its dimension order."""
     size, stride = size_and_stride(input)
-    return finish(size, d, out, fill, place_of(input), geometry.preserve_stride(size, stride))
+    return Result(size, d, geometry.preserve_stride(size, stride))
 
 
-def into_itself(name: str, function: Callable) -> None:
-    """The `_` form of a running op: the result is written over the input."""
-
-    @running(f"{name}_", f"In-place form of `{name}`.", forms="method")
-    def inplace(input: Tensor, dim: int, *, dtype: Any = None) -> Tensor:
-        must_be_tensor(name, input)
-        d = input._dtype if dtype is None else dtypes.of_type(dtype)
-        if d is not input._dtype:
-            refuse(
-                RuntimeError,
-                f"Bad in-place call: input tensor dtype {cpp_name(input._dtype)} and output tensor dtype {cpp_name(d)} "
-                "should match",
-                f"the tensor is of {input._dtype}, and a tensor keeps its dtype",
-                f"x.{name}(dim, dtype={d})",
-                rule="running.dtype",
-            )
-        return OPS["copy_"].function(input, function(input, dim, dtype=d))
+def fill_accumulated(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, dim: int, keep: dtype) -> None:
+    values = cast(values, keep)
+    if not values.ndim:
+        target[...] = values
+    elif keep in HALVES:  # PyTorch accumulates these in float32
+        target[...] = cast(quietly(ufunc.accumulate, cast(values, dtypes.opmath(keep)), dim), keep)
+    else:
+        values = values.copy() if np.may_share_memory(values, target) else values
+        accumulate(ufunc, values, dim, target, sum_dtype(keep._in_numpy))
 
 
 def _accumulated(name: str, ufunc: np.ufunc, words: str) -> None:
-    @running(name, words)
-    def cumulate(input: Tensor, dim: int, *, dtype: Any = None, out: Tensor | None = None) -> Tensor:
+    @running(name, words, fill_accumulated, out="same")
+    def cumulate(input: Tensor, dim: int, *, dtype: Any = None, out: Tensor | None = None) -> Answer:
         must_be_tensor(name, input)
         d = checked_dim(as_dim(name, dim), input._array.ndim)
         if out is not None and dtype is None:
             keep = out._dtype
         else:
             keep = long_for_small(input._dtype) if dtype is None else dtypes.of_type(dtype)
-        same_dtype(out, keep)
         if keep in dtypes.FLOAT8 or keep is dtypes.bool_ or keep in dtypes.BAREBONES_UNSIGNED:
+            same_dtype(out, keep)
             no_kernel(f"{name}_out_cpu", keep)
+        return like(input, keep), (input._array, ufunc, d, keep)
 
-        def fill(target: np.ndarray) -> None:
-            values = cast(input._array, keep)
-            if not values.ndim:
-                target[...] = values
-            elif keep in HALVES:  # PyTorch accumulates these in float32
-                target[...] = cast(quietly(ufunc.accumulate, cast(values, dtypes.float32), d), keep)
-            else:
-                accumulate(ufunc, values, d, target, sum_dtype(keep._in_numpy))
-
-        return like(input, keep, out, fill)
-
-    into_itself(name, cumulate)
+    written_over(name)
 
 
 _accumulated("cumsum", np.add, "Returns the cumulative sum along a dimension.")
 _accumulated("cumprod", np.multiply, "Returns the cumulative product along a dimension.")
 
 
+def fill_running_extreme(targets: tuple[np.ndarray, ...], values: np.ndarray, better: Callable, dim: int) -> None:
+    values = values if values.dtype.isbuiltin == 1 else values.astype(np.float32)
+    rows = tuple([np.moveaxis(t, dim, 0) if t.ndim else t.reshape(1) for t in (values, *targets)])
+    store(rows[1:], _extremes(rows[0], better))
+
+
 def _running_extreme(name: str, better: Callable, words: str) -> None:
-    @running(name, words)
-    def cumulate(input: Tensor, dim: int, *, out: Any = None) -> Any:
+    @running(name, words, fill_running_extreme, returns=(name, ("values", "indices")))
+    def cumulate(input: Tensor, dim: int) -> Answer:
         must_be_tensor(name, input)
         d = checked_dim(as_dim(name, dim), input._array.ndim)
         if input._dtype._kind == COMPLEX or input._dtype in dtypes.FLOAT8 | dtypes.BAREBONES_UNSIGNED:
@@ -103,27 +83,7 @@ def _running_extreme(name: str, better: Callable, words: str) -> None:
                 f"PyTorch orders no {input._dtype}",
                 rule="running.dtype",
             )
-        array = input._array
-        collected: dict[str, np.ndarray] = {}
-        if not is_meta(input):
-            values = array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
-            moved = np.moveaxis(values, d, 0) if array.ndim else values.reshape(1)
-            best, place = _extremes(moved, better)
-            back = (lambda a: np.moveaxis(a, 0, d)) if array.ndim else (lambda a: a.reshape(()))
-            collected = {"values": back(best), "indices": back(place)}
-
-        def filler(which: str) -> Callable[[np.ndarray], None]:
-            return lambda target: np.copyto(target, collected[which], casting="unsafe")
-
-        outs = out if out is not None else (None, None)
-        return result(
-            name,
-            ("values", "indices"),
-            (
-                like(input, input._dtype, outs[0], filler("values")),
-                like(input, dtypes.int64, outs[1], filler("indices")),
-            ),
-        )
+        return (like(input, input._dtype), like(input, dtypes.int64)), (input._array, better, d)
 
 
 def _extremes(values: np.ndarray, better: Callable) -> tuple[np.ndarray, np.ndarray]:
@@ -147,8 +107,25 @@ _running_extreme("cummax", np.greater_equal, "Returns the cumulative maximum alo
 _running_extreme("cummin", np.less_equal, "Returns the cumulative minimum along a dimension, and its indices.")
 
 
-@running("logcumsumexp", "Returns the logarithm of the cumulative sum of exponentials along a dimension.")
-def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tensor:
+def fill_logcumsumexp(target: np.ndarray, values: np.ndarray, dim: int, keep: dtype) -> None:
+    values = cast(values, dtypes.opmath(keep))
+    if not values.ndim:
+        target[...] = values
+    elif keep._kind == COMPLEX:
+        quietly(np.copyto, target, quietly(_log_sums, values.astype(np.complex128), dim), "unsafe")
+    elif keep in HALVES:
+        quietly(np.copyto, target, quietly(np.logaddexp.accumulate, values, dim), "unsafe")
+    else:
+        values = values.copy() if np.may_share_memory(values, target) else values
+        accumulate(np.logaddexp, values, dim, target, sum_dtype(keep._in_numpy))
+
+
+@running(
+    "logcumsumexp",
+    "Returns the logarithm of the cumulative sum of exponentials along a dimension.",
+    fill_logcumsumexp,
+)
+def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Answer:
     must_be_tensor("logcumsumexp", input)
     d = checked_dim(as_dim("logcumsumexp", dim), input._array.ndim)
     keep = input._dtype
@@ -169,18 +146,7 @@ def logcumsumexp(input: Tensor, dim: int, *, out: Tensor | None = None) -> Tenso
             rule="out.dtype",
         )
 
-    def fill(target: np.ndarray) -> None:
-        values = cast(input._array, dtypes.float32) if keep in HALVES else input._array
-        if not values.ndim:
-            target[...] = values
-        elif keep._kind == COMPLEX:
-            quietly(np.copyto, target, quietly(_log_sums, values.astype(np.complex128), d), "unsafe")
-        elif keep in HALVES:
-            quietly(np.copyto, target, quietly(np.logaddexp.accumulate, values, d), "unsafe")
-        else:
-            accumulate(np.logaddexp, values, d, target, sum_dtype(keep._in_numpy))
-
-    return like(input, keep, out, fill)
+    return like(input, keep), (input._array, d, keep)
 
 
 def _log_sums(values: np.ndarray, d: int) -> np.ndarray:
@@ -199,7 +165,9 @@ def _log_sums(values: np.ndarray, d: int) -> np.ndarray:
 # -- differences and areas ---------------------------------------------------------------------------------------
 
 
-@running("diff", "Computes the n-th differences of adjacent elements along a dimension.")
+@composite_row(
+    "diff", "Computes the n-th differences of adjacent elements along a dimension.", family="running", category="other"
+)
 def diff(
     input: Tensor, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Tensor | None = None
 ) -> Tensor:
@@ -225,18 +193,30 @@ def diff(
         x = subtract(narrow(x, d, 1, length), narrow(x, d, 0, length))
     if n == 0:  # prepend and append are ignored then
         x = OPS["clone"].function(input)
-    if out is None:
-        return x
-    return finish(x._array.shape, x._dtype, out, lambda target: np.copyto(target, x._array), place_of(x))
+    return copy_to(out, x)
+
+
+def fill_gradients(
+    targets: tuple[np.ndarray, ...], values: np.ndarray, dims: tuple[int, ...], edge_order: int, *steps: Any
+) -> None:
+    for target, dim, step in zip(targets, dims, steps, strict=True):
+        own = cast(values, dtypes.FROM_NUMPY[target.dtype])
+        h = step
+        if isinstance(step, np.ndarray):
+            h = step.astype(np.float64) if step.ndim else step.item()
+        target[...] = quietly(np.gradient, own, h, axis=dim, edge_order=edge_order)
 
 
 @running(
     "gradient",
     "Estimates the gradient along dimensions by central differences.",
+    fill_gradients,
     forms="function",
     category="pointwise",
+    returns="tuple[Tensor, ...]",
+    out=None,
 )
-def gradient(input: Tensor, *, spacing: Any = None, dim: Any = None, edge_order: int = 1) -> tuple[Tensor, ...]:
+def gradient(input: Tensor, *, spacing: Any = None, dim: Any = None, edge_order: int = 1) -> Answer:
     must_be_tensor("gradient", input)
     dims = range(input._array.ndim) if dim is None else ([dim] if isinstance(dim, int) else list(dim))
     steps = _spacings(spacing, len(dims), named=dim is not None)
@@ -254,22 +234,9 @@ def gradient(input: Tensor, *, spacing: Any = None, dim: Any = None, edge_order:
                 rule="gradient.size",
             )
     keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
-    results = []
-    for d, step in zip(places, steps, strict=True):
-        h = None if is_meta(input) else _steps(step)
-
-        def fill(target: np.ndarray, d: int = d, h: Any = h) -> None:
-            target[...] = quietly(np.gradient, cast(input._array, keep), h, axis=d, edge_order=edge_order)
-
-        results.append(finish(input._array.shape, keep, None, fill, place_of(input)))
-    return tuple(results)
-
-
-def _steps(step: Any) -> Any:
-    """One distance, or where each place lies."""
-    if not isinstance(step, Tensor):
-        return step
-    return step._array.astype(np.float64) if step._array.ndim else step.item()
+    arrays = [step._array if isinstance(step, Tensor) else step for step in steps]
+    results = tuple([Result(input._array.shape, keep) for _ in places])
+    return results, (input._array, tuple(places), edge_order, *arrays)
 
 
 def _spacings(spacing: Any, count: int, named: bool) -> list[Any]:
@@ -294,22 +261,22 @@ def _spacings(spacing: Any, count: int, named: bool) -> list[Any]:
 
 
 def _by_heights(y: Tensor, dx: Any, d: int) -> Tensor:
-    """The sum of the heights without half of both ends, times their distance, as PyTorch reckons it."""
-    ops = OPS
+    """The sum of the heights without half of both ends, times their distance, as PyTorch computes it."""
+    select, sum_, add, sub, mul = (OPS[name].function for name in ("select", "sum", "add", "sub", "mul"))
     if not y._array.shape[d]:
-        return ops["sum"].function(y, d)
-    first, last = (ops["select"].function(y, d, at) for at in (0, -1))
-    if y._dtype is dtypes.float32 and not isinstance(dx, Tensor) and not is_meta(y):
-        # In float64 to the end: the ends may take off nearly all of the sum.
-        heights = fold_as(np.add, y._array, (d,), False, y._dtype).astype(np.float64)
-        area = (heights - (first._array.astype(np.float64) + last._array) * 0.5) * float(dx)
-        return finish(area.shape, y._dtype, None, lambda target: put(target, area), place_of(y))
-    ends = ops["mul"].function(ops["add"].function(first, last), 0.5)
-    return ops["mul"].function(ops["sub"].function(ops["sum"].function(y, d), ends), dx)
+        return sum_(y, d)
+    # In float64 to the end: the ends may take off nearly all of the sum.
+    exact = y._dtype is dtypes.float32 and not isinstance(dx, Tensor)
+    first, last = (select(y, d, at) for at in (0, -1))
+    if exact:
+        first, last = first.double(), last.double()
+    total = sum_(y, d, dtype=dtypes.float64) if exact else sum_(y, d)
+    area = mul(sub(total, mul(add(first, last), 0.5)), dx)
+    return area.to(y._dtype) if exact else area
 
 
 def _area(name: str, cumulative: bool, words: str, *aliases: str) -> None:
-    @running(name, words, *aliases, forms="function", category="blas_lapack")
+    @composite_row(name, words, *aliases, family="running", forms="function", category="blas_lapack")
     def area(y: Tensor, x: Any = None, *, dx: Any = 1, dim: int = -1) -> Tensor:
         must_be_tensor(name, y)
         ops = OPS

@@ -11,26 +11,21 @@ import numpy as np
 from ...backends.numpy.casts import assign
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
-from ...declare.by_signature import calls, no_kernel, plainly, same_dtype
-from ...declare.reductions import copies, must_be_tensor
-from ...dispatch.registry import OPS
+from ...declare.by_signature import no_kernel
+from ...declare.rules import Answer, Result, computed_row
 from ...errors.reasons import refuse
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, is_meta, place_of
+from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import COMPLEX, FLOAT
 from ...types.return_types import result
-from ..ordering.sorting import comparable, pair
+from ..creation.sequences import fill_linspace
+from ..ordering.sorting import comparable
 
 
 def _refuse(message: str, because: str, error: type[Exception] = RuntimeError) -> None:
     refuse(error, message, because, rule="histogram")
-
-
-def spaced(low: float, high: float, bins: int, like: Tensor) -> Tensor:
-    """Returns the edges of bins of equal width."""
-    return OPS["linspace"].function(low, high, bins + 1, dtype=like._dtype, device=like.device)
 
 
 def limits(values: np.ndarray) -> tuple[float, float]:
@@ -73,15 +68,62 @@ def _counted(places: list[np.ndarray], sizes: tuple[int, ...], weight: np.ndarra
     return outcome.astype(d).reshape(sizes)
 
 
+def fill_histogram(
+    targets: tuple[np.ndarray, ...], values: np.ndarray, coordinates: int, range_: Sequence[float] | None,
+    weight: np.ndarray | None, density: bool, *given: np.ndarray | None,
+) -> None:  # fmt: skip
+    """Fill in the counts, and the edges along each dimension: those given, or of bins of equal width."""
+    counts, *edges = targets
+    points = values.reshape(-1, coordinates)
+    places = []
+    for dim, (target, own) in enumerate(zip(edges, given, strict=True)):
+        if own is None:
+            ends = range_[2 * dim : 2 * dim + 2] if range_ is not None else limits(points[:, dim])
+            low, high = _ends(float(ends[0]), float(ends[1]), dim)
+            fill_linspace(target, low, high, dtypes.FROM_NUMPY[target.dtype])
+        else:
+            target[...] = own
+        places.append(bin_of(points[:, dim], target, own is None, True))
+    counts[...] = _counted(places, counts.shape, weight, counts.dtype)
+    if density:
+        _to_density(counts, edges)
+
+
 # -- histc -------------------------------------------------------------------------------------------------------
 
 
-@calls(
+def fill_histc(target: np.ndarray, values: np.ndarray, low: float, high: float) -> None:
+    bins = target.size
+    low, high = _range(comparable(values), low, high)
+    # Only the ends are looked at; the small floats are rounded at each step, as PyTorch does.
+    edges = np.array([low, *[0.0] * (bins - 1), high]).astype(values.dtype)
+    places = bin_of(values.reshape(-1), edges, True, False)
+    assign(target, _counted([places], (bins,), None, np.dtype(np.float64)))
+
+
+def _range(values: np.ndarray, low: float, high: float) -> tuple[float, float]:
+    """The range of the bins; that of the elements if none is given."""
+    if low == high and values.size:
+        low, high = limits(values)
+    if low == high:
+        low, high = low - 1, high + 1
+    if not (isfinite(low) and isfinite(high)):
+        _refuse(f"torch.histc: range of [{low:g}, {high:g}] is not finite", "bins need two ends")
+    if low > high:
+        _refuse("torch.histc: max must be larger than min", f"min is {low:g}, max {high:g}")
+    return low, high
+
+
+@computed_row(
     "histc",
     "Counts the elements in each of `bins` bins of equal width.",
+    fill_histc,
+    family="gather",
     category="other",
+    out="same",
 )
-def histc(input: Tensor, bins: int = 100, min: Any = 0, max: Any = 0, out: Tensor | None = None) -> Tensor:
+def histc(input: Tensor, bins: int = 100, min: Any = 0, max: Any = 0) -> Answer:
+    must_be_tensor("histc", input)
     own = input._dtype
     if own is dtypes.bool_:
         no_kernel("linspace_cpu", own)
@@ -92,38 +134,22 @@ def histc(input: Tensor, bins: int = 100, min: Any = 0, max: Any = 0, out: Tenso
             f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0",
             "something has to be counted in",
         )
-    same_dtype(out, own)
-    low, high = float(as_number(min)), float(as_number(max))
-    values = comparable(input._array) if not is_meta(input) else None
-    if values is not None:
-        if low == high and values.size:
-            low, high = limits(values)
-        if low == high:
-            low, high = low - 1, high + 1
-        if not (isfinite(low) and isfinite(high)):
-            _refuse(f"torch.histc: range of [{low:g}, {high:g}] is not finite", "bins need two ends")
-        if low > high:
-            _refuse("torch.histc: max must be larger than min", f"min is {low:g}, max {high:g}")
     if own._kind != FLOAT:
         no_kernel("histogram_cpu", own)
-
-    def fill(target: np.ndarray) -> None:
-        # Only the ends are looked at; the small floats are rounded at each step, as PyTorch does.
-        edges = np.array([low, *[0.0] * (bins - 1), high]).astype(input._array.dtype)
-        places = bin_of(input._array.reshape(-1), edges, True, False)
-        assign(target, _counted([places], (bins,), None, np.dtype(np.float64)))
-
-    return finish((bins,), own, out, fill, place_of(input))
+    return Result((bins,), own), (input._array, float(as_number(min)), float(as_number(max)))
 
 
 # -- histogram ---------------------------------------------------------------------------------------------------
 
 
-@plainly(
+@computed_row(
     "histogram",
     "Counts the elements, or sums their weights, in each bin; also returns the edges of the bins.",
-    forms="function method",
+    fill_histogram,
+    family="gather",
     category="other",
+    returns=("histogram", ("hist", "bin_edges")),
+    out="same",
 )
 def histogram(
     input: Tensor,
@@ -132,26 +158,27 @@ def histogram(
     range: Sequence[float] | None = None,
     weight: Tensor | None = None,
     density: bool = False,
-    out: Any = None,
-) -> Any:
+) -> Answer:
     must_be_tensor("histogram", input)
-    column = OPS["reshape"].function(input, -1, 1)
-    each = None if weight is None else OPS["reshape"].function(weight, -1)
-    _check_weight(column, weight, each)
-    hist, edges = _histogram(column, [bins], range, each, density)
-    first, second = pair(out)
-    if out is not None:
-        for to, outcome in ((first, hist), (second, edges[0])):
-            same_dtype(to, outcome._dtype)
-            finish(outcome._array.shape, outcome._dtype, to, copies(outcome._array), place_of(outcome))
-        return result("histogram_out", ("hist", "bin_edges"), (first, second))
-    return result("histogram", ("hist", "bin_edges"), (hist, edges[0]))
+    points = (input._array.size, 1)
+    if weight is not None:
+        _check_weight(input, weight, (weight._array.size,), points)
+    return _histogram(input, points, [bins], range, weight, density)
 
 
-@plainly(
+def _hist_and_edges(tensors: tuple) -> Any:
+    return result("histogramdd", ("hist", "bin_edges"), (tensors[0], tensors[1:]))
+
+
+@computed_row(
     "histogramdd",
     "Counts the points, or sums their weights, in each bin of a grid; also returns the edges of the bins.",
+    fill_histogram,
+    family="gather",
     category="other",
+    forms="function",
+    returns=_hist_and_edges,
+    out=None,
 )
 def histogramdd(
     input: Tensor,
@@ -159,7 +186,7 @@ def histogramdd(
     range: Sequence[float] | None = None,
     weight: Tensor | None = None,
     density: bool = False,
-) -> Any:
+) -> Answer:
     must_be_tensor("histogramdd", input)
     shape = input._array.shape
     if len(shape) < 2:
@@ -173,34 +200,37 @@ def histogramdd(
             "histogramdd: The size of bins must be equal to the innermost dimension of the input.",
             f"points have {shape[-1]} coordinates, and there are bins for {len(wanted)}",
         )
-    _check_weight(input, weight, weight)
-    hist, edges = _histogram(input, wanted, range, weight, density)
-    return result("histogramdd", ("hist", "bin_edges"), (hist, tuple(edges)))
+    if weight is not None:
+        _check_weight(input, weight, weight._array.shape, shape)
+    return _histogram(input, shape, wanted, range, weight, density)
 
 
-def _check_weight(input: Tensor, weight: Tensor | None, shaped: Tensor | None) -> None:
-    if weight is None or shaped is None:
-        return
+def _check_weight(input: Tensor, weight: Tensor, size: tuple[int, ...], points: tuple[int, ...]) -> None:
     if weight._dtype is not input._dtype:
         _refuse(
             "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same "
             f"dtype, but got input({cpp_name(input._dtype)}), and weight({cpp_name(weight._dtype)})",
             "weights are summed as what they are",
         )
-    if shaped._array.shape != input._array.shape[:-1]:
+    if size != points[:-1]:
         _refuse(
             "torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor "
-            f"excluding its innermost dimension, but got input with shape {list(input._array.shape)} and weight with "
-            f"shape {list(shaped._array.shape)}",
+            f"excluding its innermost dimension, but got input with shape {list(points)} and weight with "
+            f"shape {list(size)}",
             "each point has one weight",
         )
 
 
 def _histogram(
-    input: Tensor, bins: list[Any], range_: Sequence[float] | None, weight: Tensor | None, density: bool
-) -> tuple[Tensor, list[Tensor]]:
-    """Returns the counts, and the edges along each dimension."""
-    points = input._array.reshape(-1, input._array.shape[-1]) if not is_meta(input) else None
+    input: Tensor,
+    points: tuple[int, ...],
+    bins: list[Any],
+    range_: Sequence[float] | None,
+    weight: Tensor | None,
+    density: bool,
+) -> Answer:
+    """The rule of both: the counts, then the edges along each dimension."""
+    own = input._dtype
     _check_bins(input, bins)
     if range_ is not None and len(range_) != 2 * len(bins):
         _refuse(
@@ -208,36 +238,17 @@ def _histogram(
             f"but got {len(range_)}",
             "each dimension has two ends",
         )
-    edges = []
-    for dim, wanted in enumerate(bins):
-        if isinstance(wanted, Tensor):
-            edges.append(OPS["clone"].function(wanted))
-            continue
-        own = input._dtype
-        if own._kind != FLOAT or own in dtypes.HALVES:
-            no_kernel("histogramdd", own)
-        low, high = range_[2 * dim : 2 * dim + 2] if range_ is not None else _limits(points, dim)
-        low, high = _ends(float(low), float(high), dim)
-        edges.append(spaced(low, high, wanted, input))
-    if input._dtype not in (dtypes.float32, dtypes.float64):
-        no_kernel("histogramdd", input._dtype)
-    sizes = tuple([max(e._array.shape[0] - 1, 0) for e in edges])
-
-    def fill(target: np.ndarray) -> None:
-        places = [
-            bin_of(points[:, d], e._array, not isinstance(bins[d], Tensor), True)  # type: ignore[index]
-            for d, e in enumerate(edges)
-        ]
-        target[...] = _counted(places, sizes, None if weight is None else weight._array, target.dtype)
-        if density:
-            _to_density(target, [e._array for e in edges])
-
-    return finish(sizes, input._dtype, None, fill, place_of(input)), edges
-
-
-def _limits(points: np.ndarray | None, dim: int) -> tuple[float, float]:
-    """Between which numbers the points lie along a dimension; for meta tensors, any two."""
-    return (0.0, 1.0) if points is None else limits(points[:, dim])
+    if own not in (dtypes.float32, dtypes.float64):
+        no_kernel("histogramdd", own)
+    if range_ is not None:
+        for dim, wanted in enumerate(bins):
+            if not isinstance(wanted, Tensor):
+                _ends(float(range_[2 * dim]), float(range_[2 * dim + 1]), dim)
+    edges = [wanted._array.shape[0] if isinstance(wanted, Tensor) else wanted + 1 for wanted in bins]
+    counts = Result(tuple([max(n - 1, 0) for n in edges]), own)
+    given = [wanted._array if isinstance(wanted, Tensor) else None for wanted in bins]
+    weights = None if weight is None else weight._array
+    return (counts, *[Result((n,), own) for n in edges]), (input._array, points[-1], range_, weights, density, *given)
 
 
 def _check_bins(input: Tensor, bins: list[Any]) -> None:

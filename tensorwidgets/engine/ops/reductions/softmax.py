@@ -9,13 +9,11 @@ from ...backends.numpy.casts import cast
 from ...backends.numpy.float_sum import ROW, of_rows, total
 from ...backends.numpy.in_double import DOUBLE, SINGLE, exp
 from ...backends.numpy.without_warnings import quietly
-from ...dispatch import stations
-from ...dispatch.registry import Op, add_row
+from ...declare.rules import Answer, Result, computed_row
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, place_of
+from ...tensor.tensor import Tensor, checked_dim
 from ...types import dtypes
-from ...types.dtypes import HALVES, dtype
+from ...types.dtypes import dtype
 from ..pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 
 
@@ -40,11 +38,11 @@ def in_pieces(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -
 
 
 EXACT = 1 << 16
-"""Up to so many elements all steps are taken in float64; of more, only the exponentials and their sum."""
+"""The number of elements up to which all steps are in float64; above it, only the exponentials and their sum are."""
 
 
 def parts(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:
-    """Softmax along an axis into `out`; the largest element is taken off first, so that nothing overflows."""
+    """Compute softmax along an axis into `out`; the largest element is subtracted first, so that nothing overflows."""
     np.subtract(values, np.max(values, axis, keepdims=True), out)
     powers = exp(out, None if logarithm else out)
     if axis == powers.ndim - 1 and powers.flags.c_contiguous and powers.shape[-1] >= ROW:
@@ -57,40 +55,34 @@ def parts(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> No
         np.divide(out, sums.astype(out.dtype), out)
 
 
+def fill_softmax(target: np.ndarray, values: np.ndarray, axis: int, logarithm: bool, d: dtype) -> None:
+    if not target.size:
+        return
+    values = cast(cast(values, d), dtypes.opmath(d))
+    if not target.ndim:
+        values, target = values.reshape(1), target.reshape(1)
+    if target.dtype == values.dtype and not np.may_share_memory(target, values):
+        in_pieces(values, axis, logarithm, target)
+    else:
+        result = np.empty(values.shape, values.dtype)
+        in_pieces(values, axis, logarithm, result)
+        target[...] = quietly(result.astype, target.dtype)
+
+
 def _declare(name: str, logarithm: bool, words: str) -> None:
-    def plain(input: Tensor, dim: int, dtype: dtype | None = None, *, out: Tensor | None = None) -> Tensor:
+    @computed_row(
+        name, words, fill_softmax, f"special.{name}", family="reduction", category="pointwise",
+        shown="(input, dim, dtype: dtype | None = None, *, out=None)",
+    )  # fmt: skip
+    def softmax(input: Tensor, dim: int, dtype: dtype | None = None) -> Answer:
         must_be_tensor(name, input)
         d = input._dtype if dtype is None else dtypes.of_type(dtype)
-        axis = checked_dim(dim, input._array.ndim)
         size = input._array.shape
+        axis = checked_dim(dim, len(size))
         if d not in REAL_FRACTIONS:
             last = axis == len(size) - 1 or not size
             refuse_dtype(f"{name}_lastdim_kernel_impl" if last else f"{name}_kernel_impl", d)
-
-        def fill(target: np.ndarray) -> None:
-            if not target.size:
-                return
-            values = input._array if input._dtype is d else cast(input._array, d)
-            if d in HALVES:
-                values = quietly(values.astype, np.float32)
-            if not size:
-                axis_, values, into = 0, values.reshape(1), target.reshape(1)
-            else:
-                axis_, into = axis, target
-            if into.dtype == values.dtype and not np.may_share_memory(into, values):
-                in_pieces(values, axis_, logarithm, into)
-            else:
-                result = np.empty(values.shape, values.dtype)
-                in_pieces(values, axis_, logarithm, result)
-                into[...] = quietly(result.astype, into.dtype)
-
-        return finish(size, d, out, fill, place_of(input))
-
-    op = Op(
-        name, "reduction", "pointwise", words, kernel=plain, aliases=(f"special.{name}",),
-        forms=frozenset(("function", "method")),
-    )  # fmt: skip
-    stations.bind(add_row(op), plain)
+        return Result(size, d), (input._array, axis, logarithm, d)
 
 
 _declare("softmax", False, "Computes softmax along a dimension: exp(x) / sum(exp(x)).")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import prod
 from typing import Any, NoReturn
 
@@ -13,30 +12,16 @@ from ...backends.numpy import float_sum
 from ...backends.numpy.casts import cast
 from ...backends.numpy.without_warnings import quietly
 from ...declare.by_signature import no_kernel, same_dtype
-from ...declare.reductions import as_it_is, folded, left_over, must_be_tensor, put, reduced_dims
+from ...declare.reductions import as_it_is, fold_as, folded, left_over, long_for_small, put, reduced_dims
+from ...declare.rules import Answer, Result, chosen, composite_row, store
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta, place_of, wrap
+from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.tensor import Tensor, checked_dim
 from ...types import dtypes
-from ...types.dtypes import COMPLEX, FLOAT, HALVES, INTEGER, dtype
+from ...types.dtypes import COMPLEX, FLOAT, INTEGER, dtype
 from ...types.return_types import result
 from .basic import row
-
-
-def wide(t: Tensor) -> np.ndarray:
-    """Returns the elements in the dtype that PyTorch computes them in."""
-    return cast(t._array, dtypes.float32) if t._dtype in HALVES else t._array
-
-
-def copier(value: Any, size: tuple[int, ...]) -> Callable[[np.ndarray], None]:
-    """Returns a function that fills a result with a known value."""
-
-    def fill(target: np.ndarray) -> None:
-        np.copyto(target, np.reshape(value, size), casting="unsafe")
-
-    return fill
-
 
 # -- spread ------------------------------------------------------------------------------------------------------
 
@@ -63,15 +48,16 @@ def _spread_arguments(name: str, args: tuple, named: dict[str, Any]) -> tuple[An
     return dim, float(correction), keepdim
 
 
-def _moments(input: Tensor, dims: tuple[int, ...], correction: float, keepdim: bool) -> tuple[Any, Any]:
-    """Variance and mean."""
-    values, kept = input._array, dtypes.opmath(input._dtype)
+def _moments(
+    values: np.ndarray, dims: tuple[int, ...], correction: float, keepdim: bool, kept: dtype
+) -> tuple[Any, Any]:
+    """Returns variance and mean."""
     count = prod(values.shape[d] for d in dims)
     # PyTorch keeps both in float64 from the first number on.
     mean = quietly(np.true_divide, folded(np.add, values, dims, True, as_it_is, d=kept), float(count))
     total = folded(np.add, values, dims, keepdim, _square_apart, mean, d=kept)
     spread = quietly(np.true_divide, total, max(0.0, count - correction))
-    return spread, mean if keepdim else mean.reshape(left_over(input._array.shape, dims, False))
+    return spread, mean if keepdim else mean.reshape(left_over(values.shape, dims, False))
 
 
 def _square_apart(values: np.ndarray, mean: np.ndarray) -> np.ndarray:
@@ -80,11 +66,22 @@ def _square_apart(values: np.ndarray, mean: np.ndarray) -> np.ndarray:
     return apart.real**2 + apart.imag**2 if values.dtype.kind == "c" else np.multiply(apart, apart, apart)
 
 
-def _spread(name: str, root: bool, with_mean: bool, words: str) -> None:
-    forms = "function" if with_mean else "function method"
+def fill_spread(target: Any, values: np.ndarray, root: bool, with_mean: bool, own: dtype, *moments: Any) -> None:
+    spread, mean = _moments(values, *moments)
+    spread = cast(np.asarray(quietly(np.sqrt, spread) if root else spread), own)
+    if with_mean:
+        store(target, (spread, mean))
+    else:
+        target[...] = spread
 
-    @row(name, words, "(input, dim=None, *, correction=1, keepdim=False, out=None)", forms=forms)
-    def spread(input: Tensor, *args: Any, out: Tensor | None = None, **named: Any) -> Any:
+
+def _spread(name: str, root: bool, with_mean: bool, words: str) -> None:
+    @row(
+        name, words, fill_spread, forms="function" if with_mean else "function method",
+        shown="(input, dim=None, *, correction=1, keepdim=False, out=None)",
+        returns="Tensor" if with_mean else None, out=None if with_mean else "",
+    )  # fmt: skip
+    def spread(input: Tensor, *args: Any, **named: Any) -> Answer:
         must_be_tensor(name, input)
         dim, correction, keepdim = _spread_arguments(name, args, named)
         if input._dtype._kind not in (FLOAT, COMPLEX):
@@ -98,20 +95,10 @@ def _spread(name: str, root: bool, with_mean: bool, words: str) -> None:
                 rule="spread.dtype",
             )
         dims = reduced_dims(dim, input._array.ndim)
-        size = left_over(input._array.shape, dims, keepdim)
-        own = input._dtype.to_real()
-        outcome: Any = (None, None)
-        if not is_meta(input):
-            outcome = _moments(input, dims, correction, keepdim)
-
-        def fill(target: np.ndarray) -> None:
-            target[...] = cast(np.asarray(quietly(np.sqrt, outcome[0]) if root else outcome[0]), own)
-
-        spread = finish(size, own, out, fill, place_of(input))
-        if not with_mean:
-            return spread
-        mean = finish(size, input._dtype, None, lambda t: np.copyto(t, outcome[1], casting="unsafe"), place_of(input))
-        return spread, mean
+        size, own = left_over(input._array.shape, dims, keepdim), input._dtype.to_real()
+        results = Result(size, own), Result(size, input._dtype)
+        moments = (dims, correction, keepdim, dtypes.opmath(input._dtype))
+        return results if with_mean else results[0], (input._array, root, with_mean, own, *moments)
 
 
 _spread("var", False, False, "Returns the variance of all elements, or along the given dimensions.")
@@ -128,12 +115,20 @@ _spread(
 # -- sums that look away, or keep their scale --------------------------------------------------------------------
 
 
+def fill_nansum(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> None:
+    if values.dtype.kind in "biu":
+        put(target, fold_as(np.add, values, dims, keepdim, keep))
+    else:
+        put(target, _sum_of_numbers(values, dims, keepdim, keep))
+
+
 @row(
     "nansum",
     "Returns the sum of the elements that are not NaN.",
-    "(input, dim=None, keepdim=False, *, dtype=None, out=None)",
+    fill_nansum,
+    shown="(input, dim=None, keepdim=False, *, dtype=None, out=None)",
 )
-def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
+def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Answer:
     must_be_tensor("nansum", input)
     if input._dtype._kind == COMPLEX:
         refuse(
@@ -143,18 +138,11 @@ def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
             "x.sum()",
             rule="nansum.dtype",
         )
-    if input._dtype._kind <= INTEGER or is_meta(input):
-        return OPS["sum"].function(input, dim, keepdim, dtype=dtype, out=out)
-    keep = input._dtype if dtype is None else dtypes.of_type(dtype)
-    if keep._kind == COMPLEX:
+    keep = long_for_small(input._dtype) if dtype is None else dtypes.of_type(dtype)
+    if keep._kind == COMPLEX and input._dtype._kind == FLOAT:
         no_kernel("nansum_cpu", keep)
     dims = reduced_dims(dim, input._array.ndim)
-    size = left_over(input._array.shape, dims, keepdim)
-
-    def fill(target: np.ndarray) -> None:
-        put(target, _sum_of_numbers(input._array, dims, keepdim, keep))
-
-    return finish(size, keep, out, fill, place_of(input))
+    return Result(left_over(input._array.shape, dims, keepdim), keep), (input._array, dims, keepdim, keep)
 
 
 def _sum_of_numbers(values: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> np.ndarray:
@@ -167,12 +155,19 @@ def _sum_of_numbers(values: np.ndarray, dims: tuple[int, ...], keepdim: bool, ke
     return folded(np.add, values, dims, keepdim, numbers)
 
 
+def fill_nanmean(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> None:
+    total = _sum_of_numbers(values, dims, keepdim, keep)
+    count = folded(np.add, values, dims, keepdim, lambda v: ~np.isnan(v))
+    put(target, np.asarray(quietly(np.true_divide, total, count)))
+
+
 @row(
     "nanmean",
     "Returns the mean of the elements that are not NaN.",
-    "(input, dim=None, keepdim=False, *, dtype=None, out=None)",
+    fill_nanmean,
+    shown="(input, dim=None, keepdim=False, *, dtype=None, out=None)",
 )
-def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
+def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Answer:
     must_be_tensor("nanmean", input)
     if input._dtype._kind not in (FLOAT, COMPLEX):
         refuse(
@@ -191,60 +186,59 @@ def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any
             "dtype=torch.float32",
             rule="mean.dtype",
         )
-    if input._dtype._kind == COMPLEX or is_meta(input) or dtype is not None and dtypes.of_type(dtype)._kind == COMPLEX:
-        dims = reduced_dims(dim, input._array.ndim)
-        there = OPS["sum"].function(OPS["logical_not"].function(OPS["isnan"].function(input)), dims, keepdim)
-        return OPS["div"].function(OPS["nansum"].function(input, dim, keepdim, dtype=dtype), there, out=out)
-    keep = input._dtype if dtype is None else dtypes.of_type(dtype)
-    dims = reduced_dims(dim, input._array.ndim)
-    size = left_over(input._array.shape, dims, keepdim)
+    return nansum(input, dim, keepdim, dtype=dtype)
 
-    def fill(target: np.ndarray) -> None:
-        total = _sum_of_numbers(input._array, dims, keepdim, keep)
-        count = folded(np.add, input._array, dims, keepdim, lambda v: ~np.isnan(v))
-        put(target, np.asarray(quietly(np.true_divide, total, count)))
 
-    return finish(size, keep, out, fill, place_of(input))
+def fill_logsumexp(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, kept: dtype) -> None:
+    if 0 in values.shape:
+        target[...] = -np.inf
+        return
+    top = folded(np.maximum, values, dims, True, lambda v: v.real, d=kept)
+    top = np.where(np.isfinite(top), top, top.dtype.type(0))
+    wide = float_sum.sum_dtype(kept._in_numpy)
+    total = folded(np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t, dtype=wide)), top, d=kept)
+    put(target, quietly(np.add, quietly(np.log, total), top.reshape(target.shape)))
 
 
 @row(
     "logsumexp",
     "Returns the logarithm of the sum of exponentials, without overflow.",
-    "(input, dim, keepdim=False, *, out=None)",
+    fill_logsumexp,
     "special.logsumexp",
+    shown="(input, dim, keepdim=False, *, out=None)",
 )
-def logsumexp(input: Tensor, dim: Any, keepdim: bool = False, *, out: Tensor | None = None) -> Tensor:
+def logsumexp(input: Tensor, dim: Any, keepdim: bool = False) -> Answer:
     must_be_tensor("logsumexp", input)
     keep = input._dtype if input._dtype._kind >= FLOAT else dtypes.get_default_dtype()
     dims = reduced_dims(dim, input._array.ndim)
     size = left_over(input._array.shape, dims, keepdim)
-
-    def fill(target: np.ndarray) -> None:
-        values, kept = input._array, dtypes.opmath(keep)
-        if 0 in values.shape:
-            target[...] = -np.inf
-            return
-        top = folded(np.maximum, values, dims, True, lambda v: v.real, d=kept)
-        top = np.where(np.isfinite(top), top, top.dtype.type(0))
-        wide = float_sum.sum_dtype(kept._in_numpy)
-        total = folded(np.add, values, dims, keepdim, lambda v, t: np.exp(np.subtract(v, t, dtype=wide)), top, d=kept)
-        put(target, quietly(np.add, quietly(np.log, total), top.reshape(size)))
-
-    return finish(size, keep, out, fill, place_of(input))
+    return Result(size, keep), (input._array, dims, keepdim, dtypes.opmath(keep))
 
 
-@row("count_nonzero", "Counts the nonzero elements, of all or along the given dimensions.", "(input, dim=None)")
-def count_nonzero(input: Tensor, dim: Any = None) -> Tensor:
+def fill_count(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...]) -> None:
+    put(target, folded(np.add, values, dims, False, lambda v: v != 0))
+
+
+@row(
+    "count_nonzero",
+    "Counts the nonzero elements, of all or along the given dimensions.",
+    fill_count,
+    shown="(input, dim=None)",
+    out=None,
+)
+def count_nonzero(input: Tensor, dim: Any = None) -> Answer:
     must_be_tensor("count_nonzero", input)
     dims = reduced_dims(dim, input._array.ndim)
-
-    def fill(target: np.ndarray) -> None:
-        put(target, folded(np.add, input._array, dims, False, lambda v: v != 0))
-
-    return finish(left_over(input._array.shape, dims, False), dtypes.int64, None, fill, place_of(input))
+    return Result(left_over(input._array.shape, dims, False), dtypes.int64), (input._array, dims)
 
 
-@row("aminmax", "Returns the smallest and the largest element.", "(input, *, dim=None, keepdim=False, out=None)")
+@composite_row(
+    "aminmax",
+    "Returns the smallest and the largest element.",
+    family="reduction",
+    category="reduction",
+    shown="(input, *, dim=None, keepdim=False, out=None)",
+)
 def aminmax(input: Tensor, *, dim: Any = None, keepdim: bool = False, out: Any = None) -> Any:
     must_be_tensor("aminmax", input)
     if input._array.size == 0 and dim is None:
@@ -271,7 +265,7 @@ def aminmax(input: Tensor, *, dim: Any = None, keepdim: bool = False, out: Any =
         OPS["amin"].function(input, where, keepdim, out=least),
         OPS["amax"].function(input, where, keepdim, out=most),
     )
-    return result("aminmax", ("min", "max"), values)
+    return result("aminmax" if out is None else "aminmax_out", ("min", "max"), values)
 
 
 # -- the middle --------------------------------------------------------------------------------------------------
@@ -288,40 +282,58 @@ def _no_order(name: str, d: dtype) -> None:
         )
 
 
+def fill_middle(target: np.ndarray, values: np.ndarray, skip_nan: bool, kept: dtype, d: dtype) -> None:
+    values = cast(values, kept)
+    if values.size:
+        target[...] = cast(np.asarray(_median(values.reshape(-1), skip_nan)[0]), d)
+    else:
+        np.copyto(target, np.nan if d._kind == FLOAT else np.iinfo(values.dtype).min, casting="unsafe")
+
+
+def fill_middles(targets: tuple[np.ndarray, ...], values: np.ndarray, skip_nan: bool, kept: dtype, dim: int) -> None:
+    fill_pair(targets, _median(_rows(cast(values, kept), dim), skip_nan))
+
+
+def _rows(values: np.ndarray, dim: int) -> np.ndarray:
+    """The array with a dimension moved to the end; a single number as one row."""
+    return np.moveaxis(values, dim, -1) if values.ndim else values.reshape(1)
+
+
+def fill_pair(targets: tuple[np.ndarray, ...], pair: tuple[np.ndarray, np.ndarray]) -> None:
+    """Write elements and their indices, whose reduced dimension may be kept with size 1."""
+    for target, value in zip(targets, pair, strict=True):
+        np.copyto(target, np.reshape(value, target.shape), casting="unsafe")
+
+
+def _values_and_indices(name: str, input: Tensor, dim: int, keepdim: bool, because: str) -> tuple[Any, int]:
+    """Describe one element along a dimension and its index; returns the dimension, too."""
+    size = input._array.shape
+    d = checked_dim(dim, len(size))
+    if size and size[d] == 0:
+        refuse(
+            IndexError,
+            f"{name}(): Expected reduction dim {d} to have non-zero size.",
+            because.format(d=d),
+            rule="reduction.empty",
+        )
+    left = left_over(size, (d,), keepdim) if size else ()
+    return (Result(left, input._dtype), Result(left, dtypes.int64)), d
+
+
 def _middle(name: str, skip_nan: bool, words: str) -> None:
-    @row(name, words, "(input, dim=None, keepdim=False, *, out=None)")
-    def middle(input: Tensor, dim: Any = None, keepdim: bool = False, *, out: Any = None) -> Any:
+    @row(
+        name, words, chosen, shown="(input, dim=None, keepdim=False, *, out=None)",
+        returns=(name, ("values", "indices")),
+    )  # fmt: skip
+    def middle(input: Tensor, dim: Any = None, keepdim: bool = False) -> Answer:
         must_be_tensor(name, input)
-        _no_order(f"{name}_cpu" if dim is None else "median_out", input._dtype)
-        array = wide(input)
+        d = input._dtype
+        _no_order(f"{name}_cpu" if dim is None else "median_out", d)
+        array, kept = input._array, dtypes.opmath(d)
         if dim is None:
-            if array.size == 0:
-                empty = np.nan if input._dtype._kind == FLOAT else np.iinfo(array.dtype).min
-
-                return finish((), input._dtype, out, lambda t: np.copyto(t, empty, casting="unsafe"), place_of(input))
-
-            def fill(target: np.ndarray) -> None:
-                target[...] = cast(np.asarray(_median(array.reshape(-1), skip_nan)[0]), input._dtype)
-
-            return finish((), input._dtype, out, fill, place_of(input))
-        d = checked_dim(dim, array.ndim)
-        if array.ndim and array.shape[d] == 0:
-            refuse(
-                IndexError,
-                f"{name}(): Expected reduction dim {d} to have non-zero size.",
-                f"dimension {d} has no middle",
-                rule="middle.empty",
-            )
-        size = left_over(array.shape, (d,), keepdim) if array.ndim else ()
-        outcome: Any = (None, None)
-        if not is_meta(input):
-            outcome = _median(np.moveaxis(array, d, -1) if array.ndim else array.reshape(1), skip_nan)
-        outs = out if out is not None else (None, None)
-        filled = [
-            finish(size, kind, o, copier(f, size), place_of(input))
-            for kind, o, f in zip((input._dtype, dtypes.int64), outs, outcome, strict=True)
-        ]
-        return result(name, ("values", "indices"), tuple(filled))
+            return Result((), d), (fill_middle, array, skip_nan, kept, d)
+        results, along = _values_and_indices(name, input, dim, keepdim, "dimension {d} has no middle")
+        return results, (fill_middles, array, skip_nan, kept, along)
 
 
 def _median(values: np.ndarray, skip_nan: bool) -> tuple[np.ndarray, np.ndarray]:
@@ -345,55 +357,55 @@ _middle("median", False, "Returns the median, the lower one of two; with a dimen
 _middle("nanmedian", True, "Returns the median of the elements that are not NaN; with a dimension also its index.")
 
 
-@row("mode", "Returns the most frequent element along a dimension, the smallest if there are several, and its index.",
-     "(input, dim=-1, keepdim=False, *, out=None)")  # fmt: skip
-def mode(input: Tensor, dim: int = -1, keepdim: bool = False, *, out: Any = None) -> Any:
-    must_be_tensor("mode", input)
-    array = wide(input)
-    d = checked_dim(dim, array.ndim)
-    if array.ndim and array.shape[d] == 0:
-        refuse(
-            IndexError,
-            f"mode(): Expected reduction dim {d} to have non-zero size.",
-            "nothing comes most often",
-            rule="mode.empty",
-        )
-    size = left_over(array.shape, (d,), keepdim) if array.ndim else ()
-    if is_meta(input):
-        places_for = zip((input._dtype, dtypes.int64), out or (None, None), strict=True)
-        pair = tuple([finish(size, kind, o, lambda target: None, place_of(input)) for kind, o in places_for])
-        return result("mode", ("values", "indices"), pair)
-    moved = np.moveaxis(array, d, -1) if array.ndim else array.reshape(1)
-    values = np.empty(moved.shape[:-1], array.dtype)
-    places = np.empty(moved.shape[:-1], np.int64)
-    for at in np.ndindex(moved.shape[:-1]):
+def fill_mode(targets: tuple[np.ndarray, ...], values: np.ndarray, dim: int, kept: dtype) -> None:
+    moved = _rows(cast(values, kept), dim)
+    best = np.empty(moved.shape[:-1], moved.dtype)
+    indices = np.empty(moved.shape[:-1], np.int64)
+    for at in np.ndindex(best.shape):
         kinds, counts = np.unique(moved[at], return_counts=True)
-        best = kinds[np.argmax(counts)]
-        values[at] = best
-        places[at] = np.flatnonzero(moved[at] == best)[-1] if best == best else moved.shape[-1] - 1
-    outs = out if out is not None else (None, None)
-    filled = [
-        finish(size, kind, o, copier(f, size), place_of(input))
-        for kind, o, f in ((input._dtype, outs[0], values), (dtypes.int64, outs[1], places))
-    ]
-    return result("mode", ("values", "indices"), tuple(filled))
+        most = kinds[np.argmax(counts)]
+        best[at] = most
+        indices[at] = np.flatnonzero(moved[at] == most)[-1] if most == most else moved.shape[-1] - 1
+    fill_pair(targets, (best, indices))
+
+
+@row(
+    "mode",
+    "Returns the most frequent element along a dimension, the smallest if there are several, and its index.",
+    fill_mode,
+    shown="(input, dim=-1, keepdim=False, *, out=None)",
+    returns=("mode", ("values", "indices")),
+)
+def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> Answer:
+    must_be_tensor("mode", input)
+    results, d = _values_and_indices("mode", input, dim, keepdim, "nothing comes most often")
+    return results, (input._array, d, dtypes.opmath(input._dtype))
 
 
 _INTERPOLATION = ("linear", "lower", "higher", "midpoint", "nearest")
 
 
+def fill_quantiles(
+    target: np.ndarray, values: np.ndarray, q: Any, dim: int | None, interpolation: str, skip_nan: bool
+) -> None:
+    places = np.atleast_1d(np.asarray(q, values.dtype))
+    if ((places < 0) | (places > 1)).any():
+        _refuse_place("quantile() q values must be in the range [0, 1]")
+    rows = values.reshape(-1) if dim is None or not values.ndim else np.moveaxis(values, dim, -1)
+    result = _between(np.sort(rows, -1), places, interpolation, skip_nan)
+    target[...] = np.moveaxis(result, -1, 0).reshape(target.shape)
+
+
 def _quantile(name: str, skip_nan: bool, words: str) -> None:
-    @row(name, words, "(input, q, dim=None, keepdim=False, *, interpolation='linear', out=None)")
+    @row(name, words, fill_quantiles, shown="(input, q, dim=None, keepdim=False, *, interpolation='linear', out=None)")
     def quantile(
         input: Tensor, q: Any, dim: Any = None, keepdim: bool = False, *, interpolation: str = "linear", out: Any = None
-    ) -> Tensor:
+    ) -> Answer:
         must_be_tensor(name, input)
-        own, scalar = input._dtype, not isinstance(q, Tensor) or q._array.ndim == 0
         _check_quantile(input, q, dim, interpolation, out)
-        places = np.atleast_1d(_numbers(q) if isinstance(q, Tensor) else np.asarray(q, own._in_numpy))
-        array = input._array
-        d = None if dim is None else checked_dim(dim, array.ndim)
-        if array.size == 0 if d is None else array.ndim and array.shape[d] == 0:
+        size = input._array.shape
+        d = None if dim is None else checked_dim(dim, len(size))
+        if 0 in size if d is None else size and size[d] == 0:
             refuse(
                 RuntimeError,
                 "quantile() input tensor must be non-empty",
@@ -401,24 +413,17 @@ def _quantile(name: str, skip_nan: bool, words: str) -> None:
                 rule="quantile.empty",
             )
         if d is None:
-            left = (1,) * array.ndim if keepdim else ()
+            left = (1,) * len(size) if keepdim else ()
         else:
-            left = left_over(array.shape, (d,), keepdim) if array.ndim else ()
-        size = left if scalar else (places.size, *left)
-
-        def fill(target: np.ndarray) -> None:
-            rows = array.reshape(-1) if d is None or not array.ndim else np.moveaxis(array, d, -1)
-            outcome = _between(np.sort(rows, -1), places, interpolation, skip_nan)
-            target[...] = np.moveaxis(outcome, -1, 0).reshape(size)
-
-        # PyTorch brings the places q to the front as a view, so they lie innermost.
-        inner = None if scalar else (1, *[n * places.size for n in geometry.contiguous_stride(left)])
-        return finish(size, own, out, fill, place_of(input), inner)
-
-
-def _numbers(q: Tensor) -> np.ndarray:
-    """Where to look; of a meta tensor, as many places, all 0."""
-    return np.zeros(q._array.shape, q._dtype._in_numpy) if is_meta(q) else q._array
+            left = left_over(size, (d,), keepdim) if size else ()
+        result = Result(left, input._dtype)
+        if isinstance(q, Tensor) and q._array.ndim:
+            # PyTorch brings the places q to the front as a view, so they lie innermost.
+            count = q._array.size
+            inner = (1, *[n * count for n in geometry.contiguous_stride(left)])
+            result = Result((count, *left), input._dtype, inner)
+        places = q._array if isinstance(q, Tensor) else q
+        return result, (input._array, places, d, interpolation, skip_nan)
 
 
 def _check_quantile(input: Tensor, q: Any, dim: Any, interpolation: str, out: Tensor | None) -> None:
@@ -458,7 +463,7 @@ def _check_quantile(input: Tensor, q: Any, dim: Any, interpolation: str, out: Te
             f"q.to({own})",
             rule="quantile.q",
         )
-    if out is not None and (out._dtype is not own or is_meta(out) is not is_meta(input)):
+    if out is not None and (out._dtype is not own or out.device != input.device):
         what, mine, other = ("be on the", input.device, out.device) if out._dtype is own else ("be", own, out._dtype)
         kind = "device" if out._dtype is own else "dtype"
         refuse(
@@ -468,8 +473,6 @@ def _check_quantile(input: Tensor, q: Any, dim: Any, interpolation: str, out: Te
             f"out=torch.empty(0, {kind}={mine})",
             rule="out.dtype",
         )
-    if isinstance(q, Tensor) and ((_numbers(q) < 0) | (_numbers(q) > 1)).any():
-        _refuse_place(f"{name}() q values must be in the range [0, 1]")
 
 
 def _refuse_place(message: str) -> NoReturn:
@@ -504,7 +507,13 @@ _quantile("nanquantile", True, "Computes the q-th quantiles of the elements that
 # -- norms -------------------------------------------------------------------------------------------------------
 
 
-@row("dist", "Returns the p-norm of the difference of two tensors.", "(input, other, p=2)")
+@composite_row(
+    "dist",
+    "Returns the p-norm of the difference of two tensors.",
+    family="reduction",
+    category="reduction",
+    shown="(input, other, p=2)",
+)
 def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
     must_be_tensor("dist", input)
     apart = OPS["sub"].function(input, other)
@@ -516,13 +525,27 @@ def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
 # -- counting ----------------------------------------------------------------------------------------------------
 
 
+def fill_counts(target: np.ndarray, values: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
+    """Returns the counts: how many there are depends on the largest element."""
+    if weights is not None:
+        if (values < 0).any():
+            _refuse_counting()
+        weights = weights.astype(np.float64, copy=False)
+    try:
+        return np.bincount(values, weights, target.size).astype(target.dtype, copy=False)
+    except ValueError:  # a negative one; np.bincount looks at all of them anyway
+        _refuse_counting()
+
+
 @row(
     "bincount",
     "Counts how often each non-negative integer occurs, or sums the weights of its occurrences.",
-    "(input, weights=None, minlength=0)",
+    fill_counts,
     category="other",
+    shown="(input, weights=None, minlength=0)",
+    out=None,
 )
-def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
+def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Answer:
     must_be_tensor("bincount", input)
     if minlength < 0:
         refuse(RuntimeError, "minlength should be >= 0", "a length is counted", rule="bincount.minlength")
@@ -534,25 +557,19 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
             "x.long()",
             rule="bincount.dtype",
         )
-    array = input._array
-    if array.ndim != 1 or weights is not None and array.size and bool((array < 0).any()):
+    if input._array.ndim != 1:
         _refuse_counting()
-    if weights is not None and weights._array.shape != array.shape:
+    if weights is None:
+        return Result((minlength,), dtypes.int64), (input._array, None)
+    if weights._array.shape != input._array.shape:
         refuse(
             RuntimeError,
             "weights should be 1-d and have the same length as input",
             "one weight for each element",
             rule="bincount.weights",
         )
-    summed = None if weights is None else weights._array.astype(np.float64, copy=False)
-    try:
-        outcome = np.bincount(array, summed, minlength)
-    except ValueError:  # a negative one; np.bincount looks at all of them anyway
-        _refuse_counting()
-    if weights is None:
-        return wrap(outcome.astype(np.int64, copy=False), dtypes.int64)
     d = dtypes.float32 if weights._dtype is dtypes.float32 else dtypes.float64
-    return wrap(outcome.astype(d._in_numpy, copy=False), d)
+    return Result((minlength,), d), (input._array, weights._array)
 
 
 def _refuse_counting() -> NoReturn:

@@ -11,7 +11,6 @@ import numpy as np
 from ... import geometry
 from ...declare.by_signature import spread
 from ...declare.pointwise import Pointwise, named_inplace, run_inplace, run_plain
-from ...declare.reductions import must_be_tensor
 from ...declare.views import as_dim, as_shape
 from ...dispatch import stations
 from ...dispatch.call_errors import checked_call
@@ -21,6 +20,7 @@ from ...errors.warnings import warn
 from ...geometry import Geometry
 from ...tensor import lazy_conj
 from ...tensor.copying import copied, wrap_reshaped
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.resizing import place
 from ...tensor.tensor import KEY_CONJ, KEY_NEG, Tensor, bump_version, checked_dim, geometry_of, storage_of, view_of
 from ...types import dtypes
