@@ -151,8 +151,8 @@ def folded(
 ) -> np.ndarray:
     """Fold a ufunc over a function of the elements, block by block: no array of the input's size is made.
 
-    Elements are converted to `d` first, if given; sums and products of float32 are float64. Arrays `beside` have size 1
-    along the reduced dimensions, and are cut where the values are.
+    Elements are converted to `d` first, if given; sums and products of float32 are float64. The `others` have size 1
+    along the reduced dimensions, and are cut at the same positions as the values.
 
     >>> folded(np.add, np.arange(4.0), (0,), False, np.square)
     np.float64(14.0)
