@@ -102,14 +102,21 @@ def follow(
     elif place is None:
 
         def plain(*args: Any, out: Any = None, **named: Any) -> Any:
-            return compute(kernel, rule(*args, **named), out, loose, returns)
+            answer = rule(*args, **named)
+            if out is None:
+                # What `compute` does for one new result in main memory, which saves a call.
+                result, given = answer
+                if type(result) is Result and place_among(given) is MAIN_MEMORY and not result.dtype._is_quantized:
+                    array = empty_array(result.size, result.stride, result.dtype)
+                    other = kernel(array, *given)
+                    return wrap(array if other is None else other, result.dtype)
+            return compute(kernel, answer, out, loose, returns)
     else:
 
         def plain(*args: Any, out: Any = None, **named: Any) -> Any:
-            if len(args) > place:
-                out = args[place]
-                return compute(kernel, rule(*args, **named), out, loose, returns)
-            return compute(kernel, rule(*args, out=out, **named), out, loose, returns)
+            if out is not None:
+                return compute(kernel, rule(*args, out=out, **named), out, loose, returns)
+            return compute(kernel, rule(*args, **named), args[place] if len(args) > place else None, loose, returns)
 
     plain.__signature__ = shown  # type: ignore[attr-defined]
     plain.__qualname__ = plain.__name__ = rule.__qualname__

@@ -57,6 +57,8 @@ class Place:
 
 _BY_ARRAY: dict[type, Place] = {}
 _BY_DEVICE: dict[device, Place] = {}
+_ELSEWHERE: set[type] = set()
+"""The classes of arrays that are not in main memory."""
 
 
 def register(array_type: type, place: Place) -> None:
@@ -64,6 +66,8 @@ def register(array_type: type, place: Place) -> None:
     _BY_ARRAY[array_type] = place
     _BY_DEVICE[place.device] = place
     PRESENT[place.device.type] = place.device
+    if place.device is not CPU:
+        _ELSEWHERE.add(array_type)
 
 
 def place_of(array: Any) -> Place:
@@ -73,13 +77,15 @@ def place_of(array: Any) -> Place:
 
 def place_among(values: Iterable[Any]) -> Place:
     """The place of the arrays among some values: main memory, unless one of them is elsewhere."""
-    main = _BY_DEVICE[CPU]
     for value in values:
         kind = type(value)
-        place = place_among(value) if kind is tuple or kind is list else _BY_ARRAY.get(kind, main)
-        if place is not main:
-            return place
-    return main
+        if kind in _ELSEWHERE:
+            return _BY_ARRAY[kind]
+        if (kind is tuple or kind is list) and value and type(value[0]) is not int:
+            place = place_among(value)
+            if not place.in_main_memory:
+                return place
+    return _BY_DEVICE[CPU]
 
 
 def place_at(wanted: device) -> Place:
