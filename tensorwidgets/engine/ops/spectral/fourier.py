@@ -13,26 +13,24 @@ import numpy as np
 from ...backends.numpy.casts import cast
 from ...backends.numpy.threads import get_num_threads
 from ...backends.numpy.without_warnings import quietly
-from ...declare.reductions import must_be_tensor
-from ...dispatch import stations
-from ...dispatch.registry import OPS, Op, add_row
+from ...declare.by_signature import plainly
+from ...declare.rules import Answer, Result, composite_row, computed_row
+from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
 from ...tensor.tensor import Tensor, checked_dim, is_meta, place_of
 from ...types import dtypes
-from ...types.dtypes import COMPLEX, FLOAT, dtype
+from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
 
 _NORMS = (None, "backward", "forward", "ortho")
 
 
-def transform(name: str, words: str) -> Callable:
-    """Declare a transform."""
-
-    def declare(plain: Callable) -> Callable:
-        row = Op(f"fft.{name}", "spectral", "spectral", words, kernel=plain, forms=frozenset(("function",)))
-        return stations.bind(add_row(row), plain)
-
-    return declare
+def transform_row(name: str, words: str, shown: str = "(input, n=None, dim=-1, norm=None, *, out=None)") -> Callable:
+    """Declare a transform by its rule."""
+    return computed_row(
+        f"fft.{name}", words, fill_transform, family="spectral", category="spectral", forms="function", shown=shown
+    )
 
 
 def _check_norm(name: str, norm: Any) -> None:
@@ -41,13 +39,13 @@ def _check_norm(name: str, norm: Any) -> None:
 
 
 def promoted(name: str, d: dtype, to_complex: bool) -> dtype:
-    """The dtype that is transformed: floating or complex, never of 16 bits."""
+    """The dtype that is transformed: floating-point or complex, never of 16 bits."""
     if d._kind < FLOAT:
         d = dtypes.get_default_dtype()
-    if d in (dtypes.float16, dtypes.bfloat16, dtypes.complex32):
+    if d in HALVES or d is dtypes.complex32:
         refuse(
             RuntimeError,
-            "Unsupported dtype " + {"float16": "Half", "bfloat16": "BFloat16", "complex32": "ComplexHalf"}[d._name],
+            f"Unsupported dtype {d._type_name}",
             "transforms are computed in 32 bits or 64",
             "x.float()",
             rule="fft.dtype",
@@ -56,7 +54,7 @@ def promoted(name: str, d: dtype, to_complex: bool) -> dtype:
 
 
 def _dim(dim: int, ndim: int) -> int:
-    """A dimension that is transformed; a tensor without dimensions has none, not even the last."""
+    """A dimension to transform. A tensor without dimensions is refused, for the last one too."""
     if not ndim:
         refuse(
             IndexError,
@@ -82,7 +80,7 @@ def _one_dim(input: Tensor, name: str, n: Any, dim: int) -> tuple[int, int]:
 
 
 def transformed_stride(input: Tensor, size: tuple[int, ...], dims: tuple[int, ...], keep_last: bool) -> tuple[int, ...]:
-    """The strides of a transform: what is transformed lies innermost, the rest outside, each in the input's order."""
+    """The strides of a transform: the transformed dimensions are innermost, both groups in the input's order."""
     strides = input._array.strides
     ahead = sorted(dims[:-1] if keep_last else dims, key=lambda d: -strides[d])
     batch = sorted((d for d in range(len(size)) if d not in dims), key=lambda d: -strides[d])
@@ -91,6 +89,14 @@ def transformed_stride(input: Tensor, size: tuple[int, ...], dims: tuple[int, ..
         result[d] = step
         step *= max(size[d], 1)
     return tuple(result)
+
+
+def fill_transform(
+    target: np.ndarray, values: np.ndarray, kind: str, sizes: Any, axes: Any, norm: Any, d: dtype
+) -> None:
+    """Fill in the transform of numbers that are converted to a dtype first; over no dimension it changes nothing."""
+    values = cast(values, d)
+    target[...] = values if axes == () else _run(kind, values, sizes, axes, norm)
 
 
 def _run(kind: str, values: np.ndarray, sizes: Any, axes: Any, norm: Any) -> np.ndarray:
@@ -111,7 +117,7 @@ _INVERSE = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
 
 
 def _of_real(kind: str, values: np.ndarray, length: int, axis: int, norm: str) -> np.ndarray:
-    """A transform of real numbers by its first half, whose conjugate is the rest; an inverse one is its conjugate."""
+    """Transform real numbers by the first half, whose conjugate is the rest; an inverse transform is its conjugate."""
     import scipy.fft
 
     inverse = kind != "fft"
@@ -127,7 +133,7 @@ def _of_real(kind: str, values: np.ndarray, length: int, axis: int, norm: str) -
 
 
 def _of_real_in_several(values: np.ndarray, sizes: list[int], axes: tuple[int, ...], norm: str) -> np.ndarray:
-    """A transform of real numbers over several dimensions by its first half along the last of them.
+    """Transform real numbers over several dimensions by the first half along the last one.
 
     The rest is the conjugate at the opposite frequencies: `-k` in each of the dimensions.
     """
@@ -146,8 +152,8 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
     real_result = name in ("irfft", "hfft")
     half_result = name in ("rfft", "ihfft")
 
-    @transform(name, words)
-    def along(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None, *, out: Any = None) -> Tensor:
+    @transform_row(name, words)
+    def along(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None) -> Answer:
         must_be_tensor(f"fft_{name}", input)
         if real_input and input._dtype._kind == COMPLEX:
             refuse(
@@ -175,12 +181,9 @@ def _along_one(name: str, to_complex: bool, real_input: bool, words: str) -> Non
         size[d] = length // 2 + 1 if half_result else length
         result = own.to_real() if real_result else own.to_complex()
 
-        def fill(target: np.ndarray) -> None:
-            read = own.to_real() if name == "ifft" and input._dtype._kind != COMPLEX else own
-            target[...] = _run(name, cast(input._array, read), length, d, norm)
-
+        read = own.to_real() if name == "ifft" and input._dtype._kind != COMPLEX else own
         stride = transformed_stride(input, tuple(size), (d,), False)
-        return finish(tuple(size), result, out, fill, place_of(input), stride)
+        return Result(tuple(size), result, stride), (input._array, name, length, d, norm, read)
 
 
 _along_one("fft", False, False, "Computes the discrete Fourier transform along a dimension.")
@@ -233,10 +236,8 @@ def _along_several(name: str, words: str) -> None:
     real_input, real_result = inner in ("rfft", "ihfft"), inner in ("irfft", "hfft")
     to_complex = inner in ("ifft", "irfft", "hfft")
 
-    @transform(name, words)
-    def along(
-        input: Tensor, s: Any = None, dim: Any = (-2, -1) if flat else None, norm: Any = None, *, out: Any = None
-    ) -> Tensor:
+    @transform_row(name, words, f"(input, s=None, dim={'(-2, -1)' if flat else 'None'}, norm=None, *, out=None)")
+    def along(input: Tensor, s: Any = None, dim: Any = (-2, -1) if flat else None, norm: Any = None) -> Answer:
         must_be_tensor(f"fft_{name}", input)
         if real_input and input._dtype._kind == COMPLEX:
             refuse(
@@ -267,12 +268,8 @@ def _along_several(name: str, words: str) -> None:
             size[dims[-1]] = lengths[-1] // 2 + 1
         result = own.to_real() if real_result else own.to_complex()
 
-        def fill(target: np.ndarray) -> None:
-            values = cast(input._array, own)
-            target[...] = values if not dims else _run(f"{inner}n", values, lengths, dims, norm)
-
         stride = transformed_stride(input, tuple(size), dims, real_input or real_result)
-        return finish(tuple(size), result, out, fill, place_of(input), stride)
+        return Result(tuple(size), result, stride), (input._array, f"{inner}n", lengths, dims, norm, own)
 
 
 for _name, _words in (
@@ -302,7 +299,7 @@ def _runs(name: str, n: int) -> list[range]:
 
 
 def _frequencies(name: str, words: str) -> None:
-    @transform(name, words)
+    @plainly(f"fft.{name}", words, family="spectral", category="spectral")
     def frequencies(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
         own = dtype or dtypes.get_default_dtype()
         if own._kind < FLOAT:
@@ -341,7 +338,7 @@ _frequencies("rfftfreq", "Returns the sample frequencies of rfft of n points.")
 
 
 def _shift(name: str, sign: int, words: str) -> None:
-    @transform(name, words)
+    @composite_row(f"fft.{name}", words, family="spectral", category="spectral", forms="function")
     def shift(input: Tensor, dim: Any = None) -> Tensor:
         must_be_tensor(f"fft_{name}", input)
         ndim = input._array.ndim
