@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from ...backends.numpy.casts import cast
+from ...backends.numpy.casts import assign, cast
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_dtype, as_size
-from ...declare.reductions import must_be_tensor
+from ...declare.rules import Answer, Result, computed_row
 from ...dispatch import registry
 from ...errors.reasons import refuse
 from ...tensor.generator import Generator
+from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, is_meta, place_of
+from ...tensor.tensor import Tensor, place_of
 from ...types import dtypes
 from ...types.device import CPU
 from ...types.dtypes import COMPLEX, FLOAT, dtype
@@ -67,7 +69,7 @@ def normal(
 def _check_all_std(std: Tensor) -> None:
     if std._dtype._kind == COMPLEX:
         out_of_range("normal expects standard deviation to be non-complex", "a standard deviation is a distance")
-    if std._array.size and not is_meta(std) and bool((std._array < 0).any()):
+    if std._array.size and place_of(std).has_numbers and bool((std._array < 0).any()):
         out_of_range("normal expects all elements of std >= 0.0", "a standard deviation is a distance")
 
 
@@ -110,22 +112,35 @@ def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None, out: Tenso
     return filled(t, tosses(t, input if p is None else p, g))
 
 
-@sampling("poisson", "Draws from a Poisson distribution with the rate given for each element.")
-def poisson(input: Tensor, generator: Any = None) -> Tensor:
-    must_be_tensor("poisson", input)
-    no_such_numbers("poisson_cpu", input._dtype, FLOAT)
-    g = stream(generator)
-    t = made("poisson", input._array.shape, None, input._dtype, device=input.device)
-    if is_meta(t):
-        return t
-    rates = input._array.reshape(-1).astype(np.float64)
+def fill_poisson(target: np.ndarray, rates: np.ndarray, g: Generator) -> None:
+    rates = rates.reshape(-1).astype(np.float64)
     if not (rates >= 0).all():
         out_of_range("invalid Poisson rate, expected rate to be non-negative", "a rate counts events")
-    return filled(t, lambda count: np.array([poisson_number(g, float(rate)) for rate in rates]))
+    assign(target, np.array([poisson_number(g, float(rate)) for rate in rates]).reshape(target.shape))
 
 
-@sampling("binomial", "Draws from a binomial distribution with `count` trials of probability `prob` for each element.")
-def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Tensor:
+by_tensors = partial(computed_row, family="random", category="random_sampling", forms="function", out=None)
+
+
+@by_tensors("poisson", "Draws from a Poisson distribution with the rate given for each element.", fill_poisson)
+def poisson(input: Tensor, generator: Any = None) -> Answer:
+    must_be_tensor("poisson", input)
+    no_such_numbers("poisson_cpu", input._dtype, FLOAT)
+    return Result(input._array.shape, input._dtype), (input._array, stream(generator))
+
+
+def fill_binomial(target: np.ndarray, counts: np.ndarray, chances: np.ndarray, g: Generator) -> None:
+    kind = target.dtype.type
+    pairs = zip(*[np.broadcast_to(a, target.shape).ravel().tolist() for a in (counts, chances)], strict=True)
+    assign(target, np.array([binomial_number(g, n, p, kind) for n, p in pairs]).reshape(target.shape))
+
+
+@by_tensors(
+    "binomial",
+    "Draws from a binomial distribution with `count` trials of probability `prob` for each element.",
+    fill_binomial,
+)
+def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Answer:
     must_be_tensor("binomial", count)
     must_be_tensor("binomial", prob)
     for t, called in ((count, "count"), (prob, "prob")):
@@ -145,12 +160,7 @@ def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Tensor:
     if count._dtype not in (dtypes.float32, dtypes.float64):
         no_such_numbers("binomial_cpu", count._dtype)
     size = broadcast_size(count._array.shape, prob._array.shape)
-    g, kind = stream(generator), count._dtype._in_numpy.type
-    result = made("binomial", size, None, count._dtype, device=count.device)
-    if is_meta(result):
-        return result
-    pairs = zip(*[np.broadcast_to(t._array, size).ravel().tolist() for t in (count, prob)], strict=True)
-    return filled(result, lambda total: np.array([binomial_number(g, n, p, kind) for n, p in pairs]))
+    return Result(size, count._dtype), (count._array, prob._array, stream(generator))
 
 
 # -- places by their weight --------------------------------------------------------------------------------------
@@ -169,7 +179,7 @@ def multinomial(
     g = stream(generator)
     weights, n = input._array, input._array.shape[-1]
     size = (*weights.shape[:-1], num_samples)
-    if is_meta(input):
+    if not place_of(input).has_numbers:
         return finish(size, dtypes.int64, out, lambda target: None, place_of(input))
     # One place alone is drawn as without putting back, whatever is asked for.
     one_by_one = replacement and num_samples > 1

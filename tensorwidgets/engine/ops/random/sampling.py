@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from ...backends.numpy.casts import assign
 from ...calling.arguments import as_dtype, as_int, as_size
 from ...declare.creation import check_out_grad, check_requires_grad, creation_row
+from ...declare.rules import Answer, Result, compute
 from ...dispatch import registry, stations
 from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse
@@ -22,7 +24,7 @@ from ...errors.warnings import warn
 from ...geometry import walk
 from ...tensor.generator import Generator, default_generator
 from ...tensor.resizing import resize
-from ...tensor.tensor import Tensor, bump_version, is_meta
+from ...tensor.tensor import Tensor, bump_version, place_of
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
 from ...types.cpp_names import cpp_name
@@ -51,6 +53,33 @@ def sampling(name: str, words: str, forms: str = "function") -> Callable[[Callab
         return stations.bind(add_row(row), plain)
 
     return declare
+
+
+def filling(name: str, words: str) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
+    """Declare a method that fills its tensor with draws, by a rule that checks the arguments and chooses the draw."""
+
+    def declare(rule: Callable[..., Answer]) -> Callable[..., Answer]:
+        op = Op(name, "random", "random_sampling", words, rule=rule, kernel=fill_draws, forms=frozenset(("method",)))
+
+        def plain(input: Tensor, *args: Any, **named: Any) -> Tensor:
+            return compute(fill_draws, rule(input, *args, **named), input)
+
+        plain.__signature__ = signature(rule)  # type: ignore[attr-defined]
+        stations.bind(add_row(op), plain)
+        return rule
+
+    return declare
+
+
+def drawn(t: Tensor, draw: Draw, *read: Tensor) -> Answer:
+    """What the rule of such a method returns; `read` are tensors that the draws are compared with."""
+    return Result(t._array.shape, t._dtype), (draw, t._array, *[r._array for r in read])
+
+
+def fill_draws(target: np.ndarray, draw: Draw, *read: np.ndarray) -> None:
+    """Fill an array with draws, in the order in which its elements lie in memory."""
+    array = in_memory_order(target)
+    assign(array, draw(array.size).reshape(array.shape))
 
 
 def making(name: str, words: str, fast: Callable[..., Tensor | None] | None = None) -> Callable:
@@ -107,9 +136,8 @@ def fill(t: Tensor, draw: Draw) -> Tensor:
 
 def filled(t: Tensor, draw: Draw) -> Tensor:
     """A new tensor with its first numbers: that is no write, so its version stays 0."""
-    if not is_meta(t):
-        array = in_memory_order(t._array)
-        assign(array, draw(array.size).reshape(array.shape))
+    if place_of(t).has_numbers:
+        fill_draws(t._array, draw)
     return t
 
 
@@ -126,7 +154,7 @@ def in_memory_order(array: np.ndarray, by: np.ndarray | None = None) -> np.ndarr
 
 def is_serial(t: Tensor) -> bool:
     """Whether normal numbers are drawn one by one: PyTorch's blocks are for contiguous memory."""
-    return not is_meta(t) and not t._array.flags.c_contiguous
+    return place_of(t).has_numbers and not t._array.flags.c_contiguous
 
 
 def into(
@@ -351,13 +379,13 @@ def randint_like(input: Tensor, high: Any, low: Any = 0, generator: Any = None, 
 # -- in place ----------------------------------------------------------------------------------------------------
 
 
-@sampling("uniform_", "Fills the tensor with numbers drawn from a uniform distribution.", "method")
-def uniform_(input: Tensor, from_: float = 0.0, to: float = 1.0, *, generator: Any = None, **named: float) -> Tensor:
+@filling("uniform_", "Fills the tensor with numbers drawn from a uniform distribution.")
+def uniform_(input: Tensor, from_: float = 0.0, to: float = 1.0, *, generator: Any = None, **named: float) -> Answer:
     low, high, d = float(named.get("from", from_)), float(to), input._dtype
     if d._kind != COMPLEX or input._array.size:
         no_such_numbers("check_uniform_bounds", d, FLOAT, COMPLEX)
         _check_uniform(low, high, d.to_real())
-    return fill(input, uniform_numbers(stream(generator), d, low, high))
+    return drawn(input, uniform_numbers(stream(generator), d, low, high))
 
 
 def _check_uniform(low: float, high: float, d: dtype) -> None:
@@ -384,11 +412,11 @@ _LARGEST_HELD = {
 }  # fmt: skip
 
 
-@sampling("normal_", "Fills the tensor with numbers drawn from a normal distribution.", "method")
-def normal_(input: Tensor, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
+@filling("normal_", "Fills the tensor with numbers drawn from a normal distribution.")
+def normal_(input: Tensor, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Answer:
     check_std(float(std))
     no_kernel("normal_kernel_cpu", input, FLOAT, COMPLEX)
-    return fill(input, normal_numbers(stream(generator), input._dtype, float(mean), float(std), is_serial(input)))
+    return drawn(input, normal_numbers(stream(generator), input._dtype, float(mean), float(std), is_serial(input)))
 
 
 def check_std(std: float) -> None:
@@ -396,24 +424,24 @@ def check_std(std: float) -> None:
         out_of_range(f"normal expects std >= 0.0, but found std {std:g}", "a standard deviation is a distance")
 
 
-@sampling("random_", "Fills the tensor with random integers.", "method")
-def random_(input: Tensor, from_: Any = ..., to: Any = ..., *, generator: Any = None, **named: Any) -> Tensor:
+@filling("random_", "Fills the tensor with random integers.")
+def random_(input: Tensor, from_: Any = ..., to: Any = ..., *, generator: Any = None, **named: Any) -> Answer:
     d, g = input._dtype, stream(generator)
     low = named.get("from", from_)
     if low is ... and to is ...:
         no_kernel("random_kernel_cpu", input, FLOAT, INTEGER, BOOL)
-        return fill(input, any_number(g, d))
+        return drawn(input, any_number(g, d))
     if to is ... and not named:
         low, to = 0, low
     if to is ... or low is None or to is None and low is ...:
         raise TypeError("random_() is given no bound, an upper one, or both")
     low = 0 if low is ... else as_int(low)
     if to is not None:
-        return fill(input, whole_numbers(g, *checked_range(low, as_int(to), d)))
+        return drawn(input, whole_numbers(g, *checked_range(low, as_int(to), d)))
     if low == -(2**63):
         _check_full_range(input)
-        return fill(input, lambda count: g.draws64(count).view(np.int64))
-    return fill(input, whole_numbers(g, *_up_to_the_largest(low, d)))
+        return drawn(input, lambda count: g.draws64(count).view(np.int64))
+    return drawn(input, whole_numbers(g, *_up_to_the_largest(low, d)))
 
 
 def _check_full_range(t: Tensor) -> None:
@@ -448,9 +476,9 @@ def _up_to_the_largest(low: int, d: dtype) -> tuple[int, int]:
     return low, last + 1
 
 
-@sampling("bernoulli_", "Fills the tensor with zeros and ones; a one has probability p.", "method")
-def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Any = None) -> Tensor:
-    return fill(input, tosses(input, p, stream(generator)))
+@filling("bernoulli_", "Fills the tensor with zeros and ones; a one has probability p.")
+def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Any = None) -> Answer:
+    return drawn(input, tosses(input, p, stream(generator)), *[p] * isinstance(p, Tensor))
 
 
 def tosses(t: Tensor, p: Any, g: Generator) -> Draw:
@@ -460,10 +488,11 @@ def tosses(t: Tensor, p: Any, g: Generator) -> Draw:
         if t._array.size:
             no_such_numbers("bernoulli_tensor_cpu_p_", p._dtype, FLOAT)
         stretched = registry.OPS["expand"].function(p, t._array.shape)
-        if is_meta(t) or is_meta(p):
-            return lambda count: np.zeros(count)
-        chance = in_memory_order(stretched._array, by=t._array).reshape(-1)
-        return lambda count: _below(g, chance, p._dtype)
+
+        def compared(count: int) -> np.ndarray:
+            return _below(g, in_memory_order(stretched._array, by=t._array).reshape(-1), p._dtype)
+
+        return compared
     if not 0 <= p <= 1:
         out_of_range(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}", "a probability lies between 0 and 1")
     no_kernel("bernoulli_scalar_cpu_", t, FLOAT, INTEGER, BOOL)
@@ -473,7 +502,7 @@ def tosses(t: Tensor, p: Any, g: Generator) -> Draw:
 def check_chances(p: Tensor) -> None:
     """Refuse what is no probability: numbers that are not floating-point, and those outside 0 to 1."""
     no_such_numbers("bernoulli_tensor_cpu_p_", p._dtype, FLOAT)
-    if not is_meta(p):
+    if place_of(p).has_numbers:
         _check_range(p._array)
 
 
@@ -505,40 +534,40 @@ def _check_continuous(t: Tensor, what: str, spoken: str, stub: str) -> None:
     no_kernel(stub, t, FLOAT)
 
 
-@sampling("exponential_", "Fills the tensor with numbers drawn from an exponential distribution.", "method")
-def exponential_(input: Tensor, lambd: float = 1.0, *, generator: Any = None) -> Tensor:
+@filling("exponential_", "Fills the tensor with numbers drawn from an exponential distribution.")
+def exponential_(input: Tensor, lambd: float = 1.0, *, generator: Any = None) -> Answer:
     if not lambd > 0:
         out_of_range(
             f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}", "a rate counts events and is above 0"
         )
     if input._array.size:
         _check_continuous(input, "Exponential", input._dtype._type_name, "exponential_cpu")
-    return fill(input, exponential_numbers(stream(generator), float(lambd)))
+    return drawn(input, exponential_numbers(stream(generator), float(lambd)))
 
 
-@sampling("geometric_", "Fills the tensor with numbers drawn from a geometric distribution.", "method")
-def geometric_(input: Tensor, p: float, *, generator: Any = None) -> Tensor:
+@filling("geometric_", "Fills the tensor with numbers drawn from a geometric distribution.")
+def geometric_(input: Tensor, p: float, *, generator: Any = None) -> Answer:
     if not 0 < p < 1:
         out_of_range(
             f"geometric_ expects p to be in (0, 1), but got p={p:g}", "what never or always happens needs no tries"
         )
     no_kernel("geometric_cpu", input, FLOAT, INTEGER)
-    return fill(input, geometric_numbers(stream(generator), p))
+    return drawn(input, geometric_numbers(stream(generator), p))
 
 
-@sampling("cauchy_", "Fills the tensor with numbers drawn from a Cauchy distribution.", "method")
-def cauchy_(input: Tensor, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Tensor:
+@filling("cauchy_", "Fills the tensor with numbers drawn from a Cauchy distribution.")
+def cauchy_(input: Tensor, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Answer:
     if not sigma > 0:
         out_of_range(
             f"cauchy_ expects sigma > 0.0, but found sigma={sigma:g}", "the width of the distribution is above 0"
         )
     _check_continuous(input, "Cauchy", cpp_name(input._dtype), "cauchy_cpu")
-    return fill(input, cauchy_numbers(stream(generator), median, sigma))
+    return drawn(input, cauchy_numbers(stream(generator), median, sigma))
 
 
-@sampling("log_normal_", "Fills the tensor with numbers drawn from a log-normal distribution.", "method")
-def log_normal_(input: Tensor, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Tensor:
+@filling("log_normal_", "Fills the tensor with numbers drawn from a log-normal distribution.")
+def log_normal_(input: Tensor, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Answer:
     if not std > 0:
         out_of_range(f"log_normal_ expects std > 0.0, but found std={std:g}", "a standard deviation is above 0 here")
     no_kernel("log_normal_cpu", input, FLOAT)
-    return fill(input, log_normal_numbers(stream(generator), float(mean), float(std)))
+    return drawn(input, log_normal_numbers(stream(generator), float(mean), float(std)))

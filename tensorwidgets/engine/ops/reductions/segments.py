@@ -9,11 +9,10 @@ import numpy as np
 from ...backends.numpy.without_warnings import quietly
 from ...calling.arguments import as_number
 from ...declare.by_signature import calls, no_kernel
+from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
-from ...tensor.lazy_conj import values_of
-from ...tensor.results import finish
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import Tensor, any_meta, checked_dim, place_of
+from ...tensor.tensor import Tensor, checked_dim
 from ...types.dtypes import FLOAT, dtype, int32, int64
 
 _FOLDS = {
@@ -27,17 +26,31 @@ def _refuse(message: str, because: str, *instead: str) -> None:
     refuse(RuntimeError, message, because, *instead, rule="segments")
 
 
+def fill_segments(
+    target: np.ndarray, values: np.ndarray, cuts: np.ndarray, name: str, axis: int, reduce: str, start: Any,
+    unsafe: bool, kinds: tuple[dtype, dtype],
+) -> None:  # fmt: skip
+    if not unsafe and name == "lengths":
+        _check_lengths(cuts, values.shape[axis])
+    _check_dtypes(name, *kinds)  # which PyTorch's kernel does last, and not on meta
+    bounds = _bounds(name, cuts, values.shape[:axis], values.shape[axis])
+    for at in np.ndindex(values.shape[:axis]):
+        for segment, (first, last) in enumerate(bounds[at]):
+            target[(*at, segment)] = folded(values[at][first:last], reduce, start)
+
+
 @calls(
     "segment_reduce",
     "Consecutive segments along a dimension, each reduced to one element.",
     forms="function",
     family="reduction",
     category="reduction",
+    kernel=fill_segments,
 )
 def segment_reduce(
     data: Tensor, reduce: str, lengths: Tensor | None = None, indices: Tensor | None = None,
     offsets: Tensor | None = None, axis: int = 0, unsafe: bool = False, initial: Any = None,
-) -> Tensor:  # fmt: skip
+) -> Answer:  # fmt: skip
     axis = checked_dim(axis, data._array.ndim)
     if indices is not None:
         _refuse("segment_reduce(): indices based reduction is not supported yet.", "lengths say the same", "lengths=")
@@ -54,27 +67,16 @@ def segment_reduce(
         )
     name, cuts = ("offsets", offsets) if offsets is not None else ("lengths", lengths)
     assert cuts is not None
-    _check_cuts(name, cuts, data, axis, unsafe)
+    _check_cuts(name, cuts, data, axis)
     shape = data._array.shape
     count = cuts._array.shape[-1] - (name == "offsets")
     if count < 0:
         asked = [*shape[:axis], count, *shape[axis + 1 :]]
         _refuse(f"Trying to create tensor with negative dimension {count}: {asked}", "n segments have n + 1 offsets")
     size = (*shape[:axis], count, *shape[axis + 1 :])
-    place = place_of(data, cuts)
     start = None if initial is None else fill_number(as_number(initial), data._dtype)
-    if not place.has_numbers:
-        return finish(size, data._dtype, None, lambda target: None, place)
-    _check_dtypes(name, cuts._dtype, data._dtype)
-    bounds = _bounds(name, values_of(cuts), shape[:axis], shape[axis])
-
-    def fill(target: np.ndarray) -> None:
-        rows = values_of(data)
-        for at in np.ndindex(shape[:axis]):
-            for segment, (first, last) in enumerate(bounds[at]):
-                target[(*at, segment)] = folded(rows[at][first:last], reduce, start)
-
-    return finish(size, data._dtype, None, fill, place)
+    kinds = cuts._dtype, data._dtype
+    return Result(size, data._dtype), (data._array, cuts._array, name, axis, reduce, start, unsafe, kinds)
 
 
 def folded(rows: np.ndarray, reduce: str, start: Any) -> Any:
@@ -91,7 +93,7 @@ def folded(rows: np.ndarray, reduce: str, start: Any) -> Any:
     return quietly(np.true_divide, total, np.asarray(len(rows)).astype(rows.dtype))
 
 
-def _check_cuts(name: str, cuts: Tensor, data: Tensor, axis: int, unsafe: bool) -> None:
+def _check_cuts(name: str, cuts: Tensor, data: Tensor, axis: int) -> None:
     ndim = cuts._array.ndim
     if data._array.ndim < ndim:
         _refuse(
@@ -104,9 +106,10 @@ def _check_cuts(name: str, cuts: Tensor, data: Tensor, axis: int, unsafe: bool) 
             f"segment_reduce(): Expected axis to be the last dimension of {name} but got {axis}.",
             f"{name} have a dimension for each one of the data up to axis",
         )
-    if unsafe or name == "offsets" or any_meta(cuts, data):
-        return
-    lengths = values_of(cuts)
+
+
+def _check_lengths(lengths: np.ndarray, count: int) -> None:
+    """Refuse lengths that do not add up to the number of elements."""
     if not lengths.size:
         _refuse(
             "min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
@@ -116,11 +119,11 @@ def _check_cuts(name: str, cuts: Tensor, data: Tensor, axis: int, unsafe: bool) 
         )
     if lengths.min() < 0:
         _refuse("lengths contains negative value!", "a segment has 0 elements or more")
-    if (lengths.sum(-1) != data._array.shape[axis]).any():
+    if (lengths.sum(-1) != count).any():
         _refuse(
             "segment_reduce(): Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when "
             "!unsafe.",
-            f"the segments together need to have all {data._array.shape[axis]} elements",
+            f"the segments together need to have all {count} elements",
             "unsafe=True, to leave elements out",
         )
 
