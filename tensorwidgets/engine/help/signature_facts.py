@@ -54,15 +54,18 @@ OPTIONS = (
 """What `**options` means in functions that make tensors."""
 
 WAYS = {
-    op: (
-        f"(input, {ordered}*, dim: int | None = None) -> Tensor",
-        f"(input, {ordered}*, return_inverse: bool, return_counts: bool = False, dim: int | None = None)"
-        " -> tuple[Tensor, ...]",
-        f"(input, {ordered}*, return_counts: bool, dim: int | None = None) -> tuple[Tensor, ...]",
-    )
-    for op, ordered in (("unique", "sorted: bool = True, "), ("unique_consecutive", ""))
+    "einsum": ("(equation: str, *operands: Tensor) -> Tensor",),
+    **{
+        op: (
+            f"(input, {ordered}*, dim: int | None = None) -> Tensor",
+            f"(input, {ordered}*, return_inverse: bool, return_counts: bool = False, dim: int | None = None)"
+            " -> tuple[Tensor, ...]",
+            f"(input, {ordered}*, return_counts: bool, dim: int | None = None) -> tuple[Tensor, ...]",
+        )
+        for op, ordered in (("unique", "sorted: bool = True, "), ("unique_consecutive", ""))
+    },
 }
-"""Ops that PyTorch has written in Python and whose flags decide the type of the result."""
+"""Ops written in Python in PyTorch, whose parameters say too little, or whose flags decide the type of the result."""
 
 _SEVERAL = (((), "tuple[Tensor, ...]"),)
 RETURNS: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {

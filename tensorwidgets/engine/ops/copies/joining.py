@@ -21,7 +21,7 @@ from ...types.promotion import can_cast, promote_types
 CATEGORY = "indexing_slicing_joining_mutating"
 
 
-joins = partial(computed_row, family="join", category=CATEGORY, forms="function", shown="(tensors, dim=0, *, out=None)")
+joins = partial(computed_row, family="join", category=CATEGORY, forms="function")
 
 
 def _listed(op_name: str, tensors: Any) -> list[Tensor]:

@@ -238,8 +238,7 @@ def _plus_outer(beta: Any, alpha: Any) -> Callable:
 
 
 @prepared(
-    "addr", "Computes beta * input + alpha * outer(vec1, vec2).",
-    "(input, vec1: Tensor, vec2: Tensor, *, beta=1, alpha=1, out=None)", category="blas_lapack",
+    "addr", "Computes beta * input + alpha * outer(vec1, vec2).", category="blas_lapack",
 )  # fmt: skip
 def _addr(name: str, input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1) -> tuple:
     must_be_tensor(name, input)

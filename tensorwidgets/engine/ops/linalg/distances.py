@@ -65,7 +65,6 @@ def fill_distances(target: np.ndarray, a: np.ndarray, b: np.ndarray, p: float) -
     "Computes the distances between all pairs of rows of two matrices or batches of matrices.",
     fill_distances,
     forms="function",
-    shown="(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')",
     out=None,
 )
 def _cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: Any = _COMPUTE_MODES[0]) -> Answer:
@@ -148,7 +147,6 @@ def fill_renormed(target: np.ndarray, values: np.ndarray, p: Any, dim: int, maxn
     "Scales each slice along a dimension so that its norm is at most maxnorm.",
     partial(quietly, fill_renormed),
     family="pointwise",
-    shown="(input, p: Number, dim, maxnorm: Number, *, out=None)",
 )
 def _renorm(input: Tensor, p: Any, dim: int, maxnorm: Any) -> Answer:
     must_be_tensor("renorm", input)
@@ -199,7 +197,6 @@ def crossed(input: Tensor, other: Tensor, dim: int) -> Answer:
     "cross",
     "Computes the cross product of vectors of three elements.",
     fill_crossed,
-    shown="(input, other, dim: int | None = None, *, out=None)",
 )
 def _cross(input: Tensor, other: Tensor, dim: int | None = None) -> Answer:
     must_be_tensor("cross", input)
@@ -246,7 +243,6 @@ def _weights(name: str, w: Tensor, kind: int, kind_words: str, count: int) -> No
     "Computes the covariance matrix of variables (rows) over observations (columns).",
     family="reduction",
     category="other",
-    shown="(input, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None)",
 )
 def cov(
     input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
@@ -294,7 +290,6 @@ def cov(
     "Computes the correlation matrix of variables (rows) over observations (columns).",
     family="reduction",
     category="other",
-    shown="(input)",
 )
 def _corrcoef(input: Tensor) -> Tensor:
     must_be_tensor("corrcoef", input)
@@ -335,7 +330,6 @@ def fill_powers(target: np.ndarray, x: np.ndarray, increasing: bool, d: dtype) -
     "Returns a Vandermonde matrix: the powers of each number, one number per row.",
     partial(quietly, fill_powers),
     forms="function",
-    shown="(x: Tensor, N: int | None = None, increasing=False)",
     out=None,
 )
 def _vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Answer:  # noqa: N803

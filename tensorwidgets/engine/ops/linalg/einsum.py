@@ -38,7 +38,6 @@ def _do(name: str, *args: Any) -> Tensor:
     family="matmul",
     category="other",
     forms="function",
-    shown="(equation: str, *operands: Tensor) -> Tensor",
 )
 def einsum(*args: Any) -> Tensor:
     text, operands = read(args)

@@ -109,7 +109,6 @@ def _wrapped(dims: list[int], ndim: int) -> list[int]:
     "Computes the sum of products of two tensors over the given dimensions.",
     category="other",
     forms="function",
-    shown="(a: Tensor, b: Tensor, dims: int | Sequence[Sequence[int]] = 2, *, out=None)",
 )
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2, *, out: Tensor | None = None) -> Tensor:
     must_be_tensor("tensordot", a, "a")
@@ -171,7 +170,6 @@ CHAIN_MATMUL_DEPRECATED = (
     "Computes the product of several matrices in the order that needs the fewest multiplications.",
     category="blas_lapack",
     forms="function",
-    shown="(*matrices: Tensor, out=None)",
 )
 def _chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
     warn(CHAIN_MATMUL_DEPRECATED)

@@ -40,9 +40,7 @@ def _log_odds(eps: Any) -> Callable:
 _LOGIT = Pointwise(np.log, "float", stub="logit_cpu", domain=REAL_FRACTIONS, via_float32=False)
 
 
-@prepared(
-    "logit", "Computes the logit, log(x / (1 - x)), of each element.", "(input, eps=None, *, out=None)", "special.logit"
-)
+@prepared("logit", "Computes the logit, log(x / (1 - x)), of each element.", "special.logit")
 def _logit(name: str, input: Any, eps: float | None = None) -> tuple:
     return (must_be_tensor(name, input),), _LOGIT._replace(ufunc=_log_odds(eps))
 
@@ -60,7 +58,7 @@ def _shrunk(lambd: float) -> Callable:
 
 
 @prepared(
-    "hardshrink", "Sets elements between -lambd and lambd to 0.", "(input, lambd=0.5, *, out=None)", inplace=False,
+    "hardshrink", "Sets elements between -lambd and lambd to 0.", inplace=False,
 )  # fmt: skip
 def _hardshrink(name: str, input: Any, lambd: float = 0.5) -> tuple:
     row = Pointwise(_shrunk(lambd), stub="hardshrink_cpu", domain=REAL_FRACTIONS, via_float32=False)

@@ -82,21 +82,20 @@ def _number(value: Any) -> Any:
 
 
 @prepared(
-    "clamp", "Limits each element to the range from min to max.",
-    "(input, min: Tensor | Number = None, max: Tensor | Number = None, *, out=None)", "clip",
+    "clamp", "Limits each element to the range from min to max.", "clip",
 )  # fmt: skip
 def _clamp(name: str, input: Any, min: Any = None, max: Any = None) -> tuple:
     return clamped(name, must_be_tensor(name, input), _number(min), _number(max))
 
 
-@prepared("clamp_min", "Limits each element to at least min.", "(input, min: Tensor | Number, *, out=None)")
+@prepared("clamp_min", "Limits each element to at least min.")
 def _clamp_min(name: str, input: Any, min: Any) -> tuple:
     if not isinstance(input, Tensor):
         Notations("clamp_min").read((input, min), {})
     return clamped(name, input, _number(min), None)
 
 
-@prepared("clamp_max", "Limits each element to at most max.", "(input, max: Tensor | Number, *, out=None)")
+@prepared("clamp_max", "Limits each element to at most max.")
 def _clamp_max(name: str, input: Any, max: Any) -> tuple:
     if not isinstance(input, Tensor):
         Notations("clamp_max").read((input, max), {})

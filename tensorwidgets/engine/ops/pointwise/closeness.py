@@ -88,7 +88,7 @@ def _close(rtol: float, atol: float, equal_nan: bool) -> Any:
 
 @prepared(
     "isclose", "Tests whether elements are close: |input - other| <= atol + rtol * |other|.",
-    "(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)", inplace=False, category="comparison",
+    inplace=False, category="comparison",
 )  # fmt: skip
 def _isclose(
     name: str, input: Any, other: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False

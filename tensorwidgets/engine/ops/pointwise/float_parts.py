@@ -42,7 +42,6 @@ def _without_nan(d: dtype, nan: Any, posinf: Any, neginf: Any) -> Callable:
 
 @prepared(
     "nan_to_num", "Replaces NaN by 0 and infinities by the largest and smallest finite numbers, or by given numbers.",
-    "(input, nan=0.0, posinf=None, neginf=None, *, out=None)",
 )  # fmt: skip
 def _nan_to_num(name: str, input: Any, nan: Any = None, posinf: Any = None, neginf: Any = None) -> tuple:
     must_be_tensor(name, input)
@@ -70,7 +69,6 @@ def fill_frexp(targets: tuple[np.ndarray, np.ndarray], array: np.ndarray) -> Non
     fill_frexp,
     family="pointwise",
     category="pointwise",
-    shown="(input, *, out=None) -> return_types.frexp",
     returns=("frexp", ("mantissa", "exponent")),
 )
 def frexp(input: Tensor) -> Answer:

@@ -35,7 +35,7 @@ def stepwise(function: Callable) -> Callable:
 
 
 def prepared(
-    name: str, words: str, signature: str, *aliases: str, inplace: bool = True, category: str = "pointwise",
+    name: str, words: str, *aliases: str, inplace: bool = True, category: str = "pointwise",
     method: bool = True,
 ) -> Callable[[Callable], Callable]:  # fmt: skip
     """Declare a pointwise op by a function that turns its arguments into operands and a `Pointwise` rule.
@@ -46,13 +46,11 @@ def prepared(
 
     def declare(prepare: Callable) -> Callable:
         forms = frozenset(("function", "method") if method else ("function",))
-        op = Op(name, "pointwise", category, words, rule=prepare, kernel=execute, aliases=aliases, signature=signature)
+        op = Op(name, "pointwise", category, words, rule=prepare, kernel=execute, aliases=aliases)
         op.forms = forms
         add_row(op)
 
         def plain(*args: Any, out: Tensor | None = None, **named: Any) -> Tensor:
-            if out is not None and "out=" not in signature:
-                named["out"] = out
             operands, rule = prepare(name, *args, **named)
             return run_plain(op, operands, out, rule)
 

@@ -52,8 +52,7 @@ _ROUND_DECIMALS = Pointwise(np.rint, stub="round_cpu", domain=REAL_FRACTIONS, sa
 
 
 @prepared(
-    "round", "Rounds each element to the nearest integer, ties to even; or to `decimals` places.",
-    "(input, *, decimals=0, out=None)", "special.round",
+    "round", "Rounds each element to the nearest integer, ties to even; or to `decimals` places.", "special.round",
 )  # fmt: skip
 def _round(name: str, input: Any, *, decimals: int = 0) -> tuple:
     must_be_tensor(name, input)

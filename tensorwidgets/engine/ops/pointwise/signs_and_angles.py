@@ -146,7 +146,6 @@ def _heaviside_kernel(a: np.ndarray, values: np.ndarray, out: Any = None) -> Any
 @prepared(
     "heaviside",
     "Computes the step function: 0 below zero, 1 above, and `values` at zero.",
-    "(input, values, *, out=None)",
     category="creation",
 )
 def _heaviside(name: str, input: Any, values: Any) -> tuple:

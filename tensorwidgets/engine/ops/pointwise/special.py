@@ -169,7 +169,6 @@ def _slope(n: int) -> Callable:
 @prepared(
     "polygamma",
     "Computes the n-th derivative of the digamma function.",
-    "(n: int, input, *, out=None)",
     "special.polygamma",
 )
 def _polygamma(name: str, n: Any, input: Any) -> tuple:
@@ -226,8 +225,9 @@ def _check_room_for_gammas(p: int, input: Tensor) -> None:
         refuse_memory(nbytes, f"a gamma function of {p} variables has {p} terms for each element")
 
 
-@prepared("mvlgamma", "Computes the logarithm of the multivariate gamma function of dimension p.",
-          "(input, p: int, *, out=None)", "special.multigammaln")  # fmt: skip
+@prepared(
+    "mvlgamma", "Computes the logarithm of the multivariate gamma function of dimension p.", "special.multigammaln"
+)  # fmt: skip
 def _mvlgamma(name: str, input: Any, p: int) -> tuple:
     must_be_tensor(name, input)
     if input._dtype is dtypes.bool_:

@@ -66,7 +66,6 @@ def _check_same(a: Tensor, b: Tensor, name: str) -> None:
 
 @prepared(
     "lerp", "Interpolates linearly between two tensors: input + weight * (end - input).",
-    "(input, end: Tensor, weight: Tensor | Number, *, out=None)",
 )  # fmt: skip
 def _lerp(name: str, input: Any, end: Any, weight: Any) -> tuple:
     must_be_tensor(name, input)
@@ -119,7 +118,6 @@ def _operands(name: str, input: Any, tensor1: Any, tensor2: Any, value: Any) -> 
 
 @prepared(
     "addcmul", "Computes input + value * tensor1 * tensor2.",
-    "(input, tensor1: Tensor, tensor2: Tensor, *, value=1, out=None)",
 )  # fmt: skip
 def _addcmul(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> tuple:
     operands, factor = _operands(name, input, tensor1, tensor2, value)
@@ -128,7 +126,6 @@ def _addcmul(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 
 
 @prepared(
     "addcdiv", "Computes input + value * tensor1 / tensor2.",
-    "(input, tensor1: Tensor, tensor2: Tensor, *, value=1, out=None)",
 )  # fmt: skip
 def _addcdiv(name: str, input: Any, tensor1: Any, tensor2: Any, *, value: Any = 1) -> tuple:
     must_be_tensor(name, input)
