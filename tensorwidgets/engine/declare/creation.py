@@ -17,8 +17,7 @@ from ..memory import place_at
 from ..tensor.copying import overwrite
 from ..tensor.grad_mode import grad_enabled
 from ..tensor.resizing import resize
-from ..tensor.storage import MetaArray
-from ..tensor.tensor import Tensor, bump_version, empty_array, wrap_any
+from ..tensor.tensor import Tensor, bump_version, empty_array, place_of, wrap_any
 from ..tensor.write_checks import check_writable
 from ..types import device as devices
 from ..types import dtypes, formats
@@ -320,14 +319,14 @@ def fill_out(
     """Numbers written into `out=`, which is given the size first. Elements that lie on top of each other may only be
     filled `alike`."""
     check_out_grad(name, out)
-    if type(out._array) is not MetaArray and name != "empty":
+    if place_of(out).has_numbers and name != "empty":
         check_count(size)
     check_size(size, None, out._dtype)
     check_requires_grad(requires_grad, out._dtype)
     check_writable(out, alike or out._array.shape != size)
     if out._array.shape != size:
         resize(out, size)
-    if numbers is not None and type(out._array) is not MetaArray:
+    if numbers is not None and place_of(out).has_numbers:
         overwrite(out, numbers)
     bump_version(out)
     if requires_grad:

@@ -86,11 +86,13 @@ _also_by_names("flatten", _flattened_by_name, _named_call)
 _also_by_names("unflatten", _unflattened_by_name, _named_call)
 
 
-def _row(name: str, words: str, *, form: str = "method", family: str = "view") -> Callable[[Callable], Callable]:
+def _row(
+    name: str, words: str, *, form: str = "method", family: str = "view", rule: Callable[..., Geometry] | None = None
+) -> Callable[[Callable], Callable]:
     """Declare an op that is about names, and so is given tensors with their names on."""
 
     def declare(run: Callable) -> Callable:
-        op = add_row(Op(name, family, "names", words, kernel=run, forms=frozenset((form,))))
+        op = add_row(Op(name, family, "names", words, rule=rule, kernel=run, forms=frozenset((form,))))
         op.kernels[KEY_NAMES] = run
         return bind(op, run)
 
@@ -112,17 +114,24 @@ def _words(call: str, given: tuple) -> tuple:
     return given
 
 
-@_row("refine_names", "Names dimensions that have no name; `...` leaves the rest as they are. A view.")
+def unchanged(g: Geometry, *names: Any, **rename_map: Any) -> Geometry:
+    """The geometry of a tensor whose dimensions get other names."""
+    return g
+
+
+@_row("refine_names", "Names dimensions that have no name; `...` leaves the rest as they are. A view.", rule=unchanged)
 def refine_names(input: Tensor, *names: str | EllipsisType | None) -> Tensor:
     return view_with(input, sure(refine(names_of(input), _words("refine_names", names))))
 
 
-@_row("rename", "Renames dimensions by position or by keyword; rename(None) removes all names. A view.")
+@_row("rename", "Renames dimensions by position or by keyword; rename(None) removes all names. A view.", rule=unchanged)
 def rename(input: Tensor, *names: str | EllipsisType | None, **rename_map: str | None) -> Tensor:
     return view_with(input, _new_names("rename", input, names, rename_map))
 
 
-@_row("rename_", "Renames dimensions in place by position or by keyword; rename_(None) removes all names.")
+@_row(
+    "rename_", "Renames dimensions in place by position or by keyword; rename_(None) removes all names.", rule=unchanged
+)
 def rename_(input: Tensor, *names: str | EllipsisType | None, **rename_map: str | None) -> Tensor:
     return put_on(input, _new_names("rename_", input, names, rename_map))
 

@@ -19,8 +19,7 @@ from ...interop.nested_lists import array_of, infer_dtype, is_sequence, read_at_
 from ...memory import MAIN_MEMORY, ON_META, place_at
 from ...tensor.copying import copied
 from ...tensor.scalars import fill_number
-from ...tensor.storage import MetaArray
-from ...tensor.tensor import Tensor, empty_array, size_and_stride, wrap, wrap_any
+from ...tensor.tensor import Tensor, empty_array, place_of, size_and_stride, wrap, wrap_any
 from ...types import device as devices
 from ...types import dtypes
 from ...types.device import device
@@ -102,7 +101,7 @@ def _without_numbers(size: tuple[int, ...], stride: tuple[int, ...] | None, d: d
 def _finished(t: Tensor, place: device, d: dtype | None, requires_grad: bool) -> Tensor:
     """Finish a new tensor: convert it to meta if needed, and set requires_grad."""
     check_requires_grad(requires_grad, t._dtype if d is None else d)
-    if place is devices.META and type(t._array) is not MetaArray:
+    if place is devices.META and place_of(t).has_numbers:
         t = _without_numbers(*size_and_stride(t), t._dtype)
     if requires_grad:
         t._requires_grad = True

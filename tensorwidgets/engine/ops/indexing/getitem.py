@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ... import geometry
+from ... import geometry, memory
+from ...declare.rules import Result
 from ...dispatch import registry, stations
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import Reason, refuse
@@ -19,11 +20,21 @@ from ...errors.warnings import warn
 from ...geometry import Gather, Geometry, Indexed
 from ...tensor.lazy_conj import promised, resolve, values_of
 from ...tensor.scalars import fill_number
-from ...tensor.storage import MetaArray
-from ...tensor.tensor import KEY_PROMISE, Tensor, _new, bump_version, size_and_stride, view_of, wrap, wrap_any
+from ...tensor.tensor import (
+    KEY_PROMISE,
+    Tensor,
+    _new,
+    bump_version,
+    empty_array,
+    place_of,
+    size_and_stride,
+    view_of,
+    wrap,
+    wrap_any,
+)
 from ...tensor.write_checks import check_no_overlap, check_no_partial_overlap, check_writable
 from ...types import dtypes
-from .index_key import MASKS, apply, check_bounds, check_mask, expanded, is_meta
+from .index_key import MASKS, apply, check_bounds, check_mask, expanded
 
 
 def _simple(key: Any) -> bool:
@@ -76,8 +87,10 @@ def _getitem(self: Tensor, key: Any) -> Tensor:
     g, _, tensors = apply(self, key)
     if not tensors:
         return view_of(self, g)
-    if is_meta(self, tensors):
-        return _meta_gather(self, g, tensors)
+    place = place_of(self, *[index for _, index in tensors])
+    if not place.has_numbers:
+        result = _gather_rule(self, g, tensors)
+        return wrap_any(empty_array(result.size, result.stride, result.dtype, place), result.dtype)
     indices = expanded(g.size, tensors)
     gather = _gather(g, indices)
     array = values_of(view_of(self, g))
@@ -108,8 +121,9 @@ def gathered(array: np.ndarray, gather: Gather, indices: list[tuple[int, np.ndar
         outcome = np.asarray(array[_numpy_key(array.ndim, indices)])
         if outcome.strides == tuple([s * itemsize for s in gather.stride]) and outcome.base is None:
             return outcome
-    fresh = np.empty(prod(gather.size), array.dtype)
-    result = np.ndarray(gather.size, array.dtype, fresh, 0, tuple([s * itemsize for s in gather.stride]))
+    place = memory.place_of(array)
+    fresh = place.empty((prod(gather.size),), array.dtype)
+    result = place.view(fresh, gather.size, tuple([s * itemsize for s in gather.stride]), array.dtype)
     if 0 not in gather.size:
         result[...] = outcome
     return result
@@ -123,7 +137,14 @@ def _numpy_key(ndim: int, indices: list[tuple[int, np.ndarray]]) -> tuple:
     return tuple(key)
 
 
-def _meta_gather(self: Tensor, g: Geometry, tensors: list[tuple[int, Tensor]]) -> Tensor:
+def looked_up(self: Tensor, key: Any) -> Geometry | Result:
+    """The rule of ``x[key]``: the geometry of a view, or what is gathered at the positions that tensors name."""
+    g, _, tensors = apply(self, key)
+    return _gather_rule(self, g, tensors) if tensors else g
+
+
+def _gather_rule(self: Tensor, g: Geometry, tensors: list[tuple[int, Tensor]]) -> Result:
+    """What is gathered; refused for masks, which say by their numbers how many elements there are."""
     asked = []
     for dim, k in tensors:
         if k._dtype in MASKS:
@@ -134,8 +155,7 @@ def _meta_gather(self: Tensor, g: Geometry, tensors: list[tuple[int, Tensor]]) -
     result = geometry.gather(g.size, g.stride, asked)
     if isinstance(result, Reason):
         result.refuse()
-    d = self._dtype
-    return wrap_any(MetaArray(result.size, tuple([s * d.itemsize for s in result.stride]), d._in_numpy), d)
+    return Result(result.size, self._dtype, result.stride)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------
@@ -324,7 +344,15 @@ def delitem(self: Tensor, key: Any) -> None:
 
 
 GETITEM = add_row(
-    Op("getitem", "index", "indexing_slicing_joining_mutating", "Returns x[key].", kernel=_getitem, forms=frozenset())
+    Op(
+        "getitem",
+        "index",
+        "indexing_slicing_joining_mutating",
+        "Returns x[key].",
+        rule=looked_up,
+        kernel=gathered,
+        forms=frozenset(),
+    )
 )
 SETITEM = add_row(
     Op(

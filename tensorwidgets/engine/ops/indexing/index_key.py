@@ -14,7 +14,6 @@ from ... import geometry
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
 from ...geometry import Geometry
-from ...tensor.storage import MetaArray
 from ...tensor.tensor import Tensor, geometry_of, wrap
 from ...types import dtypes
 
@@ -281,8 +280,3 @@ def check_bounds(
     dim, places = indices[number]
     bad = int(np.broadcast_to(places, stretched[0].shape)[at])
     geometry.out_of_bounds(bad, dim, size, number).refuse()
-
-
-def is_meta(t: Tensor, tensors: list[tuple[int, Tensor]]) -> bool:
-    """Returns whether indexing involves a meta tensor, so that only sizes are known."""
-    return type(t._array) is MetaArray or any(type(k._array) is MetaArray for _, k in tensors)

@@ -14,7 +14,7 @@ from ...errors.reasons import refuse
 from ...geometry import contiguous_stride
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta, place_of
+from ...tensor.tensor import Tensor, checked_dim, place_of
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
 from .sorting import comparable
@@ -69,7 +69,7 @@ def unique(
     dim: int | None = None,
 ) -> Any:
     _checked("unique", input)
-    if is_meta(input):
+    if not place_of(input).has_numbers:
         refuse_values("_unique2" if dim is None else "unique_dim")
     if dim is not None:
         return _slices(input, dim, True, return_inverse, return_counts)
@@ -93,7 +93,7 @@ def unique_consecutive(
     input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
 ) -> Any:
     must_be_tensor("unique_consecutive", input)
-    if is_meta(input):
+    if not place_of(input).has_numbers:
         refuse_values("unique_consecutive" if dim is None else "unique_dim_consecutive")
     if dim is not None:
         return _slices(input, dim, False, return_inverse, return_counts)

@@ -7,39 +7,42 @@ from collections.abc import Callable
 import numpy as np
 
 from ...backends.numpy.casts import cast
-from ...declare.by_signature import plainly
+from ...declare.by_signature import own_result, writes
+from ...declare.rules import Answer
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, bump_version, is_meta
+from ...tensor.tensor import Tensor, place_of
 from ...tensor.write_checks import check_writable
+from ...types.dtypes import dtype
 
 
-@plainly(
+def write_applied(target: np.ndarray, function: Callable, d: dtype, *beside: np.ndarray) -> None:
+    """Replace each element by what a function returns for it, and for the elements beside it."""
+    for index in np.ndindex(target.shape):
+        numbers = [array[index].item() for array in (target, *beside)]
+        target[index] = cast(np.asarray(function(*numbers)), d)
+
+
+@writes(
     "apply_",
     "Replaces each element by the result of a Python function of it.",
-    forms="method",
-    family="inplace",
+    write_applied,
     category="other",
 )
-def apply_(input: Tensor, callable: Callable) -> Tensor:
+def apply_(input: Tensor, callable: Callable) -> Answer:
     _refuse_meta("apply_", input)
     check_writable(input)
-    array = input._array
-    for index in np.ndindex(array.shape):
-        array[index] = cast(np.asarray(callable(array[index].item())), input._dtype)
-    bump_version(input)
-    return input
+    return own_result(input), (callable, input._dtype)
 
 
-@plainly(
+@writes(
     "map_",
     "Replaces each element by the result of a Python function of it and the element of another tensor.",
-    forms="method",
-    family="inplace",
+    write_applied,
     category="other",
 )
-def map_(input: Tensor, other: Tensor, callable: Callable) -> Tensor:
+def map_(input: Tensor, other: Tensor, callable: Callable) -> Answer:
     must_be_tensor("map_", other, "other", because="the function is called with an element of each tensor")
     _refuse_meta("map_", input)
     if other._dtype is not input._dtype:
@@ -52,15 +55,12 @@ def map_(input: Tensor, other: Tensor, callable: Callable) -> Tensor:
             rule="map.dtype",
         )
     check_writable(input)
-    array, paired = input._array, OPS["expand"].function(other, input._array.shape)._array
-    for index in np.ndindex(array.shape):
-        array[index] = cast(np.asarray(callable(array[index].item(), paired[index].item())), input._dtype)
-    bump_version(input)
-    return input
+    paired = OPS["expand"].function(other, input._array.shape)._array
+    return own_result(input), (callable, input._dtype, paired)
 
 
 def _refuse_meta(name: str, t: Tensor) -> None:
-    if is_meta(t):
+    if not place_of(t).has_numbers:
         refuse(
             TypeError,
             f"{name} is only implemented on CPU tensors",
