@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..declaring import differentiate, not_differentiable, refused
+from ..ops import torch
 from .arithmetic import is_number, zeros
 
 # -- into a tensor -----------------------------------------------------------------------------------------------
@@ -30,16 +31,16 @@ differentiate(
     "normal",
     node="NormalBackward3",
     when=lambda call: not is_number(call["mean"]) and not is_number(call.get("std", 1.0)),
-    mean=lambda grad, mean_like: mean_like.new_zeros(),
-    std=lambda grad, std_like: std_like.new_zeros(),
+    mean=lambda grad, mean_shape: torch.zeros(mean_shape, dtype=grad.dtype),
+    std=lambda grad, std_shape: torch.zeros(std_shape, dtype=grad.dtype),
 )
 differentiate(
     "normal",
     node="NormalBackward2",
     when=lambda call: is_number(call["mean"]),
-    std=lambda grad, std_like: std_like.new_zeros(),
+    std=lambda grad, std_shape: torch.zeros(std_shape, dtype=grad.dtype),
 )
-differentiate("normal", node="NormalBackward1", mean=lambda grad, mean_like: mean_like.new_zeros())
+differentiate("normal", node="NormalBackward1", mean=lambda grad, mean_shape: torch.zeros(mean_shape, dtype=grad.dtype))
 
 # -- new tensors -------------------------------------------------------------------------------------------------
 

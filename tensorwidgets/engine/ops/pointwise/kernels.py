@@ -109,7 +109,12 @@ def power(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
             return result
         out[...] = result
         return out
-    return in_double.power(a, b, out)
+    lost = (b == 0) & ((a == 0) | np.isinf(a)) if a.dtype.kind == "c" else None
+    result = in_double.power(a, b, out)
+    if lost is not None and lost.any():  # PyTorch computes exp(b log a), also where the exponent is zero
+        result = np.where(lost, np.nan * (1 + 1j), result).astype(result.dtype)
+        return result if out is None else in_double.to_out(result, out)
+    return result
 
 
 def _power_of_number(a: np.ndarray, b: Any, out: Any = None) -> Any:
@@ -121,7 +126,7 @@ def _power_of_number(a: np.ndarray, b: Any, out: Any = None) -> Any:
     if a.dtype.kind == "V":
         result = power(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
         return in_double.to_out(result, out)
-    return power(a, b, out)
+    return power(a, b, out) if a.dtype.kind == "i" else in_double.power(a, b, out)
 
 
 power.by_number = _power_of_number  # type: ignore[attr-defined]

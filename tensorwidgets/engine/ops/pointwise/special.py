@@ -142,14 +142,25 @@ binary(
 )  # fmt: skip
 
 
+def zeta(x: Any, q: Any, out: Any = None) -> Any:
+    """Hurwitz zeta; NaN at infinity, as PyTorch's sum gives, where SciPy's has the limit 0."""
+    from scipy import special
+
+    endless = (np.isposinf(q)) & (x != 1)
+    result = special.zeta(x, q, out=out)
+    if endless.any():
+        result = np.where(endless, result.dtype.type(np.nan), result)
+    return result if out is None else to_out(result, out)
+
+
 @stepwise
 def _trigamma(a: np.ndarray, out: Any) -> Any:
     """trigamma, the derivative of digamma; below 1/2 by reflection."""
-    from scipy.special import zeta
+    from scipy import special as scipy_special
 
     one = a.dtype.type(1)
     left = a < 0.5
-    right = zeta(a.dtype.type(2), np.where(left, one - a, a))
+    right = scipy_special.zeta(a.dtype.type(2), np.where(left, one - a, a))
     mirrored = a.dtype.type(pi) ** 2 / in_double.sin(a.dtype.type(pi) * a) ** 2 - right
     result = np.where(left, mirrored, right)
     return result if out is None else np.positive(result, out)
@@ -158,8 +169,6 @@ def _trigamma(a: np.ndarray, out: Any) -> Any:
 def _slope(n: int) -> Callable:
     @stepwise
     def polygamma(a: np.ndarray, out: Any) -> Any:
-        from scipy.special import zeta
-
         factor = (-1.0) ** (n + 1) * (float(factorial(n)) if n < 171 else np.inf)
         return np.multiply(zeta(a.dtype.type(n + 1), a), a.dtype.type(factor), out)
 
@@ -332,5 +341,5 @@ special_of_two(
     via_float32=False,
 )  # fmt: skip
 special_of_two(
-    "zeta", by_scipy("zeta"), "Computes the Hurwitz zeta function: the sum of 1 / (k + other)**x over k = 0, 1, 2, …"
+    "zeta", zeta, "Computes the Hurwitz zeta function: the sum of 1 / (k + other)**x over k = 0, 1, 2, …"
 )
