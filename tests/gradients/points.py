@@ -124,7 +124,9 @@ def disagreements(torch: Any, kept: list[dict[str, Any]]) -> list[str]:
         ours = answer(torch, points, call)
         if not agree(ours, theirs):
             parts = [k for k in {**ours, **theirs} if not agree(ours.get(k), theirs.get(k))]
-            wrong.append("\n    ".join([f"{call}   ({points})", *[f"{k}: {ours.get(k)} for {theirs.get(k)}" for k in parts]]))
+            wrong.append(
+                "\n    ".join([f"{call}   ({points})", *[f"{k}: {ours.get(k)} for {theirs.get(k)}" for k in parts]])
+            )
     return wrong
 
 
