@@ -25,8 +25,6 @@ def bound_arguments(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
         if given is not None:
             if method:
                 given = {"input": args[0], **given}
-            if "rounding_mode" in kwargs:  # None says something too: it is the form of div with a mode
-                given["rounding_mode"] = kwargs["rounding_mode"]
             return _renamed(given)
     return _by_parameters(op, args, kwargs)
 
@@ -51,12 +49,20 @@ def _readers(name: str) -> tuple[tuple[Callable, bool], ...]:
 
 
 def _reading(notations: Notations) -> Callable:
+    # None says something too where a way requires the argument: sum(dim=None) is the form with dimensions.
+    required = {way.text: [p.name for p in way.parameters if p.takes_none and not p.optional] for way in notations.all}
+
     def read(args: tuple, kwargs: dict) -> dict | None:
         try:
             chosen = notations.chosen(args, kwargs)
         except TypeError:
             return None
-        return None if chosen is None else chosen[1]
+        if chosen is None:
+            return None
+        way, given = chosen
+        for name in required[way.text]:
+            given.setdefault(name, None)
+        return given
 
     return read
 

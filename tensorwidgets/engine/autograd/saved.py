@@ -307,7 +307,11 @@ def refuse_changed(node: Node, name: str, value: Any, version: int, now: int) ->
 
 # -- what a user may look at -------------------------------------------------------------------------------------
 
-OUR_NAMES = {"self": "input", "self_sym_sizes": "input_shape", "self_sizes": "input_shape", "mat2": "mat2"}
+OUR_NAMES = {
+    "self": "input", "self_sym_sizes": "input_shape", "self_sizes": "input_shape", "result0": "result",
+    "indices": "result1", "min": "result", "max": "result1",
+}  # fmt: skip
+"""What a formula calls the arguments and results that have another name in PyTorch's nodes."""
 
 
 def attribute(node: Node, name: str) -> Any:
@@ -315,6 +319,8 @@ def attribute(node: Node, name: str) -> Any:
     derivative = getattr(type(node), "derivative", None)
     wanted = name.removeprefix("_raw").removeprefix("_saved_")
     own = OUR_NAMES.get(wanted, wanted)
+    if derivative is not None and wanted in derivative.keeps:
+        own = wanted
     if derivative is None or own not in derivative.keeps:
         other = own.removesuffix("_sym_sizes").removesuffix("_sizes") + "_shape"
         if derivative is None or other not in derivative.keeps:

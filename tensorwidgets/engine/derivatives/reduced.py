@@ -40,14 +40,14 @@ def shared(grad: Any, chosen: Any, dim: Any) -> Any:
     return grad * chosen / (chosen.sum(dims, keepdim=True) if dims else chosen.sum())
 
 
-def into_places(grad: Any, places: Any, like: Any, dim: int, keepdim: bool) -> Any:
+def into_places(grad: Any, places: Any, shape: tuple[int, ...], dim: int, keepdim: bool) -> Any:
     """Zeros of the size of a tensor with a gradient at the places along a dimension that were chosen."""
-    if not like.shape:
+    if not shape:
         return grad
-    dim = dim % len(like.shape)
+    dim = dim % len(shape)
     if not keepdim:
         grad, places = grad.unsqueeze(dim), places.unsqueeze(dim)
-    return torch.zeros(like.shape, dtype=grad.dtype, device=like.device).scatter(dim, places, grad)
+    return torch.zeros(shape, dtype=grad.dtype, device=grad.device).scatter(dim, places, grad)
 
 
 __all__ = ["count_of", "dims_of", "into_places", "opened", "shared"]

@@ -9,7 +9,7 @@ from ..ops import torch
 
 not_differentiable("histc")
 refused("histogram bincount")
-refused("histogramdd", "derivative for aten::_histogramdd_from_bin_cts is not implemented")
+refused("histogramdd", "aten::_histogramdd_from_bin_cts")
 
 
 # -- sets --------------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ..declaring import differentiate, not_differentiable, parts
-from ..number_rows import mul_number
 from ..ops import torch
 from ..reduced import into_places, opened, shared
 
@@ -38,12 +37,17 @@ differentiate(
         grads, input, result, result1, dim, keepdim),
 )  # fmt: skip
 
-for _name, _node in (("max", "Maximum"), ("min", "Minimum")):
 
-    @parts(_name, when=lambda call: "other" in call)
-    def of_two(input: Any, other: Any, _name: str = _node.lower()) -> Any:
-        """maximum or minimum"""
-        return getattr(torch, _name)(input, other)
+@parts("max", when=lambda call: "other" in call)
+def max_of_two(input: Any, other: Any) -> Any:
+    """maximum"""
+    return torch.maximum(input, other)
+
+
+@parts("min", when=lambda call: "other" in call)
+def min_of_two(input: Any, other: Any) -> Any:
+    """minimum"""
+    return torch.minimum(input, other)
 
 
 _ROWS = {
@@ -61,15 +65,15 @@ for _name, (_of_all, _along) in _ROWS.items():
     )  # fmt: skip
     differentiate(
         _name, node=_along,
-        input=lambda grad, result1, input_like, dim, keepdim=False: into_places(
-            grad, result1, input_like, dim, keepdim),
+        input=lambda grad, result1, input_shape, dim, keepdim=False: into_places(
+            grad, result1, input_shape, dim, keepdim),
     )  # fmt: skip
 
 for _name in ("mode", "kthvalue"):
     differentiate(
         _name,
-        input=lambda grad, result1, input_like, dim=-1, keepdim=False: into_places(
-            grad, result1, input_like, dim, keepdim),
+        input=lambda grad, result1, input_shape, dim=-1, keepdim=False: into_places(
+            grad, result1, input_shape, dim, keepdim),
     )  # fmt: skip
 
 for _name in ("cummax", "cummin"):
@@ -80,60 +84,3 @@ for _name in ("cummax", "cummin"):
     )  # fmt: skip
 
 not_differentiable("argmax argmin")
-
-
-# -- quantiles ---------------------------------------------------------------------------------------------------
-
-
-@parts("quantile")
-def quantile(input: Any, q: Any, dim: Any = None, keepdim: bool = False, *, interpolation: str = "linear") -> Any:
-    """sort, gather and lerp"""
-    return _quantile(input, q, dim, keepdim, interpolation, False)
-
-
-@parts("nanquantile")
-def nanquantile(input: Any, q: Any, dim: Any = None, keepdim: bool = False, *, interpolation: str = "linear") -> Any:
-    """sort, gather and lerp"""
-    return _quantile(input, q, dim, keepdim, interpolation, True)
-
-
-_ROUNDING = {"lower": "floor", "higher": "ceil", "nearest": "round"}
-
-
-def _quantile(x: Any, q: Any, dim: Any, keepdim: bool, interpolation: str, skip_nan: bool) -> Any:
-    q = q if hasattr(q, "dim") else torch.tensor(q, dtype=x.dtype)
-    single, q = not q.dim(), q if q.dim() else q.unsqueeze(0)
-    ordered, left = _sorted(x, dim, keepdim)
-    ordered = ordered.view(*left, ordered.shape[-1])
-    nans = ordered.isnan()
-    last = ordered.shape[-1] - 1
-    if skip_nan:
-        ranks = q * (nans.logical_not().sum(-1, keepdim=True) - 1)
-        ranks = ranks.masked_fill(ranks < 0, 0)
-    else:
-        ranks, broken = mul_number(q, last), nans.any(-1, keepdim=True)
-        if broken.dim() > 1:
-            ranks = ranks.expand(torch.broadcast_shapes(ranks.shape, broken.shape))
-        ranks = ranks.masked_fill(broken, last)
-    if interpolation in _ROUNDING:
-        ranks = getattr(ranks, _ROUNDING[interpolation])()
-    below = ranks.long()
-    values = ordered.gather(-1, below)
-    if interpolation in ("linear", "midpoint"):
-        weights = torch.full_like(ranks, 0.5) if interpolation == "midpoint" else ranks - below
-        values.lerp_(ordered.gather(-1, ranks.ceil().long()), weights)
-    if single:
-        return values.squeeze_(-1)
-    return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1)
-
-
-def _sorted(x: Any, dim: Any, keepdim: bool) -> tuple[Any, list[int]]:
-    """The sorted elements in the last dimension, and the size of what is left."""
-    size = list(x.shape)
-    if dim is None:
-        return x.flatten().sort()[0], [1] * len(size) if keepdim else []
-    d = dim % len(size) if size else 0
-    left = [*size[:d], *([1] if keepdim else []), *size[d + 1 :]] if size else []
-    if d == len(size) - 1:
-        return x.sort()[0], left
-    return x.unsqueeze(-1).transpose(d, -1).sort()[0], left

@@ -7,12 +7,15 @@ from typing import Any
 from ..declaring import differentiate, not_differentiable, parts
 from ..reduced import into_places
 
-for _node, _stable in (("SortBackward1", True), ("SortBackward0", False)):
-    differentiate(
-        "sort", node=_node, when=(lambda call: "stable" in call) if _stable else None,
-        input=lambda grad, result1, input_like, dim=-1: into_places(grad, result1, input_like, dim, True),
-    )  # fmt: skip
-differentiate("topk", input=lambda grad, result1, input_like, dim=-1: into_places(grad, result1, input_like, dim, True))
+
+def back(grad: Any, result1: Any, input_shape: Any, dim: int = -1) -> Any:
+    """The gradient at the places that the elements came from."""
+    return into_places(grad, result1, input_shape, dim, True)
+
+
+differentiate("sort", node="SortBackward1", when=lambda call: "stable" in call, input=back)
+differentiate("sort", node="SortBackward0", input=back)
+differentiate("topk", input=back)
 
 
 @parts("msort")
