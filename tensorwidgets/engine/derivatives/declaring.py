@@ -46,8 +46,10 @@ class Formula:
 class Derivative:
     """What one row says about its derivative; `when` picks one of several that a row has."""
 
-    __slots__ = ("op", "says", "node", "formulas", "inputs", "keeps", "compose", "when", "message", "inplace", "kept_by",
-                 "classes", "views", "results")  # fmt: skip
+    __slots__ = (
+        "op", "says", "node", "formulas", "inputs", "keeps", "compose", "when", "message", "inplace", "kept_by", "classes",
+        "views", "results",
+    )  # fmt: skip
 
     def __init__(self, op: str, says: str, node: str = "", when: Callable[[dict], bool] | None = None):
         self.op, self.says, self.when = op, says, when

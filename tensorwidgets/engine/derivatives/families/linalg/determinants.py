@@ -54,8 +54,12 @@ def _of_slogdet(grads: tuple, A: Any, sign: Any) -> Any:
     right = of_log[..., None, None] * torch.eye(A.shape[-1], dtype=A.dtype)
     if torch.is_grad_enabled():
         return torch.linalg.solve(A.mH, right)
-    LU, pivots, _ = torch.linalg.lu_factor_ex(A)  # which gives infinite gradients where A is singular
-    return torch.linalg.lu_solve(LU, pivots, right, adjoint=True)
+    # Without a check, so that the gradient of a singular matrix is infinite.
+    if A.is_complex() or not A.is_contiguous():
+        packed, pivots, _ = torch.linalg.lu_factor_ex(A)
+        return torch.linalg.lu_solve(packed, pivots, right, adjoint=True)
+    packed, pivots, _ = torch.linalg.lu_factor_ex(A.mT)
+    return torch.linalg.lu_solve(packed, pivots, right)
 
 
 differentiate("linalg.slogdet", A=lambda grads, A, result: _of_slogdet(grads, A, result))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...declaring import differentiate, not_implemented, refused
+from ...declaring import differentiate, not_implemented, parts, refused
 from ...helpers import refuse_gradient
 from ...ops import torch
 
@@ -76,6 +76,18 @@ def _hermitian(inner: Any) -> Any:
 differentiate("linalg.qr", A=lambda grads, result, result1, mode="reduced": _of_qr(grads, result, result1, mode))
 differentiate("qr", node="LinalgQrBackward0", input=lambda grads, result, result1, some=True: _of_qr(
     grads, result, result1, "reduced" if some else "complete"))  # fmt: skip
+
+
+@parts("geqrf", when=lambda call: call["input"].is_complex())
+def geqrf(input: Any) -> Any:
+    """refused for complex numbers"""
+    refuse_gradient(
+        "geqrf does not support automatic differentiation for outputs with complex dtype.",
+        "nobody has written down its derivative",
+        "torch.linalg.qr(A)",
+    )
+
+
 differentiate("geqrf", input=lambda grad: not_implemented("geqrf"))
 
 # -- LU ----------------------------------------------------------------------------------------------------------
@@ -151,5 +163,3 @@ differentiate("lu_unpack", results=(1, 2),
 
 refused("linalg.ldl_factor", "aten::linalg_ldl_factor_ex")
 refused("linalg.ldl_factor_ex linalg.ldl_solve")
-
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...declaring import differentiate, not_differentiable, parts
+from ...helpers import refuse_gradient
 from ...ops import torch
 
 # -- the pseudo-inverse ------------------------------------------------------------------------------------------
@@ -17,6 +18,22 @@ def _of_pinv(grad: Any, A: Any, inverse: Any) -> Any:  # noqa: N803
     one = (first - A @ (inverse @ first)) @ inverse.mH
     other = inverse.mH @ (second - (second @ inverse) @ A)
     return result + one + other
+
+
+def _tracked_tolerance(call: dict) -> str:
+    """The name of a tolerance that requires a gradient."""
+    return next((name for name in ("atol", "rtol", "rcond") if getattr(call.get(name), "requires_grad", False)), "")
+
+
+@parts("linalg.pinv", when=lambda call: bool(_tracked_tolerance(call)))
+def pinv(input: Any, **named: Any) -> Any:
+    """refused where a tolerance requires a gradient"""
+    refuse_gradient(
+        f"The function 'linalg_pinv' is not differentiable with respect to argument '{_tracked_tolerance(named)}'. "
+        "This input cannot have requires_grad True.",
+        "a tolerance decides which singular values count, and a small change of it changes nothing",
+        "rtol.detach()",
+    )
 
 
 differentiate("linalg.pinv", input=lambda grad, input, result: _of_pinv(grad, input, result))

@@ -34,5 +34,3 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> Any:  # noqa: N80
         rest.copy_(x.unsqueeze(1))
         result[:, 1:].copy_(result[:, 1:].cumprod(1))
     return result if increasing else result.flip((1,))
-
-

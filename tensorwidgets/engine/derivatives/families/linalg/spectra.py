@@ -40,7 +40,8 @@ def check_phase(turn: Any, what: str, words: str) -> None:
 # -- eigenvalues -------------------------------------------------------------------------------------------------
 
 
-def _of_eigh(of_values: Any, of_vectors: Any, values: Any, V: Any) -> Any:  # noqa: N803
+def _of_eigh(grads: tuple, values: Any, V: Any) -> Any:  # noqa: N803
+    of_values, of_vectors = grads
     if of_vectors is None:
         return None if of_values is None else (V * of_values[..., None, :]) @ V.mH
     turned = V.mH @ of_vectors
@@ -53,7 +54,7 @@ def _of_eigh(of_values: Any, of_vectors: Any, values: Any, V: Any) -> Any:  # no
     return (result + result.mH) / 2
 
 
-differentiate("linalg.eigh", input=lambda grads, result, result1: _of_eigh(*grads, result, result1))
+differentiate("linalg.eigh", input=lambda grads, result, result1: _of_eigh(grads, result, result1))
 
 
 @parts("linalg.eigvalsh")
@@ -62,7 +63,8 @@ def eigvalsh(input: Any, UPLO: str = "L") -> Any:  # noqa: N803
     return torch.linalg.eigh(input, UPLO)[0]
 
 
-def _of_eig(of_values: Any, of_vectors: Any, values: Any, V: Any) -> Any:  # noqa: N803
+def _of_eig(grads: tuple, values: Any, V: Any) -> Any:  # noqa: N803
+    of_values, of_vectors = grads
     if of_vectors is None:
         return None if of_values is None else torch.linalg.solve(V.mH, of_values[..., None] * V.mH)
     turned = V.mH @ of_vectors
@@ -75,7 +77,7 @@ def _of_eig(of_values: Any, of_vectors: Any, values: Any, V: Any) -> Any:  # noq
     return torch.linalg.solve(V.mH, inner @ V.mH)
 
 
-differentiate("linalg.eig", input=lambda grads, result, result1: _of_eig(*grads, result, result1))
+differentiate("linalg.eig", input=lambda grads, result, result1: _of_eig(grads, result, result1))
 
 
 @parts("linalg.eigvals")
@@ -116,11 +118,10 @@ def _of_svd(grads: tuple, U: Any, S: Any, Vh: Any) -> Any:  # noqa: N803
 
 def _phases(turn_u: Any, turn_v: Any, S: Any) -> Any:  # noqa: N803
     """The part of the gradient that turns a pair of singular vectors; turning both by one phase changes nothing."""
-    of_u, of_v = (None if t is None else torch.imag(diagonal_of(t)) for t in (turn_u, turn_v))
-    if of_u is None:
-        both, turn = of_v, -of_v
-    else:
-        both, turn = of_u if of_v is None else of_u + of_v, of_u
+    of_u: Any = None if turn_u is None else torch.imag(diagonal_of(turn_u))
+    of_v: Any = None if turn_v is None else torch.imag(diagonal_of(turn_v))
+    both = of_v if of_u is None else of_u if of_v is None else of_u + of_v
+    turn = -of_v if of_u is None else of_u
     check_phase(both, "svd_backward", "singular vectors")
     return torch.diag_embed(torch.complex(torch.zeros_like(S), turn / S))
 
