@@ -8,7 +8,7 @@ from typing import Any
 
 from ..geometry import preserve_stride
 from ..tensor.grad_mode import grad_enabled
-from ..tensor.tensor import KEY_AUTOGRAD, Tensor, size_and_stride
+from ..tensor.tensor import KEY_AUTOGRAD, Tensor, alias_of, size_and_stride
 from .hooks import run_on_tensor
 from .saved import bare
 
@@ -32,7 +32,11 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
                 grad = replaced[0] if isinstance(replaced, tuple) else replaced
     hooks = state.get("_hooks")
     if hooks:
-        grad, fresh = run_on_tensor(hooks, grad), False
+        references = sys.getrefcount(grad)
+        hooked = run_on_tensor(hooks, grad)
+        kept = sys.getrefcount(hooked) > (references + 1 if hooked is grad else 2)
+        fresh = not kept and (fresh or hooked is not grad)
+        grad = hooked
     with _lock:
         old = state.get("_grad")
         if old is None:
@@ -62,8 +66,11 @@ def _kept(leaf: Tensor, grad: Tensor, fresh: bool) -> Tensor:
     size, stride = size_and_stride(leaf)
     wanted = preserve_stride(size, stride)
     own = size_and_stride(grad)[1]
-    if fresh and grad._base is None and own == wanted and not grad_enabled():
-        return bare(grad) if grad._keys & KEY_AUTOGRAD else grad
+    if fresh and own == wanted and not grad_enabled():
+        if grad._base is not None and not grad._keys:  # a view that a formula returned, as that of x.t() does
+            return alias_of(grad, share_version=False)
+        if grad._base is None:
+            return bare(grad) if grad._keys & KEY_AUTOGRAD else grad
     return laid_out(grad, size, wanted)
 
 
@@ -77,4 +84,5 @@ def laid_out(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...]) -> Te
 
 def referred_to_elsewhere(grad: Tensor, known: int) -> bool:
     """Whether more than `known` references to a gradient or its array exist."""
-    return sys.getrefcount(grad) > known or sys.getrefcount(grad._array) > 2
+    of_array = 2 if grad._storage is None else 3  # its own storage refers to the array as well
+    return sys.getrefcount(grad) > known or sys.getrefcount(grad._array) > of_array

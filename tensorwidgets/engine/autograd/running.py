@@ -175,7 +175,7 @@ class _Pass:
                 self._to_leaf(entry, grad, node, place)
 
     def _to_leaf(self, entry: list, grad: Tensor | None, by: Node | None, number_by: int) -> None:
-        leaf, _, parts, fresh = entry
+        leaf, parts, fresh = entry[0], entry[2], entry[3]  # and no name for the sum, which add_part wants alone
         if grad is not None:
             whole = grad
             if grad._array.shape != leaf._array.shape or grad._dtype is not leaf._dtype:
