@@ -100,6 +100,7 @@ def test_what_is_no_row_is_explained_too() -> None:
 # -- what a page claims ------------------------------------------------------------------------------------------
 
 ARGUMENTS: dict[str, tuple] = {
+    "refine_names": ("a", "b", None), "rename": ("a", "b", "c"),
     "as_strided": ((2,), (1,)), "broadcast_to": ((2, 2, 2),), "chunk": (2,), "clone": (), "detach": (),
     "diagonal": (), "dsplit": (1,), "expand": (2, 2, 2), "expand_as": (tw.ones(2, 2, 2),), "hsplit": (2,),
     "movedim": (0, 1), "narrow": (0, 0, 1), "permute": (1, 0, 2), "select": (0, 1), "split": (1,),

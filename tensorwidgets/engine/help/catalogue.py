@@ -119,7 +119,7 @@ COMPOSITE = "composite"
 def how_declared(op: Op) -> str:
     """What a row declares: a rule (and a kernel, if it computes), only a kernel, or it is composite.
 
-    >>> [how_declared(OPS[name]) for name in ("add", "apply_", "tensordot")]
+    >>> [how_declared(OPS[name]) for name in ("add", "unique", "tensordot")]
     ['rule', 'kernel alone', 'composite']
     """
     if op.rule is not None:

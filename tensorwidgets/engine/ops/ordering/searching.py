@@ -33,12 +33,12 @@ def positions(boundaries: np.ndarray, values: np.ndarray, right: bool, sorter: n
     # PyTorch's binary search, for all values at once; its steps decide the result for NaN and unsorted boundaries.
     length = boundaries.shape[-1]
     if not values.size or not length:
-        return np.zeros(values.shape, np.int64)
+        return np.zeros(values.shape, np.int64, like=values)
     table = boundaries.reshape(-1, length)
     order = None if sorter is None else sorter.reshape(-1, length)
     rows = 0 if flat else np.arange(len(table)).reshape(-1, 1)
     asked = values if flat else values.reshape(len(table), -1)
-    low, high = np.zeros(asked.shape, np.int64), np.full(asked.shape, length, np.int64)
+    low, high = np.zeros_like(asked, np.int64), np.full_like(asked, length, np.int64)
     while True:
         open_ = low < high
         if not open_.any():

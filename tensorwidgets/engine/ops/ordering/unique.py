@@ -48,7 +48,7 @@ def _runs(starts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def _starts(rows: np.ndarray) -> np.ndarray:
     """Returns whether each row differs from the previous one."""
-    new = np.ones(len(rows), bool)
+    new = np.ones(len(rows), bool, like=rows)
     if len(rows) > 1:
         differs = rows[1:] != rows[:-1]
         new[1:] = differs if rows.ndim == 1 else differs.any(axis=1)
@@ -77,7 +77,7 @@ def unique(
     values = comparable(flat)
     order = np.argsort(values, kind="stable")
     first, run, counts = _runs(_starts(values[order]))
-    inverse = np.empty(flat.size, np.int64)
+    inverse = np.empty(flat.size, np.int64, like=flat)
     inverse[order] = run
     result = _fresh(flat[order[first]], input._dtype)
     return _answer(result, inverse.reshape(input._array.shape), counts, return_inverse, return_counts)
@@ -123,12 +123,12 @@ def _slices(input: Tensor, dim: int, ordered: bool, return_inverse: bool, return
                 rule="unique.empty",
             )
         return _answer(
-            OPS["clone"].function(input), np.empty(0, np.int64), np.empty(0, np.int64), return_inverse, return_counts
+            OPS["clone"].function(input), np.empty(0, np.int64, like=moved), np.empty(0, np.int64, like=moved), return_inverse, return_counts
         )
     rows = comparable(moved.reshape(moved.shape[0], -1))
     order = np.lexsort(rows.T[::-1]) if ordered else np.arange(len(rows))
     first, run, counts = _runs(_starts(rows[order]))
-    inverse = np.empty(len(rows), np.int64)
+    inverse = np.empty(len(rows), np.int64, like=rows)
     inverse[order] = run
     kept = moved[order[first]]
     # The slices lie in memory one after the other, whichever dimension they are of.
