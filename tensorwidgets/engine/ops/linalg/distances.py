@@ -15,7 +15,7 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...errors.warnings import warn
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.tensor import Tensor, checked_dim, is_meta
+from ...tensor.tensor import Tensor, checked_dim, place_of
 from ...types import dtypes
 from ...types.dtypes import BOOL, COMPLEX, FLOAT, HALVES, INTEGER, dtype
 from ..pointwise.prepared import refuse_dtype
@@ -234,7 +234,7 @@ def _weights(name: str, w: Tensor, kind: int, kind_words: str, count: int) -> No
             f"{w._array.size} != {count}",
             "each observation has one weight",
         )
-    if not is_meta(w) and w._array.size and w._array.min() < 0:
+    if place_of(w).has_numbers and w._array.size and w._array.min() < 0:
         _refuse(f"cov(): {name} cannot be negative", "nothing is seen less than never")
 
 
@@ -265,14 +265,14 @@ def cov(
     if aweights is not None:
         _weights("aweights", aweights, FLOAT, "floating point", count)
         weights = aweights if weights is None else _do("mul", weights, aweights)
-    if weights is not None and weights._array.size and not is_meta(weights) and not weights._array.any():
+    if weights is not None and weights._array.size and place_of(weights).has_numbers and not weights._array.any():
         _refuse("cov(): weights sum to zero, can't be normalized", "nothing was observed")
     total: Any = count if weights is None else weights.sum()
     mean = _do("sum", rows, 1) / count if weights is None else _do("sum", _do("mul", rows, weights), 1) / total
     free: Any = total - correction
     if weights is not None and aweights is not None and correction != 0:
         free = total - correction * (weights * aweights).sum() / total
-    free = free.item() if isinstance(free, Tensor) and not is_meta(free) else free
+    free = free.item() if isinstance(free, Tensor) and place_of(free).has_numbers else free
     if not isinstance(free, Tensor) and free <= 0:
         warn("cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.")
         free = 0

@@ -20,7 +20,7 @@ from ...declare.linalg import (
 from ...declare.rules import Answer, Result, copy_to, store
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, is_meta
+from ...tensor.tensor import Tensor, place_of
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
 from .factor import lu_parts
@@ -161,6 +161,6 @@ def tensorinv(input: Tensor, ind: int = 2, *, out: Tensor | None = None) -> Tens
             "the matrix has to be square",
         )
     flat, infos = OPS["linalg.inv_ex"].function(OPS["reshape"].function(input, (prod(first), prod(second))))
-    if not is_meta(infos):
+    if place_of(infos).has_numbers:
         refuse_singular("inv", infos._array, _ZERO_PIVOT)
     return copy_to(out, OPS["reshape"].function(flat, (*second, *first)), "torch.linalg.tensorinv/result")
