@@ -47,8 +47,8 @@ class Derivative:
     """What one row says about its derivative; `when` picks one of several that a row has."""
 
     __slots__ = (
-        "op", "says", "node", "formulas", "inputs", "keeps", "compose", "when", "message", "inplace", "kept_by", "classes",
-        "views", "results",
+        "op", "says", "node", "formulas", "inputs", "keeps", "compose", "when", "message", "inplace", "kept_by",
+        "classes", "views", "results",
     )  # fmt: skip
 
     def __init__(self, op: str, says: str, node: str = "", when: Callable[[dict], bool] | None = None):

@@ -1,7 +1,8 @@
-"""The gradient of distances, an op of its own: PyTorch cannot differentiate it again."""
+"""Ops that PyTorch makes `cdist` of: distances by a product, and the gradient, which it cannot differentiate again."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from typing import Any
 
@@ -11,6 +12,21 @@ from ..tensor.tensor import Tensor
 from .ops import torch
 
 
+def _row(name: str) -> Callable[[Callable], Callable]:
+    def declare(plain: Callable) -> Callable:
+        return stations.bind(Op(name, "reduction", "other", plain.__doc__ or "", forms=frozenset()), plain)
+
+    return declare
+
+
+@_row("_euclidean_dist")
+def euclidean_dist(x1: Tensor, x2: Tensor) -> Tensor:
+    """Computes the Euclidean distances between all pairs of rows by a product of matrices."""
+    result: Tensor = torch.cdist(x1, x2)
+    return result
+
+
+@_row("_cdist_backward")
 def cdist_backward(grad: Tensor, x1: Tensor, x2: Tensor, p: float, distance: Tensor) -> Tensor:
     """Computes the gradient of the first rows of `cdist`."""
     difference = x1.unsqueeze(-2) - x2.unsqueeze(-3)
@@ -28,7 +44,3 @@ def _factor(difference: Any, p: float, distance: Any) -> Any:
         return difference.sign() * (difference.abs() == distance)
     powers = difference if p == 2 else difference.sign() * difference.abs() ** (p - 1)
     return (powers / distance ** (p - 1)).masked_fill(distance == 0, 0)
-
-
-_ROW = Op("_cdist_backward", "reduction", "other", cdist_backward.__doc__ or "", forms=frozenset())
-cdist_backward = stations.bind(_ROW, cdist_backward)

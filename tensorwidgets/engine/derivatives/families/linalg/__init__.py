@@ -2,6 +2,7 @@
 
 from . import (
     determinants,
+    distances,
     factors,
     inverses,
     matrix_functions,
@@ -13,6 +14,6 @@ from . import (
 )
 
 __all__ = [
-    "determinants", "factors", "inverses", "matrix_functions", "powers_of_vectors", "product_parts",
-    "products", "reflections", "spectra",
+    "determinants", "distances", "factors", "inverses", "matrix_functions", "powers_of_vectors",
+    "product_parts", "products", "reflections", "spectra",
 ]  # fmt: skip

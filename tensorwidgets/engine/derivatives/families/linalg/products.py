@@ -95,3 +95,8 @@ differentiate(
 def _first_of_three(size: tuple[int, ...], dim: Any) -> int:
     """The dimension of a cross product: the first one of size 3 if the call names none."""
     return size.index(3) if dim is None else dim  # type: ignore[no-any-return]
+
+
+# -- sums of the diagonal ----------------------------------------------------------------------------------------
+
+differentiate("trace", input=lambda grad, input_shape, input_dtype: grad * torch.eye(*input_shape, dtype=input_dtype))

@@ -109,8 +109,10 @@ def _of_svd(grads: tuple, U: Any, S: Any, Vh: Any) -> Any:  # noqa: N803
         inner = inner + S[..., :, None] * without_diagonal((turn_v - turn_v.mH) / apart)
     if of_s is not None:
         inner = inner + torch.diag_embed(of_s)
-    result = U @ inner @ Vh if m <= k or of_u is None else (
-        U @ inner + (of_u - U @ turn_u) / S[..., None, :]) @ Vh  # fmt: skip
+    left = U @ inner
+    if m > k and of_u is not None:
+        left = left + (of_u - U @ turn_u) / S[..., None, :]
+    result = left @ Vh
     if n > k and of_vh is not None:
         result = result + (U / S[..., None, :]) @ (of_vh - (of_vh @ Vh.mH) @ Vh)
     return result
