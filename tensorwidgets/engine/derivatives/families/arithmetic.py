@@ -20,11 +20,6 @@ def zeros(grad: Any) -> Any:
     return torch.zeros_like(grad)
 
 
-def _whole_number_of(call: dict) -> bool:
-    """Whether a quotient is asked for with `rounding_mode`."""
-    return "rounding_mode" in call
-
-
 # -- sums --------------------------------------------------------------------------------------------------------
 
 differentiate("add", input=lambda grad: grad, other=lambda grad, alpha=1: scaled(grad, alpha))
@@ -39,20 +34,21 @@ differentiate("neg", input=lambda grad: -grad)
 
 differentiate("mul", input=lambda grad, other: grad * conj(other), other=lambda grad, input: grad * conj(input))
 differentiate("mul_number", node="MulBackward1", input=lambda grad, other: grad * conj(other))
+
+
+def of_divisor(grad: Any, input: Any, other: Any) -> Any:
+    """-input / other², in two divisions."""
+    return -grad * conj(input / other / other)
+
+
 differentiate(
     "div",
     node="DivBackward2",
-    when=_whole_number_of,
-    input=lambda grad, other, rounding_mode: grad / conj(other) if rounding_mode is None else zeros(grad),
-    other=lambda grad, input, other, rounding_mode: (
-        -grad * conj(input / other / other) if rounding_mode is None else zeros(grad)
-    ),
+    when=lambda call: "rounding_mode" in call,
+    input=lambda grad, other, rounding_mode: zeros(grad) if rounding_mode else grad / conj(other),
+    other=lambda grad, input, other, rounding_mode: zeros(grad) if rounding_mode else of_divisor(grad, input, other),
 )
-differentiate(
-    "div",
-    input=lambda grad, other: grad / conj(other),
-    other=lambda grad, input, other: -grad * conj(input / other / other),
-)
+differentiate("div", input=lambda grad, other: grad / conj(other), other=of_divisor)
 differentiate("div_number", node="DivBackward1", input=lambda grad, other: grad / conj(other))
 differentiate("reciprocal", input=lambda grad, result: -grad * conj(result * result))
 refused("floor_divide")

@@ -44,4 +44,4 @@ differentiate("normal", node="NormalBackward1", mean=lambda grad, mean_shape: to
 
 # -- new tensors -------------------------------------------------------------------------------------------------
 
-not_differentiable("multinomial rand_like randn_like randint_like")
+not_differentiable("multinomial rand randn randint randperm")

@@ -88,6 +88,8 @@ def conj_physical(input: Any) -> Any:
 differentiate("conj_physical", input=lambda grad: torch.conj_physical(grad))
 differentiate("conj_physical_", node="ConjPhysicalBackward1", input=lambda grad: torch.conj_physical(grad))
 
+refused("apply_ map_")  # where a tensor requires a gradient, the call itself is refused before this is read
+
 # -- questions ---------------------------------------------------------------------------------------------------
 
 not_differentiable(

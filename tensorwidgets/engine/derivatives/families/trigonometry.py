@@ -34,14 +34,16 @@ differentiate("asin", input=lambda grad, input: grad * (1 - input * input).rsqrt
 differentiate("acos", input=lambda grad, input: grad * -(1 - input * input).rsqrt().conj())
 differentiate("atan", input=lambda grad, input: grad / (input * input + 1).conj())
 differentiate("asinh", input=lambda grad, input: grad * (input * input + 1).rsqrt().conj())
-differentiate(
-    "acosh",
-    input=lambda grad, input: (
-        grad * ((input + 1).rsqrt() * (input - 1).rsqrt()).conj()
-        if input.is_complex()
-        else grad * (input * input - 1).rsqrt()
-    ),
-)
+
+
+def of_acosh(grad: Any, input: Any) -> Any:
+    """1 / sqrt(x² - 1); of complex numbers by two roots, whose product is on the right side of the cut."""
+    if input.is_complex():
+        return grad * ((input + 1).rsqrt() * (input - 1).rsqrt()).conj()
+    return grad * (input * input - 1).rsqrt()
+
+
+differentiate("acosh", input=of_acosh)
 differentiate("atanh", input=lambda grad, input: grad / (1 - input * input).conj())
 differentiate("asinh_", node="AsinhBackward1", input=lambda grad: not_implemented("inplace version of asinh"))
 differentiate("acosh_", node="AcoshBackward1", input=lambda grad: not_implemented("inplace version of acosh"))
