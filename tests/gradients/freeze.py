@@ -18,7 +18,7 @@ from tests.gradients.samples import DTYPES, Sample, load_rows, save
 from tests.operators.freeze import shift
 
 REFERENCE = Path(__file__).with_name("reference.zip")
-EACH = {"float64": 8, "complex128": 4}
+EACH = {"float64": 6, "complex128": 3}
 """How many samples of an operator are kept."""
 ELEMENTS = 400
 """How many elements all tensors of a sample may have together."""

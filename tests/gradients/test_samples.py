@@ -17,12 +17,12 @@ from tests.gradients.freeze import frozen
 from tests.operators.ask import function
 
 HERE = Path(__file__).parent
-NAMES = 0.3
+NAMES = 0.97
 """The share of samples whose results have PyTorch's `grad_fn`."""
-SECOND = 0.1
+SECOND = 0.98
 """The share of samples whose second order agrees, of those that have one."""
 
-OPEN = 1900
+OPEN = 47
 """How many still differ. The number only shrinks, and goes when it is 0."""
 
 
@@ -45,7 +45,7 @@ def test_the_frozen_samples() -> None:
             if not any((sample.op, dtype, part) in exceptions() for dtype in (sample.dtype, "*")):
                 counts[part] += 1
                 wrong.append(f"{sample.op} {sample.variant} {sample.dtype} {part}: {text}")
-    assert counts["samples"] > 2500
+    assert counts["samples"] > 1800
     first = [line for line in wrong if line.split(":")[0].endswith((" call", " first", " opened"))]
     assert len(first) <= OPEN, f"{len(first)} differ\n" + "\n".join(first[:30])
     assert counts["second"] <= (1 - SECOND) * counts["orders"], "\n".join(w for w in wrong if " second:" in w)
