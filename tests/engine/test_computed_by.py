@@ -16,7 +16,7 @@ from tensorwidgets.engine.dispatch.computed_by import computed_by
 from tensorwidgets.engine.dispatch.registry import OPS
 
 ROOT = Path(__file__).parents[2]
-WITHOUT_A_RULE = 102
+WITHOUT_A_RULE = 95
 """Rows that have no rule and are not composite, at most. Lower it when rows are given one; never raise it."""
 
 

@@ -122,9 +122,8 @@ def _slices(input: Tensor, dim: int, ordered: bool, return_inverse: bool, return
                 "slices without elements cannot be told apart",
                 rule="unique.empty",
             )
-        return _answer(
-            OPS["clone"].function(input), np.empty(0, np.int64, like=moved), np.empty(0, np.int64, like=moved), return_inverse, return_counts
-        )
+        none = np.empty(0, np.int64, like=moved)
+        return _answer(OPS["clone"].function(input), none, none, return_inverse, return_counts)
     rows = comparable(moved.reshape(moved.shape[0], -1))
     order = np.lexsort(rows.T[::-1]) if ordered else np.arange(len(rows))
     first, run, counts = _runs(_starts(rows[order]))
