@@ -9,8 +9,24 @@ from ..engine.autograd.backward import backward, grad
 from ..engine.autograd.functions import Function
 from . import function, grad_mode, graph
 from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from .gradcheck import gradcheck, gradgradcheck
 
-__all__ = ["Function", "backward", "detect_anomaly", "function", "graph", "set_detect_anomaly", "enable_grad", "grad", "grad_mode", "inference_mode", "no_grad", "set_grad_enabled"]
+__all__ = [
+    "backward",
+    "detect_anomaly",
+    "enable_grad",
+    "Function",
+    "function",
+    "grad",
+    "grad_mode",
+    "gradcheck",
+    "gradgradcheck",
+    "graph",
+    "inference_mode",
+    "no_grad",
+    "set_detect_anomaly",
+    "set_grad_enabled",
+]
 
 
 def __getattr__(name: str) -> Any:

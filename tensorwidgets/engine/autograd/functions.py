@@ -21,6 +21,7 @@ class FunctionNode(Node):
     """The node of a call of a Function. It is the `ctx` that `forward` and `backward` get."""
 
     # Unlike other nodes it takes any attribute, so it has a __dict__.
+    takes_undefined = True
     function: Any = None
     needs_input_grad: tuple[bool, ...] = ()
     to_save: tuple = ()

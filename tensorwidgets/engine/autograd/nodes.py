@@ -33,6 +33,8 @@ class Node(metaclass=NodeType):
 
     __slots__ = ("number", "edges", "saved", "size", "dtype", "where", "extra", "__weakref__")
 
+    takes_undefined = False
+    """Whether `apply` is called if no result has a gradient."""
     number: int
     edges: tuple
     saved: Any

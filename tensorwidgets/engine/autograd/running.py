@@ -203,8 +203,7 @@ class _Pass:
         extra = node.extra
         if extra is not None:
             for number, hooks in extra.on_results.items():
-                if grads[number] is not None:
-                    grads[number] = run_on_tensor(hooks, grads[number])
+                grads[number] = run_on_tensor(hooks, grads[number])
             for number, reference in extra.retained.items():
                 t = reference()
                 if t is not None and grads[number] is not None:
@@ -220,7 +219,7 @@ class _Pass:
                 new = before(tuple(grads))
                 if new is not None:
                     grads = replaced(before, tuple(grads), new)
-        if all(g is None for g in grads):
+        if all(g is None for g in grads) and not node.takes_undefined:
             results: Any = (None,) * len(node.edges)
         else:
             results = self._applied(node, tuple(grads))

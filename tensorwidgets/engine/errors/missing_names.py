@@ -40,7 +40,8 @@ LATER = {
     " pixel_* bilinear channel_shuffle affine_grid* grid_sampler* alpha_dropout* feature_*dropout*"
     " binary_cross_entropy*": "layers of neural networks and their functions",
     "optim": "optimisers",
-    "grad Function backward jacobian hessian": "gradients",
+    "forward_ad jvp jacfwd linearize make_dual": "derivatives that go forward with a call",
+    "allow_mutation_on_saved_tensors": "copies of saved tensors that are made when they are written to",
     "distributions": "probability distributions",
     "masked nested jagged": "tensors of which some elements do not count, or of uneven rows",
     "data DataLoader": "loading data in batches",

@@ -1,0 +1,7 @@
+"""torch.autograd.gradcheck: gradients held against small steps."""
+
+from __future__ import annotations
+
+from ..engine.autograd.checking import GradcheckError, gradcheck, gradgradcheck
+
+__all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]

@@ -1,0 +1,101 @@
+"""Programs about gradients and what they print, the same on PyTorch and here.
+
+python -m tests.gradients.printed              what differs, ours beside the files
+python -m tests.gradients.printed --freeze     writes what PyTorch prints into the files, which needs PyTorch
+
+A file in printed/ holds programs with an empty line between them; the lines that begin with ``#:`` are what a program
+prints. An exception that a program does not catch is printed as its type and first line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import importlib
+import io
+import sys
+import warnings
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+FOLDER = Path(__file__).with_name("printed")
+
+
+class Printed(NamedTuple):
+    """A program and what it prints."""
+
+    program: str
+    text: str
+
+
+def read(path: Path) -> tuple[str, list[Printed]]:
+    """The head of a file, and its programs."""
+    head, *blocks = path.read_text(encoding="utf-8").strip().split("\n\n")
+    found = []
+    for block in blocks:
+        lines = block.split("\n")
+        text = "\n".join(line[3:] for line in lines if line.startswith("#: "))
+        found.append(Printed("\n".join(line for line in lines if not line.startswith("#: ")), text))
+    return head, found
+
+
+def printed(program: str, torch: Any) -> str:
+    """What a program prints on an engine, warnings and refusals included."""
+    scope = {"torch": torch, "np": np, "copy": copy, "__name__": "program"}
+    out = io.StringIO()
+    with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(out):
+        warnings.simplefilter("always")
+        try:
+            exec(compile(program, "<program>", "exec"), scope)
+        except Exception as error:
+            print(f"{type(error).__name__}: {str(error).strip().splitlines()[0] if str(error).strip() else ''}")
+        finally:
+            torch.set_grad_enabled(True)
+    for warning in caught:
+        print(f"{warning.category.__name__}: {str(warning.message).splitlines()[0]}", file=out)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines() if line.strip())
+
+
+def disagreements(torch: Any, path: Path) -> list[str]:
+    """The programs of a file that print something else."""
+    found = []
+    for program, theirs in read(path)[1]:
+        ours = printed(program, torch)
+        if ours != theirs:
+            found.append(f"{program}\n--- PyTorch\n{theirs}\n--- ours\n{ours}")
+    return found
+
+
+def files() -> list[Path]:
+    return sorted(FOLDER.glob("*.txt"))
+
+
+def freeze() -> None:
+    import torch
+
+    for path in files():
+        head, programs = read(path)
+        blocks = [head]
+        for program, _ in programs:
+            text = printed(program, torch)
+            if not text:
+                raise SystemExit(f"this prints nothing:\n{program}")
+            blocks.append(program + "".join(f"\n#: {line}" for line in text.splitlines()))
+        path.write_text("\n\n".join(blocks) + "\n", encoding="utf-8")
+        print(f"{len(programs)} programs in {path.name}")
+
+
+def main() -> None:
+    if "--freeze" in sys.argv[1:]:
+        return freeze()
+    engine = importlib.import_module("tensorwidgets")
+    for path in files():
+        wrong = disagreements(engine, path)
+        print("\n\n".join(wrong))
+        print(f"{path.name}: {len(wrong)} of {len(read(path)[1])} differ")
+
+
+if __name__ == "__main__":
+    main()
