@@ -19,6 +19,7 @@ def fft(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the discrete Fourier transform along a dimension."""
+
 def fft2(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -28,6 +29,7 @@ def fft2(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the two-dimensional discrete Fourier transform."""
+
 def fftfreq(
     n: _int,
     d: _float = 1.0,
@@ -40,6 +42,7 @@ def fftfreq(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns the sample frequencies of a discrete Fourier transform of n points."""
+
 def fftn(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -49,8 +52,10 @@ def fftn(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the N-dimensional discrete Fourier transform."""
+
 def fftshift(input: Tensor, dim: _int | Sequence[_int] | None = None) -> Tensor:
     """Moves frequency 0 to the centre of a spectrum."""
+
 def hfft(
     input: Tensor,
     n: _int | None = None,
@@ -60,6 +65,7 @@ def hfft(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the discrete Fourier transform of the half of a Hermitian-symmetric signal."""
+
 def hfft2(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -69,6 +75,7 @@ def hfft2(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the two-dimensional discrete Fourier transform of the half of a Hermitian-symmetric signal."""
+
 def hfftn(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -78,6 +85,7 @@ def hfftn(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the N-dimensional discrete Fourier transform of the half of a Hermitian-symmetric signal."""
+
 def ifft(
     input: Tensor,
     n: _int | None = None,
@@ -87,6 +95,7 @@ def ifft(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the inverse discrete Fourier transform along a dimension."""
+
 def ifft2(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -96,6 +105,7 @@ def ifft2(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the two-dimensional inverse discrete Fourier transform."""
+
 def ifftn(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -105,8 +115,10 @@ def ifftn(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the N-dimensional inverse discrete Fourier transform."""
+
 def ifftshift(input: Tensor, dim: _int | Sequence[_int] | None = None) -> Tensor:
     """Computes the inverse of fftshift."""
+
 def ihfft(
     input: Tensor,
     n: _int | None = None,
@@ -116,6 +128,7 @@ def ihfft(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the inverse of hfft."""
+
 def ihfft2(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -125,6 +138,7 @@ def ihfft2(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the inverse of the two-dimensional transform of a Hermitian-symmetric signal."""
+
 def ihfftn(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -134,6 +148,7 @@ def ihfftn(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the inverse of the N-dimensional transform of a Hermitian-symmetric signal."""
+
 def irfft(
     input: Tensor,
     n: _int | None = None,
@@ -143,6 +158,7 @@ def irfft(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the inverse of rfft."""
+
 def irfft2(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -152,6 +168,7 @@ def irfft2(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the inverse of the two-dimensional transform of real numbers."""
+
 def irfftn(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -161,6 +178,7 @@ def irfftn(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the inverse of the N-dimensional transform of real numbers."""
+
 def rfft(
     input: Tensor,
     n: _int | None = None,
@@ -170,6 +188,7 @@ def rfft(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the non-redundant half of the discrete Fourier transform of real numbers."""
+
 def rfft2(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -179,6 +198,7 @@ def rfft2(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the non-redundant half of the two-dimensional discrete Fourier transform of real numbers."""
+
 def rfftfreq(
     n: _int,
     d: _float = 1.0,
@@ -191,6 +211,7 @@ def rfftfreq(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns the sample frequencies of rfft of n points."""
+
 def rfftn(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,

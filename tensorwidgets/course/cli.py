@@ -151,9 +151,7 @@ def parser() -> argparse.ArgumentParser:
     check_command.add_argument("--seconds", type=float, default=5.0, help="for each answer (default: 5)")
     check_command.add_argument("--megabytes", type=int, default=2048, help="for each notebook (default: 2048)")
     check_command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
-    check_command.add_argument(
-        "--uncontained", action="store_true", help="run the answers even without a sandbox"
-    )
+    check_command.add_argument("--uncontained", action="store_true", help="run the answers even without a sandbox")
     return top
 
 

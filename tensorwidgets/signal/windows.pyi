@@ -20,6 +20,7 @@ def bartlett(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Bartlett window: a triangle."""
+
 def blackman(
     M: _int,
     *,
@@ -30,6 +31,7 @@ def blackman(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Blackman window."""
+
 def cosine(
     M: _int,
     *,
@@ -40,6 +42,7 @@ def cosine(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a cosine window."""
+
 def exponential(
     M: _int,
     *,
@@ -52,6 +55,7 @@ def exponential(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns an exponential window with decay constant tau."""
+
 def gaussian(
     M: _int,
     *,
@@ -63,6 +67,7 @@ def gaussian(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Gaussian window with standard deviation std."""
+
 def general_cosine(
     M: _int,
     *,
@@ -74,6 +79,7 @@ def general_cosine(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a window that is a sum of cosines with the coefficients a."""
+
 def general_hamming(
     M: _int,
     *,
@@ -85,6 +91,7 @@ def general_hamming(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a generalized Hamming window with coefficient alpha."""
+
 def hamming(
     M: _int,
     *,
@@ -95,6 +102,7 @@ def hamming(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Hamming window."""
+
 def hann(
     M: _int,
     *,
@@ -105,6 +113,7 @@ def hann(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Hann window."""
+
 def kaiser(
     M: _int,
     *,
@@ -116,6 +125,7 @@ def kaiser(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Kaiser window with shape parameter beta."""
+
 def nuttall(
     M: _int,
     *,

@@ -93,8 +93,7 @@ def main() -> None:
         "texts": [torch_text(case(number)) for number in range(CASES)],
         "storages": [torch_storage_lines(number) for number in range(STORAGES)],
         "refusals": [
-            [torch_refusal(bad_case(settings, shape)) for shape in SHAPES_FOR_BAD_SETTINGS]
-            for settings in BAD_SETTINGS
+            [torch_refusal(bad_case(settings, shape)) for shape in SHAPES_FOR_BAD_SETTINGS] for settings in BAD_SETTINGS
         ],
     }
     packed = gzip.compress(json.dumps(answers, separators=(",", ":")).encode(), 9, mtime=0)

@@ -24,8 +24,8 @@ def backward(
         if grad_tensors is not None:
             refuse(
                 RuntimeError,
-                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use "
-                "`grad_tensors`.",
+                "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only "
+                "use `grad_tensors`.",
                 "both names mean the same",
                 rule="argument",
             )

@@ -61,13 +61,13 @@ class FunctionNode(Node):
     def apply(self, grads: tuple) -> Any:
         cls = self.function
         given = tuple([zeros_for(self, n) if g is None and self.materialize_grads else g for n, g in enumerate(grads)])
-        backward = getattr(cls, "backward", None)
+        backward: Any = getattr(cls, "backward", None)
         own, other = backward is not Function.backward, cls.vjp is not Function.vjp
         if own and other:
             refuse(
                 RuntimeError,
-                "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement "
-                "one of them.",
+                "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only "
+                "implement one of them.",
                 "both names mean the same",
                 rule="function.backward",
             )

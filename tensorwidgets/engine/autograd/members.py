@@ -81,8 +81,8 @@ def _fixed(name: str) -> Any:
 
 KINDS["autograd"].members(
     {
-        "grad_fn": property(_grad_fn, _fixed("grad_fn")), "is_leaf": property(_is_leaf, _fixed("is_leaf")), "backward": _backward,
-        "grad": property(_grad, _set_grad),
+        "grad_fn": property(_grad_fn, _fixed("grad_fn")), "is_leaf": property(_is_leaf, _fixed("is_leaf")),
+        "backward": _backward, "grad": property(_grad, _set_grad),
         "register_hook": _register_hook, "register_post_accumulate_grad_hook": _register_after,
         "retain_grad": _retain_grad, "retains_grad": property(hooks.retains), "output_nr": property(output_number),
     }

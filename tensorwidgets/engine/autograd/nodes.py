@@ -294,6 +294,8 @@ class NotImplemented_(Node):  # noqa: N801
 
     __slots__ = ("op",)
 
+    op: str
+
     def apply(self, grads: tuple) -> Any:
         refuse(
             RuntimeError,

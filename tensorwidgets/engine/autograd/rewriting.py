@@ -21,7 +21,7 @@ def check_write(t: Tensor, op_name: str) -> None:
     if t.__dict__.get("_made") == "inference":
         _refuse_made(t, Output(None), "inference")
     if base is not None and (tracked(t) or tracked(base)):
-        place = t._place if tracked(t) else None
+        place: Any = t._place if tracked(t) else None
         made = place.made if type(place) is Output else ""
         if made:
             _refuse_made(t, place, made)

@@ -133,14 +133,14 @@ class _Pass:
         node, number = edge if type(edge) is tuple else (edge, 0)
         if self.needed is not None and node.number not in self.needed and node.number not in self.wanted_nodes:
             return
-        entry = self.pending.get(node.number)
-        if entry is None:
-            entry = self.pending[node.number] = (node, [None] * count_of(node))
+        waiting = self.pending.get(node.number)
+        if waiting is None:
+            waiting = self.pending[node.number] = (node, [None] * count_of(node))
             heapq.heappush(self.heap, -node.number)
         if grad is None:
             return
         grad = fitted(grad, *metadata_of(node, number), by, number_by)
-        add_part(entry[1], number, grad)
+        add_part(waiting[1], number, grad)
 
     def _simple_step(self, node: Node, grads: list) -> None:
         """A step without hooks, of a node with one result; what needs to be fitted goes the general way."""
@@ -171,8 +171,7 @@ class _Pass:
                 else:
                     add_part(entry[1], 0, grad)
             else:
-                entry = leaves[id(edge)]
-                self._to_leaf(entry, grad, node, place)
+                self._to_leaf(leaves[id(edge)], grad, node, place)
 
     def _to_leaf(self, entry: list, grad: Tensor | None, by: Node | None, number_by: int) -> None:
         leaf, parts, fresh = entry[0], entry[2], entry[3]  # and no name for the sum, which add_part wants alone

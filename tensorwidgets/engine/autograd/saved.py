@@ -205,9 +205,9 @@ def _packed(t: Tensor, number: int) -> Packed:
     if counted._writes != version:
         refuse(
             RuntimeError,
-            "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be "
-            "modified by in-place operations as this can lead to unexpected side-effects. Please open an issue if you "
-            "need to perform in-place operations on the input to a pack hook.",
+            "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot "
+            "be modified by in-place operations as this can lead to unexpected side-effects. Please open an issue if "
+            "you need to perform in-place operations on the input to a pack hook.",
             "the hook gets the tensor itself, which others still use",
             "x.clone() in the hook",
             rule="autograd.hooks",
@@ -369,7 +369,7 @@ class SavedTensors:
         """The tensors, unless they were freed or written to."""
         if self.values is None:
             refuse_second_time(node)
-        results = []
+        results: list[Any] = []
         for value, version, number in zip(self.values, self.versions, self._numbers, strict=True):  # type: ignore[arg-type]
             name = f"result{number}" if number > 0 else "result" if number == 0 else "saved tensor"
             if value is not None and not grad_enabled() and isinstance(value, Tensor):

@@ -20,7 +20,7 @@ from ..ops.small.questions import is_nonzero
 from ..tensor.classes import in_class
 from ..tensor.copying import copied
 from ..tensor.storage import TypedStorage, UntypedStorage, storage_class
-from ..tensor.tensor import KEY_META, KEY_AUTOGRAD, KEY_NAMES, Tensor, TensorType, wrap, wrap_view
+from ..tensor.tensor import KEY_AUTOGRAD, KEY_META, KEY_NAMES, Tensor, TensorType, wrap, wrap_view
 from ..tensor.type_names import type_name
 from ..types import device as devices
 from ..types import dtypes

@@ -206,10 +206,9 @@ def source_of(function: Callable) -> str:
     if code.co_name != "<lambda>":
         words = (inspect.getdoc(function) or "").split("\n")[0]
         return f"{code.co_name}({', '.join(code.co_varnames[: code.co_argcount])})" + (f": {words}" if words else "")
-    places = [(a, b, c, d) for a, b, c, d in code.co_positions() if None not in (a, b, c, d)]
-    first = min(code.co_firstlineno, *(p[0] for p in places))  # type: ignore[type-var]
-    last = max(p[1] for p in places)  # type: ignore[type-var]
-    text = "".join(linecache.getline(code.co_filename, n) for n in range(first, last + 1))  # type: ignore[arg-type]
+    lines = [n for start, end, _, _ in code.co_positions() for n in (start, end) if n is not None]
+    first, last = min(code.co_firstlineno, *lines), max(lines)
+    text = "".join(linecache.getline(code.co_filename, n) for n in range(first, last + 1))
     return _body(text, code)
 
 

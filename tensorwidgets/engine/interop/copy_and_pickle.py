@@ -72,9 +72,9 @@ def _deepcopy(self: Tensor, memo: dict) -> Tensor:
     if not self.is_leaf:
         refuse(
             RuntimeError,
-            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If "
-            "you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
-            "https://github.com/pytorch/pytorch/pull/103001",
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  "
+            "If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, "
+            "see https://github.com/pytorch/pytorch/pull/103001",
             "the graph behind this tensor cannot be copied with it",
             "x.detach().clone()",
             rule="deepcopy.graph",

@@ -321,8 +321,9 @@ _split_along("hsplit", lambda input: 0 if input.dim() == 1 else 1)
 _split_along("vsplit", lambda input: 0)
 _split_along("dsplit", lambda input: 2)
 
-differentiate("as_strided", input=lambda grad, input_like, input_offset, size, stride, storage_offset=None: into_strided(
-    grad, input_like, size, stride, storage_offset, input_offset))  # fmt: skip
+differentiate("as_strided",
+              input=lambda grad, input_like, input_offset, size, stride, storage_offset=None: into_strided(
+                  grad, input_like, size, stride, storage_offset, input_offset))  # fmt: skip
 differentiate("as_strided_", node="AsStridedBackward1",
               input=lambda grad, input_like, input_offset, size, stride, storage_offset=None: into_strided(
                   grad, input_like, size, stride, storage_offset, input_offset))  # fmt: skip

@@ -340,6 +340,4 @@ special_of_two(
     "xlog1py", times_logarithm("xlog1py", in_double.log1p), "Computes x * log1p(y); 0 where x is 0.", **_WITH_HALVES,
     via_float32=False,
 )  # fmt: skip
-special_of_two(
-    "zeta", zeta, "Computes the Hurwitz zeta function: the sum of 1 / (k + other)**x over k = 0, 1, 2, …"
-)
+special_of_two("zeta", zeta, "Computes the Hurwitz zeta function: the sum of 1 / (k + other)**x over k = 0, 1, 2, …")
