@@ -35,7 +35,7 @@ def check_write(t: Tensor, op_name: str) -> None:
     elif tracked(t) and node_of(t) is None:
         _refuse_leaf(
             "a leaf Variable that requires grad is being used in an in-place operation.",
-            "this tensor is a leaf: its value is where the gradient is taken, so it must stay",
+            "requires_grad is set on this leaf: its value is where the gradient is taken, so it must stay",
         )
 
 

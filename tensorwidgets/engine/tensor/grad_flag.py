@@ -160,6 +160,11 @@ def refuse_hook(what: str = "") -> NoReturn:
     )
 
 
+def refuse_setting(name: str) -> NoReturn:
+    """Refuse to set a property that follows from the graph."""
+    raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
+
+
 def refuse_version() -> NoReturn:
     """Refuse the version of a tensor that was made in inference mode."""
     _refuse(

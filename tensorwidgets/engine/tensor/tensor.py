@@ -335,10 +335,33 @@ class Tensor(TensorMethods, metaclass=TensorType):
     def grad(self) -> None:
         self.__dict__.pop("_grad", None)
 
-    grad_fn = None
-    is_leaf = True
-    retains_grad = False
-    output_nr = 0
+    @property
+    def grad_fn(self) -> Any:
+        """The node of the graph that this tensor is a result of; None for a leaf."""
+        return None
+
+    @grad_fn.setter
+    def grad_fn(self, value: Any) -> None:
+        grad_flag.refuse_setting("grad_fn")
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether no recorded operation computed this tensor."""
+        return True
+
+    @is_leaf.setter
+    def is_leaf(self, value: Any) -> None:
+        grad_flag.refuse_setting("is_leaf")
+
+    @property
+    def retains_grad(self) -> bool:
+        """Whether `retain_grad` was called on this tensor, which is no leaf."""
+        return False
+
+    @property
+    def output_nr(self) -> int:
+        """Which result of its node this tensor is."""
+        return 0
 
     def backward(
         self, gradient: Any = None, retain_graph: Any = None, create_graph: bool = False, inputs: Any = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...ops.creation.from_data import warn_grad
 from ..declaring import differentiate, not_differentiable, parts
 from ..helpers import into_select, into_slice, into_strided, into_windows, split_back
 from ..ops import torch
@@ -279,5 +280,7 @@ differentiate("complex", real=lambda grad: torch.real(grad), imag=lambda grad: t
 @parts("asarray")
 def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, requires_grad: Any = None) -> Any:
     """the tensor itself, or to"""
+    if requires_grad is None:
+        warn_grad()
     result = obj.to(device=device, dtype=dtype, copy=bool(copy))
     return result.detach() if requires_grad is False else result

@@ -218,7 +218,7 @@ def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, r
     if requires_grad is None:
         requires_grad = isinstance(obj, Tensor) and obj._requires_grad
         if requires_grad:
-            _warn_grad()
+            warn_grad()
     check_requires_grad(requires_grad, d)
     if result._requires_grad != requires_grad:
         result._requires_grad = requires_grad
@@ -251,7 +251,7 @@ def _check_alias(t: Tensor, d: dtype, place: device) -> None:
     )
 
 
-def _warn_grad() -> None:
+def warn_grad() -> None:
     warn(
         "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
         "requires_grad=False "
