@@ -323,7 +323,7 @@ def attribute(node: Node, name: str) -> Any:
         own = wanted
     if derivative is None or own not in derivative.keeps:
         other = own.removesuffix("_sym_sizes").removesuffix("_sizes") + "_shape"
-        if derivative is None or other not in derivative.keeps:
+        if derivative is None or other not in derivative.keeps or not wanted.endswith("_sizes"):
             raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
         own = other
     saved: Saved = node.saved

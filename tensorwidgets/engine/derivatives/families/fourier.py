@@ -81,6 +81,8 @@ def _real_to_complex(name: str, forward: bool, onesided: bool) -> None:
         d = (dim % input.dim(),)
         x = input if n is None else resized(input, d, [n])
         if x.is_complex():
+            if onesided:
+                raise ValueError("the row itself refuses this")
             return fft_c2c(x, d, scale_of(norm, forward), forward)
         result = fft_r2c(x, d, scale_of(norm, forward), onesided)
         return result if forward else result.conj()

@@ -7,6 +7,7 @@ from typing import Any
 from ..declaring import differentiate, parts
 from ..number_rows import div_number, mul_number
 from ..ops import torch
+from ..private_rows import slice_of
 
 
 def reversed_sums(grad: Any, dim: int) -> Any:
@@ -40,6 +41,8 @@ differentiate("logcumsumexp", input=lambda grad, input, result, dim: of_log_sums
 @parts("diff")
 def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None) -> Any:
     """sub of two slices, n times"""
+    if not input.dim():
+        raise ValueError("the row itself refuses this")
     if n == 0:  # prepend and append are ignored then
         return torch.zeros_like(input).copy_(input)
     pieces = [t for t in (prepend, input, append) if t is not None]
@@ -52,8 +55,8 @@ def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any
 
 def _pairs(t: Any, dim: int) -> tuple[Any, Any]:
     """Each element but the first, and the one before it."""
-    size = t.shape[dim] - 1
-    return t.narrow(dim, 1, size), t.narrow(dim, 0, size)
+    n = t.shape[dim]
+    return slice_of(t, dim % t.dim(), 1, n, 1), slice_of(t, dim % t.dim(), 0, max(n - 1, 0), 1)
 
 
 def _steps(x: Any, y: Any, dim: int) -> Any:
@@ -74,7 +77,7 @@ def _steps(x: Any, y: Any, dim: int) -> Any:
 def trapezoid(y: Any, x: Any = None, *, dx: Any = 1, dim: int = -1) -> Any:
     """sums of heights times steps"""
     if not y.shape[dim]:
-        raise ValueError("the row itself refuses this")
+        return y.detach().sum(dim)
     if x is None:
         ends = y.select(dim, 0) + y.select(dim, -1)
         return mul_number(y.sum(dim) - mul_number(ends, 0.5), dx)
