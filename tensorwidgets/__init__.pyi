@@ -228,7 +228,6 @@ class LongStorage(TypedStorage): ...
 class LongTensor(Tensor): ...
 class ShortStorage(TypedStorage): ...
 class ShortTensor(Tensor): ...
-
 abs_ = Tensor.abs_
 acos_ = Tensor.acos_
 acosh_ = Tensor.acosh_
@@ -304,7 +303,6 @@ def _empty_affine_quantized(
     zero_point: _int = 0,
 ) -> Tensor:
     """Returns an uninitialized quantized tensor with one scale and zero point."""
-
 @overload
 def _empty_affine_quantized(
     size: Sequence[_int],
@@ -324,7 +322,6 @@ def _empty_per_channel_affine_quantized(
     device: _device | str | None = None,
 ) -> Tensor:
     """Returns an uninitialized quantized tensor with a scale and zero point per channel."""
-
 @overload
 def _empty_per_channel_affine_quantized(
     size: Sequence[_int],
@@ -335,30 +332,25 @@ def _empty_per_channel_affine_quantized(
     dtype: _dtype | None = None,
     device: _device | str | None = None,
 ) -> Tensor: ...
-def _make_per_channel_quantized_tensor(input: Tensor, scale: Tensor, zero_point: Tensor, axis: _int) -> Tensor:
+def _make_per_channel_quantized_tensor(
+    input: Tensor, scale: Tensor, zero_point: Tensor, axis: _int
+) -> Tensor:
     """Makes a quantized tensor from integers, with a scale and zero point per channel."""
-
 def _make_per_tensor_quantized_tensor(input: Tensor, scale: _float, zero_point: _int) -> Tensor:
     """Makes a quantized tensor from integers, with one scale and zero point."""
-
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the absolute value of each element."""
-
 absolute = abs
-
 def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the arccosine of each element, in radians."""
-
 arccos = acos
-
 def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the inverse hyperbolic cosine of each element."""
-
 arccosh = acosh
-
-def add(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+def add(
+    input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None
+) -> Tensor:
     """Adds two tensors element by element; `alpha` multiplies `other`."""
-
 def addbmm(
     input: Tensor,
     batch1: Tensor,
@@ -369,17 +361,14 @@ def addbmm(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes beta * input + alpha * the sum of batch1 @ batch2 over the batch."""
-
 def addcdiv(
     input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
     """Computes input + value * tensor1 / tensor2."""
-
 def addcmul(
     input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
     """Computes input + value * tensor1 * tensor2."""
-
 def addmm(
     input: Tensor,
     mat1: Tensor,
@@ -390,7 +379,6 @@ def addmm(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes beta * input + alpha * (mat1 @ mat2), a matrix product."""
-
 def addmv(
     input: Tensor,
     mat: Tensor,
@@ -401,7 +389,6 @@ def addmv(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes beta * input + alpha * (mat @ vec), a matrix-vector product."""
-
 def addr(
     input: Tensor,
     vec1: Tensor,
@@ -412,17 +399,13 @@ def addr(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes beta * input + alpha * outer(vec1, vec2)."""
-
 def adjoint(input: Tensor) -> Tensor:
     """Returns the conjugate transpose of each matrix. A view."""
-
 def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns a copy of all elements."""
-
 @overload
 def align_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Aligns tensors to the dimensions of the one with the most. Views."""
-
 @overload
 def align_tensors(tensors: Sequence[Tensor]) -> tuple[Tensor, ...]: ...
 def all(
@@ -433,12 +416,10 @@ def all(
     out: Tensor | None = None,
 ) -> Tensor:
     """Tests whether all elements are true, or all along the given dimensions."""
-
 def allclose(
     input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
 ) -> _bool:
     """Returns whether all elements are close: |input - other| <= atol + rtol * |other|."""
-
 def amax(
     input: Tensor,
     dim: _int | Sequence[_int] | None = None,
@@ -447,7 +428,6 @@ def amax(
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns the largest element, or along the given dimensions; NaN wins."""
-
 def amin(
     input: Tensor,
     dim: _int | Sequence[_int] | None = None,
@@ -456,15 +436,12 @@ def amin(
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns the smallest element, or along the given dimensions; NaN wins."""
-
 def aminmax(
     input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> aminmax_result:
     """Returns the smallest and the largest element."""
-
 def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the angle of each element, in radians; pi for negative real numbers."""
-
 def any(
     input: Tensor,
     dim: _int | Sequence[_int] | None = None,
@@ -473,7 +450,6 @@ def any(
     out: Tensor | None = None,
 ) -> Tensor:
     """Tests whether any element is true, or any along the given dimensions."""
-
 @overload
 def arange(
     end: _Number,
@@ -486,7 +462,6 @@ def arange(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns the numbers from start to end (exclusive) with a given step."""
-
 @overload
 def arange(
     start: _Number,
@@ -500,33 +475,31 @@ def arange(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor: ...
-def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+def argmax(
+    input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None
+) -> Tensor:
     """Returns the index of the largest element, of all or along the given dimension."""
-
-def argmin(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+def argmin(
+    input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None
+) -> Tensor:
     """Returns the index of the smallest element, of all or along the given dimension."""
-
 @overload
 def argsort(
     input: Tensor, *, stable: _bool, dim: _int = -1, descending: _bool = False, out: Tensor | None = None
 ) -> Tensor:
     """Returns the indices that sort the tensor along a dimension."""
-
 @overload
 def argsort(input: Tensor, dim: _int = -1, descending: _bool = False) -> Tensor: ...
 def argwhere(input: Tensor) -> Tensor:
     """Returns the indices of all nonzero elements, one per row."""
-
 def as_strided(
     input: Tensor, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
 ) -> Tensor:
     """Returns a view of the storage with the given size, stride and offset."""
-
 def as_strided_(
     input: Tensor, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
 ) -> Tensor:
     """In-place form of `as_strided`."""
-
 def as_strided_copy(
     input: Tensor,
     size: Sequence[_int],
@@ -536,7 +509,6 @@ def as_strided_copy(
     out: Tensor | None = None,
 ) -> Tensor:
     """Performs the same operation as `as_strided`, but copies the elements."""
-
 def as_strided_scatter(
     input: Tensor,
     src: Tensor,
@@ -545,10 +517,8 @@ def as_strided_scatter(
     storage_offset: _int | None = None,
 ) -> Tensor:
     """Returns a copy with the elements at a given size and stride replaced by another tensor."""
-
 def as_tensor(data: Any, *, dtype: _dtype | None = None, device: _device | str | None = None) -> Tensor:
     """Makes a tensor from data; shares the memory of an array or a tensor where possible."""
-
 def asarray(
     obj: Any,
     *,
@@ -558,48 +528,34 @@ def asarray(
     requires_grad: _bool | None = None,
 ) -> Tensor:
     """Makes a tensor from data; shares the memory of an array, a tensor or a buffer where possible."""
-
 def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the arcsine of each element, in radians."""
-
 arcsin = asin
-
 def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the inverse hyperbolic sine of each element."""
-
 arcsinh = asinh
-
 def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the arctangent of each element, in radians."""
-
 arctan = atan
-
 def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the angle of the point (other, input), in its quadrant."""
-
 arctan2 = atan2
-
 def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the inverse hyperbolic tangent of each element."""
-
 arctanh = atanh
-
 @overload
 def atleast_1d(*tensors: Sequence[Tensor]) -> Tensor:
     """Returns a view with at least one dimension."""
-
 @overload
 def atleast_1d(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
 @overload
 def atleast_2d(*tensors: Sequence[Tensor]) -> Tensor:
     """Returns a view with at least two dimensions; new ones come first."""
-
 @overload
 def atleast_2d(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
 @overload
 def atleast_3d(*tensors: Sequence[Tensor]) -> Tensor:
     """Returns a view with at least three dimensions."""
-
 @overload
 def atleast_3d(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
 def baddbmm(
@@ -612,7 +568,6 @@ def baddbmm(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes beta * input + alpha * (batch1 @ batch2), a batch of matrix products."""
-
 @overload
 def bartlett_window(
     window_length: _int,
@@ -624,7 +579,6 @@ def bartlett_window(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Bartlett window: a triangle."""
-
 @overload
 def bartlett_window(
     window_length: _int,
@@ -639,33 +593,28 @@ def bartlett_window(
 @overload
 def bernoulli(input: Tensor, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
     """Draws 1 with the probability given for each element, else 0."""
-
 @overload
 def bernoulli(input: Tensor, p: _float, *, generator: _Generator | None = None) -> Tensor: ...
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
     """Counts how often each non-negative integer occurs, or sums the weights of its occurrences."""
-
 def binomial(count: Tensor, prob: Tensor, generator: _Generator | None = None) -> Tensor:
     """Draws from a binomial distribution with `count` trials of probability `prob` for each element."""
-
 def bitwise_and(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the bitwise AND of two tensors."""
-
-def bitwise_left_shift(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+def bitwise_left_shift(
+    input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
+) -> Tensor:
     """Shifts the bits of each element to the left."""
-
 def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the bitwise NOT of each element; the logical NOT of booleans."""
-
 def bitwise_or(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the bitwise OR of two tensors."""
-
-def bitwise_right_shift(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+def bitwise_right_shift(
+    input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
+) -> Tensor:
     """Shifts the bits of each element to the right."""
-
 def bitwise_xor(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the bitwise XOR of two tensors."""
-
 @overload
 def blackman_window(
     window_length: _int,
@@ -677,7 +626,6 @@ def blackman_window(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Blackman window."""
-
 @overload
 def blackman_window(
     window_length: _int,
@@ -692,21 +640,17 @@ def blackman_window(
 @overload
 def block_diag(*tensors: Sequence[Tensor]) -> Tensor:
     """Returns a block-diagonal matrix of the given matrices, with zeros elsewhere."""
-
 @overload
 def block_diag(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the products of two batches of matrices."""
-
 @overload
 def broadcast_tensors(*tensors: Sequence[Tensor]) -> tuple[Tensor, ...]:
     """Broadcasts tensors to a common size. Views."""
-
 @overload
 def broadcast_tensors(tensors: Sequence[Sequence[Tensor]]) -> tuple[Tensor, ...]: ...
 def broadcast_to(input: Tensor, size: Sequence[_int]) -> Tensor:
     """Broadcasts the tensor to a size. A view."""
-
 def bucketize(
     input: Tensor | _Number,
     boundaries: Tensor,
@@ -716,46 +660,38 @@ def bucketize(
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns the index of the bucket between boundaries that each value belongs to."""
-
 @overload
 def cartesian_prod(*tensors: Sequence[Tensor]) -> Tensor:
     """Returns the Cartesian product of vectors, one combination per row."""
-
 @overload
 def cartesian_prod(tensors: Sequence[Sequence[Tensor]]) -> Tensor: ...
 def cat(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Concatenates tensors along an existing dimension."""
-
 concat = cat
 concatenate = cat
-
 def ccol_indices_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy of what `ccol_indices` shows of a compressed tensor."""
-
-def cdist(x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
+def cdist(
+    x1: Tensor, x2: Tensor, p: _float = 2.0, compute_mode: str = 'use_mm_for_euclid_dist_if_necessary'
+) -> Tensor:
     """Computes the distances between all pairs of rows of two matrices or batches of matrices."""
-
 def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounds each element up to an integer."""
-
 @overload
 def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
     """Computes the product of several matrices in the order that needs the fewest multiplications."""
-
 @overload
 def chain_matmul(matrices: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: ...
 def cholesky(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Computes the Cholesky decomposition of positive-definite matrices, lower or upper."""
-
 def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Computes the inverse of A from its Cholesky factor."""
-
-def cholesky_solve(input: Tensor, input2: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
+def cholesky_solve(
+    input: Tensor, input2: Tensor, upper: _bool = False, *, out: Tensor | None = None
+) -> Tensor:
     """Solves the linear system A X = B from the Cholesky factor of A."""
-
 def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> tuple[Tensor, ...]:
     """Splits the tensor along one dimension into at most `chunks` pieces. Views."""
-
 def clamp(
     input: Tensor,
     min: Tensor | _Number | None = None,
@@ -764,123 +700,87 @@ def clamp(
     out: Tensor | None = None,
 ) -> Tensor:
     """Limits each element to the range from min to max."""
-
 clip = clamp
-
 def clamp_max(input: Tensor, max: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Limits each element to at most max."""
-
 def clamp_min(input: Tensor, min: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Limits each element to at least min."""
-
 def clone(input: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
     """Returns a copy in its own storage; dense strides are preserved."""
-
 def col_indices_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy of what `col_indices` shows of a compressed tensor."""
-
 def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Stacks tensors horizontally, with vectors as columns."""
-
 def combinations(input: Tensor, r: _int = 2, with_replacement: _bool = False) -> Tensor:
     """Returns all combinations of `r` elements of a vector, one per row."""
-
 def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Makes complex numbers from real and imaginary parts."""
-
 def conj(input: Tensor) -> Tensor:
     """Returns the complex conjugate: a view that computes it lazily; real tensors are returned as they
     are.
     """
-
 def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the complex conjugate immediately; real tensors are returned as they are."""
-
 def copysign(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Combines the absolute value of `input` with the sign of `other`."""
-
 def corrcoef(input: Tensor) -> Tensor:
     """Computes the correlation matrix of variables (rows) over observations (columns)."""
-
 def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the cosine of each element."""
-
 def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the hyperbolic cosine of each element."""
-
 def count_nonzero(input: Tensor, dim: _int | Sequence[_int] | None = None) -> Tensor:
     """Counts the nonzero elements, of all or along the given dimensions."""
-
 def cov(
     input: Tensor, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
 ) -> Tensor:
     """Computes the covariance matrix of variables (rows) over observations (columns)."""
-
 def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
     """Computes the cross product of vectors of three elements."""
-
 def crow_indices_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy of what `crow_indices` shows of a compressed tensor."""
-
 def cummax(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> cummax_result:
     """Returns the cumulative maximum along a dimension, and its indices."""
-
 def cummin(input: Tensor, dim: _int, *, out: tuple[Tensor, ...] | None = None) -> cummin_result:
     """Returns the cumulative minimum along a dimension, and its indices."""
-
 def cumprod(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """Returns the cumulative product along a dimension."""
-
 def cumsum(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """Returns the cumulative sum along a dimension."""
-
 @overload
 def cumulative_trapezoid(y: Tensor, x: Tensor, *, dim: _int = -1) -> Tensor:
     """Integrates cumulatively along a dimension by the trapezoidal rule."""
-
 @overload
 def cumulative_trapezoid(y: Tensor, *, dx: _Number = 1, dim: _int = -1) -> Tensor: ...
 def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Converts each element from degrees to radians."""
-
 @overload
 def dequantize(input: Tensor) -> Tensor:
     """Converts a quantized tensor to float32."""
-
 @overload
 def dequantize(tensors: Sequence[Tensor]) -> Tensor: ...
 def det(input: Tensor) -> Tensor:
     """Computes the determinant of square matrices."""
-
 def detach(input: Tensor) -> Tensor:
     """Returns a tensor on the same storage that is not a view and has no history."""
-
 def detach_(input: Tensor) -> Tensor:
     """Removes the history of the tensor, in place; refused for views."""
-
 def detach_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `detach`, but copies the elements."""
-
 def diag(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Returns the diagonal of a matrix, or a matrix with a vector on its diagonal. A copy."""
-
 def diag_embed(input: Tensor, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
     """Returns matrices with the given vectors on a diagonal and zeros elsewhere."""
-
 def diagflat(input: Tensor, offset: _int = 0) -> Tensor:
     """Returns a matrix with all elements of the input on a diagonal."""
-
 def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
     """Returns the diagonal of two dimensions as the last dimension. A view."""
-
 def diagonal_copy(
     input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1, *, out: Tensor | None = None
 ) -> Tensor:
     """Performs the same operation as `diagonal`, but copies the elements."""
-
 def diagonal_scatter(input: Tensor, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
     """Returns a copy with a diagonal replaced by another tensor."""
-
 def diff(
     input: Tensor,
     n: _int = 1,
@@ -891,41 +791,31 @@ def diff(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the n-th differences of adjacent elements along a dimension."""
-
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the logarithmic derivative of the gamma function."""
-
 def dist(input: Tensor, other: Tensor, p: _Number = 2) -> Tensor:
     """Returns the p-norm of the difference of two tensors."""
-
 @overload
 def div(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Divides two tensors element by element; `rounding_mode` may round the quotient."""
-
 @overload
 def div(
     input: Tensor | _Number, other: Tensor | _Number, *, rounding_mode: str | None, out: Tensor | None = None
 ) -> Tensor: ...
-
 divide = div
 true_divide = div
-
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the dot product of two vectors."""
-
 @overload
 def dsplit(input: Tensor, sections: _int) -> tuple[Tensor, ...]:
     """Splits the tensor in depth, along the third dimension. Views."""
-
 @overload
 def dsplit(input: Tensor, indices: Sequence[_int]) -> tuple[Tensor, ...]: ...
 def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Stacks tensors in depth (along the third dimension)."""
-
 @overload
 def einsum(equation: str, *operands: Tensor) -> Tensor:
     """Sums products of tensors as described by an equation in Einstein's notation."""
-
 @overload
 def einsum(equation: str, operands: Sequence[Tensor]) -> Tensor: ...
 @overload
@@ -940,7 +830,6 @@ def empty(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns an uninitialized tensor with the given size."""
-
 @overload
 def empty(
     size: Sequence[_int],
@@ -964,7 +853,6 @@ def empty_like(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns an uninitialized tensor with the size, dtype and memory format of another tensor."""
-
 def empty_permuted(
     size: Sequence[_int],
     physical_layout: Sequence[_int],
@@ -978,7 +866,6 @@ def empty_permuted(
     """Returns an uninitialized tensor whose dimensions lie in storage in the given order, the last one
     densest.
     """
-
 def empty_strided(
     size: Sequence[_int],
     stride: Sequence[_int],
@@ -990,34 +877,26 @@ def empty_strided(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns an uninitialized tensor with the given size and strides."""
-
 def eq(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes input == other, element by element."""
-
 def equal(input: Tensor, other: Tensor) -> _bool:
     """Returns whether two tensors have the same size and equal elements."""
-
 def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the error function of each element."""
-
 def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes 1 - erf(x), accurately for large x."""
-
 def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the inverse of the error function."""
-
 def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the exponential of each element."""
-
 def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes 2 to the power of each element."""
-
-def expand_copy(input: Tensor, size: Sequence[_int], *, implicit: _bool = False, out: Tensor | None = None) -> Tensor:
+def expand_copy(
+    input: Tensor, size: Sequence[_int], *, implicit: _bool = False, out: Tensor | None = None
+) -> Tensor:
     """Performs the same operation as `expand`, but copies the elements."""
-
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes exp(x) - 1, accurately for small x."""
-
 @overload
 def eye(
     n: _int,
@@ -1030,7 +909,6 @@ def eye(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a matrix with ones on the diagonal and zeros elsewhere."""
-
 @overload
 def eye(
     n: _int,
@@ -1047,62 +925,44 @@ def fake_quantize_per_channel_affine(
     input: Tensor, scale: Tensor, zero_point: Tensor, axis: _int, quant_min: _int, quant_max: _int
 ) -> Tensor:
     """Quantizes and dequantizes with a scale and zero point per channel."""
-
 def fake_quantize_per_tensor_affine(
     input: Tensor, scale: _float | Tensor, zero_point: _int | Tensor, quant_min: _int, quant_max: _int
 ) -> Tensor:
     """Quantizes and dequantizes with one scale and zero point."""
-
 def fill(input: Tensor, value: Tensor | _Number) -> Tensor:
     """Returns a copy with every element set to one number."""
-
 def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
     """Flattens a range of dimensions into one: the tensor itself, a view, or a copy."""
-
 def flip(input: Tensor, dims: Sequence[_int]) -> Tensor:
     """Reverses the order of the elements along dimensions. A copy."""
-
 def fliplr(input: Tensor) -> Tensor:
     """Reverses the order of the columns. A copy."""
-
 def flipud(input: Tensor) -> Tensor:
     """Reverses the order of the rows. A copy."""
-
 def float_power(input: Tensor | _Number, exponent: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Raises each element to a power, computed in float64 or complex128."""
-
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounds each element down to an integer."""
-
 def floor_divide(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Divides two tensors element by element and rounds down."""
-
 def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the larger of two elements; NaN only if both are NaN."""
-
 def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the smaller of two elements; NaN only if both are NaN."""
-
 def fmod(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the remainder of division, with the sign of the dividend, as C's fmod."""
-
 def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the fractional part of each element."""
-
 def frexp(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> frexp_result:
     """Splits each element into a mantissa, at least 1/2 and below 1, and a power of 2."""
-
 def from_dlpack(ext_tensor: Any, *, device: _device | str | None = None, copy: _bool | None = None) -> Tensor:
     """Makes a tensor that shares the memory of another library's array, through DLPack."""
-
 def from_numpy(ndarray: ndarray) -> Tensor:
     """Makes a tensor that shares the memory of a NumPy array."""
-
 def frombuffer(
     buffer: Any, *, dtype: _dtype, count: _int = -1, offset: _int = 0, requires_grad: _bool = False
 ) -> Tensor:
     """Makes a one-dimensional tensor that shares the memory of an object with the buffer protocol."""
-
 def full(
     size: Sequence[_int],
     fill_value: _Number,
@@ -1115,7 +975,6 @@ def full(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a tensor of the given size filled with one number."""
-
 def full_like(
     input: Tensor,
     fill_value: _Number,
@@ -1128,21 +987,17 @@ def full_like(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a tensor filled with one number, with the size, dtype and memory format of another tensor."""
-
-def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = False, out: Tensor | None = None) -> Tensor:
+def gather(
+    input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = False, out: Tensor | None = None
+) -> Tensor:
     """Gathers elements along one dimension at the given indices."""
-
 def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the greatest common divisor of two tensors, element by element."""
-
 def ge(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes input >= other, element by element."""
-
 greater_equal = ge
-
 def geqrf(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> geqrf_result:
     """Computes the QR decomposition in packed form, as Householder reflectors."""
-
 def gradient(
     input: Tensor,
     *,
@@ -1151,12 +1006,9 @@ def gradient(
     edge_order: _int = 1,
 ) -> tuple[Tensor, ...]:
     """Estimates the gradient along dimensions by central differences."""
-
 def gt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes input > other, element by element."""
-
 greater = gt
-
 @overload
 def hamming_window(
     window_length: _int,
@@ -1168,7 +1020,6 @@ def hamming_window(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Hamming window."""
-
 @overload
 def hamming_window(
     window_length: _int,
@@ -1216,7 +1067,6 @@ def hann_window(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Hann window."""
-
 @overload
 def hann_window(
     window_length: _int,
@@ -1230,13 +1080,12 @@ def hann_window(
 ) -> Tensor: ...
 def hardshrink(input: Tensor, lambd: _Number = 0.5, *, out: Tensor | None = None) -> Tensor:
     """Sets elements between -lambd and lambd to 0."""
-
 def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the step function: 0 below zero, 1 above, and `values` at zero."""
-
-def histc(input: Tensor, bins: _int = 100, min: _Number = 0, max: _Number = 0, *, out: Tensor | None = None) -> Tensor:
+def histc(
+    input: Tensor, bins: _int = 100, min: _Number = 0, max: _Number = 0, *, out: Tensor | None = None
+) -> Tensor:
     """Counts the elements in each of `bins` bins of equal width."""
-
 @overload
 def histogram(
     input: Tensor,
@@ -1247,7 +1096,6 @@ def histogram(
     out: tuple[Tensor, ...] | None = None,
 ) -> histogram_result:
     """Counts the elements, or sums their weights, in each bin; also returns the edges of the bins."""
-
 @overload
 def histogram(
     input: Tensor,
@@ -1266,48 +1114,37 @@ def histogramdd(
     density: _bool = False,
 ) -> histogramdd_result:
     """Counts the points, or sums their weights, in each bin of a grid; also returns the edges of the bins."""
-
 @overload
 def hsplit(input: Tensor, sections: _int) -> tuple[Tensor, ...]:
     """Splits the tensor horizontally, into groups of columns. Views."""
-
 @overload
 def hsplit(input: Tensor, indices: Sequence[_int]) -> tuple[Tensor, ...]: ...
 def hspmm(mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the product of a sparse and a dense matrix, as a hybrid tensor that stores whole rows."""
-
 def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Stacks tensors horizontally (side by side)."""
-
 def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the length of the hypotenuse of a right triangle from its legs."""
-
 def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the modified Bessel function of the first kind of order 0."""
-
 def igamma(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the regularized lower incomplete gamma function."""
-
 def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the regularized upper incomplete gamma function."""
-
 def imag(input: Tensor) -> Tensor:
     """Returns the imaginary parts of a complex tensor. A view."""
-
 def index_add(
     input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1, out: Tensor | None = None
 ) -> Tensor:
     """Returns a copy with slices added at indices along one dimension."""
-
-def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
+def index_copy(
+    input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Tensor | None = None
+) -> Tensor:
     """Returns a copy with slices written at indices along one dimension."""
-
 def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor | _Number) -> Tensor:
     """Returns a copy with the slices at indices along one dimension filled with one number."""
-
 def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: _bool = False) -> Tensor:
     """Returns a copy with values written or added at the positions given by a tuple of index tensors."""
-
 def index_reduce(
     input: Tensor,
     dim: _int,
@@ -1319,30 +1156,22 @@ def index_reduce(
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns a copy with slices reduced (prod, mean, amax, amin) at indices along one dimension."""
-
 def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the slices along one dimension at the given indices."""
-
 def indices_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy of what `indices` shows of a compressed tensor."""
-
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the sum of products along the last dimension of both tensors."""
-
 def int_repr(input: Tensor) -> Tensor:
     """Returns the integers of a quantized tensor as a plain tensor."""
-
 def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the inverse of square matrices."""
-
 def isclose(
     input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
 ) -> Tensor:
     """Tests whether elements are close: |input - other| <= atol + rtol * |other|."""
-
 def isfinite(input: Tensor) -> Tensor:
     """Tests whether each element is finite."""
-
 @overload
 def isin(
     elements: Tensor,
@@ -1353,7 +1182,6 @@ def isin(
     out: Tensor | None = None,
 ) -> Tensor:
     """Tests whether each element is among the test elements."""
-
 @overload
 def isin(
     element: _Number,
@@ -1374,19 +1202,14 @@ def isin(
 ) -> Tensor: ...
 def isinf(input: Tensor) -> Tensor:
     """Tests each element for positive or negative infinity."""
-
 def isnan(input: Tensor) -> Tensor:
     """Tests each element for NaN."""
-
 def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Tests each element for negative infinity."""
-
 def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Tests each element for positive infinity."""
-
 def isreal(input: Tensor) -> Tensor:
     """Tests whether each element is real, or has an imaginary part of 0."""
-
 def istft(
     input: Tensor,
     n_fft: _int,
@@ -1400,7 +1223,6 @@ def istft(
     return_complex: _bool = False,
 ) -> Tensor:
     """Computes the inverse of stft."""
-
 @overload
 def kaiser_window(
     window_length: _int,
@@ -1412,7 +1234,6 @@ def kaiser_window(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Kaiser window with shape parameter beta."""
-
 @overload
 def kaiser_window(
     window_length: _int,
@@ -1438,29 +1259,21 @@ def kaiser_window(
 ) -> Tensor: ...
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the Kronecker product of two tensors."""
-
 def kthvalue(
     input: Tensor, k: _int, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
 ) -> kthvalue_result:
     """Returns the k-th smallest element along a dimension, and its index."""
-
 def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the least common multiple of two tensors, element by element."""
-
 def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Multiplies `input` by 2 to the power of `other`."""
-
 def le(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes input <= other, element by element."""
-
 less_equal = le
-
 def lerp(input: Tensor, end: Tensor, weight: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Interpolates linearly between two tensors: input + weight * (end - input)."""
-
 def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the natural logarithm of the absolute value of the gamma function."""
-
 def linspace(
     start: Tensor | _Number,
     end: Tensor | _Number,
@@ -1474,7 +1287,6 @@ def linspace(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns evenly spaced numbers from start to end (inclusive)."""
-
 def lobpcg(
     A: Tensor,
     k: _int | None = None,
@@ -1492,49 +1304,36 @@ def lobpcg(
     ortho_bparams: dict[str, _bool] | None = None,
 ) -> tuple[Tensor, Tensor]:
     """Computes the largest or smallest eigenvalues of symmetric matrices, with their eigenvectors."""
-
 def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the natural logarithm of each element."""
-
 def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the logarithm to base 10 of each element."""
-
 def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes log(1 + x), accurately for small x."""
-
 def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the logarithm to base 2 of each element."""
-
-def log_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
+def log_softmax(
+    input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None
+) -> Tensor:
     """Computes the logarithm of softmax along a dimension, without overflow."""
-
 def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes log(exp(x) + exp(y)) without overflow."""
-
 def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes log2(2**x + 2**y) without overflow."""
-
 def logcumsumexp(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
     """Returns the logarithm of the cumulative sum of exponentials along a dimension."""
-
 def logdet(input: Tensor) -> Tensor:
     """Computes the logarithm of the determinant; NaN where it is negative."""
-
 def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the logical AND of two tensors; nonzero counts as true."""
-
 def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the logical NOT of each element; nonzero counts as true."""
-
 def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the logical OR of two tensors; nonzero counts as true."""
-
 def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the logical XOR of two tensors; nonzero counts as true."""
-
 def logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
     """Computes the logit, log(x / (1 - x)), of each element."""
-
 def logspace(
     start: Tensor | _Number,
     end: Tensor | _Number,
@@ -1549,25 +1348,19 @@ def logspace(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns powers of a base with evenly spaced exponents from start to end (inclusive)."""
-
 def logsumexp(
     input: Tensor, dim: _int | Sequence[_int], keepdim: _bool = False, *, out: Tensor | None = None
 ) -> Tensor:
     """Returns the logarithm of the sum of exponentials, without overflow."""
-
 def lt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes input < other, element by element."""
-
 less = lt
-
 def lu(
     A: Tensor, pivot: _bool = True, get_infos: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> tuple[Tensor, ...]:
     """Computes the LU decomposition A = P L U in packed form, with its pivots."""
-
 def lu_solve(input: Tensor, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Solves the linear system A X = b from the packed LU decomposition of A."""
-
 def lu_unpack(
     LU_data: Tensor,
     LU_pivots: Tensor,
@@ -1577,42 +1370,34 @@ def lu_unpack(
     out: tuple[Tensor, ...] | None = None,
 ) -> lu_unpack_result:
     """Unpacks the factors P, L and U of a packed LU decomposition."""
-
 def masked_fill(input: Tensor, mask: Tensor, value: Tensor | _Number) -> Tensor:
     """Returns a copy filled with one number where a mask is true."""
-
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     """Returns a copy with the elements of another tensor written, in order, where a mask is true."""
-
 def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the elements where a mask is true, as a vector."""
-
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the product of vectors, matrices or batches of matrices."""
-
 def matrix_exp(input: Tensor) -> Tensor:
     """Computes the matrix exponential of square matrices."""
-
 def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
     """Computes the n-th power of square matrices."""
-
 @overload
 def max(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the largest element; with a dimension also its index; of two tensors, the element-wise
     maximum.
     """
-
 @overload
 def max(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @overload
-def max(input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> max_result: ...
+def max(
+    input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
+) -> max_result: ...
 def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the larger of two elements; NaN if either is NaN."""
-
 @overload
 def mean(input: Tensor, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """Returns the mean of all elements, or along the given dimensions."""
-
 @overload
 def mean(
     input: Tensor,
@@ -1625,7 +1410,6 @@ def mean(
 @overload
 def median(input: Tensor) -> Tensor:
     """Returns the median, the lower one of two; with a dimension also its index."""
-
 @overload
 def median(
     input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
@@ -1633,7 +1417,6 @@ def median(
 @overload
 def meshgrid(*tensors: Sequence[Tensor], indexing: str | None = None) -> tuple[Tensor, ...]:
     """Returns coordinate grids: each vector expanded along the dimensions of the others. Views."""
-
 @overload
 def meshgrid(tensors: Sequence[Sequence[Tensor]], *, indexing: str | None = None) -> tuple[Tensor, ...]: ...
 @overload
@@ -1641,37 +1424,30 @@ def min(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the smallest element; with a dimension also its index; of two tensors, the element-wise
     minimum.
     """
-
 @overload
 def min(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @overload
-def min(input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None) -> min_result: ...
+def min(
+    input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
+) -> min_result: ...
 def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the smaller of two elements; NaN if either is NaN."""
-
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the product of two matrices."""
-
 def mode(
     input: Tensor, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
 ) -> mode_result:
     """Returns the most frequent element along a dimension, the smallest if there are several, and its
     index.
     """
-
 def movedim(input: Tensor, source: _int | Sequence[_int], destination: _int | Sequence[_int]) -> Tensor:
     """Moves dimensions to new positions; the others keep their order. A view."""
-
 moveaxis = movedim
-
 def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Sorts the elements along the first dimension."""
-
 def mul(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Multiplies two tensors element by element."""
-
 multiply = mul
-
 def multinomial(
     input: Tensor,
     num_samples: _int,
@@ -1681,13 +1457,10 @@ def multinomial(
     out: Tensor | None = None,
 ) -> Tensor:
     """Draws indices with probabilities proportional to weights, with or without replacement."""
-
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the product of a matrix and a vector."""
-
 def mvlgamma(input: Tensor, p: _int, *, out: Tensor | None = None) -> Tensor:
     """Computes the logarithm of the multivariate gamma function of dimension p."""
-
 def nan_to_num(
     input: Tensor,
     nan: _float | None = None,
@@ -1697,7 +1470,6 @@ def nan_to_num(
     out: Tensor | None = None,
 ) -> Tensor:
     """Replaces NaN by 0 and infinities by the largest and smallest finite numbers, or by given numbers."""
-
 def nanmean(
     input: Tensor,
     dim: _int | Sequence[_int] | None = None,
@@ -1707,11 +1479,9 @@ def nanmean(
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns the mean of the elements that are not NaN."""
-
 @overload
 def nanmedian(input: Tensor) -> Tensor:
     """Returns the median of the elements that are not NaN; with a dimension also its index."""
-
 @overload
 def nanmedian(
     input: Tensor, dim: _int, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
@@ -1722,11 +1492,10 @@ def nanquantile(
     dim: _int | None = None,
     keepdim: _bool = False,
     *,
-    interpolation: str = "linear",
+    interpolation: str = 'linear',
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the q-th quantiles of the elements that are not NaN."""
-
 def nansum(
     input: Tensor,
     dim: _int | Sequence[_int] | None = None,
@@ -1736,42 +1505,31 @@ def nansum(
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns the sum of the elements that are not NaN."""
-
 def narrow(input: Tensor, dim: _int, start: _int | Tensor, length: _int) -> Tensor:
     """Returns `length` slices along one dimension, from `start`. A view."""
-
 def narrow_copy(input: Tensor, dim: _int, start: _int, length: _int, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `narrow`, but copies the elements."""
-
 def ne(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes input != other, element by element."""
-
 not_equal = ne
-
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Negates each element."""
-
 negative = neg
-
 def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the next representable number after `input` in the direction of `other`."""
-
 def nonzero(input: Tensor, *, as_tuple: _bool = False, out: Tensor | None = None) -> Tensor:
     """Returns the indices of all nonzero elements: one per row, or a tensor per dimension."""
-
 def nonzero_static(input: Tensor, *, size: _int, fill_value: _int = -1, out: Tensor | None = None) -> Tensor:
     """Returns the indices of the first `size` nonzero elements; missing rows are filled with fill_value."""
-
 def norm(
     input: Tensor,
-    p: _float | Tensor | str = "fro",
+    p: _float | Tensor | str = 'fro',
     dim: _int | None = None,
     keepdim: _bool = False,
     out: Tensor | None = None,
     dtype: _dtype | None = None,
 ) -> Tensor:
     """Computes a vector or matrix norm."""
-
 @overload
 def normal(
     mean: _float | Tensor,
@@ -1781,7 +1539,6 @@ def normal(
     out: Tensor | None = None,
 ) -> Tensor:
     """Draws normal random numbers with the given means and standard deviations."""
-
 @overload
 def normal(
     mean: _float,
@@ -1807,7 +1564,6 @@ def ones(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a tensor of ones with the given size."""
-
 @overload
 def ones(
     size: Sequence[_int],
@@ -1830,10 +1586,8 @@ def ones_like(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a tensor of ones with the size, dtype and memory format of another tensor."""
-
 def orgqr(input: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the product of Householder reflectors."""
-
 def ormqr(
     input: Tensor,
     input2: Tensor,
@@ -1844,45 +1598,32 @@ def ormqr(
     out: Tensor | None = None,
 ) -> Tensor:
     """Multiplies a matrix by the product of Householder reflectors."""
-
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the outer product of two vectors."""
-
 ger = outer
-
 def pca_lowrank(
     A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Computes an approximate principal component analysis of low rank."""
-
 def permute(input: Tensor, dims: Sequence[_int]) -> Tensor:
     """Reorders all dimensions. A view."""
-
 def permute_copy(input: Tensor, dims: Sequence[_int], *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `permute`, but copies the elements."""
-
 def pinverse(input: Tensor, rcond: _float = 1e-15) -> Tensor:
     """Computes the pseudoinverse of matrices."""
-
 def poisson(input: Tensor, generator: _Generator | None = None) -> Tensor:
     """Draws from a Poisson distribution with the rate given for each element."""
-
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Makes complex numbers from absolute values and angles."""
-
 def polygamma(n: _int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the n-th derivative of the digamma function."""
-
 def positive(input: Tensor) -> Tensor:
     """Returns the tensor itself (+x)."""
-
 def pow(input: Tensor | _Number, exponent: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Raises each element to a power."""
-
 @overload
 def prod(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
     """Returns the product of all elements, or along the given dimension."""
-
 @overload
 def prod(
     input: Tensor,
@@ -1894,59 +1635,51 @@ def prod(
 ) -> Tensor: ...
 def put(input: Tensor, index: Tensor, source: Tensor, accumulate: _bool = False) -> Tensor:
     """Returns a copy with elements written at flat indices into the tensor."""
-
 def q_per_channel_axis(input: Tensor) -> _int:
     """Returns the dimension of the channels."""
-
 def q_per_channel_scales(input: Tensor) -> Tensor:
     """Returns the scale of each channel."""
-
 def q_per_channel_zero_points(input: Tensor) -> Tensor:
     """Returns the zero point of each channel."""
-
 def q_scale(input: Tensor) -> _float:
     """Returns the scale of a quantized tensor."""
-
 def q_zero_point(input: Tensor) -> _int:
     """Returns the zero point of a quantized tensor."""
-
 def qr(input: Tensor, some: _bool = True, *, out: tuple[Tensor, ...] | None = None) -> qr_result:
     """Computes the QR decomposition A = Q R of matrices."""
-
 def qscheme(input: Tensor) -> _qscheme:
     """Returns the quantization scheme: per tensor or per channel."""
-
 def quantile(
     input: Tensor,
     q: _float | Tensor,
     dim: _int | None = None,
     keepdim: _bool = False,
     *,
-    interpolation: str = "linear",
+    interpolation: str = 'linear',
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the q-th quantiles of all elements, or along a dimension."""
-
 def quantization_report(input: Tensor, quantized: Tensor) -> _Report:
     """Reports what quantization does to each value: which are clipped, and how much the others are
     rounded.
     """
-
-def quantize_per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: _int, dtype: _dtype) -> Tensor:
+def quantize_per_channel(
+    input: Tensor, scales: Tensor, zero_points: Tensor, axis: _int, dtype: _dtype
+) -> Tensor:
     """Quantizes with a scale and a zero point for each index along a dimension."""
-
 @overload
-def quantize_per_tensor(input: Tensor, scale: _float | Tensor, zero_point: _int | Tensor, dtype: _dtype) -> Tensor:
+def quantize_per_tensor(
+    input: Tensor, scale: _float | Tensor, zero_point: _int | Tensor, dtype: _dtype
+) -> Tensor:
     """Quantizes with one scale and zero point; values beyond the range are clipped."""
-
 @overload
-def quantize_per_tensor(tensors: Sequence[Tensor], scales: Tensor, zero_points: Tensor, dtype: _dtype) -> Tensor: ...
+def quantize_per_tensor(
+    tensors: Sequence[Tensor], scales: Tensor, zero_points: Tensor, dtype: _dtype
+) -> Tensor: ...
 def quantize_per_tensor_dynamic(input: Tensor, dtype: _dtype, reduce_range: _bool) -> Tensor:
     """Quantizes with the scale and zero point that fit the range of the values."""
-
 def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Converts each element from radians to degrees."""
-
 @overload
 def rand(
     *size: _int,
@@ -1959,7 +1692,6 @@ def rand(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Draws uniform random numbers from 0 (inclusive) to 1 (exclusive)."""
-
 @overload
 def rand(
     size: Sequence[_int],
@@ -2006,7 +1738,6 @@ def rand_like(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Draws uniform random numbers in the size and dtype of another tensor."""
-
 @overload
 def rand_like(
     input: Tensor,
@@ -2032,7 +1763,6 @@ def randint(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Draws random integers from low (inclusive) to high (exclusive)."""
-
 @overload
 def randint(
     high: _int,
@@ -2087,7 +1817,6 @@ def randint_like(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Draws random integers in the size and dtype of another tensor."""
-
 @overload
 def randint_like(
     input: Tensor,
@@ -2138,7 +1867,6 @@ def randn(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Draws random numbers from the standard normal distribution."""
-
 @overload
 def randn(
     size: Sequence[_int],
@@ -2185,7 +1913,6 @@ def randn_like(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Draws standard normal random numbers in the size and dtype of another tensor."""
-
 @overload
 def randn_like(
     input: Tensor,
@@ -2210,7 +1937,6 @@ def randperm(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a random permutation of the integers from 0 to n - 1."""
-
 @overload
 def randperm(
     n: _int,
@@ -2236,63 +1962,46 @@ def range(
     """Returns the numbers from start to end (inclusive) with a given step. Deprecated in favour of
     `arange`.
     """
-
 def ravel(input: Tensor) -> Tensor:
     """Flattens the tensor into one dimension: a view where the tensor is contiguous, else a copy."""
-
 def real(input: Tensor) -> Tensor:
     """Returns the real parts: a view of a complex tensor; real tensors are returned as they are."""
-
 def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the reciprocal (1 / x) of each element."""
-
 def relu(input: Tensor) -> Tensor:
     """Sets negative elements to 0; NaN is kept."""
-
 def remainder(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes the remainder of division, with the sign of the divisor, as Python's %."""
-
 def renorm(input: Tensor, p: _Number, dim: _int, maxnorm: _Number, *, out: Tensor | None = None) -> Tensor:
     """Scales each slice along a dimension so that its norm is at most maxnorm."""
-
 @overload
 def repeat_interleave(
     input: Tensor, repeats: _int | Tensor, dim: _int | None = None, *, output_size: _int | None = None
 ) -> Tensor:
     """Repeats each element, or each slice along a dimension."""
-
 @overload
 def repeat_interleave(repeats: Tensor, *, output_size: _int | None = None) -> Tensor: ...
 def reshape(input: Tensor, shape: Sequence[_int]) -> Tensor:
     """Returns the same elements with another shape: a view where the strides allow it, else a copy."""
-
 def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
     """Changes the size in place to that of another tensor."""
-
 def resolve_conj(input: Tensor) -> Tensor:
     """Computes a conjugation that was deferred."""
-
 def resolve_neg(input: Tensor) -> Tensor:
     """Computes a negation that was deferred."""
-
 def roll(input: Tensor, shifts: _int | Sequence[_int], dims: _int | Sequence[_int] | None = None) -> Tensor:
     """Shifts elements along dimensions; elements beyond the end come back at the start."""
-
 def rot90(input: Tensor, k: _int = 1, dims: Sequence[_int] = (0, 1)) -> Tensor:
     """Rotates the plane of two dimensions by multiples of 90 degrees. A copy."""
-
 @overload
 def round(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounds each element to the nearest integer, ties to even; or to `decimals` places."""
-
 @overload
 def round(input: Tensor, *, decimals: _int, out: Tensor | None = None) -> Tensor: ...
 def row_indices_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy of what `row_indices` shows of a compressed tensor."""
-
 def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the reciprocal of the square root of each element."""
-
 def scalar_tensor(
     s: _Number,
     *,
@@ -2303,26 +2012,25 @@ def scalar_tensor(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Makes a zero-dimensional tensor from one number."""
-
 @overload
 def scatter(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns a copy with elements written at indices along one dimension; the last write to an index
     wins.
     """
-
 @overload
 def scatter(
     input: Tensor, dim: _int, index: Tensor, src: Tensor, *, reduce: str, out: Tensor | None = None
 ) -> Tensor: ...
 @overload
-def scatter(input: Tensor, dim: _int, index: Tensor, value: _Number, *, out: Tensor | None = None) -> Tensor: ...
+def scatter(
+    input: Tensor, dim: _int, index: Tensor, value: _Number, *, out: Tensor | None = None
+) -> Tensor: ...
 @overload
 def scatter(
     input: Tensor, dim: _int, index: Tensor, value: _Number, *, reduce: str, out: Tensor | None = None
 ) -> Tensor: ...
 def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns a copy with elements added at indices along one dimension."""
-
 def scatter_reduce(
     input: Tensor,
     dim: _int,
@@ -2334,7 +2042,6 @@ def scatter_reduce(
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns a copy with elements reduced (sum, prod, mean, amax, amin) at indices along one dimension."""
-
 def searchsorted(
     sorted_sequence: Tensor,
     input: Tensor | _Number,
@@ -2346,7 +2053,6 @@ def searchsorted(
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns the indices at which values would be inserted into a sorted sequence."""
-
 def segment_reduce(
     data: Tensor,
     reduce: str,
@@ -2359,37 +2065,26 @@ def segment_reduce(
     initial: _Number | None = None,
 ) -> Tensor:
     """Consecutive segments along a dimension, each reduced to one element."""
-
 def select(input: Tensor, dim: _int, index: _int) -> Tensor:
     """Returns one slice along a dimension, without that dimension. A view."""
-
 def select_copy(input: Tensor, dim: _int, index: _int, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `select`, but copies the elements."""
-
 def select_scatter(input: Tensor, src: Tensor, dim: _int, index: _int) -> Tensor:
     """Returns a copy with one slice replaced by another tensor."""
-
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the sign of each element; for complex numbers, x / |x|."""
-
 def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the logistic sigmoid, 1 / (1 + exp(-x)), of each element."""
-
 def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the sign of each element: -1, 0 or 1."""
-
 def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Tests whether the sign bit of each element is set."""
-
 def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the sine of each element."""
-
 def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the normalized sinc, sin(pi x) / (pi x), of each element; 1 at 0."""
-
 def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the hyperbolic sine of each element."""
-
 def slice_copy(
     input: Tensor,
     dim: _int = 0,
@@ -2400,7 +2095,6 @@ def slice_copy(
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns a copy of a slice along one dimension."""
-
 def slice_scatter(
     input: Tensor,
     src: Tensor,
@@ -2412,16 +2106,12 @@ def slice_scatter(
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns a copy with a range of slices replaced by another tensor."""
-
 def slogdet(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> slogdet_result:
     """Computes the sign and the logarithm of the absolute value of the determinant."""
-
 def smm(input: Tensor, mat2: Tensor) -> Tensor:
     """Computes the product of a sparse and a dense matrix, as a sparse tensor."""
-
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """Computes softmax along a dimension: exp(x) / sum(exp(x))."""
-
 @overload
 def sort(
     input: Tensor,
@@ -2432,7 +2122,6 @@ def sort(
     out: tuple[Tensor, ...] | None = None,
 ) -> sort_result:
     """Sorts the elements along a dimension; returns them and their indices."""
-
 @overload
 def sort(
     input: Tensor, dim: _int = -1, descending: _bool = False, *, out: tuple[Tensor, ...] | None = None
@@ -2452,7 +2141,6 @@ def sparse_bsc_tensor(
     check_invariants: _bool | None = None,
 ) -> Tensor:
     """Makes a sparse tensor in block compressed column (BSC) layout."""
-
 @overload
 def sparse_bsc_tensor(
     ccol_indices: Tensor | Sequence[Any],
@@ -2481,7 +2169,6 @@ def sparse_bsr_tensor(
     check_invariants: _bool | None = None,
 ) -> Tensor:
     """Makes a sparse tensor in block compressed row (BSR) layout."""
-
 @overload
 def sparse_bsr_tensor(
     crow_indices: Tensor | Sequence[Any],
@@ -2510,7 +2197,6 @@ def sparse_compressed_tensor(
     check_invariants: _bool | None = None,
 ) -> Tensor:
     """Makes a sparse tensor in the given compressed layout."""
-
 @overload
 def sparse_compressed_tensor(
     compressed_indices: Tensor | Sequence[Any],
@@ -2537,7 +2223,6 @@ def sparse_coo_tensor(
     is_coalesced: _bool | None = None,
 ) -> Tensor:
     """Makes a sparse tensor from coordinates and values (COO)."""
-
 @overload
 def sparse_coo_tensor(
     indices: Tensor | Sequence[Any],
@@ -2583,7 +2268,6 @@ def sparse_csc_tensor(
     check_invariants: _bool | None = None,
 ) -> Tensor:
     """Makes a sparse tensor in compressed column (CSC) layout."""
-
 @overload
 def sparse_csc_tensor(
     ccol_indices: Tensor | Sequence[Any],
@@ -2612,7 +2296,6 @@ def sparse_csr_tensor(
     check_invariants: _bool | None = None,
 ) -> Tensor:
     """Makes a sparse tensor in compressed row (CSR) layout."""
-
 @overload
 def sparse_csr_tensor(
     crow_indices: Tensor | Sequence[Any],
@@ -2628,36 +2311,28 @@ def sparse_csr_tensor(
 ) -> Tensor: ...
 def split(tensor: Tensor, split_size_or_sections: _int | Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
     """Splits the tensor along one dimension into pieces of one size or of the given sizes. Views."""
-
 def split_copy(
     input: Tensor, split_size: _int, dim: _int = 0, *, out: tuple[Tensor, ...] | None = None
 ) -> tuple[Tensor, ...]:
     """Performs the same operation as `split`, but copies the elements."""
-
 def split_with_sizes(input: Tensor, split_sizes: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
     """Splits the tensor along one dimension into pieces of the given sizes. Views."""
-
 def split_with_sizes_copy(
     input: Tensor, split_sizes: Sequence[_int], dim: _int = 0, *, out: tuple[Tensor, ...] | None = None
 ) -> tuple[Tensor, ...]:
     """Performs the same operation as `split_with_sizes`, but copies the elements."""
-
 def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the square root of each element."""
-
 def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the square of each element."""
-
 @overload
 def squeeze(input: Tensor) -> Tensor:
     """Removes all dimensions of size 1, or the given ones. A view."""
-
 @overload
 def squeeze(input: Tensor, dim: _int | Sequence[_int]) -> Tensor: ...
 @overload
 def squeeze_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `squeeze`, but copies the elements."""
-
 @overload
 def squeeze_copy(input: Tensor, dim: _int | Sequence[_int], *, out: Tensor | None = None) -> Tensor: ...
 def sspaddmm(
@@ -2670,10 +2345,8 @@ def sspaddmm(
     out: Tensor | None = None,
 ) -> Tensor:
     """Adds the product of a sparse and a dense matrix to a sparse matrix."""
-
 def stack(tensors: Sequence[Tensor], dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Stacks tensors of the same shape along a new dimension."""
-
 @overload
 def std(
     input: Tensor,
@@ -2684,7 +2357,6 @@ def std(
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns the standard deviation of all elements, or along the given dimensions."""
-
 @overload
 def std(
     input: Tensor,
@@ -2701,7 +2373,6 @@ def std_mean(
     input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool = True, keepdim: _bool = False
 ) -> tuple[Tensor, Tensor]:
     """Returns the standard deviation and the mean of all elements, or along the given dimensions."""
-
 @overload
 def std_mean(
     input: Tensor,
@@ -2719,23 +2390,21 @@ def stft(
     win_length: _int | None = None,
     window: Tensor | None = None,
     center: _bool = True,
-    pad_mode: str = "reflect",
+    pad_mode: str = 'reflect',
     normalized: _bool = False,
     onesided: _bool | None = None,
     return_complex: _bool | None = None,
     align_to_window: _bool | None = None,
 ) -> Tensor:
     """Computes the short-time Fourier transform of a signal."""
-
-def sub(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+def sub(
+    input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None
+) -> Tensor:
     """Subtracts two tensors element by element; `alpha` multiplies `other`."""
-
 subtract = sub
-
 @overload
 def sum(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
     """Returns the sum of all elements, or along the given dimensions."""
-
 @overload
 def sum(
     input: Tensor,
@@ -2749,30 +2418,24 @@ def svd(
     input: Tensor, some: _bool = True, compute_uv: _bool = True, *, out: tuple[Tensor, ...] | None = None
 ) -> svd_result:
     """Computes the singular value decomposition A = U diag(S) Vᴴ; returns U, S and V."""
-
 def svd_lowrank(
     A: Tensor, q: _int | None = 6, niter: _int | None = 2, M: Tensor | None = None
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Computes an approximate singular value decomposition of low rank, with random vectors."""
-
 def t(input: Tensor) -> Tensor:
     """Transposes a matrix; tensors with fewer dimensions are returned as they are. A view."""
-
 def t_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `t`, but copies the elements."""
-
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Returns the elements at flat indices into the tensor."""
-
-def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
+def take_along_dim(
+    input: Tensor, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None
+) -> Tensor:
     """Gathers elements along one dimension, or of the flattened tensor, at broadcast indices."""
-
 def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the tangent of each element."""
-
 def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the hyperbolic tangent of each element."""
-
 def tensor(
     data: Any,
     *,
@@ -2782,21 +2445,17 @@ def tensor(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Makes a tensor by copying data."""
-
 @overload
 def tensor_split(input: Tensor, indices: Sequence[_int], dim: _int = 0) -> tuple[Tensor, ...]:
     """Splits the tensor along one dimension at indices, or into a number of nearly equal pieces. Views."""
-
 @overload
 def tensor_split(input: Tensor, tensor_indices_or_sections: Tensor, dim: _int = 0) -> tuple[Tensor, ...]: ...
 @overload
 def tensor_split(input: Tensor, sections: _int, dim: _int = 0) -> tuple[Tensor, ...]: ...
 def tensordot(a: Tensor, b: Tensor, dims: _int = 2, out: Tensor | None = None) -> Tensor:
     """Computes the sum of products of two tensors over the given dimensions."""
-
 def tile(input: Tensor, dims: Sequence[_int]) -> Tensor:
     """Repeats the tensor along its dimensions; `dims` may name only the last ones. A copy."""
-
 def topk(
     input: Tensor,
     k: _int,
@@ -2807,28 +2466,20 @@ def topk(
     out: tuple[Tensor, ...] | None = None,
 ) -> topk_result:
     """Returns the k largest or smallest elements along a dimension, and their indices."""
-
 def trace(input: Tensor) -> Tensor:
     """Returns the sum of the diagonal of a matrix."""
-
 def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
     """Swaps two dimensions and their strides. A view."""
-
 swapaxes = transpose
 swapdims = transpose
-
 def transpose_copy(input: Tensor, dim0: _int, dim1: _int, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `transpose`, but copies the elements."""
-
 @overload
 def trapezoid(y: Tensor, x: Tensor, *, dim: _int = -1) -> Tensor:
     """Integrates along a dimension by the trapezoidal rule."""
-
 @overload
 def trapezoid(y: Tensor, *, dx: _Number = 1, dim: _int = -1) -> Tensor: ...
-
 trapz = trapezoid
-
 def triangular_solve(
     input: Tensor,
     A: Tensor,
@@ -2839,10 +2490,8 @@ def triangular_solve(
     out: tuple[Tensor, ...] | None = None,
 ) -> triangular_solve_result:
     """Solves the linear system A X = b with a triangular A; returns X and A."""
-
 def tril(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Returns the lower triangle of each matrix, with zeros above a diagonal."""
-
 def tril_indices(
     row: _int,
     col: _int,
@@ -2855,10 +2504,8 @@ def tril_indices(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns the row and column indices of the lower triangle of a matrix."""
-
 def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """Returns the upper triangle of each matrix, with zeros below a diagonal."""
-
 def triu_indices(
     row: _int,
     col: _int,
@@ -2871,28 +2518,22 @@ def triu_indices(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns the row and column indices of the upper triangle of a matrix."""
-
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounds each element towards zero to an integer."""
-
 fix = trunc
-
 def unbind(input: Tensor, dim: _int = 0) -> tuple[Tensor, ...]:
     """Returns the slices along one dimension. Views."""
-
 def unbind_copy(input: Tensor, dim: _int = 0, *, out: tuple[Tensor, ...] | None = None) -> tuple[Tensor, ...]:
     """Performs the same operation as `unbind`, but copies the elements."""
-
 def unflatten(input: Tensor, dim: _int, sizes: Sequence[_int]) -> Tensor:
     """Splits one dimension into several. A view."""
-
-def unfold_copy(input: Tensor, dimension: _int, size: _int, step: _int, *, out: Tensor | None = None) -> Tensor:
+def unfold_copy(
+    input: Tensor, dimension: _int, size: _int, step: _int, *, out: Tensor | None = None
+) -> Tensor:
     """Performs the same operation as `unfold`, but copies the elements."""
-
 @overload
 def unique(input: Tensor, sorted: _bool = True, *, dim: _int | None = None) -> Tensor:
     """Returns the unique elements, or the unique slices along a dimension, in sorted order."""
-
 @overload
 def unique(
     input: Tensor,
@@ -2909,37 +2550,30 @@ def unique(
 @overload
 def unique_consecutive(input: Tensor, *, dim: _int | None = None) -> Tensor:
     """Removes all but the first of each run of equal elements, or of equal slices."""
-
 @overload
 def unique_consecutive(
     input: Tensor, *, return_inverse: _bool, return_counts: _bool = False, dim: _int | None = None
 ) -> tuple[Tensor, ...]: ...
 @overload
-def unique_consecutive(input: Tensor, *, return_counts: _bool, dim: _int | None = None) -> tuple[Tensor, ...]: ...
+def unique_consecutive(
+    input: Tensor, *, return_counts: _bool, dim: _int | None = None
+) -> tuple[Tensor, ...]: ...
 def unravel_index(indices: Tensor, shape: _int) -> tuple[Tensor, ...]:
     """Converts flat indices into coordinates in a tensor of the given shape."""
-
 def unsafe_chunk(input: Tensor, chunks: _int, dim: _int = 0) -> Tensor:
     """Splits the tensor like `chunk`, but the pieces do not count as views."""
-
 def unsafe_split(input: Tensor, split_size: _int, dim: _int = 0) -> Tensor:
     """Splits the tensor like `split`, but the pieces do not count as views."""
-
 def unsafe_split_with_sizes(input: Tensor, split_sizes: Sequence[_int], dim: _int = 0) -> Tensor:
     """Splits the tensor like `split_with_sizes`, but the pieces do not count as views."""
-
 def unsqueeze(input: Tensor, dim: _int) -> Tensor:
     """Inserts a dimension of size 1. A view."""
-
 def unsqueeze_copy(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `unsqueeze`, but copies the elements."""
-
 def values_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy of what `values` shows of a compressed tensor."""
-
 def vander(x: Tensor, N: _int | None = None, increasing: _bool = False) -> Tensor:
     """Returns a Vandermonde matrix: the powers of each number, one number per row."""
-
 @overload
 def var(
     input: Tensor,
@@ -2950,7 +2584,6 @@ def var(
     out: Tensor | None = None,
 ) -> Tensor:
     """Returns the variance of all elements, or along the given dimensions."""
-
 @overload
 def var(
     input: Tensor,
@@ -2967,7 +2600,6 @@ def var_mean(
     input: Tensor, dim: _int | Sequence[_int] | None, unbiased: _bool = True, keepdim: _bool = False
 ) -> tuple[Tensor, Tensor]:
     """Returns the variance and the mean of all elements, or along the given dimensions."""
-
 @overload
 def var_mean(
     input: Tensor,
@@ -2980,49 +2612,38 @@ def var_mean(
 def var_mean(input: Tensor, unbiased: _bool = True) -> tuple[Tensor, Tensor]: ...
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the dot product of two vectors, the first one conjugated."""
-
 def view_as_complex(input: Tensor) -> Tensor:
     """Returns pairs of real numbers in the last dimension as complex numbers. A view."""
-
 def view_as_complex_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `view_as_complex`, but copies the elements."""
-
 def view_as_real(input: Tensor) -> Tensor:
     """Returns complex numbers as pairs of real numbers in a new last dimension of size 2. A view."""
-
 def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `view_as_real`, but copies the elements."""
-
 @overload
 def view_copy(input: Tensor, dtype: _dtype, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `view`, but copies the elements."""
-
 @overload
 def view_copy(input: Tensor, size: Sequence[_int], *, out: Tensor | None = None) -> Tensor: ...
 @overload
 def vsplit(input: Tensor, sections: _int) -> tuple[Tensor, ...]:
     """Splits the tensor vertically, into groups of rows. Views."""
-
 @overload
 def vsplit(input: Tensor, indices: Sequence[_int]) -> tuple[Tensor, ...]: ...
 def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Stacks tensors vertically (one below the other)."""
-
 row_stack = vstack
-
 @overload
 def where(condition: Tensor) -> tuple[Tensor, ...]:
     """Selects elements of two tensors by a condition; of a condition alone, returns the indices of true
     elements.
     """
-
 @overload
 def where(
     condition: Tensor, input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None
 ) -> Tensor: ...
 def xlogy(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes x * log(y); 0 where x is 0."""
-
 @overload
 def zeros(
     *size: _int,
@@ -3034,7 +2655,6 @@ def zeros(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a tensor of zeros with the given size."""
-
 @overload
 def zeros(
     size: Sequence[_int],

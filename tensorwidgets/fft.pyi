@@ -19,7 +19,6 @@ def fft(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the discrete Fourier transform along a dimension."""
-
 def fft2(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -29,7 +28,6 @@ def fft2(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the two-dimensional discrete Fourier transform."""
-
 def fftfreq(
     n: _int,
     d: _float = 1.0,
@@ -42,7 +40,6 @@ def fftfreq(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns the sample frequencies of a discrete Fourier transform of n points."""
-
 def fftn(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -52,10 +49,8 @@ def fftn(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the N-dimensional discrete Fourier transform."""
-
 def fftshift(input: Tensor, dim: _int | Sequence[_int] | None = None) -> Tensor:
     """Moves frequency 0 to the centre of a spectrum."""
-
 def hfft(
     input: Tensor,
     n: _int | None = None,
@@ -65,7 +60,6 @@ def hfft(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the discrete Fourier transform of the half of a Hermitian-symmetric signal."""
-
 def hfft2(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -75,7 +69,6 @@ def hfft2(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the two-dimensional discrete Fourier transform of the half of a Hermitian-symmetric signal."""
-
 def hfftn(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -85,7 +78,6 @@ def hfftn(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the N-dimensional discrete Fourier transform of the half of a Hermitian-symmetric signal."""
-
 def ifft(
     input: Tensor,
     n: _int | None = None,
@@ -95,7 +87,6 @@ def ifft(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the inverse discrete Fourier transform along a dimension."""
-
 def ifft2(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -105,7 +96,6 @@ def ifft2(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the two-dimensional inverse discrete Fourier transform."""
-
 def ifftn(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -115,10 +105,8 @@ def ifftn(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the N-dimensional inverse discrete Fourier transform."""
-
 def ifftshift(input: Tensor, dim: _int | Sequence[_int] | None = None) -> Tensor:
     """Computes the inverse of fftshift."""
-
 def ihfft(
     input: Tensor,
     n: _int | None = None,
@@ -128,7 +116,6 @@ def ihfft(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the inverse of hfft."""
-
 def ihfft2(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -138,7 +125,6 @@ def ihfft2(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the inverse of the two-dimensional transform of a Hermitian-symmetric signal."""
-
 def ihfftn(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -148,7 +134,6 @@ def ihfftn(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the inverse of the N-dimensional transform of a Hermitian-symmetric signal."""
-
 def irfft(
     input: Tensor,
     n: _int | None = None,
@@ -158,7 +143,6 @@ def irfft(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the inverse of rfft."""
-
 def irfft2(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -168,7 +152,6 @@ def irfft2(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the inverse of the two-dimensional transform of real numbers."""
-
 def irfftn(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -178,7 +161,6 @@ def irfftn(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the inverse of the N-dimensional transform of real numbers."""
-
 def rfft(
     input: Tensor,
     n: _int | None = None,
@@ -188,7 +170,6 @@ def rfft(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the non-redundant half of the discrete Fourier transform of real numbers."""
-
 def rfft2(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,
@@ -198,7 +179,6 @@ def rfft2(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the non-redundant half of the two-dimensional discrete Fourier transform of real numbers."""
-
 def rfftfreq(
     n: _int,
     d: _float = 1.0,
@@ -211,7 +191,6 @@ def rfftfreq(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns the sample frequencies of rfft of n points."""
-
 def rfftn(
     input: Tensor,
     s: _int | Sequence[_int] | None = None,

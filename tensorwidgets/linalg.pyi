@@ -29,50 +29,38 @@ from .engine.types.dtypes import dtype as _dtype
 
 def cholesky(input: Tensor, *, upper: _bool = False, out: Tensor | None = None) -> Tensor:
     """Computes the Cholesky decomposition A = L Lᴴ of positive-definite matrices."""
-
 def cholesky_ex(
     input: Tensor, *, upper: _bool = False, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> linalg_cholesky_ex_result:
     """Computes linalg.cholesky and returns an error code instead of raising."""
-
 def cond(input: Tensor, p: _Number | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """Computes the condition number of matrices."""
-
 def cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
     """Computes the cross product of vectors of three elements."""
-
 def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the determinant of square matrices."""
-
 def diagonal(A: Tensor, *, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
     """Returns the diagonal of the last two dimensions. A view."""
-
 def eig(input: Tensor, *, out: tuple[Tensor, ...] | None = None) -> linalg_eig_result:
     """Computes the eigenvalues and eigenvectors of square matrices."""
-
-def eigh(input: Tensor, UPLO: str = "L", *, out: tuple[Tensor, ...] | None = None) -> linalg_eigh_result:
+def eigh(input: Tensor, UPLO: str = 'L', *, out: tuple[Tensor, ...] | None = None) -> linalg_eigh_result:
     """Computes the eigenvalues and eigenvectors of symmetric or Hermitian matrices."""
-
 def eigvals(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the eigenvalues of square matrices."""
-
-def eigvalsh(input: Tensor, UPLO: str = "L", *, out: Tensor | None = None) -> Tensor:
+def eigvalsh(input: Tensor, UPLO: str = 'L', *, out: Tensor | None = None) -> Tensor:
     """Computes the eigenvalues of symmetric or Hermitian matrices."""
-
 def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the product of Householder reflectors."""
-
 def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the inverse of square matrices."""
-
-def inv_ex(A: Tensor, *, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None) -> linalg_inv_ex_result:
+def inv_ex(
+    A: Tensor, *, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None
+) -> linalg_inv_ex_result:
     """Computes linalg.inv and returns an error code instead of raising."""
-
 def ldl_factor(
     input: Tensor, *, hermitian: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> linalg_ldl_factor_result:
     """Computes the LDL decomposition of symmetric or Hermitian matrices in packed form, with its pivots."""
-
 def ldl_factor_ex(
     input: Tensor,
     *,
@@ -81,10 +69,10 @@ def ldl_factor_ex(
     out: tuple[Tensor, ...] | None = None,
 ) -> linalg_ldl_factor_ex_result:
     """Computes linalg.ldl_factor and returns an error code instead of raising."""
-
-def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: _bool = False, out: Tensor | None = None) -> Tensor:
+def ldl_solve(
+    LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: _bool = False, out: Tensor | None = None
+) -> Tensor:
     """Solves the linear system A X = B from the packed LDL decomposition of A."""
-
 def lstsq(
     input: Tensor,
     b: Tensor,
@@ -94,18 +82,16 @@ def lstsq(
     out: tuple[Tensor, ...] | None = None,
 ) -> linalg_lstsq_result:
     """Computes a least-squares solution X of A X = B."""
-
 def lu(A: Tensor, *, pivot: _bool = True, out: tuple[Tensor, ...] | None = None) -> linalg_lu_result:
     """Computes P, L and U of the LU decomposition A = P L U."""
-
-def lu_factor(A: Tensor, *, pivot: _bool = True, out: tuple[Tensor, ...] | None = None) -> linalg_lu_factor_result:
+def lu_factor(
+    A: Tensor, *, pivot: _bool = True, out: tuple[Tensor, ...] | None = None
+) -> linalg_lu_factor_result:
     """Computes the LU decomposition A = P L U in packed form, with its pivots."""
-
 def lu_factor_ex(
     A: Tensor, *, pivot: _bool = True, check_errors: _bool = False, out: tuple[Tensor, ...] | None = None
 ) -> linalg_lu_factor_ex_result:
     """Computes linalg.lu_factor and returns an error code instead of raising."""
-
 def lu_solve(
     LU: Tensor,
     pivots: Tensor,
@@ -116,16 +102,13 @@ def lu_solve(
     out: Tensor | None = None,
 ) -> Tensor:
     """Solves the linear system A X = B from the packed LU decomposition of A."""
-
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the product of vectors, matrices or batches of matrices."""
-
 def matrix_exp(input: Tensor) -> Tensor:
     """Computes the matrix exponential of square matrices."""
-
 def matrix_norm(
     input: Tensor,
-    ord: _Number | str = "fro",
+    ord: _Number | str = 'fro',
     dim: Sequence[_int] = (-2, -1),
     keepdim: _bool = False,
     *,
@@ -133,10 +116,8 @@ def matrix_norm(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes a matrix norm."""
-
 def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
     """Computes the n-th power of square matrices."""
-
 @overload
 def matrix_rank(
     input: Tensor,
@@ -147,14 +128,12 @@ def matrix_rank(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the rank of matrices: the number of singular values above a tolerance."""
-
 @overload
 def matrix_rank(
     input: Tensor, tol: _float | Tensor, hermitian: _bool = False, *, out: Tensor | None = None
 ) -> Tensor: ...
 def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Computes the product of several matrices in the order that needs the fewest multiplications."""
-
 def norm(
     input: Tensor,
     ord: _Number | str | None = None,
@@ -165,7 +144,6 @@ def norm(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes a vector or matrix norm."""
-
 @overload
 def pinv(
     input: Tensor,
@@ -176,18 +154,16 @@ def pinv(
     out: Tensor | None = None,
 ) -> Tensor:
     """Computes the pseudoinverse of matrices."""
-
 @overload
-def pinv(input: Tensor, rcond: _float | Tensor, hermitian: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
-def qr(A: Tensor, mode: str = "reduced", *, out: tuple[Tensor, ...] | None = None) -> linalg_qr_result:
+def pinv(
+    input: Tensor, rcond: _float | Tensor, hermitian: _bool = False, *, out: Tensor | None = None
+) -> Tensor: ...
+def qr(A: Tensor, mode: str = 'reduced', *, out: tuple[Tensor, ...] | None = None) -> linalg_qr_result:
     """Computes the QR decomposition A = Q R of matrices."""
-
 def slogdet(A: Tensor, *, out: tuple[Tensor, ...] | None = None) -> linalg_slogdet_result:
     """Computes the sign and the logarithm of the absolute value of the determinant."""
-
 def solve(A: Tensor, B: Tensor, *, left: _bool = True, out: Tensor | None = None) -> Tensor:
     """Solves the linear system A X = B."""
-
 def solve_ex(
     A: Tensor,
     B: Tensor,
@@ -197,7 +173,6 @@ def solve_ex(
     out: tuple[Tensor, ...] | None = None,
 ) -> linalg_solve_ex_result:
     """Solves the linear system A X = B and returns an error code instead of raising."""
-
 def solve_triangular(
     input: Tensor,
     B: Tensor,
@@ -208,7 +183,6 @@ def solve_triangular(
     out: Tensor | None = None,
 ) -> Tensor:
     """Solves the linear system A X = B with a triangular A."""
-
 def svd(
     A: Tensor,
     full_matrices: _bool = True,
@@ -217,24 +191,18 @@ def svd(
     out: tuple[Tensor, ...] | None = None,
 ) -> linalg_svd_result:
     """Computes the singular value decomposition A = U diag(S) Vᴴ; returns U, S and Vᴴ."""
-
 def svdvals(A: Tensor, *, driver: str | None = None, out: Tensor | None = None) -> Tensor:
     """Computes the singular values of matrices."""
-
 def tensorinv(input: Tensor, ind: _int = 2, *, out: Tensor | None = None) -> Tensor:
     """Computes the multiplicative inverse of tensordot."""
-
 def tensorsolve(
     input: Tensor, other: Tensor, dims: Sequence[_int] | None = None, *, out: Tensor | None = None
 ) -> Tensor:
     """Solves tensordot(A, X) = B for X."""
-
 def vander(x: Tensor, *, N: _int | None = None) -> Tensor:
     """Returns a Vandermonde matrix: the powers of each number, one number per row."""
-
 def vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
     """Computes the dot product of vectors along a dimension, the first one conjugated."""
-
 def vector_norm(
     input: Tensor,
     ord: _Number = 2,

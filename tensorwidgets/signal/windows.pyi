@@ -20,7 +20,6 @@ def bartlett(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Bartlett window: a triangle."""
-
 def blackman(
     M: _int,
     *,
@@ -31,7 +30,6 @@ def blackman(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Blackman window."""
-
 def cosine(
     M: _int,
     *,
@@ -42,7 +40,6 @@ def cosine(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a cosine window."""
-
 def exponential(
     M: _int,
     *,
@@ -55,7 +52,6 @@ def exponential(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns an exponential window with decay constant tau."""
-
 def gaussian(
     M: _int,
     *,
@@ -67,7 +63,6 @@ def gaussian(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Gaussian window with standard deviation std."""
-
 def general_cosine(
     M: _int,
     *,
@@ -79,7 +74,6 @@ def general_cosine(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a window that is a sum of cosines with the coefficients a."""
-
 def general_hamming(
     M: _int,
     *,
@@ -91,7 +85,6 @@ def general_hamming(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a generalized Hamming window with coefficient alpha."""
-
 def hamming(
     M: _int,
     *,
@@ -102,7 +95,6 @@ def hamming(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Hamming window."""
-
 def hann(
     M: _int,
     *,
@@ -113,7 +105,6 @@ def hann(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Hann window."""
-
 def kaiser(
     M: _int,
     *,
@@ -125,7 +116,6 @@ def kaiser(
     requires_grad: _bool = False,
 ) -> Tensor:
     """Returns a Kaiser window with shape parameter beta."""
-
 def nuttall(
     M: _int,
     *,

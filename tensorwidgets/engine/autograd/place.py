@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..tensor.tensor import KEY_AUTOGRAD, Tensor, version_owner
+from ..tensor.tensor import KEY_AUTOGRAD, LeafOf, Tensor, version_owner
 from .nodes import Node
 
 
@@ -47,6 +47,8 @@ def node_of(t: Tensor) -> Node | None:
     place = t._place
     if place is None or isinstance(place, Node):
         return place
+    if type(place) is LeafOf:
+        return None
     if place.version is not None and t._base is not None and place.version != version_owner(t)._writes:
         from .rewriting import read_again
 
@@ -62,7 +64,8 @@ def edge_of(t: Tensor) -> Any:
     """
     node = node_of(t)
     if node is None:
-        return t if t._place is None else None
+        place = t._place
+        return t if place is None else place.leaf if type(place) is LeafOf else None
     place = t._place
     number = place.number if type(place) is Output else 0
     return (node, number) if number else node

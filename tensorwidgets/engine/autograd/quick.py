@@ -21,7 +21,6 @@ from ..tensor.tensor import KEY_AUTOGRAD, Tensor, wrap
 from ..tensor.thread_state import state
 from . import writes
 from .nodes import FormulaNode, Node, class_of, next_number
-from .place import Output
 from .saved import ABSENT, KeptResult, Saved, _kept
 
 _new = object.__new__
@@ -34,7 +33,7 @@ def edge_or_none(t: Tensor) -> Any:
     place = t._place
     if place is None:
         return t
-    return ABSENT if type(place) is Output else place
+    return place if isinstance(place, Node) else ABSENT
 
 
 def _finish(cls: type[FormulaNode], edges: tuple, array: Any, dtype: Any, saved: Saved, where: Any) -> Tensor:

@@ -469,6 +469,22 @@ def _take_more(t: Tensor, of: Tensor) -> None:
             t._keys &= ~KEY_NAMES
 
 
+class LeafOf:
+    """The place of a tensor that is the same leaf as another one, under other names."""
+
+    __slots__ = ("leaf",)
+
+    def __init__(self, leaf: Tensor):
+        self.leaf = leaf
+
+
+def share_place(t: Tensor, of: Tensor) -> None:
+    """Give a tensor the place in the graph that another one has."""
+    if of._keys & KEY_AUTOGRAD:
+        t._keys |= KEY_AUTOGRAD
+        t._place = LeafOf(of) if of._place is None else of._place
+
+
 def storage_of(t: Tensor) -> UntypedStorage:
     """The storage of a tensor; made when it is first needed, and then the same for all views."""
     if t._keys & KEY_MOVED:

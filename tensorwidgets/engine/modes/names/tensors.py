@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...naming import Names
-from ...tensor.tensor import KEY_AUTOGRAD, KEY_NAMES, Tensor, wrap_view
+from ...tensor.tensor import KEY_NAMES, Tensor, share_place, wrap_view
 
 
 def names_of(t: Tensor) -> Names:
@@ -29,7 +29,5 @@ def view_with(t: Tensor, names: Names) -> Tensor:
     view = wrap_view(t._array, t)
     if t._array.size == 0:
         view._empty_offset = t._empty_offset
-    if t._keys & KEY_AUTOGRAD:
-        view._keys |= KEY_AUTOGRAD
-        view._place = t._place
+    share_place(view, t)
     return put_on(view, names)
