@@ -7,7 +7,7 @@ from typing import Any
 from ..engine.autograd.anomaly import detect_anomaly, set_detect_anomaly
 from ..engine.autograd.backward import backward, grad
 from ..engine.autograd.functions import Function
-from . import function, grad_mode, graph
+from . import function, functional, grad_mode, graph
 from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .gradcheck import gradcheck, gradgradcheck
 
@@ -17,6 +17,7 @@ __all__ = [
     "enable_grad",
     "Function",
     "function",
+    "functional",
     "grad",
     "grad_mode",
     "gradcheck",
