@@ -70,7 +70,8 @@ differentiate(
     input=lambda grad, mask: dense(grad) * (dense(mask.detach()) != 0),
 )
 refused(
-    "smm hspmm sspaddmm sparse.mm sparse.addmm sparse_coo_tensor sparse.sampled_addmm sparse.sum sparse.softmax sparse.log_softmax sparse_csr_tensor "
+    "smm hspmm sspaddmm sparse.mm sparse.addmm sparse_coo_tensor sparse.sampled_addmm sparse.sum sparse.softmax "
+    "sparse.log_softmax sparse_csr_tensor "
     "sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor sparse_compressed_tensor"
 )
 
