@@ -346,6 +346,18 @@ def real(input: Any) -> Any:
 differentiate("real", node="AliasBackward0", input=lambda grad: grad)
 
 
+@parts("real_part")
+def real_part(input: Any) -> Any:
+    """select of view_as_real"""
+    return torch.view_as_real(input).select(-1, 0)
+
+
+@parts("imag_part")
+def imag_part(input: Any) -> Any:
+    """select of view_as_real"""
+    return torch.view_as_real(input).select(-1, 1)
+
+
 @parts("imag")
 def imag(input: Any) -> Any:
     """select of view_as_real"""
