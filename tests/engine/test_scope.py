@@ -13,19 +13,17 @@ import tensorwidgets as tw
 from tensorwidgets.engine.compat.importing import Explanations
 
 OUT = (
-    "vmap",
     "_foreach_add",
     "_foreach_zero_",
     "quasirandom",
     "sym_int",
     "sym_max",
     "SymInt",
-    "func",
     "from_file",
     "int4",
     "bits8",
 )
-LATER = ("nn", "optim", "distributions", "compile", "conv2d", "layer_norm", "lstm", "xpu", "Stream")
+LATER = ("nn", "vmap", "optim", "distributions", "compile", "conv2d", "layer_norm", "lstm", "xpu", "Stream")
 
 
 def refusal(module: object, name: str) -> AttributeError:
@@ -49,6 +47,8 @@ def test_what_is_to_come_is_said_by_name(name: str) -> None:
 
 def test_what_is_to_come_is_said_where_it_is_looked_for() -> None:
     assert str(refusal(tw.autograd, "forward_ad")).endswith(": torch.autograd.forward_ad is for later")
+    for name in ("vmap", "jvp", "jacfwd"):
+        assert str(refusal(tw.func, name)).endswith(f": torch.func.{name} is for later")
     assert str(refusal(tw.utils, "data")).endswith(": torch.utils.data is for later")
 
 

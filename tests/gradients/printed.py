@@ -47,6 +47,7 @@ def printed(program: str, torch: Any) -> str:
     out = io.StringIO()
     with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(out):
         warnings.simplefilter("always")
+        warnings.simplefilter("ignore", DeprecationWarning)  # PyTorch warns of parts of its own
         try:
             exec(compile(program, "<program>", "exec"), scope)
         except Exception as error:

@@ -183,10 +183,9 @@ def hessian(
     """The second derivatives of a function of one number by all pairs of inputs.
 
     >>> import tensorwidgets as torch
-    >>> hessian(lambda x: x.prod(), torch.tensor([2.0, 3.0, 5.0]))
-    tensor([[0., 5., 3.],
-            [5., 0., 2.],
-            [3., 2., 0.]])
+    >>> hessian(lambda x: x.sum() ** 2 + x[0] ** 2, torch.tensor([1.0, 2.0]))
+    tensor([[4., 2.],
+            [2., 2.]])
     """
     several, given = as_tuple(inputs, "inputs", "hessian")
     _check_strategy(outer_jacobian_strategy, "hessian")

@@ -11,8 +11,6 @@ from .reasons import Reason, refuse
 
 OUT_OF_SCOPE = {
     "_foreach_*": ("one operation on a list of tensors, made for optimisers", "[torch.{} for x in tensors]"),
-    "vmap": ("a function of one example made a function of a batch, by following its calls", "broadcasting, or a loop"),
-    "func": ("functions made of functions: batches and derivatives, by following their calls", "a loop"),
     "quasirandom": ("numbers that only look random, spread evenly: a SobolEngine", "scipy.stats.qmc.Sobol"),
     "serialization": (
         "classes that a file may hold besides tensors, and switches of PyTorch's loader; here the list is fixed",
@@ -40,7 +38,8 @@ LATER = {
     " pixel_* bilinear channel_shuffle affine_grid* grid_sampler* alpha_dropout* feature_*dropout*"
     " binary_cross_entropy*": "layers of neural networks and their functions",
     "optim": "optimisers",
-    "forward_ad jvp jacfwd linearize make_dual": "derivatives that go forward with a call",
+    "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",
+    "vmap functionalize stack_module_state": "functions of one example that are called with a batch",
     "allow_mutation_on_saved_tensors": "copies of saved tensors that are made when they are written to",
     "distributions": "probability distributions",
     "masked nested jagged": "tensors of which some elements do not count, or of uneven rows",
@@ -58,11 +57,11 @@ LATER = {
 def missing(module: str, name: str, known: Iterable[str]) -> NoReturn:
     """Raise AttributeError for a name that a module lacks, and say why. `known` are the names that it has.
 
-    >>> missing("tensorwidgets", "vmap", [])
+    >>> missing("tensorwidgets", "quasirandom", [])
     Traceback (most recent call last):
-    AttributeError: module 'tensorwidgets' has no attribute 'vmap': torch.vmap is out of scope here
-    a function of one example made a function of a batch, by following its calls
-    Instead: broadcasting, or a loop
+    AttributeError: module 'tensorwidgets' has no attribute 'quasirandom': torch.quasirandom is out of scope here
+    numbers that only look random, spread evenly: a SobolEngine
+    Instead: scipy.stats.qmc.Sobol
     """
     reason = reason_of_absence(module, name)
     if reason is not None:

@@ -1,0 +1,141 @@
+"""`functional_call`: an object with parameters called with other tensors in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from ..errors.reasons import refuse
+from ..tensor.tensor import Tensor
+
+STORES = ("_parameters", "_buffers", "__dict__")
+"""Where an object may keep a tensor, in the order in which they are asked."""
+
+
+def functional_call(
+    module: Any,
+    parameter_and_buffer_dicts: Any,
+    args: Any = None,
+    kwargs: dict | None = None,
+    *,
+    tie_weights: bool = True,
+    strict: bool = False,
+) -> Any:
+    """Calls an object with these tensors in the place of its parameters and buffers, which stay as they are.
+
+    The object is called with `args` and `kwargs`; it has `named_parameters()` and perhaps `named_buffers()`. Names of
+    tensors in its parts are written with dots. `strict=True` refuses a dictionary that lacks names.
+
+    >>> import tensorwidgets as torch
+    >>> class Scale:
+    ...     def __init__(self):
+    ...         self.weight = torch.tensor(2.0, requires_grad=True)
+    ...     def named_parameters(self):
+    ...         return [("weight", self.weight)]
+    ...     def __call__(self, x):
+    ...         return x * self.weight
+    >>> functional_call(Scale(), {"weight": torch.tensor(5.0)}, torch.ones(2))
+    tensor([5., 5.])
+    """
+    given = _merged(parameter_and_buffer_dicts)
+    named = dict(module.named_parameters())
+    if hasattr(module, "named_buffers"):
+        named |= dict(module.named_buffers())
+    if strict:
+        _check_names(type(module).__name__, given, named)
+    if tie_weights:
+        given = _tied(module, given, named)
+    positional = () if args is None else args if isinstance(args, tuple) else (args,)
+    with _replaced(module, given):
+        return module(*positional, **(kwargs or {}))
+
+
+def _merged(dictionaries: Any) -> dict:
+    if isinstance(dictionaries, dict):
+        return dictionaries
+    if not isinstance(dictionaries, (list, tuple)):
+        refuse(
+            ValueError,
+            f"Expected parameter_and_buffer_dicts to be a dict, or a list/tuple of dicts, but got {type(dictionaries)}",
+            "tensors are found by their names",
+            rule="functional_call.type",
+        )
+    names = [name for d in dictionaries for name in d]
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if twice:
+        refuse(
+            ValueError,
+            f"{twice} appeared in multiple dictionaries; behavior of functional call is ambiguous",
+            "two tensors have one name",
+            rule="functional_call.twice",
+        )
+    return {name: t for d in dictionaries for name, t in d.items()}
+
+
+def _check_names(kind: str, given: Mapping, named: Mapping) -> None:
+    unexpected = sorted(given.keys() - named.keys())
+    missing = sorted(named.keys() - given.keys())
+    if unexpected or missing:
+        lines = [f"Error(s) in reparametrizing for {kind}:"]
+        lines += [f"\tUnexpected key(s): {', '.join(map(repr, unexpected))}."] if unexpected else []
+        lines += [f"\tMissing key(s): {', '.join(map(repr, missing))}."] if missing else []
+        refuse(
+            RuntimeError,
+            "\n".join(lines),
+            "strict=True asks for all names and no others",
+            "strict=False",
+            rule="functional_call.strict",
+        )
+
+
+def _tied(module: Any, given: dict, named: Mapping) -> dict:
+    """With a new tensor for each other name of a tensor that is replaced."""
+    by_tensor = {id(named[name]): t for name, t in given.items() if name in named}
+    every = dict(module.named_parameters(remove_duplicate=False)) if _lists_duplicates(module) else named
+    return {**{name: by_tensor[id(t)] for name, t in every.items() if id(t) in by_tensor}, **given}
+
+
+def _lists_duplicates(module: Any) -> bool:
+    code = getattr(getattr(type(module), "named_parameters", None), "__code__", None)
+    return code is not None and "remove_duplicate" in code.co_varnames
+
+
+@contextmanager
+def _replaced(module: Any, given: Mapping) -> Iterator[None]:
+    """Other tensors in the place of an object's own, until the end of the `with`."""
+    before: list[tuple[dict, str, Any]] = []
+    try:
+        for name, t in given.items():
+            store, own = _store(module, name, t)
+            before.append((store, own, store.get(own, _ABSENT)))
+            store[own] = t
+        yield
+    finally:
+        for store, own, value in reversed(before):
+            if value is _ABSENT:
+                store.pop(own, None)
+            else:
+                store[own] = value
+
+
+_ABSENT = object()
+
+
+def _store(module: Any, name: str, t: Any) -> tuple[dict, str]:
+    """The dictionary that holds a tensor of an object or of one of its parts, and the tensor's own name there."""
+    *parts, own = name.split(".")
+    for part in parts:
+        if not hasattr(module, part):
+            raise AttributeError(f"{type(module).__name__} has no attribute `{part}`")
+        module = getattr(module, part)
+    if not isinstance(t, Tensor):
+        raise TypeError(f"{t} is not an instance of torch.Tensor")
+    for store in STORES:
+        held = vars(module) if store == "__dict__" else vars(module).get(store, {})
+        if own in held:
+            return held, own
+    raise AttributeError(f"{type(module).__name__} has no attribute `{own}`")
+
+
+__all__ = ["functional_call"]

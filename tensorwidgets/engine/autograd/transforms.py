@@ -1,0 +1,329 @@
+"""`torch.func`: functions that compute the derivatives of a function.
+
+Each calls the function with tensors of its own, which stand for the arguments, and records the call even under
+`no_grad`. A derivative keeps its graph only if it depends on something else that requires a gradient: an argument, or
+a tensor that the function finds elsewhere. So the functions can be nested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any
+
+from ..derivatives.ops import torch
+from ..errors.reasons import refuse
+from ..tensor.grad_mode import enable_grad, grad_enabled
+from ..tensor.tensor import Tensor
+from .nodes import Node
+from .place import edge_of, tracked
+from .trees import form, leaves, mapped, refilled
+from .tuples import gradients
+
+
+def grad(func: Callable, argnums: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable:
+    """A function that returns the gradient of a function of one number.
+
+    `argnums` says by which arguments, each a tensor or nested lists, tuples and dictionaries of tensors. With
+    `has_aux` the function returns a pair, whose second part is handed on.
+
+    >>> import tensorwidgets as torch
+    >>> grad(torch.sin)(torch.tensor(0.0))
+    tensor(1.)
+    >>> grad(grad(lambda x: x ** 3))(torch.tensor(2.0))
+    tensor(12.)
+    """
+
+    @wraps(func)
+    def gradient(*args: Any, **kwargs: Any) -> Any:
+        found = grad_and_value(func, argnums, has_aux)(*args, **kwargs)
+        return (found[0], found[1][1]) if has_aux else found[0]
+
+    return gradient
+
+
+def grad_and_value(func: Callable, argnums: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable:
+    """A function that returns the gradient of a function of one number, and that number.
+
+    >>> import tensorwidgets as torch
+    >>> grad_and_value(lambda x: (x ** 2).sum())(torch.tensor([1.0, 2.0]))
+    (tensor([2., 4.]), tensor(5.))
+    """
+
+    @wraps(func)
+    def gradient(*args: Any, **kwargs: Any) -> Any:
+        call = _Call(func, args, kwargs, argnums)
+        output, aux = _with_aux(call.output, has_aux, "grad_and_value(f)(*args)")
+        _must_be_number(output)
+        with enable_grad():
+            found = gradients((output,), call.inputs, create_graph=True)
+        result = call.in_form(
+            [torch.zeros_like(t) if g is None else g for g, t in zip(found, call.inputs, strict=True)]
+        )
+        value = call.kept(output)
+        if has_aux:
+            return result, (value, mapped(call.kept, _tensors_only(aux)))
+        return result, value
+
+    return gradient
+
+
+def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:
+    """The results of a function, and a function that multiplies a vector by its Jacobian.
+
+    >>> import tensorwidgets as torch
+    >>> y, times_jacobian = vjp(torch.exp, torch.tensor([0.0, 1.0]))
+    >>> times_jacobian(torch.tensor([1.0, 0.0]))
+    (tensor([1., 0.]),)
+    """
+    call = _Call(func, primals, {}, tuple(range(len(primals))))
+    output, aux = _with_aux(call.output, has_aux, "vjp(f, *primals)")
+    flat = tuple(leaves(output))
+    for t in flat:
+        if not isinstance(t, Tensor):
+            refuse(
+                RuntimeError,
+                f"vjp(f, *primals): expected f(*primals) to return only tensors, got unsupported type {type(t)}",
+                "a derivative is of tensors",
+                rule="func.type",
+            )
+
+    def times_jacobian(cotangents: Any, retain_graph: bool = True, create_graph: bool | None = None) -> Any:
+        if form(cotangents) != form(output):
+            refuse(
+                RuntimeError,
+                "Expected pytree structure of cotangents to be the same as pytree structure of outputs to the "
+                f"function. cotangents: {form(cotangents)}, primal output: {form(output)}",
+                "each result has a vector",
+                rule="func.form",
+            )
+        _must_match(flat, tuple(leaves(cotangents)))
+        with enable_grad():
+            found = gradients(
+                flat, call.inputs, tuple(leaves(cotangents)), retain_graph=retain_graph, create_graph=True
+            )
+        return call.in_form([torch.zeros_like(t) if g is None else g for g, t in zip(found, call.inputs, strict=True)])
+
+    result = mapped(call.kept, output)
+    return (result, times_jacobian, mapped(call.kept, _tensors_only(aux))) if has_aux else (result, times_jacobian)
+
+
+def jacrev(
+    func: Callable,
+    argnums: int | tuple[int, ...] = 0,
+    *,
+    has_aux: bool = False,
+    chunk_size: int | None = None,
+    _preallocate_and_copy: bool = False,
+) -> Callable:
+    """A function that returns the Jacobian of a function: one backward pass for each element of the results.
+
+    >>> import tensorwidgets as torch
+    >>> jacrev(lambda x: x.sum() * x)(torch.tensor([1.0, 2.0]))
+    tensor([[4., 1.],
+            [2., 5.]])
+    """
+    if chunk_size is not None and chunk_size <= 0:
+        refuse(
+            ValueError,
+            "jacrev: `chunk_size` should be greater than 0.",
+            "it changes nothing here: each row is computed by itself",
+            rule="func.chunk",
+        )
+
+    @wraps(func)
+    def rows(*args: Any, **kwargs: Any) -> Any:
+        chosen = _as_tuple(argnums)
+        _check_argnums(argnums, args)
+
+        def of_chosen(*given: Any) -> Any:
+            every = list(args)
+            for number, value in zip(chosen, given, strict=True):
+                every[number] = value
+            return func(*every, **kwargs)
+
+        output, times_jacobian, *aux = vjp(of_chosen, *[args[n] for n in chosen], has_aux=has_aux)
+        flat = list(leaves(output))
+
+        def by_one(number: int) -> Any:
+            parts = []
+            for at in range(flat[number].numel()):
+                ones = [torch.zeros_like(t) for t in flat]
+                ones[number].view(-1)[at] = 1
+                parts.append(times_jacobian(refilled(output, ones)))
+            return _stacked(parts, [args[n] for n in chosen], tuple(flat[number].shape), type(argnums) is int)
+
+        result = refilled(output, [by_one(number) for number in range(len(flat))])
+        return (result, aux[0]) if has_aux else result
+
+    return rows
+
+
+def _stacked(parts: list, primals: list, size: tuple, single: bool) -> Any:
+    """Rows put together: for each tensor of the arguments, one of the result's size and its own."""
+    tensors = [t for t in leaves(tuple(primals))]
+    columns = list(zip(*[list(leaves(part)) for part in parts], strict=True)) or [()] * len(tensors)
+    whole = [
+        torch.stack(list(column)).view((*size, *t.shape)) if column else torch.zeros((*size, *t.shape), dtype=t.dtype)
+        for column, t in zip(columns, tensors, strict=True)
+    ]
+    result = refilled(tuple(primals), whole)
+    return result[0] if single else result
+
+
+def hessian(func: Callable, argnums: int | tuple[int, ...] = 0) -> Callable:
+    """A function that returns the second derivatives of a function.
+
+    >>> import tensorwidgets as torch
+    >>> hessian(lambda x: (x ** 3).sum())(torch.tensor([1.0, 2.0]))
+    tensor([[ 6.,  0.],
+            [ 0., 12.]])
+    """
+    return jacrev(jacrev(func, argnums), argnums)
+
+
+# -- a call ------------------------------------------------------------------------------------------------------
+
+
+class _Call:
+    """A function called with tensors of our own in the place of some arguments."""
+
+    def __init__(self, func: Callable, args: tuple, kwargs: dict, argnums: int | tuple[int, ...]):
+        _check_argnums(argnums, args)
+        self.argnums = argnums
+        self.recorded = grad_enabled()
+        given = list(args)
+        with enable_grad():
+            self.fresh: set[int] = set()
+            inputs: list[Tensor] = []
+            for number in _as_tuple(argnums):
+                given[number] = mapped(self._input, args[number])
+                inputs += leaves(given[number])
+            self.inputs = tuple(inputs)
+            self.primals = tuple([args[number] for number in _as_tuple(argnums)])
+            self.output = func(*given, **kwargs)
+
+    def _input(self, t: Any) -> Tensor:
+        if not isinstance(t, Tensor):
+            refuse(
+                ValueError,
+                f"Thing passed to transform API must be Tensor, got {type(t)}",
+                "a derivative is by a tensor",
+                f"torch.tensor({t!r})" if isinstance(t, (int, float)) else "",
+                rule="func.type",
+            )
+        if tracked(t):
+            inner: Tensor = t.view_as(t)
+            return inner
+        own = t.detach().requires_grad_()
+        self.fresh.add(id(own))
+        return own
+
+    def in_form(self, found: list) -> Any:
+        """Gradients in the form of the arguments."""
+        result = refilled(self.primals, [self.kept(g) for g in found])
+        return result[0] if type(self.argnums) is int else result
+
+    def kept(self, t: Any) -> Any:
+        """A tensor with its graph if it depends on more than our own tensors, and without it otherwise."""
+        if not isinstance(t, Tensor) or not tracked(t):
+            return t
+        return t if self.recorded and self._reaches_others(t) else t.detach()
+
+    def _reaches_others(self, t: Tensor) -> bool:
+        """Whether the graph of a tensor has a leaf that is not one of ours."""
+        seen: set[int] = set()
+        stack = [edge_of(t)]
+        while stack:
+            edge = stack.pop()
+            if isinstance(edge, Tensor):
+                if id(edge) not in self.fresh:
+                    return True
+                continue
+            node: Node = edge[0] if type(edge) is tuple else edge
+            if node is not None and node.number not in seen:
+                seen.add(node.number)
+                stack += node.edges
+        return False
+
+
+def _as_tuple(argnums: Any) -> tuple:
+    return argnums if isinstance(argnums, tuple) else (argnums,)
+
+
+def _check_argnums(argnums: Any, args: tuple) -> None:
+    if not isinstance(argnums, (int, tuple)):
+        _refuse_argnums(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
+    if argnums == () and args:
+        _refuse_argnums("argnums must be non-empty")
+    if isinstance(argnums, tuple) and len(set(argnums)) != len(argnums):
+        _refuse_argnums(f"argnums elements must be unique, got {argnums}")
+    for number in _as_tuple(argnums):
+        if not isinstance(number, int):
+            _refuse_argnums(f"argnum must be int, got: {type(number)}")
+        if not -len(args) <= number < len(args):
+            _refuse_argnums(f"Got argnum={number}, but only {len(args)} positional inputs")
+
+
+def _refuse_argnums(message: str) -> None:
+    refuse(RuntimeError, message, "argnums says by which positional arguments", "argnums=0", rule="func.argnums")
+
+
+def _with_aux(output: Any, has_aux: bool, who: str) -> tuple[Any, Any]:
+    if not has_aux:
+        return output, None
+    if not (isinstance(output, tuple) and len(output) == 2):
+        refuse(
+            RuntimeError,
+            f"{who}: output of function f should be a tuple: (output, aux) if has_aux is True",
+            "has_aux=True promises a pair",
+            "has_aux=False",
+            rule="func.aux",
+        )
+    return output
+
+
+def _tensors_only(aux: Any) -> Any:
+    for t in leaves(aux):
+        if not isinstance(t, Tensor):
+            refuse(
+                RuntimeError,
+                f"Expected tensors, got unsupported type {type(t)}",
+                "what a function returns beside its result is tensors, too",
+                rule="func.aux",
+            )
+    return aux
+
+
+def _must_be_number(output: Any) -> None:
+    if not isinstance(output, Tensor):
+        refuse(
+            RuntimeError,
+            f"grad_and_value(f)(*args): Expected f(*args) to return a Tensor, got {type(output)}",
+            "a gradient is of one number, in a tensor",
+            rule="func.number",
+        )
+    if output.dim() != 0:
+        refuse(
+            RuntimeError,
+            "grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor with "
+            f"{output.dim()} dims. Maybe you wanted to use the vjp or jacrev APIs instead?",
+            "a gradient is of one number",
+            "lambda x: f(x).sum()",
+            rule="func.number",
+        )
+
+
+def _must_match(outputs: tuple, cotangents: Iterable) -> None:
+    for number, (o, c) in enumerate(zip(outputs, cotangents, strict=True)):
+        if o.shape != c.shape:
+            refuse(
+                RuntimeError,
+                f"Mismatch in shape: grad_output[{number}] has a shape of {c.shape} and output[{number}] has a shape "
+                f"of {o.shape}.",
+                "a vector has the shape of its result",
+                rule="autograd.size",
+            )
+
+
+__all__ = ["grad", "grad_and_value", "hessian", "jacrev", "vjp"]

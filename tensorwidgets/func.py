@@ -1,0 +1,21 @@
+"""torch.func: functions made of functions.
+
+>>> import tensorwidgets as torch
+>>> torch.func.grad(torch.sin)(torch.tensor(0.0))
+tensor(1.)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .engine.autograd.functional_call import functional_call
+from .engine.autograd.transforms import grad, grad_and_value, hessian, jacrev, vjp
+
+__all__ = ["functional_call", "grad", "grad_and_value", "hessian", "jacrev", "vjp"]
+
+
+def __getattr__(name: str) -> Any:
+    from .engine.errors.missing_names import missing
+
+    missing(__name__, name, __all__)

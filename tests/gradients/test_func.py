@@ -1,0 +1,90 @@
+"""`functional_call` for objects with parameters; what `torch.func` lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+import tensorwidgets as tw
+
+
+class Line:
+    """A straight line: an object with parameters, as a layer is one."""
+
+    def __init__(self) -> None:
+        self.weight = tw.tensor([2.0], requires_grad=True)
+        self.same = self.weight
+        self._buffers = {"offset": tw.tensor([1.0])}
+
+    def named_parameters(self, remove_duplicate: bool = True) -> Iterator[tuple[str, tw.Tensor]]:
+        yield "weight", self.weight
+        if not remove_duplicate:
+            yield "same", self.same
+
+    def named_buffers(self) -> Iterator[tuple[str, tw.Tensor]]:
+        yield from self._buffers.items()
+
+    def __call__(self, x: tw.Tensor, *, times: float = 1) -> tw.Tensor:
+        return (x * self.weight * self.same + self._buffers["offset"]) * times
+
+
+class Two:
+    """Two lines, one after the other."""
+
+    def __init__(self) -> None:
+        self.first, self.second = Line(), Line()
+
+    def named_parameters(self) -> Iterator[tuple[str, tw.Tensor]]:
+        for name in ("first", "second"):
+            yield from ((f"{name}.{own}", t) for own, t in getattr(self, name).named_parameters())
+
+    def __call__(self, x: tw.Tensor) -> tw.Tensor:
+        return self.second(self.first(x))
+
+
+def test_other_tensors_are_used_for_one_call() -> None:
+    line = Line()
+    weight, x = line.weight, tw.ones(2)
+    call = tw.func.functional_call
+    assert call(line, {"weight": tw.tensor([3.0])}, x).tolist() == [10, 10]  # `same` is replaced with it
+    assert call(line, {"weight": tw.tensor([3.0])}, x, tie_weights=False).tolist() == [7, 7]
+    assert call(line, ({"weight": tw.tensor([1.0])}, {"offset": tw.zeros(1)}), (x,), {"times": 5}).tolist() == [5, 5]
+    assert line.weight is weight and line(x).tolist() == [5, 5]
+    assert call(Two(), {"second.weight": tw.zeros(1)}, x).tolist() == [1, 1]
+
+
+def test_what_was_replaced_is_put_back_after_an_error() -> None:
+    line = Line()
+    with pytest.raises(RuntimeError):
+        tw.func.functional_call(line, {"weight": tw.ones(2)}, tw.ones(3))
+    assert line.weight.tolist() == [2]
+
+
+def test_gradients_by_parameters() -> None:
+    line = Line()
+
+    def loss(parameters: dict[str, tw.Tensor]) -> tw.Tensor:
+        return tw.func.functional_call(line, parameters, tw.tensor([1.0, 2.0])).sum()
+
+    found = tw.func.grad(loss)({"weight": tw.tensor([5.0])})
+    assert found["weight"].tolist() == [30]  # (1 + 2) * 2 * 5
+    assert line.weight.grad is None
+
+
+@pytest.mark.parametrize(
+    ("parameters", "options", "error", "message"),
+    [
+        (3, {}, ValueError, "Expected parameter_and_buffer_dicts to be a dict, or a list/tuple of dicts, but got <"),
+        ([{"weight": 1}, {"weight": 1}], {}, ValueError, "['weight'] appeared in multiple dictionaries; behavior of "),
+        ({"weigh": tw.ones(1)}, {"strict": True}, RuntimeError, "Error(s) in reparametrizing for Line:\n\tUnexpected"),
+        ({"weight": tw.ones(1)}, {"strict": True}, RuntimeError, "Error(s) in reparametrizing for Line:\n\tMissing"),
+        ({"weight": 3}, {"tie_weights": False}, TypeError, "3 is not an instance of torch.Tensor"),
+        ({"a.b": tw.ones(1)}, {}, AttributeError, "Line has no attribute `a`"),
+        ({"weigh": tw.ones(1)}, {}, AttributeError, "Line has no attribute `weigh`"),
+    ],
+)
+def test_refusals(parameters: object, options: dict, error: type[Exception], message: str) -> None:
+    with pytest.raises(error) as caught:
+        tw.func.functional_call(Line(), parameters, tw.ones(2), **options)
+    assert str(caught.value).startswith(message)
