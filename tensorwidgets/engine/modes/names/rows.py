@@ -18,7 +18,7 @@ from ...errors.reasons import refuse
 from ...geometry import Geometry
 from ...naming import Aligned, align_to, checked, refine, renamed
 from ...naming.words import sure
-from ...tensor.tensor import KEY_NAMES, Tensor, geometry_of, view_of
+from ...tensor.tensor import KEY_AUTOGRAD, KEY_NAMES, Tensor, geometry_of, view_of
 from ...tensor.type_names import type_name
 from .tensors import names_of, put_on, view_with
 
@@ -156,6 +156,11 @@ def align_as(input: Tensor, other: Tensor) -> Tensor:
 
 def _aligned(input: Tensor, wanted: tuple) -> Tensor:
     result: Aligned = sure(align_to(names_of(input), wanted))
+    if input._keys & KEY_AUTOGRAD:  # by ops that are recorded
+        turned = OPS["permute"].function(view_with(input, ()), [d for d in result.order if d is not None])
+        for place, d in enumerate(result.order):
+            turned = OPS["unsqueeze"].function(turned, place) if d is None else turned
+        return put_on(turned, result.names)
     g = geometry_of(input)
     size = tuple([1 if d is None else g.size[d] for d in result.order])
     stride = tuple([0 if d is None else g.stride[d] for d in result.order])
