@@ -43,7 +43,8 @@ def read(path: Path) -> tuple[str, list[Printed]]:
 
 def printed(program: str, torch: Any) -> str:
     """What a program prints on an engine, warnings and refusals included."""
-    scope = {"torch": torch, "np": np, "copy": copy, "__name__": "program"}
+    checkpoints = importlib.import_module(f"{torch.__name__}.utils.checkpoint")
+    scope = {"torch": torch, "np": np, "copy": copy, "checkpoints": checkpoints, "__name__": "program"}
     out = io.StringIO()
     with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stdout(out):
         warnings.simplefilter("always")

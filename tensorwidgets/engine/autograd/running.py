@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import sys
+import threading
 from typing import Any
 
 from ..errors.reasons import refuse
@@ -37,12 +38,24 @@ def run(
     With `wanted` edges, only what leads to these is computed, and their gradients are returned; `accumulate` adds
     them to `.grad` of the leaves instead.
     """
-    before = shown_again(KEY_AUTOGRAD)
+    this = _Pass(retain, create, wanted, accumulate)
+    before, outer = shown_again(KEY_AUTOGRAD), under_way.passes
+    under_way.passes = (*outer, this)
     try:
         with enable_grad() if create else no_grad():
-            return _Pass(retain, create, wanted, accumulate).run(roots)
+            return this.run(roots)
     finally:
+        under_way.passes = outer
         hide_again(before)
+
+
+class _UnderWay(threading.local):
+    """The backward passes of this thread, the innermost last: a backward function may start another one."""
+
+    passes: tuple[_Pass, ...] = ()
+
+
+under_way = _UnderWay()
 
 
 class _Pass:

@@ -9,7 +9,17 @@ from typing import Any, NamedTuple
 from ..derivatives.declaring import Derivative
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import grad_enabled, no_grad
-from ..tensor.tensor import KEY_AUTOGRAD, KEY_CLASS, KEY_MOVED, KEY_NAMES, Tensor, size_and_stride, version_owner, wrap
+from ..tensor.tensor import (
+    KEY_AUTOGRAD,
+    KEY_CLASS,
+    KEY_MOVED,
+    KEY_NAMES,
+    LeafOf,
+    Tensor,
+    size_and_stride,
+    version_owner,
+    wrap,
+)
 from ..tensor.thread_state import state
 from . import writes
 from .nodes import FormulaNode, Node
@@ -191,7 +201,9 @@ def _refuse_inference() -> None:
 
 def _packed(t: Tensor, number: int) -> Packed:
     pack, unpack = state.hooks[-1]
-    place = t._place if t._keys & KEY_AUTOGRAD else ABSENT
+    place: Any = ABSENT
+    if t._keys & KEY_AUTOGRAD:
+        place = LeafOf(t) if t._place is None else t._place
     given = bare(t) if number >= 0 else t
     counted = version_owner(given)
     version = counted._writes
@@ -280,8 +292,6 @@ def _unpacked(node: Node, packed: Packed) -> Any:
         if packed.number >= 0:
             put(result, Output(node, packed.number) if packed.number else node)
         elif packed.place is not ABSENT:
-            if packed.place is None:
-                return held if held._keys & KEY_AUTOGRAD else result
             put(result, packed.place)
     return result
 

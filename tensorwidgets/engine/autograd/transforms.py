@@ -219,9 +219,10 @@ class _Call:
         self.fresh.add(id(own))
         return own
 
-    def in_form(self, found: list) -> Any:
-        """Gradients in the form of the arguments."""
-        result = refilled(self.primals, [self.kept(g) for g in found])
+    def in_form(self, found: tuple) -> Any:
+        """Gradients in the form of the arguments, zeros for None."""
+        whole = [torch.zeros_like(t) if g is None else self.kept(g) for g, t in zip(found, self.inputs, strict=True)]
+        result = refilled(self.primals, whole)
         return result[0] if type(self.argnums) is int else result
 
     def kept(self, t: Any) -> Any:

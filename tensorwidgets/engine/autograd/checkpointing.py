@@ -1,0 +1,359 @@
+"""`checkpoint`: what a function saves for its gradient is thrown away, and computed again when it is needed.
+
+There are two ways. With `use_reentrant=True` the call is one node, whose backward calls the function again and starts a
+backward pass of its own. With `use_reentrant=False` the call is recorded as usual, but nodes keep an empty place in
+place of each tensor; the first one that is asked for its tensor calls the function again, which fills all places.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, nullcontext
+from typing import Any
+
+from ..errors.reasons import refuse
+from ..errors.warnings import warn
+from ..tensor import generator
+from ..tensor.grad_mode import enable_grad, grad_enabled, no_grad
+from ..tensor.tensor import Tensor
+from .backward import backward
+from .functions import Function
+from .nodes import Node
+from .packing import saved_tensors_hooks
+from .place import tracked
+from .running import under_way
+from .saved import SavedTensors
+
+PASS_IT = (
+    "the use_reentrant parameter should be passed explicitly. {} use_reentrant=False is recommended, but if you need "
+    "to preserve the current default behavior, you can pass use_reentrant=True. Refer to docs for more details on the "
+    "differences between the two variants."
+)
+
+
+class CheckpointError(RuntimeError):
+    """What is raised where a function does something else when it is called again."""
+
+
+def checkpoint(
+    function: Callable,
+    *args: Any,
+    use_reentrant: bool | None = None,
+    context_fn: Callable[[], tuple] | None = None,
+    determinism_check: str = "default",
+    debug: bool = False,
+    early_stop: bool = True,
+    **kwargs: Any,
+) -> Any:
+    """Calls a function without keeping what its gradient needs; the backward pass calls it again.
+
+    This takes time and saves memory. Random numbers are the same the second time, unless `preserve_rng_state` is False.
+    `early_stop` ends the second call as soon as everything is there.
+
+    >>> import tensorwidgets as torch
+    >>> def f(x):
+    ...     print("called")
+    ...     return x.exp().sin()
+    >>> x = torch.zeros(2, requires_grad=True)
+    >>> y = checkpoint(f, x, use_reentrant=False)
+    called
+    >>> y.sum().backward()
+    called
+    >>> x.grad
+    tensor([0.5403, 0.5403])
+    """
+    if use_reentrant is None:
+        warn(
+            "torch.utils.checkpoint: "
+            + PASS_IT.format(
+                "Starting in PyTorch 2.9, calling checkpoint without use_reentrant will raise an exception."
+            )
+        )
+        use_reentrant = True
+    preserve = kwargs.pop("preserve_rng_state", True)
+    if not use_reentrant:
+        forward, again = context_fn() if context_fn is not None else (nullcontext(), nullcontext())
+        return _recorded(function, args, kwargs, preserve, _facts(determinism_check), early_stop, forward, again)
+    _refuse_unknown(kwargs)
+    if context_fn is not None or debug:
+        refuse(
+            ValueError,
+            "Passing `context_fn` or `debug` is only supported when use_reentrant=False.",
+            "with use_reentrant=True the whole call is one node",
+            "use_reentrant=False",
+            rule="checkpoint.arguments",
+        )
+    return CheckpointFunction.apply(function, preserve, *args)
+
+
+def checkpoint_sequential(
+    functions: Any, segments: int, input: Any, use_reentrant: bool | None = None, **kwargs: Any
+) -> Any:
+    """Calls functions one after the other, in `segments` parts of which all but the last are checkpoints.
+
+    >>> import tensorwidgets as torch
+    >>> x = torch.zeros(2, requires_grad=True)
+    >>> checkpoint_sequential([torch.exp, torch.sin, torch.cos, torch.tanh], 2, x, use_reentrant=False)
+    tensor([0.5826, 0.5826], grad_fn=<TanhBackward0>)
+    """
+    if use_reentrant is None:
+        warn(
+            "torch.utils.checkpoint.checkpoint_sequential: "
+            + PASS_IT.format("In version 2.9 we will raise an exception if use_reentrant is not passed.")
+        )
+        use_reentrant = True
+    preserve = kwargs.pop("preserve_rng_state", True)
+    _refuse_unknown(kwargs)
+    every: Sequence[Callable] = list(functions.children()) if hasattr(functions, "children") else functions
+    length = len(every) // segments
+    done = 0
+    for _ in range(segments - 1 if length else 0):
+        part = _in_turn(every[done : done + length])
+        input = checkpoint(part, input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
+        done += length
+    return _in_turn(every[done:])(input)
+
+
+def _in_turn(functions: Sequence[Callable]) -> Callable:
+    def call(value: Any) -> Any:
+        for function in functions:
+            value = function(value)
+        return value
+
+    return call
+
+
+def _refuse_unknown(kwargs: dict) -> None:
+    if kwargs:
+        refuse(
+            ValueError,
+            "Unexpected keyword arguments: " + ",".join(kwargs),
+            "with use_reentrant=True the function gets positional arguments only",
+            "use_reentrant=False",
+            rule="checkpoint.arguments",
+        )
+
+
+def _called_again(function: Callable, args: Sequence, kwargs: dict, numbers: Any, context: Any = None) -> Any:
+    """Call a function as the first time: recorded, and with the random numbers of a state of the generator."""
+    now = generator.get_rng_state() if numbers is not None else None
+    try:
+        if numbers is not None:
+            generator.set_rng_state(numbers)
+        with enable_grad(), context or nullcontext():
+            return function(*args, **kwargs)
+    finally:
+        if now is not None:
+            generator.set_rng_state(now)
+
+
+# -- one node ----------------------------------------------------------------------------------------------------
+
+
+class CheckpointFunction(Function):
+    """The node of a call with `use_reentrant=True`."""
+
+    @staticmethod
+    def forward(ctx: Any, function: Callable, preserve: bool, *args: Any) -> Any:
+        if not any(isinstance(a, Tensor) and tracked(a) for a in args):
+            warn("None of the inputs have requires_grad=True. Gradients will be None")
+        ctx.called, ctx.numbers = function, generator.get_rng_state() if preserve else None
+        ctx.others = [None if isinstance(a, Tensor) else a for a in args]
+        ctx.save_for_backward(*[a for a in args if isinstance(a, Tensor)])
+        ctx.tensors_at = [n for n, a in enumerate(args) if isinstance(a, Tensor)]
+        with no_grad():
+            return function(*args)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        if under_way.passes and under_way.passes[-1].wanted is not None:
+            refuse(
+                RuntimeError,
+                "When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` "
+                "parameter to .backward(). To resolve this error, you can either set use_reentrant=False, or call "
+                ".backward() without passing the `inputs` argument.",
+                "the node starts a backward pass of its own, which adds to .grad of all leaves",
+                "use_reentrant=False",
+                rule="checkpoint.inputs",
+            )
+        given = list(ctx.others)
+        for place, t in zip(ctx.tensors_at, ctx.saved_tensors, strict=True):
+            given[place] = t.detach().requires_grad_(tracked(t))
+        outputs = _called_again(ctx.called, given, {}, ctx.numbers)
+        flat = (outputs,) if isinstance(outputs, Tensor) else outputs
+        pairs = [(o, g) for o, g in zip(flat, grads, strict=True) if isinstance(o, Tensor) and tracked(o)]
+        if not pairs:
+            refuse(
+                RuntimeError,
+                "none of output has requires_grad=True, this checkpoint() is not necessary",
+                "the function has no gradient",
+                "function(*args)",
+                rule="checkpoint.none",
+            )
+        backward([o for o, _ in pairs], [g for _, g in pairs])
+        return (None, None, *[a.grad if isinstance(a, Tensor) else None for a in given])
+
+
+# -- empty places ------------------------------------------------------------------------------------------------
+
+
+class _Place:
+    """What a node keeps in place of a tensor; filled for each backward pass that needs it."""
+
+    __slots__ = ("values", "__weakref__")
+
+    def __init__(self) -> None:
+        self.values: dict[Any, Tensor] = {}
+
+
+class _Enough(BaseException):
+    """Ends the second call: everything is there."""
+
+
+class Checkpoint(Node):
+    """Holds the arguments of a call, and is named where they were written to."""
+
+    __slots__ = ()
+
+
+class _Frame:
+    """One call that may be made again."""
+
+    def __init__(self, call: Callable[[Sequence], Any], args: tuple, facts: Callable | None, early_stop: bool):
+        self.call, self.facts, self.early_stop = call, facts, early_stop
+        self.others = [None if isinstance(a, Tensor) else a for a in args]
+        self.tensors_at = [n for n, a in enumerate(args) if isinstance(a, Tensor)]
+        tensors = tuple([args[n] for n in self.tensors_at])
+        self.kept = SavedTensors(tensors, [-1] * len(tensors))
+        self.node = Checkpoint((), (), None)
+        self.places: list[weakref.ref[_Place]] = []
+        self.seen: list[Any] = []
+        """The facts of each saved tensor."""
+        self.finished = False
+        self.filled: set[Any] = set()
+
+    def pack(self, t: Tensor) -> _Place:
+        place = _Place()
+        self.places.append(weakref.ref(place))
+        self.seen.append(None if self.facts is None else self.facts(t))
+        return place
+
+    def unpack(self, place: _Place) -> Tensor:
+        now: Any = under_way.passes[-1] if under_way.passes else object()
+        if now not in self.filled:
+            self._fill(now)
+            self.filled.add(now)
+        if now not in place.values:
+            refuse(
+                CheckpointError,
+                "torch.utils.checkpoint: Unpack is being triggered for a tensor that was already unpacked once. If you "
+                "are calling ctx.saved_tensors in backward, make sure to do so only once. Otherwise please open an "
+                "issue with details on your use case.",
+                "each tensor is handed out once in a backward pass and then forgotten",
+                "a, b = ctx.saved_tensors",
+                rule="checkpoint.twice",
+            )
+        return place.values.pop(now)
+
+    def _fill(self, now: Any) -> None:
+        """Call the function again; each tensor that it saves goes to its place."""
+        given = list(self.others)
+        with enable_grad():
+            for number, t in zip(self.tensors_at, self.kept.unpacked(self.node), strict=True):
+                given[number] = t
+        count = 0
+
+        def put(t: Tensor) -> Tensor:
+            nonlocal count
+            t = t.detach()
+            if count == len(self.places):
+                if self.finished:
+                    _refuse_other("trying to save more tensors during recomputation than during the original forward "
+                                  "pass.")  # fmt: skip
+                return t
+            place = self.places[count]()
+            if place is not None:
+                place.values[now] = t
+            count += 1
+            if self.early_stop and count == len(self.places):
+                raise _Enough
+            return t
+
+        try:
+            with saved_tensors_hooks(put, lambda t: t):
+                self.call(given)
+        except _Enough:
+            pass
+        self._check(now, count)
+
+    def _check(self, now: Any, count: int) -> None:
+        if count != len(self.places):
+            _refuse_other(
+                "A different number of tensors was saved during the original forward and recomputation.\n"
+                f"Number of tensors saved during forward: {len(self.places)}\n"
+                f"Number of tensors saved during recomputation: {count}."
+            )
+        lines = []
+        for number, (reference, before) in enumerate(zip(self.places, self.seen, strict=True)):
+            place = reference()
+            if place is None or self.facts is None:
+                continue
+            after = self.facts(place.values[now])
+            if after != before:
+                lines += [f"tensor at position {number}:", f"saved metadata: {before}", f"recomputed metadata: {after}"]
+        if lines:
+            _refuse_other(
+                "Recomputed values for the following tensors have different metadata than during the forward pass.\n"
+                + "\n".join(lines)
+                + "\n."
+            )
+
+
+def _refuse_other(message: str) -> None:
+    refuse(
+        CheckpointError,
+        f"torch.utils.checkpoint: {message}",
+        "the function has to do the same each time that it is called: it may depend on its arguments only",
+        rule="checkpoint.other",
+    )
+
+
+def _facts(determinism_check: str) -> Callable | None:
+    """What is compared of a saved tensor."""
+    if determinism_check == "none":
+        return None
+    if determinism_check != "default":
+        refuse(
+            ValueError,
+            f"determinism_check should be one of ['default', 'none'], but got {determinism_check}",
+            "sizes, dtypes and devices are compared, or nothing",
+            rule="checkpoint.arguments",
+        )
+    return lambda t: {"shape": t.shape, "dtype": t.dtype, "device": t.device}
+
+
+def _recorded(
+    function: Callable,
+    args: tuple,
+    kwargs: dict,
+    preserve: bool,
+    facts: Callable | None,
+    early_stop: bool,
+    forward: Any,
+    again: Any,
+) -> Any:
+    """Call a function with empty places for what nodes save."""
+    if not grad_enabled():
+        return function(*args, **kwargs)
+    numbers = generator.get_rng_state() if preserve else None
+    frame = _Frame(lambda given: _called_again(function, given, kwargs, numbers, again), args, facts, early_stop)
+    with ExitStack() as contexts:
+        contexts.enter_context(saved_tensors_hooks(frame.pack, frame.unpack))
+        contexts.enter_context(forward)
+        result = function(*args, **kwargs)
+    frame.finished = True
+    return result
+
+
+__all__ = ["CheckpointError", "CheckpointFunction", "checkpoint", "checkpoint_sequential"]

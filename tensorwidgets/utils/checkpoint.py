@@ -1,0 +1,7 @@
+"""torch.utils.checkpoint: less memory for gradients, by computing some things twice."""
+
+from __future__ import annotations
+
+from ..engine.autograd.checkpointing import CheckpointError, CheckpointFunction, checkpoint, checkpoint_sequential
+
+__all__ = ["CheckpointError", "CheckpointFunction", "checkpoint", "checkpoint_sequential"]
