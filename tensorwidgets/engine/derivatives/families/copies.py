@@ -189,25 +189,15 @@ differentiate(
 )
 differentiate(
     "as_strided_scatter",
-    input=lambda grad, input_like, input_offset, size, stride, storage_offset=None: _scattered(
-        grad, input_like, input_offset, size, stride, storage_offset),
-    src=lambda grad, input_like, input_offset, size, stride, storage_offset=None: _laid_out(
-        grad, input_like, input_offset).as_strided(size, stride, storage_offset or 0),
-)  # fmt: skip
+    input=lambda grad, size, stride, storage_offset=None: _in_the_window(grad, size, stride, storage_offset or 0),
+    src=lambda grad, size, stride, storage_offset=None: grad.contiguous().as_strided(size, stride, storage_offset or 0),
+)
 
 
-def _laid_out(grad: Any, like: Any, offset: int) -> Any:
-    """A gradient in memory with the strides and the offset of its tensor."""
-    memory = torch.empty_strided(like.shape, like.stride, dtype=grad.dtype)
-    if offset:
-        length = offset + sum((n - 1) * s for n, s in zip(like.shape, like.stride, strict=True)) + 1
-        memory = torch.zeros(length, dtype=grad.dtype).as_strided(like.shape, like.stride, offset)
-    return memory.copy_(grad)
-
-
-def _scattered(grad: Any, like: Any, own: int, size: Any, stride: Any, offset: Any) -> Any:
-    whole = _laid_out(grad, like, own)
-    whole.as_strided(size, stride, own if offset is None else offset).zero_()
+def _in_the_window(grad: Any, size: Any, stride: Any, offset: int) -> Any:
+    """PyTorch's gradient of the input. It keeps what was overwritten and drops the rest, which is a fault of its own."""
+    whole = torch.zeros(grad.shape, dtype=grad.dtype)
+    whole.as_strided(size, stride, offset).copy_(grad.contiguous().as_strided(size, stride, offset))
     return whole
 
 
@@ -233,8 +223,15 @@ differentiate("select_copy", node="SelectBackward0_copy",
 differentiate("slice_copy", node="SliceBackward0_copy",
               input=lambda grad, input_like, dim=0, start=None, end=None, step=1: into_slice(
                   grad, input_like, dim % len(input_like.shape), start, end, step))  # fmt: skip
-differentiate("narrow_copy", input=lambda grad, input_like, dim, start, length: into_slice(
-    grad, input_like, dim % len(input_like.shape), start, start + length or None, 1))  # fmt: skip
+differentiate("narrow_copy", input=lambda grad, input_like, dim, start, length: _into_narrow(
+    grad, input_like, dim % len(input_like.shape), start, length))  # fmt: skip
+
+
+def _into_narrow(grad: Any, like: Any, dim: int, start: Any, length: int) -> Any:
+    first = int(start) + like.shape[dim] if start < 0 else int(start)
+    return into_slice(grad, like, dim, first, first + length, 1)
+
+
 differentiate("diagonal_copy", node="DiagonalBackward0_copy",
               input=lambda grad, input_like, offset=0, dim1=0, dim2=1: _into_diagonal(
                   grad, input_like, offset, dim1, dim2))  # fmt: skip

@@ -20,8 +20,8 @@ differentiate("take", input=lambda grad, input, index: torch.zeros_like(input).p
 def take_along_dim(input: Any, indices: Any, dim: Any = None) -> Any:
     """expand and gather"""
     if dim is None:
-        return input.view(-1).gather(0, indices.view(-1)) if input.is_contiguous() else input.reshape(-1).gather(
-            0, indices.reshape(-1))  # fmt: skip
+        flat = input.view(-1) if input.is_contiguous() else input.reshape(-1)
+        return flat.gather(0, _from_the_start(indices.reshape(-1), flat.shape[0]))
     if input.dim() != indices.dim():
         raise ValueError("the row itself refuses this")
     dim %= input.dim()
@@ -31,7 +31,12 @@ def take_along_dim(input: Any, indices: Any, dim: Any = None) -> Any:
     ))  # fmt: skip
     wide, index_wide = list(size), list(size)
     wide[dim], index_wide[dim] = input.shape[dim], indices.shape[dim]
-    return input.expand(wide).gather(dim, indices.expand(index_wide))
+    return input.expand(wide).gather(dim, _from_the_start(indices, input.shape[dim]).expand(index_wide))
+
+
+def _from_the_start(indices: Any, length: int) -> Any:
+    """Indices that count from the end as those that count from the start."""
+    return torch.where(indices < 0, indices + length, indices)
 
 
 differentiate("masked_select", input=lambda grad, input, mask: _into_mask(grad, input, mask))
@@ -135,19 +140,15 @@ def _scatter_reduced(
 def _products(grad: Any, input: Any, dim: int, index: Any, src: Any, include: bool, result: Any) -> tuple[Any, Any]:
     """Gradients of products, which are right where one factor is zero."""
     masked = input.masked_fill(input == 0, 1)
-    own = grad * torch.ones_like(input).scatter_reduce(dim, index, src, "prod", include_self=True)
+    own = grad * masked.scatter_reduce(dim, index, src, "prod", include_self=include) / masked
+
+    def back(t: Any) -> Any:
+        return _gathered(t, dim, index, tuple(src.shape))
+
     zeros = torch.zeros_like(result).scatter_add(dim, index, (src == 0).to(result.dtype))
-    if include:
-        zeros = zeros + (input == 0).to(result.dtype)
-    one_zero = (_gathered(zeros, dim, index, tuple(src.shape)) == 1) & (src == 0)
-    filled = src.masked_fill(src == 0, 1)
-    base = masked if include else torch.ones_like(masked)
-    without_zeros = base.scatter_reduce(dim, index, filled, "prod", include_self=True)
-    rest = torch.where(
-        one_zero,
-        _gathered(grad * without_zeros, dim, index, tuple(src.shape)),
-        _gathered(grad * result, dim, index, tuple(src.shape)) / src.masked_fill(src == 0, 1),
-    )
+    one_zero = (back(zeros) == 1) & (src == 0)
+    without = input.scatter_reduce(dim, index, src.masked_fill(one_zero, 1), "prod", include_self=include)
+    rest = torch.where(one_zero, back(grad * without), back(grad * result) / src.masked_fill(src == 0, 1))
     return own, rest
 
 

@@ -85,8 +85,7 @@ def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
         shape[place] = -1
         results.append(t.view(shape).expand(size))
     if swap:
-        results[0], results[1] = results[1].transpose(0, 1), results[0].transpose(0, 1)
-        results[2:] = [r.transpose(0, 1) for r in results[2:]]
+        results[0], results[1] = results[1], results[0]
     return tuple(results)
 
 
