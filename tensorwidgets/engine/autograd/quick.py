@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from weakref import ref
 
 import numpy as np
 
@@ -53,6 +54,13 @@ def _finish(cls: type[FormulaNode], edges: tuple, array: Any, dtype: Any, saved:
     t._keys = KEY_AUTOGRAD
     t._place = node
     return t
+
+
+def kept_result(t: Tensor) -> KeptResult:
+    """A fresh result as its node keeps it."""
+    kept = _new(KeptResult)
+    kept.array, kept.dtype, kept.keys, kept.owner = t._array, t._dtype, 0, ref(t)
+    return kept
 
 
 def version_of(t: Tensor) -> int:
@@ -117,19 +125,17 @@ def binary(op: Op, derivative: Derivative) -> Callable[[tuple], Tensor | None]:
         needed = edge_a is not None, edge_b is not None
         if keeps_nothing[needed]:
             return _finish(cls, (edge_a, edge_b), r, d, nothing, None)
-        values: list[Any] = []
-        versions: list[Any] = []
-        for name in kept[needed]:
-            if name == "input":
-                values.append(a)
-                versions.append(version_of(a))
-            elif name == "other":
-                values.append(b)
-                versions.append(version_of(b) if tensor else None)
-            else:
-                values.append(ABSENT)
-                versions.append(None)
-        return _finish(cls, (edge_a, edge_b), r, d, Saved(values, versions, None), writes.here(3))
+        names = kept[needed]
+        saved = _new(Saved)
+        saved.values = tuple([a if name == "input" else b if name == "other" else ABSENT for name in names])
+        saved.versions = tuple(
+            [
+                version_of(a) if name == "input" else version_of(b) if tensor and name == "other" else None
+                for name in names
+            ]
+        )
+        saved.lists = None
+        return _finish(cls, (edge_a, edge_b), r, d, saved, writes.here(3))
 
     return quick
 
@@ -167,9 +173,11 @@ def unary(op: Op, derivative: Derivative) -> Callable[[tuple], Tensor | None]:
             return None
         if not keeps:
             return _finish(cls, (edge,), r, d, nothing, None)
-        result = _finish(cls, (edge,), r, d, nothing, writes.here(3))
-        values = [KeptResult(result) if name == "result" else a for name in keeps]
-        result._place.saved = Saved(values, [0 if name == "result" else version_of(a) for name in keeps], None)
+        saved = _new(Saved)
+        saved.lists = None
+        result = _finish(cls, (edge,), r, d, saved, writes.here(3))
+        saved.values = tuple([kept_result(result) if name == "result" else a for name in keeps])
+        saved.versions = tuple([0 if name == "result" else version_of(a) for name in keeps])
         return result
 
     return quick
