@@ -7,7 +7,7 @@ from tests.course.answers import ASKED
 
 
 def test_the_page_is_what_the_exercises_give() -> None:
-    """To mend it: `python -m tests.course.answer_key`."""
+    """To write it again: `python -m tests.course.answer_key`."""
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
