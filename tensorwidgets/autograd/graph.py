@@ -1,8 +1,27 @@
-"""torch.autograd.graph: nodes, and hooks on what they save."""
+"""torch.autograd.graph: nodes, edges, and hooks on what nodes save."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from ..engine.autograd.edges import GradientEdge, get_gradient_edge, increment_version
+from ..engine.autograd.hooks_of_many import register_multi_grad_hook
 from ..engine.autograd.nodes import Node
 from ..engine.autograd.packing import disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks
 
-__all__ = ["Node", "disable_saved_tensors_hooks", "save_on_cpu", "saved_tensors_hooks"]
+__all__ = [
+    "GradientEdge",
+    "Node",
+    "disable_saved_tensors_hooks",
+    "get_gradient_edge",
+    "increment_version",
+    "register_multi_grad_hook",
+    "save_on_cpu",
+    "saved_tensors_hooks",
+]
+
+
+def __getattr__(name: str) -> Any:
+    from ..engine.errors.missing_names import missing
+
+    missing(__name__, name, __all__)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ..derivatives.ops import torch
 from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
-from .place import edge_of, tracked
+from .edges import as_edge, as_several, facts_of
+from .place import tracked
 from .running import run
 
 
@@ -30,10 +32,10 @@ def backward(
                 rule="argument",
             )
         grad_tensors = grad_variables
-    outputs = (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
-    if inputs is not None and not isinstance(inputs, Tensor) and len(tuple(inputs)) == 0:
+    outputs = as_several(tensors)
+    if inputs is not None and len(inputs := as_several(inputs)) == 0:
         refuse(RuntimeError, "`inputs` argument to `backward()` cannot be empty.", "", rule="autograd.inputs")
-    wanted = None if inputs is None else _kept((inputs,) if isinstance(inputs, Tensor) else tuple(inputs))
+    wanted = None if inputs is None else _kept(inputs)
     given = _as_tuple(grad_tensors, len(outputs))
     roots = _roots(outputs, _grads(outputs, given))
     run(roots, create_graph if retain_graph is None else retain_graph, create_graph, wanted, True)
@@ -58,8 +60,7 @@ def grad(
         )
         refuse(ValueError, message, "zeros are made where an input is not used", rule="autograd.unused")
     allow = materialize_grads if allow_unused is None else allow_unused
-    out = (outputs,) if isinstance(outputs, Tensor) else tuple(outputs)
-    into = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+    out, into = as_several(outputs), as_several(inputs)
     if not into:
         refuse(
             RuntimeError,
@@ -91,8 +92,9 @@ def grad(
 def _kept(inputs: tuple) -> list[Any]:
     """The edges of the inputs of `backward`; those that are no leaves keep their gradients."""
     for t in inputs:
-        t.retain_grad()
-    return [edge_of(t) for t in inputs]
+        if isinstance(t, Tensor):
+            t.retain_grad()
+    return [as_edge(t) for t in inputs]
 
 
 def _as_tuple(grads: Any, count: int) -> tuple:
@@ -105,7 +107,7 @@ def _as_tuple(grads: Any, count: int) -> tuple:
 
 def _edges(inputs: tuple) -> list[Any]:
     for t in inputs:
-        if not tracked(t):
+        if isinstance(t, Tensor) and not tracked(t):
             refuse(
                 RuntimeError,
                 "One of the differentiated Tensors does not require grad",
@@ -113,7 +115,7 @@ def _edges(inputs: tuple) -> list[Any]:
                 "x.requires_grad_() before the computation",
                 rule="autograd.none",
             )
-    return [edge_of(t) for t in inputs]
+    return [as_edge(t) for t in inputs]
 
 
 def _grads(outputs: tuple, given: tuple) -> list[Any]:
@@ -130,7 +132,7 @@ def _grads(outputs: tuple, given: tuple) -> list[Any]:
             _check_grad(number, out, g)
             results.append(g)
         elif g is None:
-            results.append(_one_for(out) if tracked(out) else None)
+            results.append(_one_for(out) if not isinstance(out, Tensor) or tracked(out) else None)
         else:
             refuse(
                 TypeError,
@@ -141,51 +143,53 @@ def _grads(outputs: tuple, given: tuple) -> list[Any]:
     return results
 
 
-def _check_grad(number: int, out: Tensor, g: Tensor) -> None:
-    if tuple(out.shape) != tuple(g.shape):
+def _check_grad(number: int, out: Any, g: Tensor) -> None:
+    size, dtype = facts_of(out)
+    if tuple(size) != tuple(g.shape):
         refuse(
             RuntimeError,
             f"Mismatch in shape: grad_output[{number}] has a shape of {g.shape} and output[{number}] has a shape of "
-            f"{out.shape}.",
+            f"{size}.",
             "a gradient has the shape of its tensor",
             rule="autograd.size",
         )
-    if out.dtype.is_complex != g.dtype.is_complex:
+    if dtype.is_complex != g.dtype.is_complex:
         refuse(
             RuntimeError,
             "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
-            f"grad_output[{number}] has a dtype of {g.dtype} and output[{number}] has a dtype of {out.dtype}.",
+            f"grad_output[{number}] has a dtype of {g.dtype} and output[{number}] has a dtype of {dtype}.",
             "",
             rule="autograd.dtype",
         )
 
 
-def _one_for(out: Tensor) -> Tensor:
-    if out.numel() != 1:
+def _one_for(out: Any) -> Tensor:
+    size, dtype = facts_of(out)
+    if math.prod(size) != 1:
         refuse(
             RuntimeError,
             "grad can be implicitly created only for scalar outputs",
-            f"the output has {out.numel()} elements, and a gradient says how each of them counts",
+            f"the output has {math.prod(size)} elements, and a gradient says how each of them counts",
             "y.sum().backward()",
             "y.backward(gradient=torch.ones_like(y))",
             rule="autograd.scalar",
         )
-    if not out.dtype.is_floating_point:
+    if not dtype.is_floating_point:
         refuse(
             RuntimeError,
-            f"grad can be implicitly created only for real scalar outputs but got {out.dtype}",
+            f"grad can be implicitly created only for real scalar outputs but got {dtype}",
             "a complex number has two directions of change",
             "y.backward(gradient=torch.ones_like(y))",
             rule="autograd.scalar",
         )
-    result: Tensor = torch.ones_like(out.detach())
+    result: Tensor = torch.ones_like(out.detach()) if isinstance(out, Tensor) else torch.ones(size, dtype=dtype)
     return result
 
 
 def _roots(outputs: tuple, grads: list[Any]) -> list[tuple[Any, Any]]:
     roots = []
     for number, (out, g) in enumerate(zip(outputs, grads, strict=True)):
-        edge = edge_of(out) if tracked(out) else None
+        edge = as_edge(out)
         if edge is None:
             refuse(
                 RuntimeError,

@@ -58,6 +58,10 @@ class FunctionNode(Node):
 
     saved_variables = saved_tensors
 
+    @property
+    def _raw_saved_tensors(self) -> tuple:
+        return () if self._kept is None else self._kept.raw(self)
+
     def apply(self, grads: tuple) -> Any:
         cls = self.function
         given = tuple([zeros_for(self, n) if g is None and self.materialize_grads else g for n, g in enumerate(grads)])

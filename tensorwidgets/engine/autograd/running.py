@@ -68,6 +68,8 @@ class _Pass:
         self.heap: list[int] = []
         self.leaves: dict[int, list] = {}
         """For each leaf: the leaf, the sum so far, how many parts are still to come, whether the sum is fresh."""
+        self.seen: dict[int, Node] = {}
+        """All nodes behind the roots, by number."""
         self.needed: set[int] | None = None
         self.captured: dict[tuple[int, int], Tensor | None] = {}
 
@@ -89,7 +91,7 @@ class _Pass:
 
     def _look_ahead(self, roots: list[Edge]) -> None:
         """Count the parts that each leaf will get, and find the nodes that lead to what is wanted."""
-        seen: dict[int, Node] = {}
+        seen = self.seen
         stack: list[Node] = []
         leaves = self.leaves
         for edge in roots:
@@ -133,6 +135,24 @@ class _Pass:
         for key in list(self.leaves):
             if key not in leaves:
                 del self.leaves[key]
+
+    def computes(self, edge: Edge) -> bool:
+        """Whether a gradient arrives at an edge in this pass."""
+        if isinstance(edge, Tensor):
+            if self.wanted is None:
+                return any(edge is e for node in self.seen.values() for e in node.edges)
+            if not self.accumulate:
+                refuse(
+                    RuntimeError,
+                    "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
+                    "This is currently not supported.",
+                    "autograd.grad returns gradients and adds nothing to a leaf",
+                    "loss.backward(inputs=...)",
+                    rule="autograd.hook",
+                )
+            return id(edge) in self.wanted_leaves
+        number = (edge[0] if type(edge) is tuple else edge).number
+        return number in self.seen if self.needed is None else number in self.needed or number in self.wanted_nodes
 
     # -- on the way ------------------------------------------------------------------------------------------------
 

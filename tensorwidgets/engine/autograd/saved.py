@@ -200,7 +200,11 @@ def _refuse_inference() -> None:
 
 
 def _packed(t: Tensor, number: int) -> Packed:
-    pack, unpack = state.hooks[-1]
+    return pack(t, number, *state.hooks[-1])
+
+
+def pack(t: Tensor, number: int, pack_hook: Callable, unpack_hook: Callable) -> Packed:
+    """Pack a tensor with the user's functions; `number` says which result of its node it is, -1 an input."""
     place: Any = ABSENT
     if t._keys & KEY_AUTOGRAD:
         place = LeafOf(t) if t._place is None else t._place
@@ -211,7 +215,7 @@ def _packed(t: Tensor, number: int) -> Packed:
     state.put("hooks", ())
     try:
         with no_grad():
-            held = pack(given)
+            held = pack_hook(given)
     finally:
         state.put("hooks", before)
     if counted._writes != version:
@@ -224,7 +228,7 @@ def _packed(t: Tensor, number: int) -> Packed:
             "x.clone() in the hook",
             rule="autograd.hooks",
         )
-    return Packed(held, unpack, number, None if number >= 0 else place)
+    return Packed(held, unpack_hook, number, None if number >= 0 else place)
 
 
 # -- the way back ------------------------------------------------------------------------------------------------
@@ -337,9 +341,18 @@ def attribute(node: Node, name: str) -> Any:
             raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
         own = other
     saved: Saved = node.saved
+    at = derivative.keeps.index(own)
+    if name.startswith("_raw"):
+        from .raw import raw
+
+        held = None if saved.values is None or saved.versions[at] is not None else saved.values[at]
+        if held is ABSENT:
+            held = next((f.defaults[own] for f in derivative.formulas if own in f.defaults), None)
+        if held is not None:  # no tensor
+            raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
+        return raw(node, saved, at, own)
     if saved.values is None:
         refuse_second_time(node)
-    at = derivative.keeps.index(own)
     value, version = saved.values[at], saved.versions[at]  # type: ignore[index]
     if value is ABSENT:
         return next((f.defaults[own] for f in derivative.formulas if own in f.defaults), None)
@@ -365,7 +378,7 @@ class SavedTensors:
                 values.append(_packed(t, number))
             else:
                 values.append(KeptResult(t) if number >= 0 else t)
-        self.values: list | None = values
+        self.values: Any = values
         self.versions = versions
         self._numbers = numbers
         writes.watch()
@@ -374,6 +387,15 @@ class SavedTensors:
         """Free the tensors."""
         if self.values:
             self.values = None
+
+    def raw(self, node: Node) -> tuple:
+        """The tensors before they are unpacked."""
+        from .raw import SavedTensor
+
+        if self.values is None:
+            refuse_second_time(node)
+        names = [f"result{n}" if n > 0 else "result" if n == 0 else "saved tensor" for n in self._numbers]
+        return tuple([SavedTensor(node, self, at, name) for at, name in enumerate(names)])
 
     def unpacked(self, node: Node) -> tuple:
         """The tensors, unless they were freed or written to."""

@@ -1,0 +1,95 @@
+"""`GradientEdge`: a place in the graph where a gradient arrives, without the tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from ..errors.reasons import refuse
+from ..tensor.tensor import Tensor, bump_version
+from .nodes import AccumulateGrad, accumulator_of, metadata_of
+from .place import edge_of, tracked
+
+
+class GradientEdge(NamedTuple):
+    """A node and the number of one of its results; `backward` and `grad` take it in place of a tensor."""
+
+    node: Any
+    output_nr: int
+    ownership_token: Any = None
+
+
+def get_gradient_edge(tensor: Tensor) -> GradientEdge:
+    """The edge at which the gradient of a tensor arrives. It keeps the graph alive, and not the tensor.
+
+    >>> import tensorwidgets as torch
+    >>> x = torch.ones(2, requires_grad=True)
+    >>> y = x * 3
+    >>> edge = get_gradient_edge(y)
+    >>> torch.autograd.grad(y.exp().sum(), edge)
+    (tensor([20.0855, 20.0855]),)
+    """
+    if not tracked(tensor):
+        refuse(
+            RuntimeError,
+            "It is not possible to get the gradient edge for a Tensor that does not require gradients",
+            "the tensor is in no graph",
+            "x.requires_grad_()",
+            rule="autograd.none",
+        )
+    edge = edge_of(tensor)
+    if isinstance(edge, Tensor):
+        return GradientEdge(accumulator_of(edge), 0)
+    return GradientEdge(*edge) if type(edge) is tuple else GradientEdge(edge, 0)
+
+
+def as_edge(value: Any) -> Any:
+    """The edge of a tensor or of a GradientEdge, as nodes have it."""
+    if isinstance(value, Tensor):
+        return edge_of(value) if tracked(value) else None
+    if isinstance(value.node, AccumulateGrad):
+        return value.node.variable
+    return (value.node, value.output_nr) if value.output_nr else value.node
+
+
+def as_several(value: Any) -> tuple:
+    """One tensor or edge, or several, as a tuple."""
+    return (value,) if isinstance(value, (Tensor, GradientEdge)) else tuple(value)
+
+
+def facts_of(value: Any) -> tuple[Any, Any]:
+    """The size and dtype of a tensor, or of the gradient at an edge."""
+    if isinstance(value, Tensor):
+        return value.shape, value.dtype
+    if isinstance(value.node, AccumulateGrad):
+        return value.node.variable.shape, value.node.variable.dtype
+    size, dtype = metadata_of(value.node, value.output_nr)
+    from ..types.size import Size
+
+    return Size(size), dtype
+
+
+def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
+    """Counts a write that was made behind the engine's back, in one tensor or in several.
+
+    >>> import tensorwidgets as torch
+    >>> x = torch.zeros(2)
+    >>> x.numpy()[0] = 1
+    >>> increment_version(x)
+    >>> x._version
+    1
+    """
+    tensors = [tensor] if isinstance(tensor, Tensor) else list(tensor) if isinstance(tensor, Iterable) else [tensor]
+    if not all(isinstance(t, Tensor) for t in tensors):
+        refuse(
+            RuntimeError,
+            "increment_version expect a Iterable[Tensor] as input",
+            "only tensors have a version",
+            rule="argument.type",
+        )
+    for t in tensors:
+        if not t.is_inference():
+            bump_version(t)
+
+
+__all__ = ["GradientEdge", "as_edge", "as_several", "facts_of", "get_gradient_edge", "increment_version"]
