@@ -41,6 +41,7 @@ _LATER = {
     "StepsExplorer": ("tensorwidgets.live", "StepsExplorer"),
     "why": ("tensorwidgets.engine.explain", "why"),
     "recording": ("tensorwidgets.engine.modes.recording", "recording"),
+    "derivative": ("tensorwidgets.engine.derivatives.shown", "derivative"),
     "catalogue": ("tensorwidgets.engine.help.catalogue", "catalogue"),
     **{
         name: ("tensorwidgets.engine.files", name)

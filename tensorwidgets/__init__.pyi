@@ -13,6 +13,7 @@ from . import autograd as autograd
 from . import backends as backends
 from . import compiler as compiler
 from . import fft as fft
+from . import func as func
 from . import jit as jit
 from . import linalg as linalg
 from . import overrides as overrides
@@ -47,6 +48,7 @@ from .engine.compat.switches import (
 from .engine.compat.switches import set_deterministic_debug_mode as set_deterministic_debug_mode
 from .engine.compat.switches import set_float32_matmul_precision as set_float32_matmul_precision
 from .engine.compat.switches import use_deterministic_algorithms as use_deterministic_algorithms
+from .engine.derivatives.shown import derivative as derivative
 from .engine.dispatch.kinds import add_kind as add_kind
 from .engine.dispatch.kinds import forget_kind as forget_kind
 from .engine.dispatch.route import forget_kernel as forget_kernel

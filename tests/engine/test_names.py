@@ -13,7 +13,7 @@ from tensorwidgets.live import EXPLORERS
 
 NAMES = json.loads(Path(__file__).with_name("torch_names.json").read_text(encoding="utf-8"))
 OWN = {
-    "catalogue", "recording", "route", "show", "why",
+    "catalogue", "derivative", "recording", "route", "show", "why",
     # A user's own kernel, and the door by which IPython comes in.
     "load_ipython_extension", "add_kind", "forget_kernel", "forget_kind", "register_kernel",
     "quantization_report",

@@ -7,16 +7,22 @@ import pytest
 import tensorwidgets as tw
 from tests.gradients.refusals import answer, disagreements, read
 
-OPEN = 10
-"""How many still differ. The number only shrinks, and goes when it is 0."""
+KNOWN = """\
+x = torch.ones(3)
+with torch.no_grad():
+    v = x[:2]
+v.mul_(torch.ones(2, requires_grad=True))"""
+"""The one program that is not refused: to know that a view of plain tensors was made under no_grad, each such view
+would have to be marked, which plain calls would pay for."""
 
 
 def test_the_refusals() -> None:
     _, refusals = read()
     assert len(refusals) > 100
     assert all(refusal.answer for refusal in refusals)
-    wrong = disagreements(tw)
-    assert len(wrong) <= OPEN, f"{len(wrong)} differ\n" + "\n\n".join(wrong)
+    assert KNOWN in [refusal.program for refusal in refusals]
+    wrong = [text for text in disagreements(tw) if not text.startswith(KNOWN)]
+    assert not wrong, f"{len(wrong)} differ\n" + "\n\n".join(wrong)
 
 
 @pytest.mark.torch

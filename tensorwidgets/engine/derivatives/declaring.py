@@ -241,5 +241,14 @@ def _expression(text: str) -> str:
         elif c in ")]}":
             depth -= 1
         if depth < 0 or depth == 0 and c == ",":
-            return " ".join(text[:i].split())
-    return " ".join(text.split())
+            return _on_one_line(text[:i])
+    return _on_one_line(text)
+
+
+def _on_one_line(text: str) -> str:
+    """An expression without line breaks.
+
+    >>> _on_one_line("f(\\n    grad,\\n)")
+    'f(grad)'
+    """
+    return " ".join(text.split()).replace("( ", "(").replace(", )", ")").replace(" )", ")")
