@@ -57,9 +57,7 @@ def grad_and_value(func: Callable, argnums: int | tuple[int, ...] = 0, has_aux: 
         _must_be_number(output)
         with enable_grad():
             found = gradients((output,), call.inputs, create_graph=True)
-        result = call.in_form(
-            [torch.zeros_like(t) if g is None else g for g, t in zip(found, call.inputs, strict=True)]
-        )
+        result = call.in_form(found)
         value = call.kept(output)
         if has_aux:
             return result, (value, mapped(call.kept, _tensors_only(aux)))
@@ -99,10 +97,9 @@ def vjp(func: Callable, *primals: Any, has_aux: bool = False) -> tuple:
             )
         _must_match(flat, tuple(leaves(cotangents)))
         with enable_grad():
-            found = gradients(
-                flat, call.inputs, tuple(leaves(cotangents)), retain_graph=retain_graph, create_graph=True
-            )
-        return call.in_form([torch.zeros_like(t) if g is None else g for g, t in zip(found, call.inputs, strict=True)])
+            given = tuple(leaves(cotangents))
+            found = gradients(flat, call.inputs, given, retain_graph=retain_graph, create_graph=True)
+        return call.in_form(found)
 
     result = mapped(call.kept, output)
     return (result, times_jacobian, mapped(call.kept, _tensors_only(aux))) if has_aux else (result, times_jacobian)
