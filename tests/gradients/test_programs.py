@@ -9,7 +9,7 @@ import pytest
 import tensorwidgets as tw
 from tests.gradients import programs
 
-OPEN = 24
+OPEN = 19
 """How many still differ. The number only shrinks, and goes when it is 0."""
 
 

@@ -35,9 +35,9 @@ def backward(
     outputs = as_several(tensors)
     if inputs is not None and len(inputs := as_several(inputs)) == 0:
         refuse(RuntimeError, "`inputs` argument to `backward()` cannot be empty.", "", rule="autograd.inputs")
-    wanted = None if inputs is None else _kept(inputs)
     given = _as_tuple(grad_tensors, len(outputs))
     roots = _roots(outputs, _grads(outputs, given))
+    wanted = None if inputs is None else _kept(inputs)
     run(roots, create_graph if retain_graph is None else retain_graph, create_graph, wanted, True)
 
 

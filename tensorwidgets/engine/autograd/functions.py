@@ -10,7 +10,7 @@ from ..errors.reasons import refuse
 from ..tensor.grad_flag import can_require
 from ..tensor.grad_mode import grad_enabled, no_grad
 from ..tensor.passed import hide_again, shown_again
-from ..tensor.tensor import KEY_AUTOGRAD, Tensor, version_owner, wrap_view
+from ..tensor.tensor import KEY_AUTOGRAD, Tensor, bump_version, version_owner, wrap_view
 from . import anomaly, rewriting
 from .nodes import Node, NodeType, zeros_for
 from .place import Output, edge_of, put, tracked
@@ -234,6 +234,8 @@ class _Finished:
         ctx = self.ctx
         several = isinstance(output, (tuple, list))
         outputs = list(output) if several else [output]
+        for t in ctx.dirty_tensors:  # counted once more, in case that forward wrote past the counter
+            bump_version(t)
         self._check_dirty(outputs)
         untracked = {id(t) for t in ctx.non_differentiable}
         placed = [t for t in outputs if isinstance(t, Tensor)]
@@ -274,9 +276,9 @@ class _Finished:
         dirty = any(t is d for d in ctx.dirty_tensors)
         is_input = any(t is given for given in self.tensors)
         if not self.recording or untracked or not can_require(t):
-            if is_input and not dirty and untracked:
-                return wrap_view(t._array, t)
-            if self.recording and untracked and not is_input:
+            if tracked(t):
+                if is_input:
+                    return t.detach()
                 t._keys &= ~KEY_AUTOGRAD
             return t
         if dirty:
@@ -322,9 +324,8 @@ def _check_saved(saved: tuple) -> None:
 
 
 def _check_dirty_write(t: Tensor) -> None:
-    from .place import node_of
-
-    if tracked(t) and node_of(t) is None and t._base is None:
+    place: Any = t._place
+    if tracked(t) and (place is None or type(place) is Output and place.node is None):
         refuse(
             RuntimeError,
             "a leaf Variable that requires grad has been used in an in-place operation.",
@@ -332,6 +333,7 @@ def _check_dirty_write(t: Tensor) -> None:
             "x = x * 2",
             rule="write.leaf",
         )
+    rewriting.check_write(t, "mark_dirty")
 
 
 def once_differentiable(backward: Callable) -> Callable:

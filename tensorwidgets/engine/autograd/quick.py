@@ -22,7 +22,7 @@ from ..tensor.tensor import KEY_AUTOGRAD, Tensor, wrap
 from ..tensor.thread_state import state
 from . import writes
 from .nodes import FormulaNode, Node, class_of, next_number
-from .saved import ABSENT, KeptResult, Saved, _kept
+from .saved import ABSENT, FREED, KeptResult, Saved, _kept
 
 _new = object.__new__
 _TYPES = frozenset((Tensor, Parameter))
@@ -128,11 +128,9 @@ def binary(op: Op, derivative: Derivative) -> Callable[[tuple], Tensor | None]:
         names = kept[needed]
         saved = _new(Saved)
         saved.values = tuple([a if name == "input" else b if name == "other" else ABSENT for name in names])
+        version_b = version_of(b) if tensor else FREED
         saved.versions = tuple(
-            [
-                version_of(a) if name == "input" else version_of(b) if tensor and name == "other" else None
-                for name in names
-            ]
+            [version_of(a) if name == "input" else version_b if name == "other" else None for name in names]
         )
         saved.lists = None
         return _finish(cls, (edge_a, edge_b), r, d, saved, writes.here(3))

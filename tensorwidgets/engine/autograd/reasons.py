@@ -55,6 +55,8 @@ def changed(node: Node, name: str, value: Any, version: int, now: int) -> NoRetu
 def plain_name(node: Any) -> str:
     """The name of a node as PyTorch's messages have it: Mul for MulBackward0, Squeeze1 for SqueezeBackward1."""
     head, _, number = node.name().partition("Backward")
+    if number and not number.isdigit():
+        return str(node.name())  # CopyBackwards
     return head if number == "0" else f"{head}{number}"
 
 

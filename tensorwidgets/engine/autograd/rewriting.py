@@ -25,13 +25,11 @@ def check_write(t: Tensor, op_name: str) -> None:
         made = place.made if type(place) is Output else ""
         if made:
             _refuse_made(t, place, made)
-        if tracked(base) and node_of(base) is None:
+        if not tracked(base) or node_of(base) is None:
             _refuse_leaf(
                 "a view of a leaf Variable that requires grad is being used in an in-place operation.",
                 "the tensor that this is a view of is a leaf: its value is where the gradient is taken",
             )
-        if tracked(t) and not tracked(base) and node_of(t) is None:
-            _refuse_leaf("a leaf Variable that requires grad is being used in an in-place operation.", "")
     elif tracked(t) and node_of(t) is None:
         _refuse_leaf(
             "a leaf Variable that requires grad is being used in an in-place operation.",

@@ -27,6 +27,9 @@ from .nodes import FormulaNode, Node
 ABSENT: Any = type("Absent", (), {"__slots__": ()})()
 """What stands where the call names no argument, or no formula needs it."""
 
+FREED = -1
+"""The version of a saved number that PyTorch saves as a tensor, as 2 in ``x * 2``: backward frees it as well."""
+
 SECOND_TIME = (
     "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
     "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
@@ -135,9 +138,14 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Any, n
             version = tuple([version_owner(v)._writes if isinstance(v, Tensor) else 0 for v in value])
             value = tuple(value) if not state.hooks else tuple([_packed(v, -1) for v in value])
             writes.watch()
+        elif name == "other" and value is not ABSENT and derivative.node in _NUMBERS_AS_TENSORS:
+            version = FREED
         values.append(value)
         versions.append(version)
     node.saved = Saved(values, versions, lists)
+
+
+_NUMBERS_AS_TENSORS = frozenset(("MulBackward0", "DivBackward0", "DivBackward2"))
 
 
 def _kept(derivative: Derivative, needed: tuple[bool, ...]) -> tuple[bool, ...]:

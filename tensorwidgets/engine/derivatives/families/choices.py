@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..backward_rows import threshold_backward
 from ..declaring import differentiate
 from ..ops import torch
 from .arithmetic import is_number
@@ -97,7 +98,10 @@ differentiate(
     input=lambda grad, input, max: within(grad, input, None, max),
     max=lambda grad, input, max: of_max(grad, input, None, max),
 )
-differentiate("relu", input=lambda grad, result: torch.where(result <= 0, 0, grad))
+differentiate("relu", input=lambda grad, result: threshold_backward(grad, result))
+differentiate("threshold_backward", node="ThresholdBackwardBackward0",
+              grad_output=lambda grad, input: threshold_backward(grad, input),
+              input=lambda grad: torch.zeros_like(grad))  # fmt: skip
 differentiate(
     "hardshrink", input=lambda grad, input, lambd=0.5: torch.where((input >= -lambd) & (input <= lambd), 0, grad)
 )

@@ -195,7 +195,7 @@ differentiate(
 
 
 def _in_the_window(grad: Any, size: Any, stride: Any, offset: int) -> Any:
-    """PyTorch's gradient of the input. It keeps what was overwritten and drops the rest, which is a fault of its own."""
+    """The gradient of the input as PyTorch returns it: of what was overwritten, which is a fault of PyTorch's."""
     whole = torch.zeros(grad.shape, dtype=grad.dtype)
     whole.as_strided(size, stride, offset).copy_(grad.contiguous().as_strided(size, stride, offset))
     return whole

@@ -9,6 +9,7 @@ from typing import Any
 from ...types import dtypes
 from ..declaring import differentiate, parts
 from ..helpers import conj
+from ..number_rows import add_number
 from ..ops import torch
 from .arithmetic import is_number, zeros
 
@@ -113,7 +114,7 @@ differentiate("expm1", input=lambda grad, result: grad * (result.conj() + 1))
 differentiate("log", input=lambda grad, input: grad / input.conj())
 differentiate("log2", input=lambda grad, input: grad / (input.conj() * math.log(2)))
 differentiate("log10", input=lambda grad, input: grad / (input.conj() * math.log(10)))
-differentiate("log1p", node="Log1PBackward0", input=lambda grad, input: grad / (input + 1).conj())
+differentiate("log1p", node="Log1PBackward0", input=lambda grad, input: grad / add_number(input, 1).conj())
 differentiate(
     "logaddexp",
     input=lambda grad, input, other: grad / (1 + torch.exp(other - input)).conj(),
