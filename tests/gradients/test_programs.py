@@ -9,7 +9,7 @@ import pytest
 import tensorwidgets as tw
 from tests.gradients import programs
 
-OPEN = 19
+OPEN = 13
 """How many still differ. The number only shrinks, and goes when it is 0."""
 
 

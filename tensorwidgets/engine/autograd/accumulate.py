@@ -66,7 +66,8 @@ def _kept(leaf: Tensor, grad: Tensor, fresh: bool) -> Tensor:
     size, stride = size_and_stride(leaf)
     wanted = preserve_stride(size, stride)
     own = size_and_stride(grad)[1]
-    if fresh and own == wanted and not grad_enabled():
+    alike = own == wanted or all(a == b or n == 1 and a for n, a, b in zip(size, own, wanted, strict=True))
+    if fresh and alike and not grad_enabled():
         if grad._base is not None and not grad._keys:  # a view that a formula returned, as that of x.t() does
             return alias_of(grad, share_version=False)
         if grad._base is None:

@@ -300,7 +300,7 @@ def add_part(place: list, number: int, grad: Tensor) -> None:
     """Add a gradient to the sum in one place of a list: in its own memory if nobody else refers to the sum."""
     old = place[number]
     if old is None:
-        if grad.__dict__.get("_writes") and grad._base is None and not grad._keys:
+        if grad.__dict__.get("_writes") and grad._base is None and not grad._keys and "_counted" not in grad.__dict__:
             grad = bare(grad)  # what the formula wrote into it does not count
         place[number] = grad
         return

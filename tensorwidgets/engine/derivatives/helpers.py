@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from ..errors.reasons import refuse
+from ..tensor.grad_mode import grad_enabled
 from .ops import torch
 
 
@@ -64,7 +65,7 @@ def into_strided(grad: Any, like: Any, size: Any, stride: Any, offset: Any, own_
     count = torch.zeros(length, dtype=torch.long).index_add(0, flat, torch.ones_like(flat))
     if int(count.max()) > 1:
         memory = memory / count.clamp(min=1)
-    return memory.index_select(0, flat).reshape(like.shape)
+    return counted(memory.index_select(0, flat).reshape(like.shape), 1)
 
 
 def into_windows(grad: Any, like: Any, dimension: int, size: int, step: int) -> Any:
@@ -78,7 +79,16 @@ def into_windows(grad: Any, like: Any, dimension: int, size: int, step: int) -> 
     flat = moved.reshape(*moved.shape[:-2], moved.shape[-2] * moved.shape[-1])
     shape = (*like.shape[:dim], *like.shape[dim + 1 :], n)
     whole = torch.zeros(shape, dtype=grad.dtype).index_add(len(shape) - 1, places, flat)
-    return whole.movedim(-1, dim)
+    whole = whole.movedim(-1, dim)
+    return whole if grad_enabled() else whole.contiguous()
+
+
+def counted(grad: Any, writes: int) -> Any:
+    """A new gradient with the version that it has in PyTorch, where the formula writes into zeros."""
+    if not grad_enabled():
+        grad.__dict__["_writes"] = writes
+        grad.__dict__["_counted"] = True
+    return grad
 
 
 def scaled(grad: Any, factor: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from .helpers import counted
 from .ops import torch
 
 
@@ -47,7 +48,7 @@ def into_places(grad: Any, places: Any, shape: tuple[int, ...], dim: int, keepdi
     dim = dim % len(shape)
     if not keepdim:
         grad, places = grad.unsqueeze(dim), places.unsqueeze(dim)
-    return torch.zeros(shape, dtype=grad.dtype, device=grad.device).scatter(dim, places, grad)
+    return counted(torch.zeros(shape, dtype=grad.dtype, device=grad.device).scatter(dim, places, grad), 2)
 
 
 __all__ = ["count_of", "dims_of", "into_places", "opened", "shared"]

@@ -8,6 +8,7 @@ from ...ops.indexing.getitem import _number_for, _without_leading_ones
 from ...ops.indexing.index_key import MASKS, apply, index_tensor, is_plain, is_sequence, parts_of
 from ...tensor.tensor import Tensor
 from ..declaring import differentiate, parts
+from ..helpers import counted
 from ..ops import torch
 from ..private_rows import alias, index, slice_of
 
@@ -113,4 +114,4 @@ differentiate("index", node="IndexBackward0", input=lambda grad, input_like, ind
 
 
 def _into_index(grad: Any, like: Any, indices: list) -> Any:
-    return like.new_zeros().index_put(tuple(indices), grad, accumulate=True)
+    return counted(like.new_zeros().index_put(tuple(indices), grad, accumulate=True), 1)

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..backward_rows import threshold_backward
 from ..declaring import differentiate
+from ..helpers import counted
 from ..ops import torch
 from .arithmetic import is_number
 
@@ -14,7 +15,7 @@ from .arithmetic import is_number
 
 def unless(lost: Any, input: Any, other: Any, grad: Any) -> Any:
     """The gradient of an operand: zero where it lost, half where both are equal."""
-    return torch.where(lost, 0, torch.where(input == other, grad / 2, grad))
+    return counted(torch.where(lost, 0, torch.where(input == other, grad / 2, grad)), 1)
 
 
 differentiate(

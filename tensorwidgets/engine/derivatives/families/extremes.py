@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..declaring import differentiate, not_differentiable, parts
+from ..helpers import counted
 from ..ops import torch
 from ..reduced import into_places, opened, shared
 
@@ -18,7 +19,7 @@ def extreme(grad: Any, input: Any, result: Any, dim: Any, keepdim: bool) -> Any:
 def extreme_of_all(grad: Any, input: Any, result: Any) -> Any:
     """The same of all elements; a result that is NaN is any element that is NaN."""
     chosen = (input == result).logical_or(input.isnan().logical_and(result.isnan()))
-    return chosen * (grad / chosen.sum())
+    return counted(chosen * (grad / chosen.sum()), 1)
 
 
 def both_extremes(grads: tuple, input: Any, least: Any, most: Any, dim: Any, keepdim: bool) -> Any:
@@ -80,7 +81,8 @@ for _name in ("cummax", "cummin"):
     differentiate(
         _name,
         input=lambda grad, result1, input_shape, dim: (
-            torch.zeros(input_shape, dtype=grad.dtype).scatter_add(dim, result1, grad) if input_shape else grad),
+            counted(torch.zeros(input_shape, dtype=grad.dtype).scatter_add(dim, result1, grad), 2)
+            if input_shape else grad),
     )  # fmt: skip
 
 not_differentiable("argmax argmin")

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from ..declaring import differentiate, not_differentiable, parts, refused
+from ..helpers import counted
 from ..ops import torch
 
 # -- reading -----------------------------------------------------------------------------------------------------
 
-differentiate("gather", input=lambda grad, input, dim, index, sparse_grad=False: torch.zeros_like(input).scatter_add(
-    dim, index, grad))  # fmt: skip
-differentiate("index_select", input=lambda grad, input_like, dim, index: input_like.new_zeros().index_add(
-    dim, index, grad) if input_like.shape else grad.reshape(()))  # fmt: skip
-differentiate("take", input=lambda grad, input, index: torch.zeros_like(input).put(index, grad, accumulate=True))
+differentiate("gather", input=lambda grad, input, dim, index, sparse_grad=False: counted(
+    torch.zeros_like(input).scatter_add(dim, index, grad), 1))  # fmt: skip
+differentiate("index_select", input=lambda grad, input_like, dim, index: counted(input_like.new_zeros().index_add(
+    dim, index, grad), 1) if input_like.shape else grad.reshape(()))  # fmt: skip
+differentiate("take", input=lambda grad, input, index: counted(
+    torch.zeros_like(input).put(index, grad, accumulate=True), 1))  # fmt: skip
 
 
 @parts("take_along_dim")

@@ -13,9 +13,18 @@ from ...ops import torch
 
 differentiate(
     "mm",
-    input=lambda grad, mat2: torch.mm(grad, mat2.mH),
-    mat2=lambda grad, input: torch.mm(input.mH, grad),
-)
+    input=lambda grad, input_like, mat2: (
+        torch.mm(mat2.conj(), grad.t()).t() if _by_columns(input_like) else torch.mm(grad, mat2.t().conj())),
+    mat2=lambda grad, input, mat2_like: (
+        torch.mm(grad.t(), input.conj()).t() if _by_columns(mat2_like) else torch.mm(input.t().conj(), grad)),
+)  # fmt: skip
+
+
+def _by_columns(like: Any) -> bool:
+    """Whether a matrix lies in memory column by column. Its gradient then does so too."""
+    return bool(like.stride[0] == 1 and like.stride[1] == like.shape[0])
+
+
 differentiate(
     "bmm",
     input=lambda grad, mat2: torch.bmm(grad, mat2.mH),
