@@ -219,6 +219,28 @@ class Show:
 
         return route_picture(called_route(op, args, kwargs))
 
+    def graph(self, result: Any, *, labels: Sequence[str] | None = None) -> Picture:
+        """What autograd recorded: leaves and nodes, newest below, and what each node keeps for the backward pass.
+
+        `result` is a tensor of ours or of PyTorch, or its `grad_fn`. Long graphs are folded.
+
+        >>> import tensorwidgets as torch
+        >>> x = torch.ones(2, 3, requires_grad=True)
+        >>> print(repr(show.graph((x * x.exp()).sum(), labels=["loss"])).partition("Kept")[0])
+        The graph of loss (3 nodes, 1 leaf)
+             row  node        from  result          kept for backward
+        ○    1    x leaf            (2, 3) float32
+        ├─●  2    Exp         1     (2, 3)          result (2, 3) A 24 bytes
+        ●─╯  3    Mul         1, 2  (2, 3)          other (2, 3) A again, self (2, 3) B 24 bytes
+        ●    4    loss = Sum  3     ()
+        <BLANKLINE>
+        """
+        from .operations.graph import graph_picture
+
+        frame = sys._getframe(1)
+        names = {**(frame.f_globals if frame.f_locals is frame.f_globals else {}), **frame.f_locals}
+        return graph_picture(result, labels_of(frame, 1, labels)[0], names)
+
     def list_or_tensor(self, numbers: Any, *, dtype: Any = None, labels: Sequence[str] | None = None) -> Picture:
         """The same numbers as a list of boxes and as a tensor, to scale: what each takes, and where it lies.
 

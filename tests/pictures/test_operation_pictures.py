@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tensorwidgets as tw
 from tensorwidgets.pictures import Picture, show
 from tensorwidgets.pictures.drawing.html import plain
 from tensorwidgets.pictures.drawing.script import colours
@@ -24,6 +25,7 @@ A = np.array([[10], [20], [30]], np.float32)
 B = np.array([1, 2, 3, 4], np.float32)
 M = np.arange(6).reshape(2, 3)
 N = np.arange(12).reshape(3, 4)
+LEAF = tw.ones(2, 3, requires_grad=True)
 
 DRAW: dict[str, Callable[[str], Picture]] = {
     "broadcast": lambda x: show.broadcast(A, B, labels=[x, "b"]),
@@ -47,6 +49,7 @@ DRAW: dict[str, Callable[[str], Picture]] = {
     "promotion": lambda x: show.promotion(np.zeros(3, np.int32), 2.5, labels=[x, "n"]),
     "promotion refused": lambda x: show.promotion(np.zeros(3, np.uint16), np.zeros(2, np.int8), labels=[x, "y"]),
     "list": lambda x: show.list_or_tensor([k + 0.5 for k in range(30)], labels=[x]),
+    "graph": lambda x: show.graph((LEAF * LEAF.exp()).sum(), labels=[x]),
     "list refused": lambda x: show.list_or_tensor([list(range(20)), [1.5]], labels=[x]),
 }
 """A picture of each kind, and of each refusal, under a label."""

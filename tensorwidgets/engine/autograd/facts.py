@@ -1,0 +1,83 @@
+"""What may be known of a node without using it: the results that it belongs to, and the tensors that it keeps.
+
+Nothing here runs a hook, checks a version by an error or makes a new node.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..tensor.tensor import Tensor, version_owner, wrap
+from .functions import FunctionNode
+from .nodes import Node
+from .saved import KeptResult, Packed, bare
+
+KEPT, FREED, CHANGED, HOOKED = "kept", "freed", "changed", "hooked"
+"""A tensor is there; was freed by a backward pass; was written to since; is kept by a user's hook in another form."""
+TORCH_NAMES = {"input": "self"}
+
+
+class Kept(NamedTuple):
+    """One tensor that a node keeps, under the name that `grad_fn._saved_NAME` has."""
+
+    name: str
+    state: str
+    tensor: Tensor | None
+
+
+def results_of(node: Any) -> list[tuple[tuple[int, ...], Any]]:
+    """The size and dtype of each result of a node."""
+    if not isinstance(node, Node) or node.dtype is None:
+        return []
+    if type(node.dtype) is tuple:
+        return [(tuple(size), dtype) for size, dtype in zip(node.size, node.dtype, strict=True)]
+    return [(tuple(node.size), node.dtype)]
+
+
+def kept_by(node: Any) -> list[Kept]:
+    """The tensors that a node keeps for the backward pass, sorted by name.
+
+    >>> import tensorwidgets as torch
+    >>> x = torch.ones(2, requires_grad=True)
+    >>> [(kept.name, kept.state) for kept in kept_by((x * x.exp()).grad_fn)]
+    [('other', 'kept'), ('self', 'kept')]
+    """
+    if isinstance(node, FunctionNode):
+        own = node._kept
+        if own is None:
+            return []
+        if own.values is None:
+            return [Kept("", FREED, None)]
+        return [_one(f"saved_tensors[{k}]", v, n) for k, (v, n) in enumerate(zip(own.values, own.versions, strict=True))
+                if v is not None]  # fmt: skip
+    saved = getattr(node, "saved", None)
+    derivative = getattr(type(node), "derivative", None)
+    if saved is None or derivative is None or not hasattr(saved, "versions"):
+        return []
+    if saved.values is None:
+        return [Kept("", FREED, None)]
+    found = []
+    for name, value, version in zip(derivative.keeps, saved.values, saved.versions, strict=True):
+        label = TORCH_NAMES.get(name, name)
+        if version is None:
+            continue
+        if type(value) is tuple:
+            pairs = enumerate(zip(value, version, strict=True))
+            found += [_one(f"{label}[{k}]", v, n) for k, (v, n) in pairs if v is not None]
+        else:
+            found.append(_one(label, value, version))
+    return sorted(found, key=lambda kept: kept.name.partition("[")[0])
+
+
+def _one(name: str, value: Any, version: Any) -> Kept:
+    if type(value) is Packed:
+        held = value.held
+        return Kept(name, KEPT, bare(held)) if isinstance(held, Tensor) else Kept(name, HOOKED, None)
+    if type(value) is KeptResult:
+        owner = value.owner()
+        t = wrap(value.array, value.dtype)
+        t._keys = value.keys
+        return Kept(name, KEPT if owner is None or owner._writes == version else CHANGED, t)
+    if not isinstance(value, Tensor):
+        return Kept(name, HOOKED, None)
+    return Kept(name, KEPT if version_owner(value)._writes == version else CHANGED, value)
