@@ -70,6 +70,12 @@ def own_function(torch: Any) -> tuple[Any, dict[str, Any]]:
     return (product - total).sum(), {"x": x}
 
 
+def indices(torch: Any) -> tuple[Any, dict[str, Any]]:
+    """Results that have no gradient, and that their nodes keep."""
+    x = torch.ones(4, 4, requires_grad=True)
+    return x.max(0)[0].sum() + x.sort(1)[0].sum(), {"x": x}
+
+
 def recurrent(torch: Any) -> tuple[Any, dict[str, Any]]:
     """The same two weights at each of fifty steps."""
     w, u = torch.ones(4, 4, requires_grad=True), torch.ones(4, 4, requires_grad=True)
@@ -99,5 +105,17 @@ def chain(torch: Any) -> tuple[Any, dict[str, Any]]:
 
 PROGRAMS: dict[str, Program] = {
     p.__name__: p
-    for p in (shared, layer, freed, written, into_a_view, part_of_a_storage, own_function, recurrent, deep, chain)
+    for p in (
+        shared,
+        layer,
+        freed,
+        written,
+        into_a_view,
+        part_of_a_storage,
+        own_function,
+        indices,
+        recurrent,
+        deep,
+        chain,
+    )
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..tensor.tensor import Tensor, version_owner, wrap
+from ..types.dtypes import int64
 from .functions import FunctionNode
 from .nodes import Node
 from .saved import KeptResult, Packed, bare
@@ -26,12 +27,11 @@ class Kept(NamedTuple):
 
 
 def results_of(node: Any) -> list[tuple[tuple[int, ...], Any]]:
-    """The size and dtype of each result of a node."""
+    """The size and dtype of each result of a node that has a gradient, so without indices."""
     if not isinstance(node, Node) or node.dtype is None:
         return []
-    if type(node.dtype) is tuple:
-        return [(tuple(size), dtype) for size, dtype in zip(node.size, node.dtype, strict=True)]
-    return [(tuple(node.size), node.dtype)]
+    pairs = zip(node.size, node.dtype, strict=True) if type(node.dtype) is tuple else [(node.size, node.dtype)]
+    return [(tuple(size), dtype) for size, dtype in pairs if dtype.is_floating_point or dtype.is_complex]
 
 
 def kept_by(node: Any) -> list[Kept]:
@@ -58,15 +58,23 @@ def kept_by(node: Any) -> list[Kept]:
         return [Kept("", FREED, None)]
     found = []
     for name, value, version in zip(derivative.keeps, saved.values, saved.versions, strict=True):
-        label = TORCH_NAMES.get(name, name)
-        if version is None:
-            continue
-        if type(value) is tuple:
+        if type(value) is tuple and type(version) is tuple:
+            label = TORCH_NAMES.get(name, name)
             pairs = enumerate(zip(value, version, strict=True))
-            found += [_one(f"{label}[{k}]", v, n) for k, (v, n) in pairs if v is not None]
-        else:
-            found.append(_one(label, value, version))
+            found += [_one(f"{label}[{k}]", v, n) for k, (v, n) in pairs if isinstance(v, FORMS)]
+        elif version is not None and isinstance(value, FORMS):
+            found.append(_one(_torch_name(name, value), value, version))
     return sorted(found, key=lambda kept: kept.name.partition("[")[0])
+
+
+FORMS = (Tensor, KeptResult, Packed)
+"""The forms in which a node keeps a tensor; anything else is a number or a size."""
+
+
+def _torch_name(name: str, value: Any) -> str:
+    if name == "result1" and type(value) is KeptResult and value.dtype is int64:
+        return "indices"
+    return TORCH_NAMES.get(name, name)
 
 
 def _one(name: str, value: Any, version: Any) -> Kept:
@@ -78,6 +86,4 @@ def _one(name: str, value: Any, version: Any) -> Kept:
         t = wrap(value.array, value.dtype)
         t._keys = value.keys
         return Kept(name, KEPT if owner is None or owner._writes == version else CHANGED, t)
-    if not isinstance(value, Tensor):
-        return Kept(name, HOOKED, None)
     return Kept(name, KEPT if version_owner(value)._writes == version else CHANGED, value)
