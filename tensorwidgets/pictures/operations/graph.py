@@ -216,8 +216,11 @@ def _total(tape: Tape) -> Line:
     held = [k for k in kept if k.state in ("kept", "changed")]
     freed = sum(any(k.state == "freed" for k in step.kept) for step in tape.steps)
     gone = f"{count(freed, 'node')} freed what they kept. " if freed else ""
+    hooked = sum(k.state == "hooked" for k in kept)
+    if hooked:
+        gone += f"Hooks keep {count(hooked, 'tensor')} in a form of their own, which is not counted. "
     if not held:
-        return f"{gone}Nothing is kept for backward."
+        return gone.strip() if hooked else f"{gone}Nothing is kept for backward."
     total = sum(tape.storages)
     text = f"{gone}Kept for backward: {count(len(held), 'tensor')} in {count(len(tape.storages), 'storage')}, "
     text += f"{bytes_text(total)}, each storage counted once."
