@@ -51,7 +51,8 @@ def test_fresh_programs(part: int) -> None:
     # PyTorch crashes in one program of a few thousand, so the programs run in child processes.
     chosen = programs.arguments(["--count", "1000", "--seed", str(1_000_000 + 1000 * part), "--processes", "1"])
     found = [(fault, text) for fault, text, _ in programs.outcomes(chosen) if fault]
-    assert len(found) <= OPEN_IN_A_THOUSAND, f"{len(found)} programs differ\n" + "\n\n".join(text for _, text in found if text)
+    shown = "\n\n".join(text for _, text in found if text)
+    assert len(found) <= OPEN_IN_A_THOUSAND, f"{len(found)} programs differ\n{shown}"
 
 
 @pytest.mark.torch
