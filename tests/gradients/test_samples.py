@@ -17,13 +17,12 @@ from tests.gradients.freeze import frozen
 from tests.operators.ask import function
 
 HERE = Path(__file__).parent
-NAMES = 0.97
-"""The share of samples whose results have PyTorch's `grad_fn`."""
-SECOND = 0.98
-"""The share of samples whose second order agrees, of those that have one."""
 
-OPEN = 47
-"""How many still differ. The number only shrinks, and goes when it is 0."""
+
+NAMES = 0.97
+"""The share of samples asked live whose results have PyTorch's `grad_fn`."""
+SECOND = 0.98
+"""The share of samples asked live whose second order agrees, of those that have one."""
 
 
 @cache
@@ -34,22 +33,17 @@ def exceptions() -> dict[tuple[str, str, str], str]:
 
 
 def test_the_frozen_samples() -> None:
-    counts, wrong = Counter[str](), list[str]()
+    count, wrong = 0, list[str]()
     for sample, blob, theirs in frozen():
         call = called(sample.op, sample.variant)
         ours = ask(tw, call, sample, blob, 2 if "opened" in theirs else 1, graphs=True)
         found = differences(ours, theirs, 2 if "opened" in theirs else 1)
-        counts["samples"] += 1
-        counts["orders"] += "second" in theirs
+        count += 1
         for part, text in found.items():
             if not any((sample.op, dtype, part) in exceptions() for dtype in (sample.dtype, "*")):
-                counts[part] += 1
                 wrong.append(f"{sample.op} {sample.variant} {sample.dtype} {part}: {text}")
-    assert counts["samples"] > 1800
-    first = [line for line in wrong if line.split(":")[0].endswith((" call", " first", " opened"))]
-    assert len(first) <= OPEN, f"{len(first)} differ\n" + "\n".join(first[:30])
-    assert counts["second"] <= (1 - SECOND) * counts["orders"], "\n".join(w for w in wrong if " second:" in w)
-    assert counts["names"] <= (1 - NAMES) * counts["samples"], "\n".join(w for w in wrong if " names:" in w)
+    assert count > 1800
+    assert not wrong, f"{len(wrong)} differ\n" + "\n".join(wrong[:30])
 
 
 def test_exceptions_are_few_and_each_has_a_reason() -> None:
