@@ -28,7 +28,7 @@ def check_write(t: Tensor, op_name: str) -> None:
         if not tracked(base) or node_of(base) is None:
             _refuse_leaf(
                 "a view of a leaf Variable that requires grad is being used in an in-place operation.",
-                "the tensor that this is a view of is a leaf: its value is where the gradient is taken",
+                "requires_grad is set on the leaf that this is a view of: its value is where the gradient is taken",
             )
     elif tracked(t) and node_of(t) is None:
         _refuse_leaf(
@@ -41,7 +41,7 @@ def _refuse_leaf(message: str, because: str) -> None:
     refuse(
         RuntimeError,
         message,
-        because or "this tensor requires a gradient",
+        because or "requires_grad is set on this tensor, and no node would lead to what it was before",
         "x = x * 2, which makes a new tensor",
         "with torch.no_grad(): ...",
         "x.detach().clone()",

@@ -18,7 +18,8 @@ NUMBERS_DECIDE = {"bincount": "bincount", "equal": "equal", "is_set_to": "is_set
 """Ops whose result does not follow from sizes, and PyTorch's names for their kernels."""
 
 _APART = frozenset(
-    "copy_ to type_as expand_as view_as reshape_as resize_as resize_as_ sparse_resize_as_ set_ equal".split()
+    "copy_ to type_as expand_as view_as reshape_as resize_as resize_as_ sparse_resize_as_ set_ equal new_tensor tensor "
+    "as_tensor asarray".split()
 )
 """Ops that look at another tensor's size, or work across devices."""
 
