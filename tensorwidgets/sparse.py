@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from .engine.compat.modules import members
 from .engine.layouts.sparse.accessors import stored_bytes
-from .engine.layouts.sparse.invariants import check_sparse_tensor_invariants
-from .engine.layouts.sparse.scipy_arrays import from_scipy, to_scipy
-from .engine.layouts.sparse.typed_classes import CLASSES
+from .engine.layouts.sparse.members.typed_classes import CLASSES
+from .engine.layouts.sparse.parts.invariants import check_sparse_tensor_invariants
+from .engine.layouts.sparse.parts.scipy_arrays import from_scipy, to_scipy
 
 globals().update(members("sparse") | CLASSES)
 __all__ = [

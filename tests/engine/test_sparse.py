@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.layouts.sparse import checks
+from tensorwidgets.engine.layouts.sparse.parts import checks
 from tensorwidgets.sparse import from_scipy, stored_bytes, to_scipy
 from tests.engine import sparse_cases
 

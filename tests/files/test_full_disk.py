@@ -14,7 +14,7 @@ import pytest
 SAVE = """
 import gc, os, resource, signal, sys
 import tensorwidgets as tw
-from tensorwidgets.engine.files import hdf5
+from tensorwidgets.engine.files.formats import hdf5
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that the write fails, as it does on a full disk
 limit, large = int(sys.argv[1]), sys.argv[2] == "large"

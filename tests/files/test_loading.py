@@ -21,8 +21,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tensorwidgets as tw
-from tensorwidgets.engine.files import zip_read, zip_write
-from tensorwidgets.engine.files.checksum import joined
+from tensorwidgets.engine.files.disk import zip_read, zip_write
+from tensorwidgets.engine.files.disk.checksum import joined
 from tests.files.hostile import FOUR, pt, storage, tensor, text
 from tests.files.test_trees import saved
 

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.files import progress, zip_write
+from tensorwidgets.engine.files.disk import progress, zip_write
 from tests.files.test_trees import saved
 
 

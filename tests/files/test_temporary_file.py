@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 import tensorwidgets as tw
-from tensorwidgets.engine.files import temporary_file
-from tensorwidgets.engine.files.temporary_file import hidden_file_beside
+from tensorwidgets.engine.files.disk import temporary_file
+from tensorwidgets.engine.files.disk.temporary_file import hidden_file_beside
 
 SAVE_AND_WAIT = """
 import sys
-from tensorwidgets.engine.files.temporary_file import hidden_file_beside
+from tensorwidgets.engine.files.disk.temporary_file import hidden_file_beside
 with hidden_file_beside(sys.argv[1]) as path:
     open(path, "wb").write(bytes(1000))
     print(path, flush=True)

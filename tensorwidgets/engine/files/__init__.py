@@ -7,10 +7,10 @@ called or imported.
 from __future__ import annotations
 
 from .errors import FileError, RefusedGlobal
-from .hdf5 import load_hdf5, save_hdf5
+from .formats.hdf5 import load_hdf5, save_hdf5
+from .formats.npy import load_npy, load_npz, save_npy, save_npz
+from .formats.safetensors import load_safetensors, save_safetensors
 from .loading import load
-from .npy import load_npy, load_npz, save_npy, save_npz
-from .safetensors import load_safetensors, save_safetensors
 from .saving import save
 
 __all__ = [

@@ -9,9 +9,9 @@ import numpy as np
 
 from .anatomy import Anatomy, Record, TensorEntry
 from .errors import FileError, refuse_record
-from .hdf5 import opened, the_library
-from .hdf5_links import identity, member, names_in, refuse_depth
-from .pickle_write import DEEPEST
+from .formats.hdf5 import opened, the_library
+from .formats.hdf5_links import identity, member, names_in, refuse_depth
+from .pickles.pickle_write import DEEPEST
 
 _MOST_CHUNKS = 4096
 """A dataset with at most this many chunks lists each of them; a larger one lists the byte range of all of them."""

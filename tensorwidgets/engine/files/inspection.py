@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..types.dtypes import dtype
-from .allowed import TENSORS, allowed
 from .anatomy import Anatomy, Record, TensorEntry
-from .decode import bytes_needed, whole_numbers
+from .disk.source import Source, check_readable
+from .disk.zip_read import Archive
 from .errors import FileError
 from .loading import MOST_PICKLE, storage_id
-from .nesting import check_nesting
 from .old_format import read_header
-from .pickle_read import Interpreter, Maker
-from .source import Source, check_readable
-from .zip_read import Archive
+from .pickles.allowed import TENSORS, allowed
+from .pickles.decode import bytes_needed, whole_numbers
+from .pickles.nesting import check_nesting
+from .pickles.pickle_read import Interpreter, Maker
 
 _HDF5 = b"\x89HDF\r\n\x1a\n"
 

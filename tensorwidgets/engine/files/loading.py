@@ -16,15 +16,15 @@ from ..memory import MAIN_MEMORY
 from ..tensor.storage import UntypedStorage
 from ..tensor.tensor import Tensor
 from ..types.dtypes import dtype
-from .allowed import allowed
-from .decode import RECORDS, StorageKind, check_attribute, read_as, set_attributes
+from .disk.progress import Progress
+from .disk.source import Source, check_readable
+from .disk.zip_read import Archive
 from .errors import refuse_global, refuse_record
 from .gc_pause import no_garbage
 from .map_location import Mover, is_meta, mover
-from .pickle_read import Interpreter
-from .progress import Progress
-from .source import Source, check_readable
-from .zip_read import Archive
+from .pickles.allowed import allowed
+from .pickles.decode import RECORDS, StorageKind, check_attribute, read_as, set_attributes
+from .pickles.pickle_read import Interpreter
 
 _BYTE = np.dtype(np.uint8)
 MOST_PICKLE = 1 << 30
@@ -63,7 +63,7 @@ def load(
             )
         return _load(f, map_location, None)
     if os.fspath(f).endswith(".safetensors"):
-        from .safetensors import load_safetensors
+        from .formats.safetensors import load_safetensors
 
         return load_safetensors(f, map_location=map_location)
     with open(f, "rb", buffering=0) as file:

@@ -12,13 +12,13 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..tensor.storage import UntypedStorage
-from .allowed import allowed
-from .decode import RECORDS, StorageKind, read_as
+from .disk.source import Source
 from .errors import refuse_global, refuse_record
 from .loading import MOST_PICKLE, part_size, set_state
 from .map_location import is_meta, mover
-from .pickle_read import Interpreter
-from .source import Source
+from .pickles.allowed import allowed
+from .pickles.decode import RECORDS, StorageKind, read_as
+from .pickles.pickle_read import Interpreter
 
 MAGIC = 0x1950A86A20F9469CFC6C
 VERSION = 1001

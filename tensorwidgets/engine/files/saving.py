@@ -9,12 +9,12 @@ from typing import Any
 
 from ..errors.reasons import refuse
 from ..errors.warnings import warn
-from .atomic import atomic_write
-from .encode import Storages, encode
+from .disk.atomic import atomic_write
+from .disk.progress import Progress
+from .disk.zip_write import ALIGNMENT, ZipWriter
 from .gc_pause import no_garbage
-from .pickle_write import PickleWriter
-from .progress import Progress
-from .zip_write import ALIGNMENT, ZipWriter
+from .pickles.encode import Storages, encode
+from .pickles.pickle_write import PickleWriter
 
 _SMALL = 1 << 12
 """The largest storage, in bytes, that needs no warning: one page."""

@@ -8,8 +8,8 @@ from typing import Any
 from ...errors.reasons import refuse
 from ...ops.views.view_copies import copied, into
 from ...tensor.tensor import Tensor
-from .creation import shared
-from .parts import BY_ROWS, expects, is_compressed, is_coo, is_sparse
+from .parts.empty import shared
+from .parts.tensors import BY_ROWS, expects, is_compressed, is_coo, is_sparse
 
 
 def _part(t: Tensor, name: str) -> Tensor:
@@ -134,7 +134,7 @@ def stored_bytes(t: Tensor) -> dict[str, int]:
     >>> stored_bytes(torch.eye(100).to_sparse())
     {'indices': 1600, 'values': 400, 'all parts': 2000, 'dense': 40000}
     """
-    from .checks import names_of
+    from .parts.checks import names_of
 
     parts = t._array
     names = ("indices", "values") if is_coo(t) else (*names_of(parts.layout)[:2], "values")

@@ -18,13 +18,13 @@ from ...tensor.tensor import Tensor, bump_version, wrap
 from ...tensor.write_checks import check_cast
 from ...types import dtypes
 from ...types.promotion import can_cast
-from .checks import ready
-from .coalescing import coalesce, coordinates, linear
 from .conversion import of_coordinates
 from .copies import cast, clone
-from .members import replace
-from .merge import added, intersected
-from .parts import (
+from .parts.checks import ready
+from .parts.coalescing import coalesce, coordinates, linear
+from .parts.merge import added, intersected
+from .parts.same_indices import into, replace, with_values
+from .parts.tensors import (
     COO,
     compressed_kernel,
     coo,
@@ -34,7 +34,6 @@ from .parts import (
     is_coo,
     is_sparse,
 )
-from .same_indices import into, with_values
 
 _mul = OPS["mul"].function
 
@@ -131,7 +130,7 @@ def _add_compressed(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
     one, two = a._array, b._array
     for t in (one, two):
         if t.layout.name != "sparse_csr":
-            from .parts import expects
+            from .parts.tensors import expects
 
             expects(a if t is one else b, "crow_indices", "sparse row compressed")
     d = common_dtype((a, b))
@@ -303,7 +302,7 @@ def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
     ready(one)
     ready(two)
     if not (one.nnz and two.nnz):
-        from .creation import of_zeros
+        from .parts.empty import of_zeros
 
         return of_zeros(one.shape, one.sparse_dim, common_dtype((a, b)))
     # The smaller operand gives the coordinates, which are looked up in the other.

@@ -11,11 +11,11 @@ from ...errors.reasons import refuse
 from ...tensor.lazy_conj import values_of
 from ...tensor.tensor import KEY_META, Tensor, wrap
 from ...types import dtypes, formats
-from .checks import ready
-from .coalescing import coalesce, coordinates, linear, rising
-from .creation import of_zeros, zeros
-from .members import again
-from .parts import BLOCKED, BY_ROWS, NAMES, TURNED, compressed, coo, int64, is_compressed, is_coo, is_sparse
+from .parts.checks import ready
+from .parts.coalescing import coalesce, coordinates, linear, rising
+from .parts.empty import of_zeros, zeros
+from .parts.same_indices import again
+from .parts.tensors import BLOCKED, BY_ROWS, NAMES, TURNED, compressed, coo, int64, is_compressed, is_coo, is_sparse
 
 # -- to dense ----------------------------------------------------------------------------------------------------
 

@@ -13,9 +13,9 @@ from ...tensor.tensor import KEY_META, Tensor, bump_version
 from ...types import formats
 from ...types.device import META
 from ...types.dtypes import dtype as DType
-from .creation import of_zeros, zeros
-from .members import again, replace
-from .parts import (
+from .parts.empty import of_zeros, zeros
+from .parts.same_indices import again, replace, with_values
+from .parts.tensors import (
     COO,
     Compressed,
     Coordinates,
@@ -26,7 +26,6 @@ from .parts import (
     is_coo,
     layout_name,
 )
-from .same_indices import with_values
 
 _clone = OPS["clone"].function
 
@@ -199,7 +198,7 @@ def _nothing_like(t: Tensor, size: tuple[int, ...], d: DType, where: Any = None)
     if is_coo(t):
         kept = parts.sparse_dim if size == parts.shape else len(size)
         return of_zeros(size, kept, d, meta)
-    from .creation import int_zeros
+    from .parts.empty import int_zeros
 
     lines = size[0 if parts.layout.name.endswith("r") else 1]
     if parts.block:

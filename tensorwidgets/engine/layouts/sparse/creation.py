@@ -11,13 +11,13 @@ from ...calling.arguments import as_dtype, as_size
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.lazy_conj import resolve
-from ...tensor.storage import MetaArray
-from ...tensor.tensor import KEY_META, Tensor, wrap, wrap_any, wrap_view
+from ...tensor.tensor import KEY_META, Tensor, wrap_view
 from ...types import dtypes, formats
 from ...types.device import META, device, usable
-from . import checks
-from .coalescing import rising
-from .parts import BY_ROWS, NAMES, Compressed, Coordinates, around, coo, is_sparse
+from .parts import checks
+from .parts.coalescing import rising
+from .parts.empty import of_zeros, zeros
+from .parts.tensors import BY_ROWS, NAMES, Compressed, Coordinates, around, coo, is_sparse
 
 _LAYOUTS = {
     "sparse_csr_tensor": formats.sparse_csr, "sparse_csc_tensor": formats.sparse_csc,
@@ -190,23 +190,6 @@ def empty(size: tuple[int, ...], d: dtypes.dtype, where: Any = None, requires_gr
     return _flagged(of_zeros(size, len(size), d, _is_meta(where)), requires_grad)
 
 
-def of_zeros(size: tuple[int, ...], sparse_dim: int, d: dtypes.dtype, meta: bool = False) -> Tensor:
-    """A COO tensor without stored elements and with `sparse_dim` sparse dimensions."""
-    return coo(
-        zeros((sparse_dim, 0), dtypes.int64, meta), zeros((0, *size[sparse_dim:]), d, meta), size, True
-    )  # fmt: skip
-
-
-def zeros(size: tuple[int, ...], d: dtypes.dtype, meta: bool = False) -> Tensor:
-    """A plain tensor of zeros."""
-    if meta:
-        from ...geometry import contiguous_stride
-
-        strides = tuple([s * d.itemsize for s in contiguous_stride(size)])
-        return wrap_any(MetaArray(size, strides, d._in_numpy), d)
-    return OPS["zeros"].function(size, dtype=d)
-
-
 # -- arguments ---------------------------------------------------------------------------------------------------
 
 
@@ -274,18 +257,3 @@ def _check_pin(pin_memory: bool) -> None:
             "pin_memory=False",
             rule="device.pin",
         )
-
-
-def shared(t: Tensor) -> Tensor:
-    """Another plain tensor on the same memory."""
-    return wrap_view(t._array, t) if type(t._array) is np.ndarray else wrap_any(t._array, t._dtype)
-
-
-def plain(array: np.ndarray, d: dtypes.dtype) -> Tensor:
-    """A plain tensor around a contiguous array of its own."""
-    return wrap(np.ascontiguousarray(array) if array.ndim else array, d)
-
-
-def int_zeros(n: int, meta: bool = False) -> Tensor:
-    """A row of zeros for indices."""
-    return zeros((n,), dtypes.int64, meta)

@@ -10,7 +10,7 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor, wrap
 from ...types import formats
-from .parts import coo, int64
+from .parts.tensors import coo, int64
 
 
 def spdiags(diagonals: Tensor, offsets: Tensor, shape: Any, layout: Any = None) -> Tensor:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ...dispatch.registry import OPS
-from . import arithmetic, copies, members, products, reductions, refusals, resize, shape_ops, unary  # noqa: F401
-from .parts import COMPRESSED, COO
+from . import arithmetic, copies, products, reductions, refusals, resize, shape_ops, unary  # noqa: F401
+from .members import answers  # noqa: F401
+from .parts.tensors import COMPRESSED, COO
 from .rows import OWN
 
 for _name in OWN:

@@ -12,12 +12,12 @@ from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor, wrap
 from ...types.promotion import can_cast
 from .accessors import no_backend
-from .checks import ready
-from .coalescing import coalesce, linear
 from .conversion import matrix_indices
-from .merge import intersected
-from .parts import is_compressed, is_coo, is_sparse, layout_name
-from .same_indices import with_values
+from .parts.checks import ready
+from .parts.coalescing import coalesce, linear
+from .parts.merge import intersected
+from .parts.same_indices import with_values
+from .parts.tensors import is_compressed, is_coo, is_sparse, layout_name
 
 
 def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:

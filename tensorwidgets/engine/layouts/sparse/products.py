@@ -13,9 +13,11 @@ from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor, wrap
 from ...types import formats
 from .accessors import no_backend
-from .coalescing import coalesce
 from .conversion import matrix_indices
-from .parts import (
+from .parts.coalescing import coalesce
+from .parts.same_indices import into, with_values
+from .parts.scipy_arrays import rows_of, times_dense, times_sparse
+from .parts.tensors import (
     COMPRESSED,
     COO,
     compressed,
@@ -28,8 +30,6 @@ from .parts import (
     is_sparse,
     layout_name,
 )
-from .same_indices import into, with_values
-from .scipy_arrays import rows_of, times_dense, times_sparse
 
 _t = OPS["t"].function
 
@@ -401,7 +401,7 @@ def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
 
 def smm(input: Tensor, mat2: Tensor) -> Tensor:
     """A sparse product with an explicit element for every column of each non-empty row."""
-    from .creation import of_zeros
+    from .parts.empty import of_zeros
 
     _check_sparse(input)
     size = (input._array.shape[0], mat2._array.shape[1])

@@ -12,11 +12,11 @@ from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
 from ...types import dtypes
-from .checks import ready
-from .coalescing import coalesce
 from .conversion import coo_of, of_coordinates
-from .parts import COO, compressed_kernel, coo, coo_kernel, expects, int64, is_coo
-from .same_indices import into
+from .parts.checks import ready
+from .parts.coalescing import coalesce
+from .parts.same_indices import into
+from .parts.tensors import COO, compressed_kernel, coo, coo_kernel, expects, int64, is_coo
 
 _sum = OPS["sum"].function
 

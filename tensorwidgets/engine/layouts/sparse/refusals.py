@@ -9,7 +9,7 @@ from ...dispatch.registry import Op
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.tensor import KEY_META, Tensor
-from .parts import COMPRESSED, COO, is_compressed, is_coo, layout_name
+from .parts.tensors import COMPRESSED, COO, is_compressed, is_coo, layout_name
 
 _NO_STEPS = frozenset(
     ("squeeze", "narrow", "split", "chunk", "split_with_sizes", "as_strided", "diagonal", "tensor_split", "diff")

@@ -8,9 +8,9 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import KEY_META, Tensor, bump_version
 from .accessors import no_backend
-from .creation import of_zeros
-from .members import replace
-from .parts import coo, coo_kernel, is_coo
+from .parts.empty import of_zeros
+from .parts.same_indices import replace
+from .parts.tensors import coo, coo_kernel, is_coo
 
 
 def sparse_resize_(input: Tensor, size: tuple[int, ...], sparse_dim: int, dense_dim: int) -> Tensor:

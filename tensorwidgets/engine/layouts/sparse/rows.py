@@ -39,7 +39,7 @@ _OWN_WAYS = {
 """The notations of methods that are not in PyTorch's table."""
 
 for _name, _words, _room, _function in (
-    ("coalesce", "Sorts the coordinates of a sparse tensor and sums the values of equal ones.", "coalescing", ""),
+    ("coalesce", "Sorts the coordinates of a sparse tensor and sums the values of equal ones.", "parts.coalescing", ""),
     ("is_coalesced", "Returns whether the coordinates are sorted and unique.", "accessors", ""),
     ("indices", "Returns the coordinates of the stored elements, one row per sparse dimension.", "accessors", ""),
     ("values", "Returns the stored elements.", "accessors", ""),

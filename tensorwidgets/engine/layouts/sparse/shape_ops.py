@@ -12,11 +12,11 @@ from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import Reason, refuse
 from ...tensor.tensor import Tensor, checked_dim, wrap
-from .checks import ready
-from .coalescing import coalesce, rising
 from .conversion import coo_of
-from .members import again, replace
-from .parts import (
+from .parts.checks import ready
+from .parts.coalescing import coalesce, rising
+from .parts.same_indices import again, replace
+from .parts.tensors import (
     BLOCKED,
     COMPRESSED,
     COO,

@@ -11,9 +11,9 @@ from ...dispatch.registry import OPS
 from ...tensor.tensor import Tensor, checked_dim, wrap
 from ...types import dtypes
 from .accessors import no_backend
-from .coalescing import coalesce, in_order, linear
-from .parts import is_coo
-from .same_indices import with_values
+from .parts.coalescing import coalesce, in_order, linear
+from .parts.same_indices import with_values
+from .parts.tensors import is_coo
 
 
 def softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:

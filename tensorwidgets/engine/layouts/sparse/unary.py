@@ -8,9 +8,9 @@ from typing import Any
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor, bump_version
-from .coalescing import coalesce
-from .parts import compressed_kernel, coo_kernel, is_coo
-from .same_indices import into, with_values
+from .parts.coalescing import coalesce
+from .parts.same_indices import into, with_values
+from .parts.tensors import compressed_kernel, coo_kernel, is_coo
 
 EACH = (
     "abs", "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv", "expm1", "floor", "frac", "log1p",
@@ -82,7 +82,7 @@ def _part(name: str) -> Callable:
         if result is input._array.values:
             return input
         if result._array.ndim > input._array.values._array.ndim:
-            from .parts import coo
+            from .parts.tensors import coo
 
             parts = input._array
             return coo(parts.indices, result, (*parts.shape, 2), parts.coalesced, parts.checked)

@@ -14,8 +14,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, NoReturn
 
+from ..errors import refuse_record
 from .checksum import joined
-from .errors import refuse_record
 from .source import Source
 
 _END, _WIDE_END = struct.Struct("<4sHHHHIIH"), struct.Struct("<4sQHHIIQQQQ")

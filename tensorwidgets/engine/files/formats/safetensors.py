@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from ..errors.reasons import refuse
-from ..tensor.tensor import Tensor, wrap
-from ..types import dtypes
-from ..types.device import META, device
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor, wrap
+from ...types import dtypes
+from ...types.device import META, device
+from ..disk.atomic import atomic_replace, atomic_write, final_path, is_special, sync
+from ..errors import FileError, refuse_record
+from ..map_location import refuse_place
 from .arrays import array_of, check_name, tensor_for, tensor_of
-from .atomic import atomic_replace, atomic_write, final_path, is_special, sync
-from .errors import FileError, refuse_record
-from .map_location import refuse_place
 
 _FLOAT8 = {"F8_E4M3": "float8_e4m3fn", "F8_E5M2": "float8_e5m2", "F8_E4M3FNUZ": "float8_e4m3fnuz",
            "F8_E5M2FNUZ": "float8_e5m2fnuz"}  # fmt: skip
@@ -77,7 +77,7 @@ def load_safetensors(
     except (package.SafetensorError, OSError, ValueError, MemoryError, AttributeError, TypeError, KeyError) as error:
         refuse_record("the file", f"cannot be read as safetensors: {error}"[:300], rule="file.safetensors")
     if only_shapes:
-        from ..declare.creation import allocate, finished
+        from ...declare.creation import allocate, finished
 
         collected = {
             each: finished(allocate(tuple(t.shape), None, t._dtype, META), t._dtype) for each, t in collected.items()

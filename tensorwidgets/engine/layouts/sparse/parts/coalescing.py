@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...tensor.tensor import KEY_META, Tensor, wrap
+from ....tensor.tensor import KEY_META, Tensor, wrap
 from .checks import ready
-from .parts import Coordinates, coo, expects, int64, is_coo
+from .tensors import Coordinates, coo, expects, int64, is_coo
 
 
 def coalesce(input: Tensor) -> Tensor:

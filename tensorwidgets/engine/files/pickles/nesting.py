@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from typing import Any, NoReturn
 
-from .errors import refuse_record
+from ..errors import refuse_record
 from .pickle_write import DEEPEST
 
 _LARGEST_KEY = 10_000

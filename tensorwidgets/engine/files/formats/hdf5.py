@@ -14,17 +14,17 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..errors.reasons import refuse
-from ..modes.names.tensors import names_of
-from ..tensor.tensor import KEY_NAMES, Tensor
+from ...errors.reasons import refuse
+from ...modes.names.tensors import names_of
+from ...tensor.tensor import KEY_NAMES, Tensor
+from ..disk.atomic import atomic_write
+from ..disk.progress import Progress
+from ..errors import FileError, refuse_record
+from ..pickles.decode import name_dims
+from ..pickles.pickle_write import DEEPEST
 from .arrays import array_of, check_name, is_numpy_dtype, raw, tensor_for, tensor_of
-from .atomic import atomic_write
-from .decode import name_dims
-from .errors import FileError, refuse_record
 from .hdf5_links import identity, leads_out, member, names_in, refuse_depth, some_names
 from .hdf5_sink import Sink
-from .pickle_write import DEEPEST
-from .progress import Progress
 
 _DTYPE, _NAMES = "dtype", "names"
 _SMALL = 1 << 26

@@ -6,20 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from ..interop.numpy_and_buffers import from_numpy, speaks_dlpack
-from ..tensor.lazy_conj import values_of
-from ..tensor.storage import MetaArray
-from ..tensor.tensor import Tensor, wrap
-from ..types import dtypes
-from ..types.dtypes import dtype
-from .errors import refuse_record
+from ...interop.numpy_and_buffers import from_numpy, speaks_dlpack
+from ...tensor.lazy_conj import values_of
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import Tensor, wrap
+from ...types import dtypes
+from ...types.dtypes import dtype
+from ..errors import refuse_record
 
 _RAW = {1: np.uint8, 2: np.uint16}
 
 
 def tensor_for(name: str, value: Any) -> Tensor:
     """The value to write as a tensor. Accepts tensors of any library, arrays, numbers and lists of numbers."""
-    from ..ops.creation.from_data import tensor_from
+    from ...ops.creation.from_data import tensor_from
 
     if isinstance(value, Tensor):
         if type(value._array) is MetaArray:

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from ...dispatch.kinds import KINDS, NonStridedArray
-from ...dispatch.route import register_kernel
-from ...errors.reasons import refuse
-from ...tensor.tensor import KEY_META, Tensor
-from ...types import dtypes, formats
-from ...types.formats import layout
+from ....dispatch.kinds import KINDS, NonStridedArray
+from ....dispatch.route import register_kernel
+from ....errors.reasons import refuse
+from ....tensor.tensor import KEY_META, Tensor
+from ....types import dtypes, formats
+from ....types.formats import layout
 
 COO, COMPRESSED = KINDS["sparse"], KINDS["sparse_csr"]
 
@@ -193,6 +193,6 @@ def expects(t: Tensor, what: str, wanted: str) -> None:
 
 def int64(array: Any) -> Tensor:
     """Indices from an array."""
-    from ...tensor.tensor import wrap
+    from ....tensor.tensor import wrap
 
     return wrap(array, dtypes.int64)

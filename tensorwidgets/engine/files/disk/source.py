@@ -6,8 +6,8 @@ import io
 import os
 from typing import Any, NoReturn
 
-from ..errors.reasons import refuse
-from .errors import refuse_record
+from ...errors.reasons import refuse
+from ..errors import refuse_record
 
 _AT_ONCE = 1 << 22
 """Files up to this size are read at once: many small reads would cost more."""

@@ -10,9 +10,9 @@ tensor(indices=tensor([[0, 1],
 
 from __future__ import annotations
 
-from ...printing import printing
-from ...tensor.tensor import KEY_META, Tensor
-from .parts import BY_ROWS, Coordinates
+from ....printing import printing
+from ....tensor.tensor import KEY_META, Tensor
+from ..parts.tensors import BY_ROWS, Coordinates
 
 _INDENT = len("tensor(")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...dispatch.registry import OPS
-from ...tensor.storage import MetaArray
-from ...tensor.tensor import KEY_META, Tensor, wrap_any
-from .creation import of_zeros
-from .members import replace
-from .parts import is_coo
+from ....dispatch.registry import OPS
+from ....tensor.storage import MetaArray
+from ....tensor.tensor import KEY_META, Tensor, wrap_any
+from .empty import of_zeros
+from .same_indices import replace
+from .tensors import is_coo
 
 
 def with_stand_ins(kernel: Callable, args: tuple, kwargs: dict) -> Any:

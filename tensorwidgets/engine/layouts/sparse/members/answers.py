@@ -5,22 +5,11 @@ from __future__ import annotations
 import copy
 from typing import Any, NoReturn
 
-from ...errors.reasons import refuse
-from ...tensor.tensor import KEY_META, Tensor, bump_version
-from .parts import COMPRESSED, COO, Compressed, Coordinates, around, is_coo, layout_name
+from ....errors.reasons import refuse
+from ....tensor.tensor import KEY_META, Tensor
+from ..parts.same_indices import again, replace
+from ..parts.tensors import COMPRESSED, COO, Compressed, Coordinates, around, is_coo, layout_name
 from .printing import sparse_repr
-
-
-def again(t: Tensor, *, keep_flag: bool = False) -> Tensor:
-    """Another tensor with the same parts."""
-    parts = t._array
-    result = around(
-        Coordinates(parts.indices, parts.values, parts.shape, parts.coalesced, parts.checked)
-        if is_coo(t)
-        else Compressed(parts.layout, parts.outer, parts.inner, parts.values, parts.shape, parts.checked)
-    )
-    result._requires_grad = keep_flag and t._requires_grad
-    return result
 
 
 def _copied(self: Tensor) -> Tensor:
@@ -84,7 +73,7 @@ def _stride(self: Tensor, dim: Any = None) -> Any:
     if is_coo(self):
         if dim is None:
             return (0,) * self._array.ndim
-        from ...tensor.tensor import checked_dim
+        from ....tensor.tensor import checked_dim
 
         checked_dim(dim, self._array.ndim, "stride(): ")
         return 0
@@ -131,7 +120,7 @@ def _dlpack(self: Tensor, *args: Any, **kwargs: Any) -> NoReturn:
 
 
 def _nbytes(self: Tensor) -> int:
-    from .accessors import stored_bytes
+    from ..accessors import stored_bytes
 
     parts = stored_bytes(self)
     if not is_coo(self):
@@ -149,8 +138,8 @@ def _nbytes(self: Tensor) -> int:
 
 def _item(self: Tensor) -> Any:
     """The one element as a Python number."""
-    from ...tensor.one_number import item
-    from .conversion import to_dense
+    from ....tensor.one_number import item
+    from ..conversion import to_dense
 
     if self._array.size == 1 and not self._keys & KEY_META:
         return item(to_dense(self))
@@ -166,7 +155,7 @@ def _item(self: Tensor) -> Any:
 
 def _type(self: Tensor, dtype: Any = None, *args: Any, **kwargs: Any) -> Any:
     if dtype is not None:
-        from ...dispatch.registry import OPS
+        from ....dispatch.registry import OPS
 
         if isinstance(dtype, str):
             from .typed_classes import CLASSES
@@ -188,17 +177,9 @@ def _set_data(self: Tensor, new: Tensor) -> None:
     replace(self, again(new))
 
 
-def replace(t: Tensor, new: Tensor) -> Tensor:
-    """Replace a tensor's parts by another's: the last step of every in-place op that changes more than values."""
-    t._array, t._dtype = new._array, new._dtype
-    t._keys = new._keys
-    bump_version(t)
-    return t
-
-
 def _hermitian(self: Tensor) -> Tensor:
     """The conjugate transpose."""
-    from ...dispatch.registry import OPS
+    from ....dispatch.registry import OPS
 
     return OPS["adjoint"].function(self)
 

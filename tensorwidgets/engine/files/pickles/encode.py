@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from ..interop.parameter import Parameter
-from ..tensor.storage import TypedStorage, UntypedStorage
-from ..tensor.tensor import (
+from ...interop.parameter import Parameter
+from ...tensor.storage import TypedStorage, UntypedStorage
+from ...tensor.tensor import (
     KEY_CONJ,
     KEY_META,
     KEY_NAMES,
@@ -21,12 +21,12 @@ from ..tensor.tensor import (
     size_and_stride,
     storage_of,
 )
-from ..types.device import device
-from ..types.dtypes import dtype
-from ..types.formats import layout, qscheme
-from ..types.size import Size
+from ...types.device import device
+from ...types.dtypes import dtype
+from ...types.formats import layout, qscheme
+from ...types.size import Size
+from ..errors import refuse_record
 from .decode import NAMES, OWN_STATE
-from .errors import refuse_record
 from .pickle_write import Call, Global, Persistent, View
 from .special_tensors import CODECS
 from .storage_types import STORAGE_NAMES, UNTYPED

@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ...errors.reasons import refuse
-from ...tensor.tensor import KEY_META, Tensor
-from .parts import BLOCKED, BY_ROWS, Compressed, Coordinates
+from ....errors.reasons import refuse
+from ....tensor.tensor import KEY_META, Tensor
+from .tensors import BLOCKED, BY_ROWS, Compressed, Coordinates
 
 AT_ONCE = 1 << 12
 """Up to this number of stored elements, the indices are checked when the tensor is made."""

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from ..dispatch.kinds import KINDS
-from ..tensor.storage import MetaArray
-from ..tensor.tensor import KEY_META, Tensor, size_and_stride, storage_of, wrap
-from ..types import dtypes, formats
-from ..types.size import Size
+from ...dispatch.kinds import KINDS
+from ...tensor.storage import MetaArray
+from ...tensor.tensor import KEY_META, Tensor, size_and_stride, storage_of, wrap
+from ...types import dtypes, formats
+from ...types.size import Size
+from ..errors import refuse_record
 from .decode import rebuild_view, whole_numbers
-from .errors import refuse_record
 from .pickle_write import Call, Global
 
 _PICKLE = "data.pkl"
@@ -65,8 +65,8 @@ def sparse_tensor(layout: Any, parts: Any) -> Tensor:
 
 
 def _coordinates(indices: Any, values: Any, size: Any, coalesced: Any = None) -> Tensor:
-    from ..layouts.sparse.checks import check_fit, ready
-    from ..layouts.sparse.parts import coo
+    from ...layouts.sparse.parts.checks import check_fit, ready
+    from ...layouts.sparse.parts.tensors import coo
 
     _check_parts((indices,), values)
     whole = whole_numbers("size", size)
@@ -91,8 +91,8 @@ def _strictly_increasing(indices: np.ndarray) -> bool:
 
 
 def _compressed(layout: Any, outer: Any, inner: Any, values: Any, size: Any) -> Tensor:
-    from ..layouts.sparse.checks import check_structure, ready
-    from ..layouts.sparse.parts import compressed
+    from ...layouts.sparse.parts.checks import check_structure, ready
+    from ...layouts.sparse.parts.tensors import compressed
 
     _check_parts((outer, inner), values)
     whole = whole_numbers("size", size)
@@ -122,8 +122,8 @@ _INT32 = range(-(1 << 31), 1 << 31)
 
 def encode_quantized(t: Tensor, storages: Any) -> Call:
     """Encode a quantized tensor: its integers, and the scale and zero point of the tensor or of each channel."""
-    from ..layouts.quantized.quantizers import PerTensor
-    from ..layouts.quantized.tensors import quantizer_of
+    from ...layouts.quantized.quantizers import PerTensor
+    from ...layouts.quantized.tensors import quantizer_of
 
     qparams = quantizer_of(t)
     size, stride = size_and_stride(t)
@@ -148,14 +148,14 @@ def quantized_tensor(
     qparams = _quantizer(how, view)
     if view._keys & KEY_META:
         return view
-    from ..layouts.quantized.tensors import give
+    from ...layouts.quantized.tensors import give
 
     return give(view, qparams)
 
 
 def _quantizer(how: Any, view: Tensor) -> Any:
     KINDS["quantized"].wake()
-    from ..layouts.quantized.quantizers import PerChannel, PerTensor
+    from ...layouts.quantized.quantizers import PerChannel, PerTensor
 
     if type(how) is tuple and len(how) == 3 and how[0] is formats.per_tensor_affine:
         _, scale, zero_point = how

@@ -10,17 +10,17 @@ from collections import Counter, OrderedDict
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from ..geometry import extent
-from ..interop.copy_and_pickle import rebuilt
-from ..interop.parameter import Parameter
-from ..tensor.classes import in_class
-from ..tensor.storage import TypedStorage, UntypedStorage, storage_class
-from ..tensor.tensor import KEY_CONJ, KEY_NEG, Tensor, alias_of
-from ..types import formats
-from ..types.device import device
-from ..types.dtypes import FLOAT, dtype
-from ..types.size import Size
-from .errors import refuse_record
+from ...geometry import extent
+from ...interop.copy_and_pickle import rebuilt
+from ...interop.parameter import Parameter
+from ...tensor.classes import in_class
+from ...tensor.storage import TypedStorage, UntypedStorage, storage_class
+from ...tensor.tensor import KEY_CONJ, KEY_NEG, Tensor, alias_of
+from ...types import formats
+from ...types.device import device
+from ...types.dtypes import FLOAT, dtype
+from ...types.size import Size
+from ..errors import refuse_record
 from .nesting import AllowedGlobal, Keys
 from .pickle_read import Maker
 
@@ -150,7 +150,7 @@ def set_attributes(t: Tensor, state: Any) -> None:
 
 def name_dims(t: Tensor, names: Any) -> None:
     """Name a tensor's dimensions with names from a file."""
-    from ..modes.names.tensors import put_on
+    from ...modes.names.tensors import put_on
 
     if type(names) is not tuple or len(names) != t._array.ndim:
         refuse_record(_PICKLE, f"names {names!r} for a tensor of {t._array.ndim} dimensions"[:200], rule="file.names")

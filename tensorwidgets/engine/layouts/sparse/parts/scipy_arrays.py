@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ...tensor.tensor import Tensor
-from ...types import dtypes, formats
+from ....tensor.tensor import Tensor
+from ....types import dtypes, formats
 from .checks import ready
 from .coalescing import in_order
-from .creation import zeros
-from .parts import compressed, coo, int64, is_coo
+from .empty import zeros
+from .tensors import compressed, coo, int64, is_coo
 
 
 def rows_of(t: Tensor) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -87,7 +87,7 @@ def from_scipy(array: Any) -> Tensor:
            values=tensor([2.]), size=(1, 2), nnz=1, dtype=torch.float64,
            layout=torch.sparse_csr)
     """
-    from ...interop.numpy_and_buffers import from_numpy
+    from ....interop.numpy_and_buffers import from_numpy
 
     if array.format in ("csr", "csc", "bsr"):
         layout = getattr(formats, f"sparse_{array.format}")

@@ -12,7 +12,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from .errors import refuse_record
+from ..errors import refuse_record
 
 DEEPEST = 500
 """The deepest nesting of lists, tuples and dicts: Python can still print and copy this many levels."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from .errors import refuse_record
-from .pickle_write import DEEPEST
+from ..errors import refuse_record
+from ..pickles.pickle_write import DEEPEST
 
 _MOST_LINKS = 64
 """The most soft links that a path may follow; more count as a cycle."""

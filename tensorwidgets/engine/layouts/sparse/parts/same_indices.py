@@ -1,12 +1,11 @@
-"""Sparse tensors that share the indices of another one and have new values."""
+"""Sparse tensors that share the parts of another one, with all of them or with new values."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...tensor.tensor import Tensor
-from .members import replace
-from .parts import Compressed, Coordinates, around, is_coo
+from ....tensor.tensor import Tensor, bump_version
+from .tensors import Compressed, Coordinates, around, is_coo
 
 
 def with_values(t: Tensor, values: Tensor, coalesced: bool | None = None) -> Tensor:
@@ -23,10 +22,30 @@ def into(out: Any, value: Tensor) -> Tensor:
     if out is None:
         return value
     if is_coo(out) or not isinstance(value._array, (Coordinates, Compressed)):
-        from ...dispatch.registry import OPS
+        from ....dispatch.registry import OPS
 
         if not isinstance(value._array, (Coordinates, Compressed)):
             if out._array.shape != value._array.shape:
                 OPS["resize_"].function(out, *value._array.shape)
             return OPS["copy_"].function(out, value)
     return replace(out, value)
+
+
+def again(t: Tensor, *, keep_flag: bool = False) -> Tensor:
+    """Another tensor with the same parts."""
+    parts = t._array
+    result = around(
+        Coordinates(parts.indices, parts.values, parts.shape, parts.coalesced, parts.checked)
+        if is_coo(t)
+        else Compressed(parts.layout, parts.outer, parts.inner, parts.values, parts.shape, parts.checked)
+    )
+    result._requires_grad = keep_flag and t._requires_grad
+    return result
+
+
+def replace(t: Tensor, new: Tensor) -> Tensor:
+    """Replace a tensor's parts by another's: the last step of every in-place op that changes more than values."""
+    t._array, t._dtype = new._array, new._dtype
+    t._keys = new._keys
+    bump_version(t)
+    return t

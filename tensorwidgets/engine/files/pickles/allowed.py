@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..types import formats
+from ...types import formats
 from . import decode
 from .decode import PARAMETER, PLAIN_TENSOR, StorageKind
 from .pickle_read import Maker

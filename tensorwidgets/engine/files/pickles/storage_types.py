@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..types import dtypes
-from ..types.dtypes import dtype
+from ...types import dtypes
+from ...types.dtypes import dtype
 
 _TYPED = (
     dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.bool_, dtypes.float16, dtypes.bfloat16,

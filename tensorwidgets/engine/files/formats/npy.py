@@ -11,11 +11,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..errors.reasons import refuse
-from ..tensor.tensor import Tensor
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ..disk.atomic import atomic_write
+from ..errors import FileError, refuse_record
 from .arrays import array_of, check_name, is_numpy_dtype, tensor_for, tensor_of
-from .atomic import atomic_write
-from .errors import FileError, refuse_record
 
 _WRONG = (
     ValueError, EOFError, OSError, KeyError, zipfile.BadZipFile, zlib.error, MemoryError, SyntaxError, TypeError,

@@ -16,7 +16,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from typing import Any, NoReturn, Protocol
 
-from .errors import FileError, refuse_record
+from ..errors import FileError, refuse_record
 from .instructions import TABLE
 from .nesting import AllowedGlobal, Keys, check_nesting
 

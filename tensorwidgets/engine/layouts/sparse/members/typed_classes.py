@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...calling.arguments import as_size
-from ...calling.reading import Notations
-from ...tensor.tensor import Tensor
-from ...types import dtypes
-from ...types.formats import sparse_coo
-from .creation import empty, sparse_coo_tensor
-from .parts import is_coo
+from ....calling.arguments import as_size
+from ....calling.reading import Notations
+from ....tensor.tensor import Tensor
+from ....types import dtypes
+from ....types.formats import sparse_coo
+from ..creation import empty, sparse_coo_tensor
+from ..parts.tensors import is_coo
 
 _WAYS = Notations(
     "new",

@@ -1,0 +1,1 @@
+"""What may a pickle contain, and how is it read and written without running code from it?"""
