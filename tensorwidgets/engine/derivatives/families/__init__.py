@@ -1,37 +1,21 @@
-"""The derivatives, family by family. Importing this room fills the table."""
+"""The derivatives, family by family, in rooms called as those of `ops`. Importing this room fills the table."""
 
 from . import (
-    arithmetic,
     brackets,
-    choices,
     copies,
-    counting,
     draws,
-    extremes,
-    fourier,
     indexing,
     joining,
     layouts,
     linalg,
-    norms,
     ordering,
-    powers,
-    products_of_elements,
-    quantiles,
-    running,
-    short_time,
-    signs,
-    slopes,
-    softmax,
-    special,
-    spreads,
-    sums,
-    trigonometry,
+    pointwise,
+    reductions,
+    spectral,
     views,
 )
 
 __all__ = [
-    "arithmetic", "brackets", "choices", "copies", "counting", "draws", "extremes", "fourier", "indexing", "joining",
-    "layouts", "linalg", "norms", "ordering", "powers", "products_of_elements", "quantiles", "running", "short_time",
-    "signs", "slopes", "softmax", "special", "spreads", "sums", "trigonometry", "views",
+    "brackets", "copies", "draws", "indexing", "joining", "layouts", "linalg", "ordering", "pointwise",
+    "reductions", "spectral", "views",
 ]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..declaring import differentiate, not_differentiable, refused
 from ..ops import torch
-from .arithmetic import is_number, zeros
+from .pointwise.arithmetic import is_number, zeros
 
 # -- into a tensor -----------------------------------------------------------------------------------------------
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..backward_rows import threshold_backward
-from ..declaring import differentiate
-from ..helpers import counted
-from ..ops import torch
+from ...backward_rows import threshold_backward
+from ...declaring import differentiate
+from ...helpers import counted
+from ...ops import torch
 from .arithmetic import is_number
 
 # -- the larger, the smaller --------------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ import cmath
 import math
 from typing import Any
 
-from ...types import dtypes
-from ..declaring import differentiate, parts
-from ..helpers import conj
-from ..number_rows import add_number
-from ..ops import torch
+from ....types import dtypes
+from ...declaring import differentiate, parts
+from ...helpers import conj
+from ...number_rows import add_number
+from ...ops import torch
 from .arithmetic import is_number, zeros
 
 # -- powers ------------------------------------------------------------------------------------------------------

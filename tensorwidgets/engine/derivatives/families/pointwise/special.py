@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..declaring import differentiate, not_differentiable, not_implemented, parts
-from ..number_rows import add_number, mul_number
-from ..ops import torch
+from ...declaring import differentiate, not_differentiable, not_implemented, parts
+from ...number_rows import add_number, mul_number
+from ...ops import torch
 from .arithmetic import is_number
 
 # -- logistic ----------------------------------------------------------------------------------------------------

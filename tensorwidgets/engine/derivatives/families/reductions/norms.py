@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..declaring import differentiate, parts
-from ..ops import torch
-from ..reduced import dims_of, opened
+from ...declaring import differentiate, parts
+from ...ops import torch
+from ...reduced import dims_of, opened
 
 INF = float("inf")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..declaring import differentiate, not_implemented
-from ..ops import torch
+from ...declaring import differentiate, not_implemented
+from ...ops import torch
 
 # -- of an angle -------------------------------------------------------------------------------------------------
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import number_rows  # noqa: F401  (its rows are differentiated here)
-from ..declaring import differentiate, parts, refused
-from ..helpers import conj, scaled
-from ..ops import torch
+from ... import number_rows  # noqa: F401  (its rows are differentiated here)
+from ...declaring import differentiate, parts, refused
+from ...helpers import conj, scaled
+from ...ops import torch
 
 
 def is_number(value: Any) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..declaring import differentiate, not_differentiable, parts
-from ..reduced import count_of, dims_of, opened
+from ...declaring import differentiate, not_differentiable, parts
+from ...reduced import count_of, dims_of, opened
 
 
 def spread(grad: Any, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Any:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..declaring import differentiate, not_differentiable, not_implemented, refused
-from ..ops import torch
+from ...declaring import differentiate, not_differentiable, not_implemented, refused
+from ...ops import torch
 
 not_differentiable("histc")
 refused("histogram bincount")

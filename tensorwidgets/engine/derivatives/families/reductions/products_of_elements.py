@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..declaring import differentiate
-from ..helpers import conj
-from ..ops import torch
-from ..reduced import opened
+from ...declaring import differentiate
+from ...helpers import conj
+from ...ops import torch
+from ...reduced import opened
 
 
 def before(x: Any, dim: int) -> Any:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...errors.warnings import warn
-from ..declaring import differentiate, parts
-from ..number_rows import mul_number, sub_number
-from ..ops import torch
-from ..reduced import count_of, dims_of, opened
+from ....errors.warnings import warn
+from ...declaring import differentiate, parts
+from ...number_rows import mul_number, sub_number
+from ...ops import torch
+from ...reduced import count_of, dims_of, opened
 
 
 def _freedom(shape: tuple[int, ...], dim: Any, correction: Any, unbiased: Any) -> float:

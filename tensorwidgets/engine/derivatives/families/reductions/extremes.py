@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..declaring import differentiate, not_differentiable, parts
-from ..helpers import counted
-from ..ops import torch
-from ..reduced import into_places, opened, shared
+from ...declaring import differentiate, not_differentiable, parts
+from ...helpers import counted
+from ...ops import torch
+from ...reduced import into_places, opened, shared
 
 
 def extreme(grad: Any, input: Any, result: Any, dim: Any, keepdim: bool) -> Any:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...errors.reasons import refuse
-from ..declaring import differentiate, not_differentiable, parts, refused
-from ..ops import torch
+from ....errors.reasons import refuse
+from ...declaring import differentiate, not_differentiable, parts, refused
+from ...ops import torch
 from .arithmetic import is_number, zeros
 
 # -- rounding ----------------------------------------------------------------------------------------------------

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..declaring import differentiate, parts
-from ..number_rows import div_number, mul_number
-from ..ops import torch
-from ..private_rows import slice_of
+from ...declaring import differentiate, parts
+from ...number_rows import div_number, mul_number
+from ...ops import torch
+from ...private_rows import slice_of
 
 
 def reversed_sums(grad: Any, dim: int) -> Any:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..declaring import differentiate, not_differentiable, parts
-from ..ops import torch
-from ..spectral_rows import constant_pad, fft_c2c, fft_c2r, fft_r2c, scale_of
+from ...declaring import differentiate, not_differentiable, parts
+from ...ops import torch
+from ...spectral_rows import constant_pad, fft_c2c, fft_c2r, fft_r2c, scale_of
 
 # -- the three ---------------------------------------------------------------------------------------------------
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...errors.warnings import warn
-from ..declaring import differentiate, not_differentiable, parts
-from ..ops import torch
-from ..private_rows import slice_of
-from ..spectral_rows import (
+from ....errors.warnings import warn
+from ...declaring import differentiate, not_differentiable, parts
+from ...ops import torch
+from ...private_rows import slice_of
+from ...spectral_rows import (
     BY_COUNT,
     BY_ROOT,
     UNSCALED,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..declaring import parts
-from ..number_rows import div_number, mul_number
-from ..ops import torch
+from ...declaring import parts
+from ...number_rows import div_number, mul_number
+from ...ops import torch
 
 
 @parts("gradient")
