@@ -1,0 +1,83 @@
+"""Module: a function with parameters, made of other modules."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from .hooks import Hooked
+
+
+def _forward_unimplemented(self: Any, *input: Any) -> None:
+    """What the module computes; each module defines it."""
+    raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+
+
+class Module(Hooked):
+    """The base of all layers and models.
+
+    Assigning parameters and other modules to attributes registers them. Calling the module calls `forward`.
+
+    >>> import tensorwidgets as torch
+    >>> class Scale(Module):
+    ...     def __init__(self):
+    ...         super().__init__()
+    ...         self.factor = torch.nn.Parameter(torch.tensor(2.0))
+    ...
+    ...     def forward(self, x):
+    ...         return self.factor * x
+    >>> model = Scale()
+    >>> model(torch.tensor([1.0, 2.0]))
+    tensor([2., 4.], grad_fn=<MulBackward0>)
+    >>> list(model.state_dict())
+    ['factor']
+    """
+
+    dump_patches: bool = False
+    call_super_init: bool = False
+    """Whether `__init__` calls that of the next class and gives it the arguments, as several bases need it."""
+
+    forward = _forward_unimplemented
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        if not self.call_super_init:
+            if kwargs:
+                name = next(iter(kwargs))
+                raise TypeError(f"{type(self).__name__}.__init__() got an unexpected keyword argument '{name}'")
+            if args:
+                raise TypeError(
+                    f"{type(self).__name__}.__init__() takes 1 positional argument but {len(args) + 1} were given"
+                )
+        # The dictionary itself, because assignment to an attribute looks into what is made here.
+        self.__dict__.update(
+            training=True, _parameters={}, _buffers={}, _non_persistent_buffers_set=set(),
+            _backward_pre_hooks=OrderedDict(), _backward_hooks=OrderedDict(), _is_full_backward_hook=None,
+            _forward_hooks=OrderedDict(), _forward_hooks_with_kwargs=OrderedDict(),
+            _forward_hooks_always_called=OrderedDict(), _forward_pre_hooks=OrderedDict(),
+            _forward_pre_hooks_with_kwargs=OrderedDict(), _state_dict_hooks=OrderedDict(),
+            _state_dict_pre_hooks=OrderedDict(), _load_state_dict_pre_hooks=OrderedDict(),
+            _load_state_dict_post_hooks=OrderedDict(), _modules={},
+        )  # fmt: skip
+        if self.call_super_init:
+            super().__init__(*args, **kwargs)  # type: ignore[call-arg]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    def _get_name(self) -> str:
+        return type(self).__name__
+
+    def extra_repr(self) -> str:
+        """What stands in the parentheses of the module's own line; modules override it."""
+        return ""
+
+    def __repr__(self) -> str:
+        own = self.extra_repr()
+        lines = own.split("\n") if own else []
+        children = [f"({name}): " + repr(module).replace("\n", "\n  ") for name, module in self._modules.items()]
+        if not children and len(lines) < 2:
+            return f"{self._get_name()}({''.join(lines)})"
+        return f"{self._get_name()}(\n  " + "\n  ".join(lines + children) + "\n)"
+
+    def compile(self, *args: Any, **kwargs: Any) -> None:
+        """Accepted and without effect: nothing is compiled here."""
