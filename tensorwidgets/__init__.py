@@ -66,8 +66,8 @@ _LATER = {
 """Names that are loaded when they are first used, and where they live."""
 
 _MODULES = (
-    "__config__", "accelerator", "autograd", "backends", "compiler", "fft", "func", "jit", "linalg", "nn", "optim", "overrides",
-    "random", "return_types", "signal", "sparse", "special", "testing", "utils", "version",
+    "__config__", "accelerator", "autograd", "backends", "compiler", "fft", "func", "jit", "linalg", "nn", "optim",
+    "overrides", "random", "return_types", "signal", "sparse", "special", "testing", "utils", "version",
 )  # fmt: skip
 """Modules of the face, loaded when they are first used."""
 

@@ -16,6 +16,8 @@ from . import fft as fft
 from . import func as func
 from . import jit as jit
 from . import linalg as linalg
+from . import nn as nn
+from . import optim as optim
 from . import overrides as overrides
 from . import random as random
 from . import return_types as return_types

@@ -194,7 +194,8 @@ def _row(name: str, op: Op, aliases: list[str], method: bool = False) -> list[st
 
 def modules_of_rows() -> list[str]:
     """The modules of the face whose functions are rows: ``fft.rfft`` belongs to fft."""
-    return sorted({name.rpartition(".")[0] for name, _ in public_names()} - {""})
+    modules = {name.rpartition(".")[0] for name, _ in public_names()}
+    return sorted(module for module in modules if module and not module.startswith("_"))
 
 
 def module_stub(module: str) -> str:

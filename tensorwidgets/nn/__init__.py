@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .modules import Module
+from . import functional, init, modules
+from .modules import Linear, Module, ReLU
 from .parameter import Buffer, Parameter
 
-__all__ = ["Buffer", "Module", "Parameter"]
+__all__ = ["Buffer", "Linear", "Module", "Parameter", "ReLU", "functional", "init", "modules"]
 
 
 def __getattr__(name: str) -> Any:

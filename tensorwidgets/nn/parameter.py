@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..engine.derivatives.ops import torch
 from ..engine.interop.parameter import Parameter
 from ..engine.tensor.tensor import Tensor
 
@@ -31,8 +32,6 @@ class Buffer(metaclass=_BufferType):
     persistent: bool
 
     def __new__(cls, data: Any = None, *, persistent: bool = True) -> Any:
-        import tensorwidgets as torch
-
         data = torch.empty(0) if data is None else data
         tensor = data.detach().requires_grad_(data.requires_grad)
         tensor._is_buffer, tensor.persistent = True, persistent

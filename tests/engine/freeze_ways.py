@@ -25,6 +25,7 @@ from tensorwidgets.engine.calling.notation import notation
 WAYS = Path(calling.__file__).with_name("torch_signatures.txt")
 ROOMS = {
     "": "torch", "Tensor.": "torch.Tensor", "linalg.": "torch.linalg", "fft.": "torch.fft", "special.": "torch.special",
+    "nn.functional.": "torch.nn.functional",
 }  # fmt: skip
 
 
@@ -96,7 +97,7 @@ def ways_of(name: str, method: bool, function: Any, known: dict[str, list[str]])
     sign = no_arguments(function, first)
     if sign:
         return [sign]
-    candidates = known.get(name.replace(".", "_"), [])
+    candidates = known.get(name.removeprefix("nn.functional.").replace(".", "_"), [])
     shown = listed(function, first)
     if shown:
         old = [way for way in candidates if way.endswith("|deprecated") and takes_input(way) != method]

@@ -23,7 +23,7 @@ OUT = (
     "int4",
     "bits8",
 )
-LATER = ("nn", "vmap", "optim", "distributions", "compile", "conv2d", "layer_norm", "lstm", "xpu", "Stream")
+LATER = ("vmap", "distributions", "compile", "conv2d", "layer_norm", "lstm", "xpu", "Stream")
 
 
 def refusal(module: object, name: str) -> AttributeError:
@@ -179,5 +179,5 @@ def test_switches_are_kept_and_told() -> None:
 
 def test_rooms_may_share_a_name_with_a_part_of_pytorch() -> None:
     assert Explanations().find_spec("tensorwidgets.engine.ops", ["a folder where no module is"]) is None
-    with pytest.raises(ModuleNotFoundError, match="torch.nn is for later"):
-        importlib.import_module("tensorwidgets.nn")
+    with pytest.raises(ModuleNotFoundError, match="torch.distributed is for later"):
+        importlib.import_module("tensorwidgets.distributed")

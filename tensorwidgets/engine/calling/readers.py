@@ -27,7 +27,7 @@ def reader(name: str) -> Reader | None:
     ways = torch_signatures().get(name)
     if ways is None:
         return None
-    method, own_name = name.startswith("Tensor."), name.removeprefix("Tensor.")
+    method, own_name = name.startswith("Tensor."), name.removeprefix("Tensor.").removeprefix("nn.functional.")
     if ways[0] in (NO_ARGUMENTS, ONE_ARGUMENT):
         return _counted(own_name, method, ways[0] == ONE_ARGUMENT)
     if ways[0].startswith(IN_PYTHON):
@@ -54,7 +54,7 @@ def _counted(name: str, method: bool, one: bool) -> Reader:
 def _python_reader(name: str, text: str) -> Reader:
     """What PyTorch has written in Python: the words are Python's own, until the arguments are handed on."""
     function = _function_without_defaults(text)
-    function.__qualname__ = function.__name__ = name
+    function.__qualname__ = function.__name__ = name.removeprefix("nn.functional.")
     method, hand_on = name.startswith("Tensor."), HANDED_ON.get(name)
 
     def read(args: tuple, kwargs: dict) -> None:

@@ -33,11 +33,10 @@ OUT_OF_SCOPE = {
 """Patterns of names that are out of scope: what they are, and what to use instead."""
 
 LATER = {
-    "nn conv* adaptive_* avg_pool* max_pool* batch_norm layer_norm group_norm instance_norm rms_norm dropout*"
+    "conv* adaptive_* avg_pool* max_pool* batch_norm layer_norm group_norm instance_norm rms_norm dropout*"
     " embedding* gru* lstm* rnn_* celu* selu* prelu rrelu* threshold* *_loss cosine_similarity pairwise_distance"
     " pixel_* bilinear channel_shuffle affine_grid* grid_sampler* alpha_dropout* feature_*dropout*"
     " binary_cross_entropy*": "layers of neural networks and their functions",
-    "optim": "optimisers",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",
     "vmap functionalize stack_module_state": "functions of one example that are called with a batch",
     "allow_mutation_on_saved_tensors": "copies of saved tensors that are made when they are written to",

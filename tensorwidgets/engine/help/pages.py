@@ -48,6 +48,7 @@ CATEGORIES = {
     "utilities": "Utilities",
     "names": "Dimensions with names",
     "sparse": "Sparse tensors",
+    "nn": "Neural networks",
     "tensor": "Attributes and methods of a tensor",
 }
 """Categories in the order of PyTorch's documentation, then ours for what PyTorch documents with the class only."""

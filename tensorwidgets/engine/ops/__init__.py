@@ -1,6 +1,6 @@
 """What does each op compute? One room per family; a room imports only rooms above it in this list."""
 
-from . import copies, creation, indexing, linalg, ordering, pointwise, random, reductions, small, spectral, views
+from . import copies, creation, indexing, linalg, nn, ordering, pointwise, random, reductions, small, spectral, views
 
 __all__ = [
     "copies",
@@ -13,5 +13,6 @@ __all__ = [
     "linalg",
     "random",
     "spectral",
+    "nn",
     "small",
 ]

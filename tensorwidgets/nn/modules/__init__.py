@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .activation import ReLU
 from .hooks import (
     register_module_backward_hook,
     register_module_forward_hook,
@@ -9,6 +10,7 @@ from .hooks import (
     register_module_full_backward_hook,
     register_module_full_backward_pre_hook,
 )
+from .linear import Linear
 from .members import (
     register_module_buffer_registration_hook,
     register_module_module_registration_hook,
@@ -17,7 +19,9 @@ from .members import (
 from .module import Module
 
 __all__ = [
+    "Linear",
     "Module",
+    "ReLU",
     "register_module_backward_hook",
     "register_module_buffer_registration_hook",
     "register_module_forward_hook",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 from .hooks import Hooked
@@ -37,7 +38,7 @@ class Module(Hooked):
     call_super_init: bool = False
     """Whether `__init__` calls that of the next class and gives it the arguments, as several bases need it."""
 
-    forward = _forward_unimplemented
+    forward: Callable[..., Any] = _forward_unimplemented
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         if not self.call_super_init:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any
 
+from ...engine.derivatives.ops import torch
 from ...engine.tensor.tensor import Tensor
 from ..parameter import Parameter
 from .handles import RemovableHandle, register
@@ -245,7 +246,6 @@ def _load(
 
 
 def _load_one(module: Any, key: str, name: str, own: Tensor, given: Any, assign: bool, errors: list[str]) -> None:
-    import tensorwidgets as torch
 
     if not isinstance(given, Tensor):
         errors.append(

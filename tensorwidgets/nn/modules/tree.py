@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ...engine.derivatives.ops import torch
 from ...engine.tensor.tensor import Tensor
 from ..parameter import Parameter
 from .members import Members
@@ -98,7 +99,6 @@ class Tree(Members):
 
     def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> Any:
         """Convert every parameter, gradient and buffer with a function; parameters stay the same objects."""
-        import tensorwidgets as torch
 
         if recurse:
             for module in self.children():
@@ -148,7 +148,7 @@ class Tree(Members):
 
         def convert(tensor: Tensor) -> Tensor:
             wanted = dtype if tensor.is_floating_point() or tensor.is_complex() else None
-            options = {"non_blocking": non_blocking}
+            options: dict[str, Any] = {"non_blocking": non_blocking}
             if memory_format is not None and tensor.dim() in (4, 5):
                 options["memory_format"] = memory_format
             try:
@@ -165,7 +165,6 @@ class Tree(Members):
 
     def to_empty(self, *, device: Any, recurse: bool = True) -> Any:
         """Move to a device without copying numbers: the way out of the device meta."""
-        import tensorwidgets as torch
 
         return self._apply(lambda t: torch.empty_like(t, device=device), recurse=recurse)
 
@@ -175,25 +174,21 @@ class Tree(Members):
 
     def float(self) -> Any:
         """Convert floating-point parameters and buffers to float32."""
-        import tensorwidgets as torch
 
         return _convert_floats(self, torch.float32)
 
     def double(self) -> Any:
         """Convert floating-point parameters and buffers to float64."""
-        import tensorwidgets as torch
 
         return _convert_floats(self, torch.float64)
 
     def half(self) -> Any:
         """Convert floating-point parameters and buffers to float16."""
-        import tensorwidgets as torch
 
         return _convert_floats(self, torch.float16)
 
     def bfloat16(self) -> Any:
         """Convert floating-point parameters and buffers to bfloat16."""
-        import tensorwidgets as torch
 
         return _convert_floats(self, torch.bfloat16)
 
@@ -250,7 +245,6 @@ def _same_kind(old: Tensor, new: Tensor) -> bool:
 
 def _destination(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
     """Device, dtype, `non_blocking` and memory format of a call of `to`."""
-    import tensorwidgets as torch
 
     device, dtype = kwargs.pop("device", None), kwargs.pop("dtype", None)
     non_blocking, memory_format = kwargs.pop("non_blocking", False), kwargs.pop("memory_format", None)

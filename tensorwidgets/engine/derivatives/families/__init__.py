@@ -8,6 +8,7 @@ from . import (
     joining,
     layouts,
     linalg,
+    nn,
     ordering,
     pointwise,
     reductions,
@@ -16,6 +17,6 @@ from . import (
 )
 
 __all__ = [
-    "brackets", "copies", "draws", "indexing", "joining", "layouts", "linalg", "ordering", "pointwise",
+    "brackets", "copies", "draws", "indexing", "joining", "layouts", "linalg", "nn", "ordering", "pointwise",
     "reductions", "spectral", "views",
 ]  # fmt: skip

@@ -173,11 +173,11 @@ def expand_as(input: Any, other: Any) -> Any:
 
 @parts("broadcast_tensors")
 def broadcast_tensors(*tensors: Any) -> Any:
-    """expand"""
+    """expand, where the size differs"""
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         tensors = tuple(tensors[0])
     size = torch.broadcast_shapes(*[t.shape for t in tensors])
-    return tuple([t.expand(size) for t in tensors])
+    return tuple([t if t.shape == size else t.expand(size) for t in tensors])
 
 
 @parts("sum_to_size")

@@ -366,7 +366,8 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
         tensors = tuple(tensors[0])
     size = broadcast_size(*[t._array.shape for t in tensors])
-    return tuple([OPS["expand"].function(t, size) for t in tensors])
+    # A tensor that has the size already is returned as it is, as PyTorch does; gradients then need no further node.
+    return tuple([t if t._array.shape == size else OPS["expand"].function(t, size) for t in tensors])
 
 
 def broadcast_size(*sizes: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,0 +1,37 @@
+"""Linear maps of the last dimension."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import prod
+
+from ...declare.rules import composite_row
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.tensor import Tensor
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+
+
+@row("nn.functional.linear", "Multiplies the last dimension by the transposed weight, and adds the bias.")
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    must_be_tensor("linear", input)
+    must_be_tensor("linear", weight, "weight", 2)
+    dims, size = input.dim(), input.size()
+    if not dims or not weight.dim():
+        refuse(
+            RuntimeError,
+            f"both arguments to linear need to be at least 1D, but they are {dims}D and {weight.dim()}D",
+            "the last dimension holds what is multiplied",
+            "input.unsqueeze(0)",
+            rule="linear.ndim",
+        )
+    turned = weight.t()
+    if bias is not None and dims == 2:
+        return OPS["addmm"].function(bias, input, turned)
+    if bias is not None and weight.dim() == 2 and input.is_contiguous():
+        rows = input.view(prod(size[:-1]), size[-1])
+        return OPS["addmm"].function(bias, rows, turned).view(*size[:-1], weight.size(0))
+    product = OPS["matmul"].function(input, turned)
+    return product if bias is None else product + bias
