@@ -303,7 +303,7 @@ def _runs(op: Any) -> bool:
 
 def _only_of_a_kind(op: Any) -> bool:
     """Whether only some kinds of tensor have an op; all other rows are heard with plain tensors alone."""
-    module = getattr(op.kernel, "__module__", None) or ""
+    module = getattr(op.kernel or op.rule, "__module__", None) or ""
     return any(f".{room}." in module for room in ("layouts", "names"))
 
 
@@ -448,7 +448,7 @@ MASKS = {f"numpy.{name}" for name in "bitwise_and bitwise_or where".split()}
 """Elementwise functions that mostly choose among results; named last."""
 OF_PYTHON = ("apply_", "map_")
 """Rows that call a Python function for each element."""
-REFUSED = ("chalf", "cuda")
+REFUSED = ("chalf", "cuda", "indices_copy")
 """Rows that refuse every call."""
 SELDOM, SHARE = 0.1, 0.5
 """A sort of function counts if it is called in this part of the calls; of its functions, those that come near the most

@@ -16,7 +16,7 @@ from tensorwidgets.engine.dispatch.computed_by import computed_by
 from tensorwidgets.engine.dispatch.registry import OPS
 
 ROOT = Path(__file__).parents[2]
-WITHOUT_A_RULE = 95
+WITHOUT_A_RULE = 38
 """Rows that have no rule and are not composite, at most. Lower it when rows are given one; never raise it."""
 
 
@@ -33,9 +33,10 @@ def heard() -> dict[str, dict[str, Any]]:
 def test_every_row_is_described_and_was_called() -> None:
     assert {name for name in OPS if computed_by(OPS[name]).how == "user"} == set()
     refused = [name for name in OPS if not heard()[name]["calls"]]
-    assert refused == [name for name in OPS if computed_by(OPS[name]).how == "refused"] == ["chalf", "cuda"]
+    assert refused == [name for name in OPS if computed_by(OPS[name]).how == "refused"]
+    assert refused == ["chalf", "cuda", "indices_copy"]
     for name in refused:
-        with pytest.raises((TypeError, AssertionError)):
+        with pytest.raises((TypeError, AssertionError, RuntimeError)):
             OPS[name].function(tw.ones(2))
 
 

@@ -30,7 +30,11 @@ def stations(name: str | Callable, args: tuple, kwargs: dict) -> list[tuple[str,
             listed.append((station.name, words))
             if not goes_on:
                 kernel = _own_kernel(op, station)
-                return listed if kernel is None else [*listed, ("kernel", f"{kernel.__name__} of {kernel.__module__}")]
+                if kernel is None:
+                    return listed
+                own = kernel is not op.plain  # which some rows of the kind itself are
+                words = f"{kernel.__name__} of {kernel.__module__}" if own else kernel_words(op)
+                return [*listed, ("kernel", words)]
             keys &= ~station.key
     if keys & KEY_MOVED:
         listed.append(("moved", "this view was set to look at another storage than its base"))

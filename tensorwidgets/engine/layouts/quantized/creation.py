@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from ...declare.by_parts import Made, computes
 from ...errors.reasons import refuse
 from ...tensor.storage import MetaArray
 from ...tensor.tensor import KEY_META, Tensor, size_and_stride, wrap
@@ -19,7 +20,18 @@ SMALLEST_SCALE = float(np.float32(6.1e-5))
 """The smallest scale that `quantize_per_tensor_dynamic` chooses."""
 
 
-def per_tensor(input: Tensor, scale: Any, zero_point: Any, d: dtype) -> Tensor:
+def climbed(quantizer: Any, values: np.ndarray, d: dtype) -> np.ndarray:
+    """The integers that represent values."""
+    return quantizer.quantize(values, d)
+
+
+def _of(input: Tensor, quantizer: Any, d: dtype) -> Made:
+    """The result of quantizing a tensor."""
+    return Made(lambda rungs: quantized(in_order(rungs, input), d, quantizer), (quantizer, input._array, d))
+
+
+@computes(climbed)
+def per_tensor(input: Tensor, scale: Any, zero_point: Any, d: dtype) -> Any:
     """`quantize_per_tensor` of one tensor."""
     if type(input._array) is MetaArray:
         return _without_bytes(input)
@@ -34,7 +46,7 @@ def per_tensor(input: Tensor, scale: Any, zero_point: Any, d: dtype) -> Tensor:
         )
     _check_dtype(d)
     _check_zero_point("quantize_tensor_per_tensor_affine", ladder.zero_point, d)
-    return quantized(in_order(ladder.quantize(input._array, d), input), d, ladder)
+    return _of(input, ladder, d)
 
 
 def _number(value: Any) -> Any:
@@ -50,7 +62,8 @@ def _without_bytes(input: Tensor) -> Tensor:
     return result
 
 
-def per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, d: dtype) -> Tensor:
+@computes(climbed)
+def per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, d: dtype) -> Made:
     """`quantize_per_channel`."""
     ladder = by_channel(scales, zero_points, axis)
     name = "quantize_tensor_per_channel_affine"
@@ -68,7 +81,7 @@ def per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, d
     if not ladder.fractional:
         for zero_point in ladder.zero_points:
             _check_zero_point(name, int(zero_point), d)
-    return quantized(in_order(ladder.quantize(input._array, d), input), d, ladder)
+    return _of(input, ladder, d)
 
 
 def by_channel(scales: Tensor, zero_points: Tensor, axis: int) -> PerChannel:
@@ -118,20 +131,30 @@ def _check_axis(ladder: PerChannel, shape: tuple[int, ...]) -> None:
         )
 
 
-def dynamic(input: Tensor, d: dtype, reduce_range: bool) -> Tensor:
+def ends(values: np.ndarray) -> tuple[float, float]:
+    """The smallest and the largest value."""
+    return float(values.min()), float(values.max())
+
+
+@computes(ends)
+def dynamic(input: Tensor, d: dtype, reduce_range: bool) -> Made:
     """`quantize_per_tensor_dynamic`."""
     if d not in (dtypes.quint8, dtypes.qint8):
         message = f"dtype {d._type_name}not supported"
         refuse(RuntimeError, message, "a scale is chosen only for 8-bit dtypes", "torch.quint8", rule="quantize.dtype")
     if not input._array.size:
         input.min()  # raises, because there is no element
-    low, high = float(input._array.min()), float(input._array.max())
-    if not low <= high:
-        message = "In ChooseQuantizationParams, min should be less than or equal to max"
-        refuse(RuntimeError, message, "the values contain nan", "x.nan_to_num()", rule="quantize.nan")
-    if high - low == math.inf:
-        _check_zero_point("quantize_tensor_per_tensor_affine", -(2**31), d)
-    return per_tensor(input, *chosen(low, high, *RUNGS[d], reduce_range), d)
+
+    def make(found: tuple[float, float]) -> Tensor:
+        low, high = found
+        if not low <= high:
+            message = "In ChooseQuantizationParams, min should be less than or equal to max"
+            refuse(RuntimeError, message, "the values contain nan", "x.nan_to_num()", rule="quantize.nan")
+        if high - low == math.inf:
+            _check_zero_point("quantize_tensor_per_tensor_affine", -(2**31), d)
+        return per_tensor(input, *chosen(low, high, *RUNGS[d], reduce_range), d)
+
+    return Made(make, (input._array,))
 
 
 def chosen(low: float, high: float, first: int, last: int, reduce_range: bool) -> tuple[float, int]:
@@ -159,16 +182,19 @@ def chosen(low: float, high: float, first: int, last: int, reduce_range: bool) -
 # -- from integers -----------------------------------------------------------------------------------------------
 
 
-def of_rungs(input: Tensor, scale: Any, zero_point: Any) -> Tensor:
+@computes(in_order)
+def of_rungs(input: Tensor, scale: Any, zero_point: Any) -> Made:
     """`_make_per_tensor_quantized_tensor`."""
-    return quantized(in_order(input._array, input), _carried(input), PerTensor(float(scale), int(zero_point)))
+    d, ladder = _carried(input), PerTensor(float(scale), int(zero_point))
+    return Made(lambda rungs: quantized(rungs, d, ladder), (input._array, input))
 
 
-def of_rungs_by_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int) -> Tensor:
+@computes(in_order)
+def of_rungs_by_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int) -> Made:
     """`_make_per_channel_quantized_tensor`."""
     d, ladder = _carried(input), by_channel(scales, zero_points, axis)
     _check_axis(ladder, input._array.shape)
-    return quantized(in_order(input._array, input), d, ladder)
+    return Made(lambda rungs: quantized(rungs, d, ladder), (input._array, input))
 
 
 def _carried(input: Tensor) -> dtype:
@@ -178,24 +204,27 @@ def _carried(input: Tensor) -> dtype:
     _refuse_dtype(f"no quantized dtype stores its integers as {input._dtype}")
 
 
-def empty(size: tuple[int, ...], d: Any, device: Any, scale: Any, zero_point: Any) -> Tensor:
+@computes(np.zeros)
+def empty(size: tuple[int, ...], d: Any, device: Any, scale: Any, zero_point: Any) -> Made:
     """`_empty_affine_quantized`."""
     if device is not None and str(device) == "meta":
         refuse_backend("_empty_affine_quantized", "QuantizedMeta", "a meta tensor has no data to quantize")
     if d is None:
         _refuse_dtype("a quantized tensor needs a quantized dtype")
     _check_dtype(d)
-    return quantized(np.zeros(size, d._in_numpy), d, PerTensor(float(scale), int(zero_point)))
+    quantizer = PerTensor(float(scale), int(zero_point))
+    return Made(lambda rungs: quantized(rungs, d, quantizer), (size, d._in_numpy))
 
 
-def empty_by_channel(size: tuple[int, ...], scales: Tensor, zero_points: Tensor, axis: int, d: Any) -> Tensor:
+@computes(np.zeros)
+def empty_by_channel(size: tuple[int, ...], scales: Tensor, zero_points: Tensor, axis: int, d: Any) -> Made:
     """`_empty_per_channel_affine_quantized`."""
     if d is None:
         _refuse_dtype("a quantized tensor needs a quantized dtype")
     _check_dtype(d)
     ladder = by_channel(scales, zero_points, axis)
     _check_axis(ladder, size)
-    return quantized(np.zeros(size, d._in_numpy), d, ladder)
+    return Made(lambda rungs: quantized(rungs, d, ladder), (size, d._in_numpy))
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------

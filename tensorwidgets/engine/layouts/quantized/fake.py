@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.without_warnings import quietly
+from ...declare.by_parts import Made, computes
 from ...declare.by_signature import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor, wrap
@@ -16,7 +17,25 @@ from .tensors import in_order
 _KERNEL = "fake_quantize_tensor_cachemask_kernel_type_handling"
 
 
-def by_tensor(input: Tensor, scale: Any, zero_point: Any, first: int, last: int) -> Tensor:
+def _there_and_back(input: Tensor, scale: Any, zero_point: Any, first: int, last: int, name: str) -> Made:
+    d = input._dtype
+    if not d.is_floating_point or d in dtypes.FLOAT8:
+        no_kernel(name, d)
+    return Made(lambda values: wrap(in_order(values, input), d), (input._array, scale, zero_point, first, last))
+
+
+def there_and_back(array: np.ndarray, scale: Any, zero_point: Any, first: int, last: int) -> np.ndarray:
+    """Each value rounded to one that an integer represents."""
+    steps = np.rint(quietly(np.multiply, array.astype(np.float32), quietly(np.divide, np.float32(1), scale)))
+    # Of channels, steps are counted in whole numbers, among which infinity is the least.
+    lost = np.isnan(steps) if np.ndim(scale) == 0 else ~(abs(steps) < 2.0**63)
+    rungs = np.clip(np.where(lost, first, quietly(np.add, steps, zero_point)), first, last)
+    values = quietly(np.multiply, (rungs - zero_point).astype(np.float32), scale)
+    return quietly(values.astype, array.dtype)
+
+
+@computes(there_and_back)
+def by_tensor(input: Tensor, scale: Any, zero_point: Any, first: int, last: int) -> Made:
     """`fake_quantize_per_tensor_affine`."""
     scale, zero_point = (v.item() if isinstance(v, Tensor) else v for v in (scale, zero_point))
     _check_ends(first, last)
@@ -25,7 +44,8 @@ def by_tensor(input: Tensor, scale: Any, zero_point: Any, first: int, last: int)
     return _there_and_back(input, np.float32(scale), int(zero_point), first, last, _KERNEL)
 
 
-def by_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, first: int, last: int) -> Tensor:
+@computes(there_and_back)
+def by_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, first: int, last: int) -> Made:
     """`fake_quantize_per_channel_affine`."""
     if scales._dtype is not dtypes.float32:
         _refuse(f"Scale must be Float, found {scales._dtype._type_name}")
@@ -49,18 +69,6 @@ def by_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, fi
     along = [-1 if dim == axis else 1 for dim in range(len(shape))]
     name = "fake_quantize_channel_cachemask_cpu_type_handling"
     return _there_and_back(input, scales._array.reshape(along), zeros.reshape(along), first, last, name)
-
-
-def _there_and_back(input: Tensor, scale: Any, zero_point: Any, first: int, last: int, name: str) -> Tensor:
-    d = input._dtype
-    if not d.is_floating_point or d in dtypes.FLOAT8:
-        no_kernel(name, d)
-    steps = np.rint(quietly(np.multiply, input._array.astype(np.float32), quietly(np.divide, np.float32(1), scale)))
-    # Of channels, steps are counted in whole numbers, among which infinity is the least.
-    lost = np.isnan(steps) if np.ndim(scale) == 0 else ~(abs(steps) < 2.0**63)
-    rungs = np.clip(np.where(lost, first, quietly(np.add, steps, zero_point)), first, last)
-    values = quietly(np.multiply, (rungs - zero_point).astype(np.float32), scale)
-    return wrap(in_order(quietly(values.astype, d._in_numpy), input), d)
 
 
 def _check_ends(first: int, last: int) -> None:

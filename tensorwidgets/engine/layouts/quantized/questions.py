@@ -6,35 +6,47 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...declare.by_parts import Made, computes
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor, wrap
 from ...types import dtypes, formats
 from .quantizers import RUNGS, Quantizer
 from .tensors import (
+    CARRIERS,
     channel_tensors,
     dequantized,
+    in_order,
     is_quantized,
     kernel,
     per_channel,
     per_tensor,
     quantizer_of,
-    rungs_of,
     scheme_of,
     values_of,
 )
 
 
-@kernel("dequantize")
-def dequantize(input: Any = None, tensors: Any = ()) -> Any:
-    given = input if tensors == () else tensors
+def all_dequantized(given: Any) -> Any:
+    """The values of one tensor, or of several, of which some may be plain."""
     if isinstance(given, Tensor):
         return dequantized(given)
     return tuple([dequantized(t) if is_quantized(t) else t.dequantize() for t in given])
 
 
+@kernel("dequantize")
+@computes(all_dequantized)
+def dequantize(input: Any = None, tensors: Any = ()) -> Made:
+    return Made(_as_it_is, (input if tensors == () else tensors,))
+
+
+def _as_it_is(result: Any) -> Any:
+    return result
+
+
 @kernel("int_repr")
-def int_repr(input: Tensor) -> Tensor:
-    return rungs_of(input)
+@computes(in_order)
+def int_repr(input: Tensor) -> Made:
+    return Made(lambda rungs: wrap(rungs, CARRIERS[input._dtype]), (input._array, input))
 
 
 @kernel("qscheme")
@@ -53,13 +65,15 @@ def q_zero_point(input: Tensor) -> int:
 
 
 @kernel("q_per_channel_scales")
-def q_per_channel_scales(input: Tensor) -> Tensor:
-    return channel_tensors(per_channel(input))[0]
+@computes(channel_tensors)
+def q_per_channel_scales(input: Tensor) -> Made:
+    return Made(lambda both: both[0], (per_channel(input),))
 
 
 @kernel("q_per_channel_zero_points")
-def q_per_channel_zero_points(input: Tensor) -> Tensor:
-    return channel_tensors(per_channel(input))[1]
+@computes(channel_tensors)
+def q_per_channel_zero_points(input: Tensor) -> Made:
+    return Made(lambda both: both[1], (per_channel(input),))
 
 
 @kernel("q_per_channel_axis")
@@ -94,24 +108,6 @@ class Report(NamedTuple):
         )
 
 
-@kernel("quantization_report")
-def quantization_report(input: Tensor, quantized: Tensor) -> Report:
-    if input._array.shape != quantized._array.shape or not input._dtype.is_floating_point:
-        refuse(
-            RuntimeError,
-            "quantization_report takes the values and their quantized form, which must have the same size",
-            f"these are of size {list(input._array.shape)} and {list(quantized._array.shape)}",
-            "torch.quantization_report(x, q)",
-            rule="quantized.report",
-        )
-    below, above, error = compared(
-        input._array, quantized._array, values_of(quantized), quantizer_of(quantized), quantized
-    )
-    kept = np.abs(error[~(below | above) & ~np.isnan(error)])
-    largest = float(kept.max()) if kept.size else 0.0
-    return Report(wrap(below, dtypes.bool_), wrap(above, dtypes.bool_), wrap(error, dtypes.float32), largest)
-
-
 def compared(
     values: np.ndarray, rungs: np.ndarray, stored: np.ndarray, quantizer: Quantizer, q: Tensor
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -126,3 +122,25 @@ def compared(
         below = (rungs == first) & (values < np.minimum(low, high) - half)
         above = (rungs == last) & (values > np.maximum(low, high) + half)
         return np.array(below), np.array(above), np.array(stored - values, np.float32)
+
+
+@kernel("quantization_report")
+@computes(compared)
+def quantization_report(input: Tensor, quantized: Tensor) -> Made:
+    if input._array.shape != quantized._array.shape or not input._dtype.is_floating_point:
+        refuse(
+            RuntimeError,
+            "quantization_report takes the values and their quantized form, which must have the same size",
+            f"these are of size {list(input._array.shape)} and {list(quantized._array.shape)}",
+            "torch.quantization_report(x, q)",
+            rule="quantized.report",
+        )
+    given = (input._array, quantized._array, values_of(quantized), quantizer_of(quantized), quantized)
+    return Made(_report, given)
+
+
+def _report(compared: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Report:
+    below, above, error = compared
+    kept = np.abs(error[~(below | above) & ~np.isnan(error)])
+    largest = float(kept.max()) if kept.size else 0.0
+    return Report(wrap(below, dtypes.bool_), wrap(above, dtypes.bool_), wrap(error, dtypes.float32), largest)

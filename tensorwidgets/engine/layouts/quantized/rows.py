@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from ...declare.by_parts import declared_in
 from ...declare.by_signature import calls
+from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.storage import MetaArray
 from ...tensor.tensor import Tensor
@@ -15,13 +17,22 @@ if TYPE_CHECKING:
     from .questions import Report
 
 
-def _making(name: str, words: str, *own_ways: str, category: str = "creation") -> Any:
-    return calls(name, words, *own_ways, forms="function", family="creation", category=category)
+def _making(name: str, words: str, function: str, *own_ways: str, category: str = "creation") -> Any:
+    """Declare an op whose rule and kernel are those of a function in another file, imported at the first call."""
+
+    def declare(run: Any) -> Any:
+        calls(name, words, *own_ways, forms="function", family="creation", category=category)(run)
+        file, _, inside = function.partition(".")
+        declared_in(OPS[name], f"{__package__}.{file}", inside)
+        return run
+
+    return declare
 
 
 @_making(
     "quantize_per_tensor",
     "Quantizes with one scale and zero point; values beyond the range are clipped.",
+    "creation.per_tensor",
 )
 def quantize_per_tensor(dtype: dtype, **given: Any) -> Any:
     from .creation import per_tensor
@@ -36,6 +47,7 @@ def quantize_per_tensor(dtype: dtype, **given: Any) -> Any:
 @_making(
     "quantize_per_channel",
     "Quantizes with a scale and a zero point for each index along a dimension.",
+    "creation.per_channel",
 )
 def quantize_per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axis: int, dtype: dtype) -> Tensor:
     from .creation import per_channel
@@ -46,6 +58,7 @@ def quantize_per_channel(input: Tensor, scales: Tensor, zero_points: Tensor, axi
 @_making(
     "quantize_per_tensor_dynamic",
     "Quantizes with the scale and zero point that fit the range of the values.",
+    "creation.dynamic",
 )
 def quantize_per_tensor_dynamic(input: Tensor, dtype: dtype, reduce_range: bool) -> Tensor:
     from .creation import dynamic
@@ -56,6 +69,7 @@ def quantize_per_tensor_dynamic(input: Tensor, dtype: dtype, reduce_range: bool)
 @_making(
     "_make_per_tensor_quantized_tensor",
     "Makes a quantized tensor from integers, with one scale and zero point.",
+    "creation.of_rungs",
     "Tensor input, double scale, int64_t zero_point",
 )
 def _make_per_tensor_quantized_tensor(input: Tensor, scale: Any, zero_point: Any) -> Tensor:
@@ -67,6 +81,7 @@ def _make_per_tensor_quantized_tensor(input: Tensor, scale: Any, zero_point: Any
 @_making(
     "_make_per_channel_quantized_tensor",
     "Makes a quantized tensor from integers, with a scale and zero point per channel.",
+    "creation.of_rungs_by_channel",
     "Tensor input, Tensor scale, Tensor zero_point, int64_t axis",
 )
 def _make_per_channel_quantized_tensor(input: Tensor, scale: Tensor, zero_point: Tensor, axis: int) -> Tensor:
@@ -78,6 +93,7 @@ def _make_per_channel_quantized_tensor(input: Tensor, scale: Tensor, zero_point:
 @_making(
     "_empty_affine_quantized",
     "Returns an uninitialized quantized tensor with one scale and zero point.",
+    "creation.empty",
     "SymIntArrayRef size, *, ScalarType? dtype=None, Device? device=None, double scale=1, int64_t zero_point=0",
 )
 def _empty_affine_quantized(
@@ -91,6 +107,7 @@ def _empty_affine_quantized(
 @_making(
     "_empty_per_channel_affine_quantized",
     "Returns an uninitialized quantized tensor with a scale and zero point per channel.",
+    "creation.empty_by_channel",
     "SymIntArrayRef size, *, Tensor scales, Tensor zero_points, int64_t axis, ScalarType? dtype=None, "
     "Device? device=None",
 )
@@ -105,6 +122,7 @@ def _empty_per_channel_affine_quantized(
 @_making(
     "fake_quantize_per_tensor_affine",
     "Quantizes and dequantizes with one scale and zero point.",
+    "fake.by_tensor",
     category="pointwise",
 )
 def fake_quantize_per_tensor_affine(
@@ -118,6 +136,7 @@ def fake_quantize_per_tensor_affine(
 @_making(
     "fake_quantize_per_channel_affine",
     "Quantizes and dequantizes with a scale and zero point per channel.",
+    "fake.by_channel",
     category="pointwise",
 )
 def fake_quantize_per_channel_affine(
@@ -140,6 +159,10 @@ def quantization_report(input: Tensor, quantized: Tensor) -> Report:
     refuse_plain("quantization_report", quantized)
 
 
+declared_in(OPS["quantization_report"], f"{__package__}.questions", "quantization_report")
+OPS["quantization_report"].plain.__annotations__["return"] = "Report"
+
+
 # -- questions ---------------------------------------------------------------------------------------------------
 
 
@@ -147,8 +170,9 @@ def _question(name: str, answer: str, words: str) -> None:
     def ask(input: Tensor) -> Any:
         refuse_plain(name, input)
 
-    ask.__annotations__["return"] = answer
     calls(name, words, family="question", category="tensor")(ask)
+    declared_in(OPS[name], f"{__package__}.questions", name, kernel=answer == "Tensor")
+    OPS[name].plain.__annotations__["return"] = answer
 
 
 for _name, _answer, _words in (
@@ -175,6 +199,9 @@ def dequantize(input: Tensor | None = None, tensors: Any = ()) -> Any:
     if type(input._array) is MetaArray:
         refuse_plain("dequantize.self", input)
     return input if input._dtype is dtypes.float32 else input.to(dtypes.float32)
+
+
+declared_in(OPS["dequantize"], f"{__package__}.questions", "dequantize")
 
 
 def refuse_plain(name: str, input: Tensor) -> NoReturn:

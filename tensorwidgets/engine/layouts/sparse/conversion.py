@@ -7,36 +7,31 @@ from typing import Any
 
 import numpy as np
 
+from ...declare.by_parts import Made, chosen, computes
+from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.lazy_conj import values_of
 from ...tensor.tensor import KEY_META, Tensor, wrap
 from ...types import dtypes, formats
 from .parts.checks import ready
-from .parts.coalescing import coalesce, coordinates, linear, rising
+from .parts.coalescing import coalesce, coordinates, linear
 from .parts.empty import of_zeros, zeros
 from .parts.same_indices import again
-from .parts.tensors import BLOCKED, BY_ROWS, NAMES, TURNED, compressed, coo, int64, is_compressed, is_coo, is_sparse
+from .parts.tensors import (
+    BLOCKED,
+    BY_ROWS,
+    NAMES,
+    TURNED,
+    Compressed,
+    compressed,
+    coo,
+    int64,
+    is_compressed,
+    is_coo,
+    is_sparse,
+)
 
 # -- to dense ----------------------------------------------------------------------------------------------------
-
-
-def to_dense(input: Tensor, dtype: Any = None, *, masked_grad: Any = None) -> Tensor:
-    """Converts to a dense (strided) tensor."""
-    if not is_sparse(input):
-        from ...dispatch.registry import OPS
-
-        return input if dtype is None else OPS["to"].function(input, dtype)
-    if input._keys & KEY_META:
-        no_meta("_to_dense")
-    if dtype is not None:
-        refuse(
-            RuntimeError,
-            f"dtype argument is not supported by {'sparse_to_dense' if is_coo(input) else 'sparse_csr_to_dense'}",
-            "convert the layout first and the dtype second",
-            f"x.to_dense().to({dtype})",
-            rule="sparse.dtype",
-        )
-    return wrap(dense_array(input), input._dtype)
 
 
 def dense_array(t: Tensor) -> np.ndarray:
@@ -59,6 +54,24 @@ def dense_array(t: Tensor) -> np.ndarray:
         else:
             target[rows, columns] = values[batch]
     return out
+
+
+@computes(dense_array)
+def to_dense(input: Tensor, dtype: Any = None, *, masked_grad: Any = None) -> Any:
+    """Converts to a dense (strided) tensor."""
+    if not is_sparse(input):
+        return input if dtype is None else OPS["to"].function(input, dtype)
+    if input._keys & KEY_META:
+        no_meta("_to_dense")
+    if dtype is not None:
+        refuse(
+            RuntimeError,
+            f"dtype argument is not supported by {'sparse_to_dense' if is_coo(input) else 'sparse_csr_to_dense'}",
+            "convert the layout first and the dtype second",
+            f"x.to_dense().to({dtype})",
+            rule="sparse.dtype",
+        )
+    return Made(lambda array: wrap(array, input._dtype), (input,))
 
 
 def place(out: np.ndarray, indices: np.ndarray, values: np.ndarray, once: bool) -> None:
@@ -113,81 +126,24 @@ def _range(name: str, argument: str, n: int, given: int) -> None:
     refuse(RuntimeError, words, f"the tensor has {n} dimensions", rule="sparse.dims")
 
 
-def to_sparse(
-    input: Tensor, sparse_dim: int | None = None, *, layout: Any = None, blocksize: Any = None,
-    dense_dim: int | None = None,
-) -> Tensor:  # fmt: skip
-    """Convert to another sparse layout, COO by default."""
-    if layout is formats.strided:
-        return to_dense(input)
-    if blocksize is not None and layout not in BLOCKED:
-        own = NAMES[_layout(input)]
-        refuse(
-            RuntimeError,
-            f"{_GENERIC.get(own, 'sparse_compressed_to_sparse')}: conversion from {own} to "
-            f"{NAMES[layout or formats.sparse_coo]} with blocksize argument given is not supported",
-            "this layout stores single elements, not blocks",
-            rule="sparse.block",
-        )
-    if layout is not None and layout is not formats.sparse_coo:
-        if layout in TURNED:
-            return to_compressed(input, layout, blocksize, dense_dim, _GENERIC.get(NAMES[_layout(input)], ""))
-        refuse(
-            RuntimeError,
-            f"to_sparse: conversion from {NAMES[_layout(input)]} to {NAMES[layout]} is not supported",
-            "to_sparse converts only to sparse layouts",
-            "x.to_dense()",
-            rule="sparse.layout",
-        )
-    if is_coo(input):
-        if sparse_dim is not None and sparse_dim != input._array.sparse_dim:
-            refuse(
-                RuntimeError,
-                "to_sparse: conversion from Sparse to Sparse with sparse_dim argument !=self.sparse_dim() is not "
-                "supported",
-                f"this tensor has {input._array.sparse_dim} sparse dimensions",
-                f"x.to_dense().to_sparse({sparse_dim})",
-                rule="sparse.dims",
-            )
-        return input
-    if is_compressed(input):
-        if sparse_dim is not None and sparse_dim != 2:
-            refuse(
-                RuntimeError,
-                f"sparse_compressed_to_sparse: conversion from {NAMES[_layout(input)]} to Sparse with sparse_dim "
-                "argument !=2 is not supported",
-                "compressed tensors have 2 sparse dimensions",
-                f"x.to_dense().to_sparse({sparse_dim})",
-                rule="sparse.dims",
-            )
-        return coo_of(input)
-    return coo_of_dense(input, sparse_dims_of(input, sparse_dim, layout, dense_dim))
-
-
-def coo_of_dense(t: Tensor, sparse_dim: int) -> Tensor:
-    """The non-zero elements in COO layout."""
-    if t._keys & KEY_META:
-        return of_zeros(t._array.shape, sparse_dim, t._dtype, True)
-    array = values_of(t)
+def kept(array: np.ndarray, sparse_dim: int) -> tuple[np.ndarray, np.ndarray, bool]:
+    """The coordinates and values of what is not zero in an array; and that they are sorted."""
     mask = array != 0
     if array.ndim > sparse_dim:
         mask = mask.any(axis=tuple(range(sparse_dim, array.ndim)))
     if sparse_dim == 0:
-        kept = np.zeros((0, int(bool(mask))), np.int64)
-        return coo(
-            int64(kept), wrap(array.reshape(1, *array.shape)[: kept.shape[1]].copy(), t._dtype), array.shape, True
-        )
+        none = np.zeros((0, int(bool(mask))), np.int64)
+        return none, array.reshape(1, *array.shape)[: none.shape[1]].copy(), True
     flat = np.flatnonzero(mask)
     values = np.ascontiguousarray(array).reshape(mask.size, *array.shape[sparse_dim:])[flat]
-    return coo(int64(coordinates(flat, array.shape[:sparse_dim])), wrap(values, t._dtype), array.shape, True)
+    return coordinates(flat, array.shape[:sparse_dim]), values, True
 
 
-def coo_of(t: Tensor) -> Tensor:
-    """A compressed tensor in COO layout."""
-    parts = t._array
+def unfolded(parts: Compressed) -> tuple[np.ndarray, np.ndarray, bool]:
+    """The coordinates and values of a compressed tensor, and whether they are sorted."""
     ready(parts)
     values = parts.values._array
-    result, kept = [], []
+    result, stored = [], []
     for batch in np.ndindex(parts.outer._array.shape[:-1]):
         rows, columns = matrix_indices(parts, batch)
         own = values[batch]
@@ -198,14 +154,33 @@ def coo_of(t: Tensor) -> Tensor:
             columns = np.broadcast_to((columns * b)[:, None, None] + np.arange(b), (n, a, b)).reshape(-1)
             own = own.reshape(n * a * b, *own.shape[3:])
         result.append(np.stack([*[np.full(len(rows), n) for n in batch], rows, columns]))
-        kept.append(own)
-    indices, own = np.concatenate(result, 1), np.concatenate(kept)
-    by_coordinates = coo(int64(np.ascontiguousarray(indices)), wrap(own.copy(), t._dtype), parts.shape)
-    if parts.layout is formats.sparse_csr:
-        by_coordinates._array.coalesced = True
-    elif parts.block:
-        by_coordinates._array.coalesced = rising(by_coordinates._array)
-    return by_coordinates
+        stored.append(own)
+    indices = np.ascontiguousarray(np.concatenate(result, 1))
+    rising = parts.layout is formats.sparse_csr
+    if parts.block:
+        rising = bool((np.diff(linear(indices, parts.shape)) > 0).all())
+    return indices, np.concatenate(stored), rising
+
+
+def _as_coo(t: Tensor, kernel: Any, *given: Any) -> Made:
+    def make(found: tuple[np.ndarray, np.ndarray, bool]) -> Tensor:
+        return coo(int64(found[0]), wrap(found[1], t._dtype), t._array.shape, found[2])
+
+    return Made(make, (kernel, *given))
+
+
+@computes(chosen)
+def coo_of_dense(t: Tensor, sparse_dim: int) -> Any:
+    """The non-zero elements in COO layout."""
+    if t._keys & KEY_META:
+        return of_zeros(t._array.shape, sparse_dim, t._dtype, True)
+    return _as_coo(t, kept, values_of(t), sparse_dim)
+
+
+@computes(chosen)
+def coo_of(t: Tensor) -> Made:
+    """A compressed tensor in COO layout."""
+    return _as_coo(t, unfolded, t._array)
 
 
 # -- to compressed -----------------------------------------------------------------------------------------------
@@ -224,9 +199,10 @@ _GENERIC = {"Strided": "dense_to_sparse", "Sparse": "sparse_coo_to_sparse"}
 """The names of `to_sparse(layout=…)` in PyTorch's messages."""
 
 
+@computes(chosen)
 def to_compressed(
     input: Tensor, layout: Any, blocksize: Any = None, dense_dim: int | None = None, called: str = ""
-) -> Tensor:
+) -> Any:
     """Convert to CSR, CSC, BSR or BSC."""
     own = _layout(input)
     to = f"to_sparse_{_SHORT[layout]}"
@@ -265,10 +241,9 @@ def to_compressed(
         )
     if own is formats.strided:
         return _compressed_of_dense(input, layout, name, blocksize, dense_dim or 0)
-    by_coordinates = coalesce(input if own is formats.sparse_coo else coo_of(input))
-    if by_coordinates._array.sparse_dim > 2:
+    if is_compressed(input) and input._array.batch_dim:
         refuse(RuntimeError, f"{where} of batches is not supported", "convert each matrix", rule="sparse.dims")
-    return of_coordinates(by_coordinates, layout, blocksize)
+    return Made(lambda parts: _assembled(input, layout, parts), (compressed_parts, input, layout, blocksize))
 
 
 def _blocksize(t: Tensor, name: str, where: str, blocksize: Any) -> tuple[int, int]:
@@ -304,16 +279,31 @@ def _blocksize(t: Tensor, name: str, where: str, blocksize: Any) -> tuple[int, i
     return wanted[0], wanted[1]
 
 
+def _assembled(t: Tensor, layout: Any, parts: tuple[np.ndarray, np.ndarray, np.ndarray]) -> Tensor:
+    return compressed(layout, int64(parts[0]), int64(parts[1]), wrap(parts[2], t._dtype), t._array.shape)
+
+
 def of_coordinates(t: Tensor, layout: Any, block: tuple[int, int] | None = None) -> Tensor:
     """A coalesced matrix in a compressed layout."""
-    parts = t._array
-    (rows, columns), values = parts.indices._array, parts.values._array
-    shape = parts.shape
+    return _assembled(t, layout, compressed_parts(t, layout, block))
+
+
+def compressed_parts(
+    t: Tensor, layout: Any, block: tuple[int, int] | None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The parts of a sparse matrix in a compressed layout."""
+    parts = coalesce(t if is_coo(t) else coo_of(t))._array
+    return lines_of(parts.indices._array, parts.values._array, parts.shape, layout, block)
+
+
+def lines_of(
+    indices: np.ndarray, values: np.ndarray, shape: tuple[int, ...], layout: Any, block: tuple[int, int] | None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Where each line begins, the indices in the lines and the values, of sorted coordinates."""
+    rows, columns = indices
     if block is not None:
-        rows, columns, values = _blocks(
-            rows, columns, values, (shape[0] // block[0], shape[1] // block[1]), block, t._dtype
-        )
         shape = (shape[0] // block[0], shape[1] // block[1])
+        rows, columns, values = _blocks(rows, columns, values, shape, block)
     if layout in BY_ROWS:
         outer, inner, lines = rows, columns, shape[0]
     else:
@@ -321,24 +311,22 @@ def of_coordinates(t: Tensor, layout: Any, block: tuple[int, int] | None = None)
         outer, inner, values, lines = columns[order], rows[order], values[order], shape[1]
     begins = zeros((lines + 1,), dtypes.int64)._array
     np.cumsum(np.bincount(outer, minlength=lines), out=begins[1:])
-    return compressed(
-        layout, int64(begins), int64(inner.copy()), wrap(values.copy(), t._dtype), parts.shape
-    )  # fmt: skip
+    return begins, inner.copy(), values.copy()
 
 
 def _blocks(
-    rows: np.ndarray, columns: np.ndarray, values: np.ndarray, grid: tuple[int, int], block: tuple[int, int], d: Any
+    rows: np.ndarray, columns: np.ndarray, values: np.ndarray, grid: tuple[int, ...], block: tuple[int, int]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The non-zero blocks: their rows, columns and values."""
     a, b = block
     keys = (rows // a) * grid[1] + columns // b
-    kept, which = np.unique(keys, return_inverse=True)
-    result = zeros((len(kept), a, b, *values.shape[1:]), d)._array
+    places, which = np.unique(keys, return_inverse=True)
+    result = zeros((len(places), a, b, *values.shape[1:]), dtypes.FROM_NUMPY[values.dtype])._array
     result[which, rows % a, columns % b] = values
-    return *np.divmod(kept, grid[1]), result
+    return *np.divmod(places, grid[1]), result
 
 
-def _compressed_of_dense(t: Tensor, layout: Any, name: str, block: Any, dense_dim: int) -> Tensor:
+def _compressed_of_dense(t: Tensor, layout: Any, name: str, block: Any, dense_dim: int) -> Made:
     array = values_of(t)
     n = array.ndim
     if n < 2:
@@ -363,44 +351,96 @@ def _compressed_of_dense(t: Tensor, layout: Any, name: str, block: Any, dense_di
             "there is no matrix in this batch",
             rule="sparse.batch",
         )
+    return Made(lambda parts: _assembled(t, layout, parts), (batch_parts, array, len(batch), layout, block))
+
+
+def batch_parts(array: np.ndarray, batch_dim: int, layout: Any, block: Any) -> list[np.ndarray]:
+    """The parts of a dense matrix, or of a batch of them, in a compressed layout."""
+    batch = array.shape[:batch_dim]
     pieces = []
-    for place_ in np.ndindex(batch):
-        matrix = coo_of_dense(wrap(np.ascontiguousarray(array[place_]), t._dtype), 2)
-        pieces.append(of_coordinates(matrix, layout, block)._array)
-    if not batch:
-        outer, inner, values = pieces[0].all()
-        return compressed(layout, outer, inner, values, array.shape)
-    if len({piece.nnz for piece in pieces}) > 1:
+    for index in np.ndindex(batch):
+        matrix = np.ascontiguousarray(array[index])
+        pieces.append(lines_of(*kept(matrix, 2)[:2], matrix.shape, layout, block))
+    if len({len(inner) for _, inner, _ in pieces}) > 1:
         refuse(
             RuntimeError,
             "Expect the same number of specified elements per batch.",
-            f"the matrices of this batch store {', '.join(str(piece.nnz) for piece in pieces)} elements",
+            f"the matrices of this batch store {', '.join(str(len(inner)) for _, inner, _ in pieces)} elements",
             rule="sparse.batch",
         )
-    parts = [
-        np.stack(of).reshape(*batch, *of[0].shape)
-        for of in zip(*[[p._array for p in x.all()] for x in pieces], strict=True)
-    ]
-    return compressed(
-        layout, wrap(parts[0], dtypes.int64), wrap(parts[1], dtypes.int64), wrap(parts[2], t._dtype), array.shape
-    )
+    return [np.stack(each).reshape(*batch, *each[0].shape) for each in zip(*pieces, strict=True)]
 
 
-def to_sparse_coo(input: Tensor) -> Tensor:
-    return to_sparse(input)
+@computes(chosen)
+def to_sparse(
+    input: Tensor, sparse_dim: int | None = None, *, layout: Any = None, blocksize: Any = None,
+    dense_dim: int | None = None,
+) -> Any:  # fmt: skip
+    """Convert to another sparse layout, COO by default."""
+    if layout is formats.strided:
+        return OPS["to_dense"].function(input)
+    if blocksize is not None and layout not in BLOCKED:
+        own = NAMES[_layout(input)]
+        refuse(
+            RuntimeError,
+            f"{_GENERIC.get(own, 'sparse_compressed_to_sparse')}: conversion from {own} to "
+            f"{NAMES[layout or formats.sparse_coo]} with blocksize argument given is not supported",
+            "this layout stores single elements, not blocks",
+            rule="sparse.block",
+        )
+    if layout is not None and layout is not formats.sparse_coo:
+        if layout in TURNED:
+            return to_compressed.rule(input, layout, blocksize, dense_dim, _GENERIC.get(NAMES[_layout(input)], ""))
+        refuse(
+            RuntimeError,
+            f"to_sparse: conversion from {NAMES[_layout(input)]} to {NAMES[layout]} is not supported",
+            "to_sparse converts only to sparse layouts",
+            "x.to_dense()",
+            rule="sparse.layout",
+        )
+    if is_coo(input):
+        if sparse_dim is not None and sparse_dim != input._array.sparse_dim:
+            refuse(
+                RuntimeError,
+                "to_sparse: conversion from Sparse to Sparse with sparse_dim argument !=self.sparse_dim() is not "
+                "supported",
+                f"this tensor has {input._array.sparse_dim} sparse dimensions",
+                f"x.to_dense().to_sparse({sparse_dim})",
+                rule="sparse.dims",
+            )
+        return input
+    if is_compressed(input):
+        if sparse_dim is not None and sparse_dim != 2:
+            refuse(
+                RuntimeError,
+                f"sparse_compressed_to_sparse: conversion from {NAMES[_layout(input)]} to Sparse with sparse_dim "
+                "argument !=2 is not supported",
+                "compressed tensors have 2 sparse dimensions",
+                f"x.to_dense().to_sparse({sparse_dim})",
+                rule="sparse.dims",
+            )
+        return coo_of.rule(input)
+    return coo_of_dense.rule(input, sparse_dims_of(input, sparse_dim, layout, dense_dim))
 
 
-def to_sparse_csr(input: Tensor, dense_dim: int | None = None) -> Tensor:
-    return to_compressed(input, formats.sparse_csr, None, dense_dim)
+to_sparse_coo = to_sparse
 
 
-def to_sparse_csc(input: Tensor, dense_dim: int | None = None) -> Tensor:
-    return to_compressed(input, formats.sparse_csc, None, dense_dim)
+@computes(chosen)
+def to_sparse_csr(input: Tensor, dense_dim: int | None = None) -> Any:
+    return to_compressed.rule(input, formats.sparse_csr, None, dense_dim)
 
 
-def to_sparse_bsr(input: Tensor, blocksize: Any, dense_dim: int | None = None) -> Tensor:
-    return to_compressed(input, formats.sparse_bsr, blocksize, dense_dim)
+@computes(chosen)
+def to_sparse_csc(input: Tensor, dense_dim: int | None = None) -> Any:
+    return to_compressed.rule(input, formats.sparse_csc, None, dense_dim)
 
 
-def to_sparse_bsc(input: Tensor, blocksize: Any, dense_dim: int | None = None) -> Tensor:
-    return to_compressed(input, formats.sparse_bsc, blocksize, dense_dim)
+@computes(chosen)
+def to_sparse_bsr(input: Tensor, blocksize: Any, dense_dim: int | None = None) -> Any:
+    return to_compressed.rule(input, formats.sparse_bsr, blocksize, dense_dim)
+
+
+@computes(chosen)
+def to_sparse_bsc(input: Tensor, blocksize: Any, dense_dim: int | None = None) -> Any:
+    return to_compressed.rule(input, formats.sparse_bsc, blocksize, dense_dim)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...calling.arguments import as_dtype, as_size
+from ...declare.by_parts import Made, computes
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.lazy_conj import resolve
@@ -101,10 +102,11 @@ def _least_size(indices: Tensor, values: Tensor) -> tuple[int, ...]:
     return (*results, *values._array.shape[1:])
 
 
+@computes(checks.check)
 def compressed_tensor(
     op_name: str, outer: Any, inner: Any, values: Any, size: Any = None, dtype: Any = None, layout: Any = None,
     device: Any = None, pin_memory: bool = False, requires_grad: bool = False, check_invariants: bool | None = None,
-) -> Tensor:  # fmt: skip
+) -> Made:  # fmt: skip
     """The kernel of the constructors of compressed tensors."""
     _check_pin(pin_memory)
     wanted = _LAYOUTS.get(op_name, layout)
@@ -132,8 +134,7 @@ def compressed_tensor(
     given = as_size(op_name, size) if size is not None else _compressed_size(wanted, o, i, v)
     checks.check_structure(wanted, o, i, v, given)
     parts = Compressed(wanted, o, i, v, given)
-    checks.check(parts, check_invariants)
-    return _flagged(around(parts), requires_grad)
+    return Made(lambda _: _flagged(around(parts), requires_grad), (parts, check_invariants))
 
 
 def _compressed_size(layout: Any, outer: Tensor, inner: Tensor, values: Tensor) -> tuple[int, ...]:

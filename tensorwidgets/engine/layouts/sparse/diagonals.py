@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...declare.by_parts import Made, computes
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor, wrap
@@ -13,7 +14,18 @@ from ...types import formats
 from .parts.tensors import coo, int64
 
 
-def spdiags(diagonals: Tensor, offsets: Tensor, shape: Any, layout: Any = None) -> Tensor:
+def placed(rows: np.ndarray, offsets: np.ndarray, height: int, width: int) -> tuple[np.ndarray, np.ndarray]:
+    """The coordinates and values of the diagonals, as far as they lie in the matrix."""
+    indices, values = [], []
+    for row, offset in zip(rows, offsets.tolist(), strict=True):
+        columns = np.arange(max(0, offset), max(0, offset, min(len(row), width, height + offset)))
+        indices.append(np.stack([columns - offset, columns]))
+        values.append(row[columns])
+    return np.concatenate(indices, 1).astype(np.int64), np.concatenate(values)
+
+
+@computes(placed)
+def spdiags(diagonals: Tensor, offsets: Tensor, shape: Any, layout: Any = None) -> Any:
     """Row i of `diagonals` on the diagonal `offsets[i]`; element j of a row is in column j."""
     rows = diagonals._array if diagonals._array.ndim > 1 else diagonals._array[None]
     places = np.atleast_1d(offsets._array)
@@ -34,16 +46,9 @@ def spdiags(diagonals: Tensor, offsets: Tensor, shape: Any, layout: Any = None) 
             "each diagonal is given once",
             rule="sparse.diagonals",
         )
-    height, width = shape
-    result, kept = [], []
-    for row, offset in zip(rows, places.tolist(), strict=True):
-        columns = np.arange(max(0, offset), max(0, offset, min(len(row), width, height + offset)))
-        result.append(np.stack([columns - offset, columns]))
-        kept.append(row[columns])
-    t = coo(
-        int64(np.concatenate(result, 1).astype(np.int64)), wrap(np.concatenate(kept), diagonals._dtype), (height, width)
-    )
-    t._array.coalesced = t._array.nnz < 2
-    if layout in (None, formats.sparse_coo):
-        return t
-    return OPS["to_sparse"].function(t, layout=layout)
+
+    def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
+        t = coo(int64(both[0]), wrap(both[1], diagonals._dtype), shape, len(both[1]) < 2)
+        return t if layout in (None, formats.sparse_coo) else OPS["to_sparse"].function(t, layout=layout)
+
+    return Made(make, (rows, places, *shape))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
+from ...declare.by_parts import Made, chosen, computes
 from ...declare.pointwise import common_dtype
 from ...dispatch.kinds import TensorKind
-from ...dispatch.registry import find
+from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor, wrap
@@ -17,10 +21,43 @@ from .parts.checks import ready
 from .parts.coalescing import coalesce, linear
 from .parts.merge import intersected
 from .parts.same_indices import with_values
-from .parts.tensors import is_compressed, is_coo, is_sparse, layout_name
+from .parts.tensors import Compressed, Coordinates, is_compressed, is_coo, is_sparse, layout_name
+
+# -- kernels -----------------------------------------------------------------------------------------------------
 
 
-def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
+def picked(array: np.ndarray, mask: Coordinates) -> np.ndarray:
+    """The elements of an array at the coordinates of a mask."""
+    values = array[tuple(mask.indices._array)]
+    return np.array(np.broadcast_to(values, mask.values._array.shape), order="C")
+
+
+def matched(input: Tensor, mask: Coordinates) -> np.ndarray:
+    """The elements of a COO tensor at the coordinates of a mask; zero where it stores none."""
+    own = coalesce(input)._array
+    sparse = own.shape[: own.sparse_dim]
+    place, result = intersected(linear(mask.indices._array, sparse), linear(own.indices._array, sparse))
+    values = np.zeros((mask.nnz, *own.values._array.shape[1:]), own.values._array.dtype)
+    values[result] = own.values._array[place[result]]
+    return values
+
+
+def picked_from_matrix(input: Tensor, mask: Compressed) -> np.ndarray:
+    """The elements or blocks of a matrix at the indices of a compressed mask."""
+    dense = OPS["to_dense"].function(input)._array if is_sparse(input) else input._array
+    rows, columns = matrix_indices(mask)
+    if mask.block:
+        a, b = mask.block
+        blocks = dense.reshape(dense.shape[0] // a, a, dense.shape[1] // b, b, *dense.shape[2:])
+        return np.ascontiguousarray(blocks[rows, :, columns])
+    return np.ascontiguousarray(dense[rows, columns])
+
+
+# -- the rule ----------------------------------------------------------------------------------------------------
+
+
+@computes(chosen)
+def sparse_mask(input: Tensor, mask: Tensor) -> Any:
     """The elements at the indices of the mask, whose values do not matter."""
     if is_compressed(input) and not is_compressed(mask):
         refuse(
@@ -45,17 +82,19 @@ def sparse_mask(input: Tensor, mask: Tensor) -> Tensor:
     parts = mask._array
     ready(parts)
     if is_compressed(mask):
-        return _masked_compressed(input, mask)
+        return _of_compressed(input, mask)
     if input is mask:
         return input
     if is_coo(input):
-        return _masked_coo(input, mask)
-    values = input._array[tuple(parts.indices._array)]
-    values = np.array(np.broadcast_to(values, parts.values._array.shape), order="C")
-    return with_values(mask, wrap(values, input._dtype))
+        return _of_coo(input, mask)
+    return _with_values(input, mask, picked, input._array, parts)
 
 
-def _masked_coo(input: Tensor, mask: Tensor) -> Tensor:
+def _with_values(input: Tensor, mask: Tensor, kernel: Callable[..., np.ndarray], *given: Any) -> Made:
+    return Made(lambda values: with_values(mask, wrap(values, input._dtype)), (kernel, *given))
+
+
+def _of_coo(input: Tensor, mask: Tensor) -> Made:
     common = common_dtype((input, mask))
     if input._array.nnz and mask._array.nnz and not can_cast(common, input._dtype):
         refuse(
@@ -65,7 +104,7 @@ def _masked_coo(input: Tensor, mask: Tensor) -> Tensor:
             f"mask.to({input._dtype})",
             rule="sparse.dtype",
         )
-    own, parts = coalesce(input)._array, mask._array
+    own, parts = input._array, mask._array
     if own.sparse_dim != parts.sparse_dim:
         refuse(
             RuntimeError,
@@ -74,16 +113,11 @@ def _masked_coo(input: Tensor, mask: Tensor) -> Tensor:
             f"one has {own.sparse_dim}, the mask {parts.sparse_dim}",
             rule="sparse.dims",
         )
-    sparse = own.shape[: own.sparse_dim]
-    place, result = intersected(linear(parts.indices._array, sparse), linear(own.indices._array, sparse))
-    values = np.zeros((parts.nnz, *own.values._array.shape[1:]), own.values._array.dtype)
-    values[result] = own.values._array[place[result]]
-    return with_values(mask, wrap(values, input._dtype))
+    return _with_values(input, mask, matched, input, parts)
 
 
-def _masked_compressed(input: Tensor, mask: Tensor) -> Tensor:
+def _of_compressed(input: Tensor, mask: Tensor) -> Made:
     parts = mask._array
-    dense = input.to_dense()._array if is_sparse(input) else input._array
     if parts.batch_dim:
         refuse(
             RuntimeError,
@@ -91,11 +125,4 @@ def _masked_compressed(input: Tensor, mask: Tensor) -> Tensor:
             "only single matrices are supported",
             rule="sparse.layout",
         )
-    rows, columns = matrix_indices(parts)
-    if parts.block:
-        a, b = parts.block
-        blocks = dense.reshape(dense.shape[0] // a, a, dense.shape[1] // b, b, *dense.shape[2:])
-        kept = blocks[rows, :, columns]
-    else:
-        kept = dense[rows, columns]
-    return with_values(mask, wrap(np.ascontiguousarray(kept), input._dtype))
+    return _with_values(input, mask, picked_from_matrix, input, parts)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...declare.by_parts import Made, computes
 from ...declare.by_signature import no_kernel as no_dtype
 from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
@@ -387,16 +388,26 @@ def _reduced(sparse: Tensor, dense: Tensor, reduce: str) -> Tensor:
     return wrap(out, sparse._dtype)
 
 
-def hspmm(mat1: Tensor, mat2: Tensor) -> Tensor:
+def whole_rows(mat1: Tensor, mat2: Tensor) -> tuple[np.ndarray, np.ndarray]:
+    """The rows in which a COO matrix stores any element, and those rows of the product with a dense one."""
+    t = coalesce(mat1)
+    rows = np.unique(t._array.indices._array[0])
+    return rows, times_dense(t, mat2._array)[rows]
+
+
+@computes(whole_rows)
+def hspmm(mat1: Tensor, mat2: Tensor) -> Made:
     """A product that stores complete rows, where the sparse matrix has any element."""
     if not is_sparse(mat1):
         message = "Could not run 'aten::hspmm' with arguments from the 'CPU' backend."
         refuse(NotImplementedError, message, "the first factor has to be sparse", "x.to_sparse()", rule="sparse.wanted")
     _check_coo(mat1, mat2, "hspmm", dtypes=bool(mat1._array.nnz))
-    t = coalesce(mat1)
-    rows = np.unique(t._array.indices._array[0])
-    product = times_dense(t, mat2._array)
-    return coo(int64(rows[None]), wrap(product[rows], mat1._dtype), product.shape, len(rows) < 2)
+    size = (mat1._array.shape[0], mat2._array.shape[1])
+
+    def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
+        return coo(int64(both[0][None]), wrap(both[1], mat1._dtype), size, len(both[0]) < 2)
+
+    return Made(make, (mat1, mat2))
 
 
 def smm(input: Tensor, mat2: Tensor) -> Tensor:
@@ -405,7 +416,7 @@ def smm(input: Tensor, mat2: Tensor) -> Tensor:
 
     _check_sparse(input)
     size = (input._array.shape[0], mat2._array.shape[1])
-    return sspaddmm(of_zeros(size, 2, input._dtype), input, mat2, beta=0)
+    return OPS["sspaddmm"].function(of_zeros(size, 2, input._dtype), input, mat2, beta=0)
 
 
 def _check_sparse(t: Tensor) -> None:
@@ -414,22 +425,40 @@ def _check_sparse(t: Tensor) -> None:
         refuse(RuntimeError, message, "the first factor has to be sparse", "x.to_sparse()", rule="sparse.wanted")
 
 
-def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Tensor:
+def side_by_side(
+    input: Tensor, mat1: Tensor, mat2: Tensor, beta: Any, alpha: Any
+) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
+    """The scaled elements of a sparse matrix, and after them those of a scaled product."""
+    own = OPS["mul"].function(input, beta)._array
+    rows, product = whole_rows(mat1, mat2)
+    n = mat2._array.shape[1]
+    values = OPS["mul"].function(wrap(product.reshape(-1), mat1._dtype), alpha)._array
+    added = np.stack([np.repeat(rows, n), np.tile(np.arange(n), len(rows))])
+    return np.concatenate([own.indices._array, added], 1), np.concatenate([own.values._array, values])
+
+
+@computes(side_by_side)
+def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Made:
     """beta * input followed by alpha * (mat1 @ mat2), uncoalesced."""
     _check_sparse(mat1)
     _check_coo(mat1, mat2, "sspaddmm")
-    product = OPS["mul"].function(hspmm(mat1, mat2), alpha)._array
-    n = mat2._array.shape[1]
-    rows, columns = np.repeat(product.indices._array[0], n), np.tile(np.arange(n), product.nnz)
-    own = OPS["mul"].function(input, beta)._array
-    indices = np.concatenate([own.indices._array, np.stack([rows, columns])], 1)
-    values = np.concatenate([own.values._array, product.values._array.reshape(-1)])
-    return coo(int64(indices), wrap(values, input._dtype), input._array.shape, len(values) < 2)
+
+    def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
+        return coo(int64(both[0]), wrap(both[1], input._dtype), input._array.shape, len(both[1]) < 2)
+
+    return Made(make, (input, mat1, mat2, beta, alpha))
 
 
-def sampled_addmm(
-    input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Any = None
-) -> Tensor:
+def sampled(input: Tensor, mat1: Tensor, mat2: Tensor, beta: Any, alpha: Any) -> Tensor:
+    """The values of `sampled_addmm`."""
+    rows, columns = matrix_indices(input._array)
+    dots = np.einsum("ij,ij->i", mat1._array[rows], mat2._array.T[columns])
+    result = OPS["mul"].function(wrap(dots, mat1._dtype), alpha)
+    return OPS["add"].function(OPS["mul"].function(input._array.values, beta), result)
+
+
+@computes(sampled)
+def sampled_addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Made:
     """beta * input + alpha * (mat1 @ mat2) at the indices of a compressed matrix."""
     if layout_name(input) != "SparseCsr":
         refuse(
@@ -439,7 +468,4 @@ def sampled_addmm(
             "x.to_sparse_csr()",
             rule="product.layout",
         )
-    rows, columns = matrix_indices(input._array)
-    dots = np.einsum("ij,ij->i", mat1._array[rows], mat2._array.T[columns])
-    result = OPS["mul"].function(wrap(dots, mat1._dtype), alpha)
-    return into(out, with_values(input, OPS["add"].function(OPS["mul"].function(input._array.values, beta), result)))
+    return Made(lambda values: into(out, with_values(input, values)), (input, mat1, mat2, beta, alpha))

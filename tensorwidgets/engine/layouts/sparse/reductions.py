@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...declare.by_parts import Made, chosen, computes
 from ...declare.reductions import long_for_small, reduced_dims
 from ...dispatch.registry import OPS, find
 from ...dispatch.stations import no_kernel
@@ -34,17 +35,6 @@ def sum_(
     return into(out, result)
 
 
-def sparse_sum(input: Tensor, dim: Any = None, dtype: Any = None) -> Tensor:
-    """torch.sparse.sum: the dtype stays, unless another is named."""
-    if not is_coo(input):
-        expects(input, "coalesce", "sparse coordinate")
-    if dim is None:
-        return _sum(coalesce(input)._array.values, dtype=dtype)
-    if isinstance(dim, (tuple, list)) and not dim:
-        return input if dtype is None else OPS["to"].function(input, dtype)
-    return _summed(input, reduced_dims(dim, input._array.ndim), dtype)
-
-
 def _summed(t: Tensor, dims: tuple[int, ...], wanted: dtypes.dtype | None) -> Tensor:
     parts = t._array
     ready(parts)
@@ -68,6 +58,23 @@ def _summed(t: Tensor, dims: tuple[int, ...], wanted: dtypes.dtype | None) -> Te
 
 def _together(indices: np.ndarray, values: Tensor, size: tuple[int, ...]) -> Tensor:
     return coalesce(coo(int64(indices), values, size))
+
+
+def sum_of_all(t: Tensor, d: dtypes.dtype | None) -> Tensor:
+    """The sum of the stored elements."""
+    return _sum(coalesce(t)._array.values, dtype=d)
+
+
+@computes(chosen)
+def sparse_sum(input: Tensor, dim: Any = None, dtype: Any = None) -> Any:
+    """torch.sparse.sum: the dtype stays, unless another is named."""
+    if not is_coo(input):
+        expects(input, "coalesce", "sparse coordinate")
+    if dim is None:
+        return Made(lambda result: result, (sum_of_all, input, dtype))
+    if isinstance(dim, (tuple, list)) and not dim:
+        return input if dtype is None else OPS["to"].function(input, dtype)
+    return Made(lambda result: result, (_summed, input, reduced_dims(dim, input._array.ndim), dtype))
 
 
 @compressed_kernel("sum")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...declare.by_parts import Made, computes
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import KEY_META, Tensor, bump_version
@@ -13,7 +14,15 @@ from .parts.same_indices import replace
 from .parts.tensors import coo, coo_kernel, is_coo
 
 
-def sparse_resize_(input: Tensor, size: tuple[int, ...], sparse_dim: int, dense_dim: int) -> Tensor:
+def grown(values: Tensor, size: tuple[int, ...]) -> Tensor:
+    """The values in a tensor of zeros in which each has this size."""
+    result = OPS["new_zeros"].function(values, (len(values._array), *size))
+    result._array[tuple([slice(None), *[slice(n) for n in values._array.shape[1:]]])] = values._array
+    return result
+
+
+@computes(grown)
+def sparse_resize_(input: Tensor, size: tuple[int, ...], sparse_dim: int, dense_dim: int) -> Any:
     """Larger, with the same coordinates; anything else only if nothing is kept."""
     if not is_coo(input):
         no_backend(input, "sparse_resize_")
@@ -38,13 +47,12 @@ def sparse_resize_(input: Tensor, size: tuple[int, ...], sparse_dim: int, dense_
                 )
     elif size != parts.shape or sparse_dim != parts.sparse_dim:
         return replace(input, of_zeros(size, sparse_dim, input._dtype, bool(input._keys & KEY_META)))
-    values = parts.values
-    if size[sparse_dim:] != parts.shape[sparse_dim:]:
-        grown = OPS["new_zeros"].function(values, (parts.nnz, *size[sparse_dim:]))
-        inside = tuple([slice(None), *[slice(n) for n in values._array.shape[1:]]])
-        grown._array[inside] = values._array
-        values = grown
-    return replace(input, coo(parts.indices, values, size, parts.coalesced, parts.checked))
+
+    def make(values: Tensor) -> Tensor:
+        return replace(input, coo(parts.indices, values, size, parts.coalesced, parts.checked))
+
+    same = size[sparse_dim:] == parts.shape[sparse_dim:]
+    return make(parts.values) if same else Made(make, (parts.values, size[sparse_dim:]))
 
 
 def _no_change(message: str) -> None:
@@ -89,4 +97,4 @@ def resize_as_sparse_(input: Tensor, the_template: Tensor, **named: Any) -> Tens
     if not is_coo(input):
         no_backend(input, "resize_as_sparse_")
     bump_version(input)
-    return sparse_resize_(input, parts.shape, parts.sparse_dim, parts.dense_dim)
+    return OPS["sparse_resize_"].function(input, parts.shape, parts.sparse_dim, parts.dense_dim)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from ...declare.by_parts import declared_in, later_row
 from ...declare.by_signature import calls
 from ...declare.creation import IN_LAYOUTS, creation_row
+from ...dispatch.registry import OPS
 from ...tensor.tensor import Tensor
 from ...types import formats
 
@@ -22,13 +24,16 @@ OWN: list[str] = []
 _TOLD = {"is_coalesced": "bool", "_nnz": "int", "sparse_dim": "int", "dense_dim": "int"}
 """Questions whose answer is not a tensor."""
 
+_COMPOSITE = ("sparse_resize_and_clear_", "resize_as_sparse_", "smm", "sparse.mm", "sparse.addmm")
+"""Rows that are made of others."""
+
 
 def _row(name: str, words: str, room: str, function: str = "", *own_ways: str, forms: str = "method") -> None:
-    def run(**given: Any) -> Any:
-        return _there(room, function or name)(**given)
-
-    run.__annotations__["return"] = _TOLD.get(name, "Tensor")
-    calls(name, words, *own_ways, forms=forms, family="sparse", category="sparse")(run)
+    how = "rule" if room == "accessors" else "composite" if name in _COMPOSITE else "kernel"
+    later_row(
+        name, words, f"{__package__}.{room}", function or name, *own_ways, forms=forms, family="sparse",
+        category="sparse", how=how, answer=_TOLD.get(name, "Tensor"),
+    )  # fmt: skip
     OWN.append(name)
 
 
@@ -80,6 +85,8 @@ def _copy_row(name: str) -> None:
     def copying(input: Tensor, out: Tensor | None = None) -> Tensor:
         return _there("accessors", "copy_of_part")(name, input, out)
 
+    if name == "indices":  # which compressed tensors do not have, and PyTorch refuses others
+        declared_in(OPS["indices_copy"], f"{__package__}.accessors", "copy_of_part", kernel=False)
     OWN.append(f"{name}_copy")
 
 
@@ -147,6 +154,7 @@ def _compressed_row(name: str, words: str, outer: str, inner: str) -> None:
     def make(**given: Any) -> Tensor:
         return _there("creation", "compressed_tensor")(name, given.pop(outer), given.pop(inner), **given)
 
+    declared_in(OPS[name], f"{__package__}.creation", "compressed_tensor")
     OWN.append(name)
 
 

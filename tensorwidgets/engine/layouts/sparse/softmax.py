@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...declare.by_parts import Made, computes
 from ...declare.by_signature import no_kernel as no_dtype
 from ...dispatch.registry import OPS
 from ...tensor.tensor import Tensor, checked_dim, wrap
@@ -14,32 +15,6 @@ from .accessors import no_backend
 from .parts.coalescing import coalesce, in_order, linear
 from .parts.same_indices import with_values
 from .parts.tensors import is_coo
-
-
-def softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
-    """Along one dimension the kept elements become shares of 1."""
-    return _along(input, dim, dtype, "softmax")
-
-
-def log_softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
-    """The logarithm of softmax."""
-    return _along(input, dim, dtype, "log_softmax")
-
-
-def _along(input: Tensor, dim: int, dtype: Any, name: str) -> Tensor:
-    if not is_coo(input):
-        no_backend(input, f"_sparse_{name}")
-    t = coalesce(input if dtype is None else OPS["to"].function(input, dtype))
-    if t._dtype not in (dtypes.float32, dtypes.float64) and t._array.size:
-        no_dtype(name, t._dtype)
-    parts = t._array
-    dim = checked_dim(dim, parts.ndim)
-    n = parts.sparse_dim
-    if dim >= n:
-        return with_values(t, OPS[name].function(parts.values, dim - n + 1))
-    others = [k for k in range(n) if k != dim]
-    keys = linear(parts.indices._array[others], tuple([parts.shape[k] for k in others]))
-    return with_values(t, wrap(_by_group(parts.values._array, keys, name), t._dtype))
 
 
 def _by_group(values: np.ndarray, keys: np.ndarray, name: str) -> np.ndarray:
@@ -56,3 +31,35 @@ def _by_group(values: np.ndarray, keys: np.ndarray, name: str) -> np.ndarray:
     result = np.empty_like(values)
     result[order] = powers / sums if name == "softmax" else wide - np.log(sums)
     return result
+
+
+def shares(input: Tensor, dim: int, d: Any, name: str) -> Tensor:
+    """The kernel of both: softmax of the values along a dimension, sparse or dense."""
+    t = coalesce(input if d is None else OPS["to"].function(input, d))
+    parts, n = t._array, t._array.sparse_dim
+    if dim >= n:
+        return with_values(t, OPS[name].function(parts.values, dim - n + 1))
+    others = [k for k in range(n) if k != dim]
+    keys = linear(parts.indices._array[others], tuple([parts.shape[k] for k in others]))
+    return with_values(t, wrap(_by_group(parts.values._array, keys, name), t._dtype))
+
+
+def _along(input: Tensor, dim: int, dtype: Any, name: str) -> Made:
+    if not is_coo(input):
+        no_backend(input, f"_sparse_{name}")
+    d = input._dtype if dtype is None else dtype
+    if d not in (dtypes.float32, dtypes.float64) and input._array.size:
+        no_dtype(name, d)
+    return Made(lambda result: result, (input, checked_dim(dim, input._array.ndim), dtype, name))
+
+
+@computes(shares)
+def softmax(input: Tensor, dim: int, dtype: Any = None) -> Made:
+    """Along one dimension the kept elements become shares of 1."""
+    return _along(input, dim, dtype, "softmax")
+
+
+@computes(shares)
+def log_softmax(input: Tensor, dim: int, dtype: Any = None) -> Made:
+    """The logarithm of softmax."""
+    return _along(input, dim, dtype, "log_softmax")

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from ....declare.by_parts import Made, computes
 from ....tensor.tensor import KEY_META, Tensor, wrap
 from .checks import ready
 from .tensors import Coordinates, coo, expects, int64, is_coo
-
-
-def coalesce(input: Tensor) -> Tensor:
-    """The coalesced tensor; the tensor itself if it is marked as coalesced."""
-    if not is_coo(input):
-        expects(input, "coalesce", "sparse coordinate")
-    parts = input._array
-    if parts.coalesced:
-        return input
-    if parts.nnz < 2 or input._keys & KEY_META:
-        return coo(parts.indices, parts.values, parts.shape, True, parts.checked)
-    ready(parts)
-    indices, values = merged(parts.indices._array, parts.values._array, parts.shape)
-    return coo(int64(indices), wrap(values, input._dtype), parts.shape, True)
 
 
 def linear(indices: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
@@ -89,6 +78,24 @@ def merged(indices: np.ndarray, values: np.ndarray, size: tuple[int, ...]) -> tu
     again = ~first
     np.add.at(result, group[again], values[order[again]])
     return np.take(indices, begins, axis=1), result
+
+
+@computes(merged)
+def coalesce(input: Tensor) -> Any:
+    """The coalesced tensor; the tensor itself if it is marked as coalesced."""
+    if not is_coo(input):
+        expects(input, "coalesce", "sparse coordinate")
+    parts = input._array
+    if parts.coalesced:
+        return input
+    if parts.nnz < 2 or input._keys & KEY_META:
+        return coo(parts.indices, parts.values, parts.shape, True, parts.checked)
+    ready(parts)
+
+    def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
+        return coo(int64(both[0]), wrap(both[1], input._dtype), parts.shape, True)
+
+    return Made(make, (parts.indices._array, parts.values._array, parts.shape))
 
 
 def coalesced(t: Tensor) -> Coordinates:
