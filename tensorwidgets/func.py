@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .engine.autograd.functional_call import functional_call
-from .engine.autograd.transforms import grad, grad_and_value, hessian, jacrev, vjp
+from .engine.autograd.functional.functional_call import functional_call
+from .engine.autograd.functional.transforms import grad, grad_and_value, hessian, jacrev, vjp
 
 __all__ = ["functional_call", "grad", "grad_and_value", "hessian", "jacrev", "vjp"]
 

@@ -8,6 +8,7 @@ tensor([[1., 0.],
 
 from __future__ import annotations
 
-from ..engine.autograd.functional import hessian, hvp, jacobian, jvp, vhp, vjp
+from ..engine.autograd.functional.matrices import hessian, jacobian
+from ..engine.autograd.functional.products import hvp, jvp, vhp, vjp
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ..engine.autograd.checking import GradcheckError, gradcheck, gradgradcheck
+from ..engine.autograd.gradcheck.checking import GradcheckError, gradcheck, gradgradcheck
 
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]

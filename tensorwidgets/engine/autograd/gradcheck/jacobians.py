@@ -10,11 +10,11 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
-from ..derivatives.ops import torch
-from ..errors.reasons import refuse
-from ..tensor.grad_flag import can_require
-from ..tensor.tensor import Tensor
-from .backward import grad
+from ...derivatives.ops import torch
+from ...errors.reasons import refuse
+from ...tensor.grad_flag import can_require
+from ...tensor.tensor import Tensor
+from ..backward import grad
 
 
 def numerical(func: Callable, inputs: tuple, moved: Tensor, outputs: tuple, eps: float) -> list[Tensor]:

@@ -1,14 +1,14 @@
-"""One tensor or a tuple of tensors: how `functional` reads arguments, and gives results in the same form."""
+"""One tensor or a tuple of tensors: how arguments are read, and results returned in the same form."""
 
 from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from ..derivatives.ops import torch
-from ..errors.reasons import refuse
-from ..tensor.tensor import Tensor
-from .backward import grad
-from .place import tracked
+from ...derivatives.ops import torch
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ..backward import grad
+from ..place import tracked
 
 
 def as_tuple(value: Any, what: str, function: str) -> tuple[bool, tuple]:
@@ -36,6 +36,28 @@ def in_form(results: tuple, several: bool) -> Any:
 def in_forms(rows: tuple, outer: bool, inner: bool) -> Any:
     """A tuple of tuples, each of which may be its only element instead."""
     return in_form(tuple([in_form(row, inner) for row in rows]), outer)
+
+
+def one_number(outputs: tuple, many: bool, function: str) -> Tensor:
+    """The only element of a function's only result; anything else is refused."""
+    if many:
+        refuse(
+            RuntimeError,
+            f"The function given to {function} should return a single Tensor",
+            "a Hessian is of one number",
+            "lambda x: f(x)[0]",
+            rule="functional.number",
+        )
+    result: Tensor = outputs[0]
+    if result.nelement() != 1:
+        refuse(
+            RuntimeError,
+            f"The Tensor returned by the function given to {function} should contain a single element",
+            f"a Hessian is of one number, and the result has {result.nelement()}",
+            "lambda x: f(x).sum()",
+            rule="functional.number",
+        )
+    return result
 
 
 def prepared(inputs: tuple, create_graph: bool, recorded: bool) -> tuple:

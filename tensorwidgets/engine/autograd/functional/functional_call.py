@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ..errors.reasons import refuse
-from ..tensor.tensor import Tensor
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
 
 STORES = ("_parameters", "_buffers", "__dict__")
 """Where an object may keep a tensor, in the order in which they are asked."""

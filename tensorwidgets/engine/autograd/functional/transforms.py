@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
-from ..derivatives.ops import torch
-from ..errors.reasons import refuse
-from ..tensor.grad_mode import enable_grad, grad_enabled
-from ..tensor.tensor import Tensor
-from .nodes import Node
-from .place import edge_of, tracked
+from ...derivatives.ops import torch
+from ...errors.reasons import refuse
+from ...tensor.grad_mode import enable_grad, grad_enabled
+from ...tensor.tensor import Tensor
+from ..nodes import Node
+from ..place import edge_of, tracked
 from .trees import form, leaves, mapped, refilled
 from .tuples import gradients
 

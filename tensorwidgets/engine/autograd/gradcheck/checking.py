@@ -6,13 +6,13 @@ import warnings
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from ..derivatives.ops import torch
-from ..errors.reasons import refuse
-from ..tensor.tensor import Tensor
-from .backward import grad
+from ...derivatives.ops import torch
+from ...errors.reasons import refuse
+from ...tensor.tensor import Tensor
+from ..backward import grad
+from ..nodes import Node
+from ..place import edge_of, put, tracked
 from .jacobians import analytical, numerical
-from .nodes import Node
-from .place import edge_of, put, tracked
 
 
 class GradcheckError(RuntimeError):

@@ -1,0 +1,1 @@
+"""What are the derivatives of a Python function? `torch.autograd.functional` and `torch.func`."""

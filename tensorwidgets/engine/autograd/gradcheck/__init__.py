@@ -1,0 +1,1 @@
+"""Are the derivatives of a function right? Gradients compared with differences of function values."""
