@@ -16,13 +16,14 @@ from tensorwidgets.engine.backends.numpy import (
     parallel_scan,
     transpose_tiles,
 )
-from tensorwidgets.engine.declare import pointwise, reductions
+from tensorwidgets.engine.declare import pointwise_calls, pointwise_runs, reductions
 from tensorwidgets.engine.memory import main_memory
 
 LOW = [
-    (chunks, "FROM", 2), (pointwise, "FROM", 2), (reductions, "SHORT", 2), (chunks, "PIECE", 7),
-    (chunks, "THREADED", 2), (pointwise, "THREADED", 2), (main_memory, "LARGE", 1), (transpose_tiles, "STRIP", 2),
-    (transpose_tiles, "LONGEST", 3), (transpose_tiles, "SHORTEST", 2), (chunked_reduce, "TOGETHER", 4),
+    (chunks, "FROM", 2), (pointwise_calls, "FROM", 2), (pointwise_runs, "FROM", 2), (reductions, "SHORT", 2),
+    (chunks, "PIECE", 7), (chunks, "THREADED", 2), (pointwise_calls, "THREADED", 2), (main_memory, "LARGE", 1),
+    (transpose_tiles, "STRIP", 2), (transpose_tiles, "LONGEST", 3), (transpose_tiles, "SHORTEST", 2),
+    (chunked_reduce, "TOGETHER", 4),
     (float_sum, "ROW", 2), (float_sum, "SHORT", 2), (float_sum, "WIDE_ROW", 4), (float_sum, "BLOCK", 32),
     (parallel_scan, "CHUNK", 2), (parallel_scan, "SEGMENTS", 3), (parallel_scan, "LANES", 2),
     (parallel_scan, "SIDE_BY_SIDE", 3), (parallel_scan, "STEPS", 2), (packed_sort, "FROM", 1),

@@ -12,7 +12,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.engine.backends.numpy import chunks, float_sum, integer_matmul, packed_sort, parallel_scan
-from tensorwidgets.engine.declare import pointwise, reductions
+from tensorwidgets.engine.declare import pointwise_calls, pointwise_runs, reductions
 
 NEVER = 1 << 62
 ODD = (521, 1031)
@@ -35,7 +35,8 @@ def plain_ways() -> Iterator[None]:
     thresholds = [
         (chunks, "FROM"),
         (chunks, "THREADED"),
-        (pointwise, "FROM"),
+        (pointwise_calls, "FROM"),
+        (pointwise_runs, "FROM"),
         (reductions, "SHORT"),
         (float_sum, "SHORT"),
         (parallel_scan, "CHUNK"),

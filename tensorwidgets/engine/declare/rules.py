@@ -23,7 +23,7 @@ from ..types.cpp_names import cpp_name
 from ..types.dtypes import dtype
 from ..types.promotion import can_cast
 from ..types.return_types import result as named_result
-from .pointwise import named_inplace
+from .pointwise_calls import named_inplace
 
 
 class Result:

@@ -8,7 +8,8 @@ import numpy as np
 
 from ...calling.reading import Notations
 from ...declare.by_signature import calls
-from ...declare.pointwise import Pointwise, common_dtype, execute, run_inplace, run_plain
+from ...declare.pointwise import Pointwise, common_dtype
+from ...declare.pointwise_runs import execute, run_inplace, run_plain
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor

@@ -9,7 +9,8 @@ import numpy as np
 from ...backends.numpy.casts import number_array
 from ...backends.numpy.without_warnings import quietly
 from ...declare.by_signature import calls
-from ...declare.pointwise import Pointwise, common_dtype, run_plain
+from ...declare.pointwise import Pointwise, common_dtype
+from ...declare.pointwise_runs import run_plain
 from ...declare.rules import Answer, Result
 from ...dispatch import stations
 from ...dispatch.registry import Op, add_row

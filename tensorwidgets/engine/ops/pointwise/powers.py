@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ...declare.pointwise import check_numbers, common_dtype, named_inplace
+from ...declare.pointwise import common_dtype
+from ...declare.pointwise_calls import check_numbers, named_inplace
 from ...dispatch import stations
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ...declare.pointwise import execute, named_inplace, run_inplace, run_plain
+from ...declare.pointwise_calls import named_inplace
+from ...declare.pointwise_runs import execute, run_inplace, run_plain
 from ...dispatch import stations
 from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse

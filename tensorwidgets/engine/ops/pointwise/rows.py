@@ -13,7 +13,8 @@ import numpy as np
 
 from ...backends.numpy import in_double
 from ...backends.numpy.casts import number_array
-from ...declare.pointwise import Pointwise, bind_binary, bind_unary, common_dtype, inplace_binary, inplace_unary
+from ...declare.pointwise import Pointwise, common_dtype
+from ...declare.pointwise_calls import bind_binary, bind_unary, inplace_binary, inplace_unary
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor

@@ -10,7 +10,9 @@ import numpy as np
 
 from ... import geometry
 from ...declare.by_signature import spread
-from ...declare.pointwise import Pointwise, named_inplace, run_inplace, run_plain
+from ...declare.pointwise import Pointwise
+from ...declare.pointwise_calls import named_inplace
+from ...declare.pointwise_runs import run_inplace, run_plain
 from ...declare.views import as_dim, as_shape
 from ...dispatch import stations
 from ...dispatch.call_errors import checked_call

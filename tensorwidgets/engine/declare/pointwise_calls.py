@@ -1,0 +1,284 @@
+"""The wrappers by which users call pointwise ops: a fast way for small plain tensors, and the long one.
+
+The fast way computes nothing that the long one would compute otherwise; whatever is unusual goes the long way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..backends.numpy.chunks import FROM, THREADED
+from ..backends.numpy.contiguous_ufunc import apply_contiguous
+from ..backends.numpy.without_warnings import run
+from ..dispatch import registry, stations
+from ..dispatch.called_as import called_method
+from ..dispatch.registry import Op
+from ..dispatch.stations import long_route, publish
+from ..errors.reasons import refuse
+from ..tensor.must_be_tensor import must_be_tensor
+from ..tensor.tensor import Tensor, _new, bump_version
+from ..types import dtypes
+from ..types.dtypes import FLOAT
+from .pointwise import Pointwise
+from .pointwise_runs import run_inplace, run_plain
+
+_ndarray = np.ndarray
+_asarray = np.asarray
+_BOOL = np.dtype(bool)
+
+
+def operand(op_name: str, value: Any, position: int, name: str = "other", numbers: bool = True) -> Any:
+    """An argument as a tensor or a number, or PyTorch's refusal."""
+    if isinstance(value, Tensor) or numbers and isinstance(value, (bool, int, float, complex)):
+        return value
+    if numbers and isinstance(value, np.generic):
+        return value.item()
+    method = called_method()
+    if method is not None:
+        op_name, position = method, 1
+    return must_be_tensor(op_name, value, name, position, f"{op_name} works on tensors" + " and numbers" * numbers)
+
+
+ONE_WAY = frozenset(("add", "sub", "mul", "div"))
+"""Ops whose one signature takes tensors and numbers alike, even two numbers."""
+
+
+def check_numbers(op_name: str, input: Any, other: Any, either: bool) -> None:
+    """Refuse operands of which none is a tensor, or one is neither a tensor nor a number.
+
+    The second operand may be a number, or `either` one. Only floor_divide takes two numbers.
+    """
+    first, second = isinstance(input, Tensor), isinstance(other, Tensor)
+    numbers = (bool, int, float, complex, np.generic)
+    if (first or either and isinstance(input, numbers)) and (second or isinstance(other, numbers)):
+        if first or second or op_name == "floor_divide":
+            return
+    called = op_name.replace(".", "_")
+    kinds = ", ".join("Tensor" if isinstance(v, Tensor) else type(v).__name__ for v in (input, other))
+    ways = [("Tensor", "Tensor"), ("Tensor", "Number")] + [("Number", "Tensor")] * either
+    refuse(
+        TypeError,
+        f"{called}() received an invalid combination of arguments - got ({kinds}), but expected one of:\n"
+        + "".join(f" * ({a} input, {b} other, *, Tensor out = None)\n" for a, b in ways),
+        f"{op_name} needs at least one tensor" if either else "the first operand has to be a tensor",
+        f"torch.{op_name}(torch.tensor({input!r}), …)",
+        rule="argument.type",
+    )
+
+
+MISSING = object()
+"""Stands for a missing argument: the row reports what is wrong with the call."""
+
+
+def given(*args: Any) -> tuple:
+    """The arguments without those that are missing."""
+    return tuple([a for a in args if a is not MISSING])
+
+
+def bind_unary(op: Op) -> Callable:
+    """The wrapper of an op with one operand."""
+    rule: Pointwise = op.rule  # type: ignore[assignment]
+    ufunc, fast = rule.ufunc, rule.fast
+    keep = rule.promotion == "same" or rule.promotion == "float"
+
+    def plain(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+        return run_plain(op, (must_be_tensor(op.name, input),), out)
+
+    def call(input: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
+        if type(input) is Tensor and not input._keys and not (rest or more) and not registry.watching and keep:
+            d = input._dtype
+            if d in fast:
+                a = input._array
+                if a.ndim < 2 and a.size and (a.size < FROM or a.flags.forc):
+                    try:
+                        r = run(ufunc, a) if a.size < FROM else apply_contiguous(ufunc, a.dtype, a)
+                    except RuntimeError:
+                        return plain(input)
+                    t = _new(Tensor)
+                    t._array = r if type(r) is _ndarray else _asarray(r)
+                    t._dtype = d
+                    t._base = None
+                    t._keys = 0
+                    return t
+                return plain(input)
+        return long_route(op, given(input, *rest), more)
+
+    return publish(op, call, plain)
+
+
+def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
+    """The wrapper of an op with two operands.
+
+    `adjust` handles further keywords: it returns the operands (alpha), or also another rule (rounding_mode).
+    """
+    rule: Pointwise = op.rule  # type: ignore[assignment]
+    ufunc, fast = rule.ufunc, rule.fast
+    by_number = getattr(ufunc, "by_number", ufunc)
+    result_bool = rule.promotion == "bool"
+    takes_numbers = rule.numbers != "none"
+
+    def plain(input: Any, other: Any, *, out: Tensor | None = None, **more: Any) -> Tensor:
+        if op.name not in ONE_WAY and rule.numbers != "none":
+            check_numbers(op.name, input, other, rule.numbers == "both")
+        operands = (
+            operand(op.name, input, 1, "input", rule.numbers == "both"),
+            operand(op.name, other, 2, "other", rule.numbers != "none"),
+        )
+        other_row = None
+        if more:
+            operands, other_row = _adjusted(op, adjust, operands, more)
+        return run_plain(op, operands, out, other_row)
+
+    def call(input: Any = MISSING, other: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
+        if type(input) is Tensor and not registry.watching and not (rest or more):
+            d = input._dtype
+            if type(other) is Tensor:
+                if other._dtype is d and d in fast and not (input._keys or other._keys):
+                    a = input._array
+                    b = other._array
+                    if (
+                        a.ndim < 2
+                        and b.ndim < 2
+                        and 0 < a.size < FROM
+                        and 0 < b.size < FROM
+                        or (
+                            a.strides == b.strides
+                            and a.shape == b.shape
+                            and a.flags.forc
+                            and a.size
+                            and 1 not in a.shape
+                        )
+                    ):
+                        try:
+                            if a.size < FROM:
+                                r = run(ufunc, a, b)
+                            else:
+                                r = apply_contiguous(ufunc, _BOOL if result_bool else a.dtype, a, b)
+                        except (RuntimeError, ValueError):
+                            return plain(input, other)
+                        t = _new(Tensor)
+                        t._array = r if type(r) is _ndarray else _asarray(r)
+                        t._dtype = dtypes.bool_ if result_bool else d
+                        t._base = None
+                        t._keys = 0
+                        return t
+            elif (
+                takes_numbers
+                and (type(other) is int or type(other) is float and d._kind >= FLOAT)
+                and d in fast
+                and not input._keys
+            ):
+                a = input._array
+                if a.ndim < 2 and a.size and (a.size < FROM or a.flags.forc):
+                    try:
+                        if a.size < FROM:
+                            r = run(by_number, a, other)
+                        else:
+                            r = apply_contiguous(by_number, _BOOL if result_bool else a.dtype, a, other)
+                    except (RuntimeError, OverflowError, ValueError):
+                        return plain(input, other)
+                    if r.dtype == a.dtype or result_bool:
+                        t = _new(Tensor)
+                        t._array = r if type(r) is _ndarray else _asarray(r)
+                        t._dtype = dtypes.bool_ if result_bool else d
+                        t._base = None
+                        t._keys = 0
+                        return t
+        if input is MISSING and other is not MISSING:
+            return long_route(op, rest, {**more, "other": other})  # the first operand is named otherwise
+        return long_route(op, given(input, other, *rest), more)
+
+    return publish(op, call, plain)
+
+
+def _adjusted(op: Op, adjust: Callable | None, operands: tuple, more: dict) -> tuple[tuple, Pointwise | None]:
+    known: Any = () if adjust is None else adjust.__kwdefaults__
+    for name in more:
+        if name not in known:
+            refuse(TypeError, f"{op.name}() got an unexpected keyword argument '{name}'", rule="argument.unknown")
+    assert adjust is not None
+    return adjust(op.name, *operands, **more)
+
+
+def unrelated(a: Tensor, b: Tensor) -> bool:
+    """Whether two tensors certainly do not share memory."""
+    one = a if a._base is None else a._base
+    two = b if b._base is None else b._base
+    return one is not two and one._storage is None
+
+
+def inplace_unary(op: Op) -> Callable:
+    """The `_` form of an op with one operand."""
+
+    def plain(input: Tensor) -> Tensor:
+        return run_inplace(op, (must_be_tensor(op.name, input),))
+
+    return named_inplace(op, plain)
+
+
+def inplace_binary(op: Op, adjust: Callable | None = None) -> Callable:
+    """The `_` form of an op with two operands."""
+    rule: Pointwise = op.rule  # type: ignore[assignment]
+    ufunc, fast = rule.ufunc, rule.fast
+    by_number = getattr(ufunc, "by_number", ufunc)
+    writes_own_kind = rule.promotion != "bool"
+    takes_numbers = rule.numbers != "none"
+
+    def plain(input: Tensor, other: Any, **more: Any) -> Tensor:
+        operands: tuple = (input, operand(op.name + "_", other, 1, "other", rule.numbers != "none"))
+        other_row = None
+        if more:
+            operands, other_row = _adjusted(op, adjust, operands, more)
+        return run_inplace(op, operands, other_row)
+
+    def call(input: Any = MISSING, other: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
+        if not (rest or more) and type(input) is Tensor and writes_own_kind and not registry.watching:
+            d = input._dtype
+            a = input._array
+            if not input._keys and d in fast and not input._requires_grad and a.flags.carray and a.size < THREADED:
+                kind = type(other)
+                if takes_numbers and (kind is int or kind is float and d._kind >= FLOAT):
+                    b = other
+                elif (
+                    kind is Tensor
+                    and other._dtype is d
+                    and not other._keys
+                    and unrelated(input, other)
+                    and (other._array.shape == a.shape or other._array.ndim == 0)
+                ):
+                    b = other._array
+                else:
+                    return slow(input, other)
+                try:
+                    run(ufunc if kind is Tensor else by_number, a, b, a)
+                except (RuntimeError, OverflowError, ValueError, TypeError):
+                    return slow(input, other)
+                bump_version(input)
+                return input
+        return slow(*given(input, other, *rest), **more)
+
+    slow = named_inplace(op, plain)
+    call.__name__ = call.__qualname__ = op.name + "_"
+    call.__module__ = "tensorwidgets"
+    call.__doc__ = slow.__doc__
+    return call
+
+
+def named_inplace(op: Op, plain: Callable, words: str = "") -> Callable:
+    """A `_` form as a row of its own, so that it can be routed and recorded."""
+    row = Op(
+        op.name + "_",
+        "inplace",
+        op.category,
+        words or f"In-place form of `{op.name}`.",
+        forms=frozenset(("method",)),
+    )
+    row.rule, row.kernel = op.rule, op.kernel
+    registry.add_row(row)
+    return stations.bind(row, plain)
+
+
+__all__ = ["bind_binary", "bind_unary", "check_numbers", "inplace_binary", "inplace_unary", "named_inplace", "operand"]

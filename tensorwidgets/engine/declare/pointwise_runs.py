@@ -1,0 +1,210 @@
+"""How the numbers of a pointwise op are computed: into a new array, into `out=`, or over the first operand.
+
+Large arrays are computed piece by piece on several threads.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import geometry
+from ..backends.numpy import chunks, transpose_tiles
+from ..backends.numpy.casts import assign, cast, number_array
+from ..backends.numpy.chunks import FROM
+from ..backends.numpy.without_warnings import quietly
+from ..dispatch.registry import Op
+from ..errors.warnings import warn_of_lost_part
+from ..tensor.tensor import Tensor, bump_version, empty_array, wrap, wrap_any
+from ..tensor.write_checks import check_reads, check_writable
+from ..types import dtypes
+from ..types.dtypes import COMPLEX, FLOAT, HALVES, INTEGER, dtype
+from .pointwise import Plan, Pointwise, plan
+
+
+def arrays_for(operands: tuple, compute: dtype, widened: bool, exact: bool = False) -> list:
+    """The operands as arrays of the dtype that is computed in; `widened` 16-bit floats as float32."""
+    # NumPy has no complex32; what only looks at such numbers can do so in complex64.
+    d = dtypes.complex64 if compute is dtypes.complex32 else compute
+    results = []
+    for i, o in enumerate(operands):
+        own = dtypes.float32 if exact and i else d
+        array = cast(o._array, own) if isinstance(o, Tensor) else number_array(o, own)
+        results.append(cast(array, dtypes.float32) if widened else array)
+    return results
+
+
+def execute(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray | None = None) -> np.ndarray:
+    """Fill an array (a fresh one where none is given) with the result of a plan."""
+    if out is None:
+        out = empty_array(p.size, p.stride, p.result, p.place)
+    if out.size >= FROM and not _may_refuse(rule, p):
+        _in_pieces(rule, p, operands, out)
+        return out
+    return _fill(rule, p, operands, out)
+
+
+def _may_refuse(rule: Pointwise, p: Plan) -> bool:
+    """Whether the kernel may raise midway: it then runs in one piece, so that a failed write changes nothing."""
+    return p.compute._kind == INTEGER and getattr(rule.ufunc, "may_refuse", False)
+
+
+def _in_pieces(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> None:
+    """The numbers piece by piece, on several threads; what is made on the way stays in the cache."""
+    whole = [_stretched(o, p.size) for o in operands]
+    ufunc = _one_pass(rule, p, operands, out)
+    across = [None if o is None else transpose_tiles.axes(out.strides, o) for o in whole]
+    axes = next(filter(None, across), None)
+    if axes:
+        keys = transpose_tiles.strips(p.size, *axes)
+    else:
+        keys = chunks.cuts(p.size, out.strides, chunks.elements_per_piece(out.size) if ufunc else chunks.PIECE)
+
+    def parts(key: tuple[slice, ...]) -> list:
+        return [
+            None if array is None else transpose_tiles.in_scratch(array[key]) if turned else array[key]
+            for array, turned in zip(whole, across, strict=True)
+        ]
+
+    if ufunc is not None:
+        numbers = arrays_for(operands, p.compute, False)
+
+        def piece(key: tuple[slice, ...]) -> None:
+            arrays = [n if a is None else a for a, n in zip(parts(key), numbers, strict=True)]
+            quietly(ufunc, *arrays, out=out[key])
+    else:
+
+        def piece(key: tuple[slice, ...]) -> None:
+            own = [o if a is None else wrap(a, o._dtype) for a, o in zip(parts(key), operands, strict=True)]
+            _fill(rule, p, tuple(own), out[key])
+
+    chunks.run_parallel(piece, keys)
+
+
+def _one_pass(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ufunc | None:
+    """NumPy's function, if it does all the work: no conversion and no intermediate array."""
+    ufunc = rule.ufunc if p.compute._kind == COMPLEX else getattr(rule.ufunc, "on_reals", rule.ufunc)
+    kept = np.dtype(bool) if rule.promotion == "bool" else p.compute._in_numpy
+    if not isinstance(ufunc, np.ufunc) or out.dtype != kept or kept.isbuiltin != 1:
+        return None
+    if p.compute in HALVES and (rule.via_float32 or rule.exact_scalar):
+        return None
+    return None if any(isinstance(o, Tensor) and o._dtype is not p.compute for o in operands) else ufunc
+
+
+def _stretched(operand: Any, size: tuple[int, ...]) -> np.ndarray | None:
+    """The array of an operand that is cut as the result is; None for a single number, which stays whole."""
+    if not isinstance(operand, Tensor) or operand._array.size == 1:
+        return None
+    return operand._array if operand._array.shape == size else np.broadcast_to(operand._array, size)
+
+
+def _fill(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ndarray:
+    """The numbers of a block, or of the whole."""
+    small = p.compute in HALVES
+    ufunc = rule.ufunc
+    if len(operands) == 2 and not isinstance(operands[1], Tensor):
+        ufunc = getattr(ufunc, "by_number", ufunc)
+        # What is rounded after each step is bfloat16 on its way.
+        small &= ufunc is rule.ufunc or p.compute is not dtypes.bfloat16
+    exact = small and rule.exact_scalar and _is_single(operands[1])
+    widened = exact or small and rule.via_float32
+    arrays = arrays_for(operands, p.compute, widened, exact)
+    kept = np.dtype(np.float32) if widened else p.result._in_numpy
+    loop_dtype = np.dtype(bool) if rule.promotion == "bool" else kept
+    if out.dtype == loop_dtype or _numpy_may_cast(loop_dtype, out.dtype):
+        quietly(ufunc, *arrays, out=out)
+        return out
+    result = np.asarray(quietly(ufunc, *arrays))
+    if widened and out.dtype != p.compute._in_numpy:
+        result = cast(result, p.compute)
+    assign(out, result)
+    return out
+
+
+def _is_single(operand: Any) -> bool:
+    return not isinstance(operand, Tensor) or operand._array.size == 1
+
+
+def _numpy_may_cast(from_: np.dtype, to: np.dtype) -> bool:
+    """Whether a ufunc may cast its result to this dtype itself, with PyTorch's result."""
+    return from_.isbuiltin == 1 and to.isbuiltin == 1 and from_.kind == to.kind == "f"
+
+
+def run_plain(op: Op, operands: tuple, out: Tensor | None = None, rule: Pointwise | None = None) -> Tensor:
+    """Run a pointwise call without shortcuts."""
+    rule = rule or op.rule
+    assert rule is not None
+    if rule.check is not None:
+        rule.check(op.name, operands)
+    if out is not None:
+        return _into(rule, operands, out)
+    p = plan(rule, operands)
+    if not p.place.has_numbers:
+        return wrap_any(empty_array(p.size, p.stride, p.result, p.place), p.result)
+    return wrap(execute(rule, p, operands), p.result)
+
+
+def _into(rule: Pointwise, operands: tuple, out: Tensor) -> Tensor:
+    """A pointwise result written into `out=`, which is resized when it is of another size."""
+    check_writable(out)
+    check_reads(out, operands)
+    p = plan(rule, operands, out, fixed_size=any(o is out for o in operands))
+    if out._array.shape != p.size:
+        from ..tensor.resizing import resize_output
+
+        # Computed before anything changes: a kernel may still refuse, and what is resized may lie on what is read.
+        values = execute(rule, p, operands) if p.place.has_numbers else None
+        resize_output(out, p.size, p.stride)
+        if values is not None:
+            assign(out._array, values)
+    elif p.place.has_numbers:
+        execute(rule, p, operands, out._array)
+    _warn_of_casts(rule, p, operands, out)
+    bump_version(out)
+    return out
+
+
+def _warn_of_casts(rule: Pointwise, p: Plan, operands: tuple, target: Tensor) -> None:
+    """The result of two numbers has the dtype of the computation before it is written, as in PyTorch."""
+    if rule.promotion == "bool" and p.compute._kind == COMPLEX and len(operands) > 1:
+        if target._dtype._kind in (INTEGER, FLOAT) and 0 not in p.size:
+            warn_of_lost_part()
+
+
+def run_inplace(op: Op, operands: tuple, rule: Pointwise | None = None) -> Tensor:
+    """A pointwise result written over its first operand."""
+    rule = rule or op.rule
+    assert rule is not None
+    target = operands[0]
+    if rule.check is not None:
+        rule.check(op.name + "_", operands)
+    check_writable(target)
+    check_reads(target, operands[1:])
+    p = plan(rule, operands, target, fixed_size=True)
+    if p.place.has_numbers:
+        array = target._array
+        if array.flags.forc or not geometry.rows_share(array.shape, array.strides):
+            execute(rule, p, operands, array)
+        else:
+            _row_by_row(rule, p, operands, array)
+    _warn_of_casts(rule, p, operands, target)
+    bump_version(target)
+    return target
+
+
+def _row_by_row(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> None:
+    """Overlapping rows are computed one after the other: each reads what the earlier ones wrote, as in PyTorch."""
+    whole = [_stretched(o, p.size) for o in operands]
+    outer = geometry.walk(out.shape, out.strides)[:-1]
+    for places in np.ndindex(*[out.shape[d] for d in outer]):
+        key: list[Any] = [slice(None)] * out.ndim
+        for d, place in zip(outer, places, strict=True):
+            key[d] = place
+        at = tuple(key)
+        own = [o if a is None else wrap(a[at], o._dtype) for a, o in zip(whole, operands, strict=True)]
+        _fill(rule, p, tuple(own), out[at])
+
+
+__all__ = ["execute", "run_inplace", "run_plain"]
