@@ -1,6 +1,6 @@
 """The stream of random numbers, the same as PyTorch's on the CPU: a Mersenne Twister of 32-bit draws.
 
-NumPy provides the twister; `ops/random/sampling.py` and `ops/random/distributions.py` turn its draws into numbers.
+NumPy provides the twister; the room `ops/random` turns its draws into numbers.
 """
 
 from __future__ import annotations

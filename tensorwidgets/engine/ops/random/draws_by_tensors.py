@@ -24,9 +24,8 @@ from ..creation.filled import made
 from ..ordering.topk import top_places
 from ..views.reshaping import broadcast_size
 from .distributions import binomial_number, exponential_numbers, normal_numbers, poisson_number
+from .in_place import check_chances, check_std, tosses
 from .sampling import (
-    check_chances,
-    check_std,
     fill,
     filled,
     in_memory_order,
@@ -37,7 +36,6 @@ from .sampling import (
     out_of_range,
     sampling,
     stream,
-    tosses,
 )
 
 

@@ -1,5 +1,7 @@
 """Which ops reduce or accumulate elements along dimensions?"""
 
-from . import basic, cumulative, histograms, segments, softmax, statistics
+from . import basic, counting, cumulative, histograms, medians, quantiles, segments, softmax, statistics
 
-__all__ = ["basic", "cumulative", "histograms", "segments", "softmax", "statistics"]
+__all__ = [
+    "basic", "counting", "cumulative", "histograms", "medians", "quantiles", "segments", "softmax", "statistics",
+]  # fmt: skip

@@ -1,0 +1,89 @@
+"""Counting: elements that are not zero, and how often each number occurs."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ...declare.reductions import folded, left_over, put, reduced_dims
+from ...declare.rules import Answer, Result
+from ...errors.reasons import refuse
+from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.tensor import Tensor
+from ...types import dtypes
+from ...types.dtypes import INTEGER
+from .basic import row
+
+
+def fill_count(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...]) -> None:
+    put(target, folded(np.add, values, dims, False, lambda v: v != 0))
+
+
+@row(
+    "count_nonzero",
+    "Counts the nonzero elements, of all or along the given dimensions.",
+    fill_count,
+    shown="(input, dim=None)",
+    out=None,
+)
+def count_nonzero(input: Tensor, dim: Any = None) -> Answer:
+    must_be_tensor("count_nonzero", input)
+    dims = reduced_dims(dim, input._array.ndim)
+    return Result(left_over(input._array.shape, dims, False), dtypes.int64), (input._array, dims)
+
+
+def fill_counts(target: np.ndarray, values: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
+    """Returns the counts: how many there are depends on the largest element."""
+    if weights is not None:
+        if (values < 0).any():
+            _refuse_counting()
+        weights = weights.astype(np.float64, copy=False)
+    try:
+        return np.bincount(values, weights, target.size).astype(target.dtype, copy=False)
+    except ValueError:  # a negative one; np.bincount looks at all of them anyway
+        _refuse_counting()
+
+
+@row(
+    "bincount",
+    "Counts how often each non-negative integer occurs, or sums the weights of its occurrences.",
+    fill_counts,
+    category="other",
+    shown="(input, weights=None, minlength=0)",
+    out=None,
+)
+def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Answer:
+    must_be_tensor("bincount", input)
+    if minlength < 0:
+        refuse(RuntimeError, "minlength should be >= 0", "a length is counted", rule="bincount.minlength")
+    if input._dtype._kind != INTEGER:
+        refuse(
+            NotImplementedError,
+            f"\"bincount_cpu\" not implemented for '{input._dtype._type_name}'",
+            "only whole numbers name a place",
+            "x.long()",
+            rule="bincount.dtype",
+        )
+    if input._array.ndim != 1:
+        _refuse_counting()
+    if weights is None:
+        return Result((minlength,), dtypes.int64), (input._array, None)
+    if weights._array.shape != input._array.shape:
+        refuse(
+            RuntimeError,
+            "weights should be 1-d and have the same length as input",
+            "one weight for each element",
+            rule="bincount.weights",
+        )
+    d = dtypes.float32 if weights._dtype is dtypes.float32 else dtypes.float64
+    return Result((minlength,), d), (input._array, weights._array)
+
+
+def _refuse_counting() -> NoReturn:
+    refuse(
+        RuntimeError,
+        "bincount only supports 1-d non-negative integral inputs.",
+        "each element names a place from 0 on",
+        rule="bincount.input",
+    )

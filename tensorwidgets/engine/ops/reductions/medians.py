@@ -1,0 +1,128 @@
+"""Medians and modes: one element chosen along a dimension, and its index."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.casts import cast
+from ...declare.reductions import left_over
+from ...declare.rules import Answer, Result, chosen
+from ...errors.reasons import refuse
+from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.tensor import Tensor, checked_dim
+from ...types import dtypes
+from ...types.dtypes import COMPLEX, FLOAT, dtype
+from .basic import row
+
+
+def _no_order(name: str, d: dtype) -> None:
+    if d._kind == COMPLEX or d in (dtypes.bool_, *dtypes.BAREBONES_UNSIGNED, *dtypes.FLOAT8):
+        refuse(
+            NotImplementedError,
+            f"\"{name}\" not implemented for '{d._type_name}'",
+            f"PyTorch sorts no {d} here",
+            "x.int()",
+            rule="middle.dtype",
+        )
+
+
+def fill_middle(target: np.ndarray, values: np.ndarray, skip_nan: bool, kept: dtype, d: dtype) -> None:
+    values = cast(values, kept)
+    if values.size:
+        target[...] = cast(np.asarray(_median(values.reshape(-1), skip_nan)[0]), d)
+    else:
+        np.copyto(target, np.nan if d._kind == FLOAT else np.iinfo(values.dtype).min, casting="unsafe")
+
+
+def fill_middles(targets: tuple[np.ndarray, ...], values: np.ndarray, skip_nan: bool, kept: dtype, dim: int) -> None:
+    fill_pair(targets, _median(_rows(cast(values, kept), dim), skip_nan))
+
+
+def _rows(values: np.ndarray, dim: int) -> np.ndarray:
+    """The array with a dimension moved to the end; a single number as one row."""
+    return np.moveaxis(values, dim, -1) if values.ndim else values.reshape(1)
+
+
+def fill_pair(targets: tuple[np.ndarray, ...], pair: tuple[np.ndarray, np.ndarray]) -> None:
+    """Write elements and their indices, whose reduced dimension may be kept with size 1."""
+    for target, value in zip(targets, pair, strict=True):
+        np.copyto(target, np.reshape(value, target.shape), casting="unsafe")
+
+
+def _values_and_indices(name: str, input: Tensor, dim: int, keepdim: bool, because: str) -> tuple[Any, int]:
+    """Describe one element along a dimension and its index; returns the dimension, too."""
+    size = input._array.shape
+    d = checked_dim(dim, len(size))
+    if size and size[d] == 0:
+        refuse(
+            IndexError,
+            f"{name}(): Expected reduction dim {d} to have non-zero size.",
+            because.format(d=d),
+            rule="reduction.empty",
+        )
+    left = left_over(size, (d,), keepdim) if size else ()
+    return (Result(left, input._dtype), Result(left, dtypes.int64)), d
+
+
+def _middle(name: str, skip_nan: bool, words: str) -> None:
+    @row(
+        name, words, chosen, shown="(input, dim=None, keepdim=False, *, out=None)",
+        returns=(name, ("values", "indices")),
+    )  # fmt: skip
+    def middle(input: Tensor, dim: Any = None, keepdim: bool = False) -> Answer:
+        must_be_tensor(name, input)
+        d = input._dtype
+        _no_order(f"{name}_cpu" if dim is None else "median_out", d)
+        array, kept = input._array, dtypes.opmath(d)
+        if dim is None:
+            return Result((), d), (fill_middle, array, skip_nan, kept, d)
+        results, along = _values_and_indices(name, input, dim, keepdim, "dimension {d} has no middle")
+        return results, (fill_middles, array, skip_nan, kept, along)
+
+
+def _median(values: np.ndarray, skip_nan: bool) -> tuple[np.ndarray, np.ndarray]:
+    """The lower of the two middles along the last dimension, and where it is; NaN wins unless it is skipped."""
+    n = values.shape[-1]
+    order = np.argsort(values, axis=-1, kind="stable")
+    if values.dtype.kind == "f":
+        nans = np.isnan(values).sum(-1)
+        first_nan = np.argmax(np.isnan(values), -1)
+        k = (n - nans - 1) // 2 if skip_nan else np.full(nans.shape, (n - 1) // 2)
+        k = np.where(k < 0, 0, k)
+        place = np.take_along_axis(order, np.asarray(k)[..., None], -1)[..., 0]
+        if not skip_nan:
+            place = np.where(nans > 0, first_nan, place)
+    else:
+        place = order[..., (n - 1) // 2]
+    return np.take_along_axis(values, np.asarray(place)[..., None], -1)[..., 0], place
+
+
+_middle("median", False, "Returns the median, the lower one of two; with a dimension also its index.")
+_middle("nanmedian", True, "Returns the median of the elements that are not NaN; with a dimension also its index.")
+
+
+def fill_mode(targets: tuple[np.ndarray, ...], values: np.ndarray, dim: int, kept: dtype) -> None:
+    moved = _rows(cast(values, kept), dim)
+    best = np.empty(moved.shape[:-1], moved.dtype)
+    indices = np.empty(moved.shape[:-1], np.int64)
+    for at in np.ndindex(best.shape):
+        kinds, counts = np.unique(moved[at], return_counts=True)
+        most = kinds[np.argmax(counts)]
+        best[at] = most
+        indices[at] = np.flatnonzero(moved[at] == most)[-1] if most == most else moved.shape[-1] - 1
+    fill_pair(targets, (best, indices))
+
+
+@row(
+    "mode",
+    "Returns the most frequent element along a dimension, the smallest if there are several, and its index.",
+    fill_mode,
+    shown="(input, dim=-1, keepdim=False, *, out=None)",
+    returns=("mode", ("values", "indices")),
+)
+def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> Answer:
+    must_be_tensor("mode", input)
+    results, d = _values_and_indices("mode", input, dim, keepdim, "nothing comes most often")
+    return results, (input._array, d, dtypes.opmath(input._dtype))
