@@ -11,7 +11,7 @@ KERNELS = {
 """The kernels and members of a kind of tensor, imported with the first such tensor."""
 
 ROWS = (
-    "tensorwidgets.engine.modes.names.rows",
+    "tensorwidgets.engine.modes.named_tensors.rows",
     "tensorwidgets.engine.layouts.sparse.rows",
     "tensorwidgets.engine.layouts.quantized.rows",
 )

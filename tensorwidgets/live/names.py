@@ -9,9 +9,9 @@ from typing import Any
 
 import traitlets as t
 
+from ..engine.dimension_names import Aligned, Names, align_to, checked, matmul, unify
 from ..engine.errors.reasons import Reason
 from ..engine.geometry import broadcast
-from ..engine.naming import Aligned, Names, align_to, checked, matmul, unify
 from ..pictures.arrays.labels import labels_of
 from ..pictures.arrays.layout import Layout, Owner
 from ..pictures.arrays.values import shape_text

@@ -313,7 +313,7 @@ def test_names_cost_nothing_before_there_are_some() -> None:
     program = (
         "import sys, tensorwidgets as torch\n"
         "x = torch.ones(2, 3); (x + x).sum(0); x.names\n"
-        "names = 'tensorwidgets.engine.modes.names.'\n"
+        "names = 'tensorwidgets.engine.modes.named_tensors.'\n"
         "print([m for m in ('calls', 'table', 'rules', 'several') if names + m in sys.modules])\n"
         "x.refine_names('N', 'C') + 1\n"
         "print(names + 'table' in sys.modules)\n"

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tensorwidgets.engine.dimension_names import Aligned, align_to, checked, matmul, unify
 from tensorwidgets.engine.errors.reasons import Reason
-from tensorwidgets.engine.naming import Aligned, align_to, checked, matmul, unify
 from tensorwidgets.pictures import show
 from tests.pictures.freeze_names import CASES, REFERENCE, case
 from tests.pictures.parsed import parse

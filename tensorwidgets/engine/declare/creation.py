@@ -27,7 +27,7 @@ from ..types.size_limits import check_count, check_size, refuse_memory
 from .rules import Result, compute
 
 with_names: Callable[[Op, Callable, tuple, dict], Tensor] | None = None
-"""Makes a tensor whose dimensions have names; `modes.names` puts it here."""
+"""Makes a tensor whose dimensions have names; `modes.named_tensors` puts it here."""
 
 
 def creation_row(

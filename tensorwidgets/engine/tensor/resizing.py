@@ -39,7 +39,7 @@ def resize(t: Tensor, size: tuple[int, ...], stride: tuple[int, ...] | None = No
 
 def _refuse_named(t: Tensor, size: tuple[int, ...]) -> None:
     """Refuse another size for a tensor with names."""
-    from ..naming import listed
+    from ..dimension_names import listed
 
     own = list(t._array.shape)
     if own != list(size):

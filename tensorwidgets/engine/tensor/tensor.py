@@ -561,7 +561,7 @@ def checked_dim(dim: Any, ndim: int, call: str = "", of: Tensor | None = None) -
     if type(dim) is int and 0 <= dim < ndim:
         return dim
     if isinstance(dim, str) and of is not None and of._keys & KEY_NAMES:
-        from ..naming.words import numbers_of
+        from ..dimension_names.words import numbers_of
 
         return numbers_of(of._names or (), dim)
     from ..errors.reasons import Reason, refuse

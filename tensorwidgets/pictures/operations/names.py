@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ...engine.dimension_names import Aligned, Names, align_to, checked, matmul, unify
 from ...engine.errors.reasons import Reason
 from ...engine.geometry import broadcast
-from ...engine.naming import Aligned, Names, align_to, checked, matmul, unify
 from ..arrays.values import count, shape_text
 from ..drawing.inline import Line, bold, muted, words
 from ..drawing.picture import Picture

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ...errors.reasons import refuse
-from ...modes.names.tensors import names_of
+from ...modes.named_tensors.tensors import names_of
 from ...tensor.tensor import KEY_NAMES, Tensor
 from ..disk.atomic import atomic_write
 from ..disk.progress import Progress

@@ -150,7 +150,7 @@ def set_attributes(t: Tensor, state: Any) -> None:
 
 def name_dims(t: Tensor, names: Any) -> None:
     """Name a tensor's dimensions with names from a file."""
-    from ...modes.names.tensors import put_on
+    from ...modes.named_tensors.tensors import put_on
 
     if type(names) is not tuple or len(names) != t._array.ndim:
         refuse_record(_PICKLE, f"names {names!r} for a tensor of {t._array.ndim} dimensions"[:200], rule="file.names")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from ...naming import Names, unify
-from ...naming.words import sure
+from ...dimension_names import Names, unify
+from ...dimension_names.words import sure
 from ...ops.indexing.index_key import MASKS
 from ...tensor.tensor import Tensor
 from .calls import Call, check_target

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from ...dimension_names import Names, checked, listed, words
+from ...dimension_names.words import numbers_of, sure
 from ...errors.reasons import refuse
-from ...naming import Names, checked, listed, words
-from ...naming.words import numbers_of, sure
 from .calls import Call
 from .dims import dimension, present
 from .tensors import names_of

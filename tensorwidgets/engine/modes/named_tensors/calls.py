@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ...dimension_names import Names, listed
 from ...dispatch.registry import Op, keys_of, tensors_in
 from ...dispatch.stations import by_keys
 from ...errors.reasons import refuse
-from ...naming import Names, listed
 from ...tensor.passed import call_without, keys_left
 from ...tensor.tensor import KEY_NAMES, Tensor
 from .tensors import names_of, put_on, view_with

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...dimension_names import Names, checked, listed
+from ...dimension_names.words import sure
 from ...errors.reasons import Reason
-from ...naming import Names, checked, listed
-from ...naming.words import sure
 from ...ops.linalg.einsum import read
 from ...types import einsum_equation
 from .calls import Call

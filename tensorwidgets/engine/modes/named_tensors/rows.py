@@ -11,13 +11,13 @@ from types import EllipsisType
 from typing import Any
 
 from ...declare import creation
+from ...dimension_names import Aligned, align_to, checked, refine, renamed
+from ...dimension_names.words import sure
 from ...dispatch.kinds import KINDS
 from ...dispatch.registry import OPS, Op, add_row
 from ...dispatch.stations import bind
 from ...errors.reasons import refuse
 from ...geometry import Geometry
-from ...naming import Aligned, align_to, checked, refine, renamed
-from ...naming.words import sure
 from ...tensor.tensor import KEY_AUTOGRAD, KEY_NAMES, Tensor, geometry_of, view_of
 from ...tensor.type_names import type_name
 from .tensors import names_of, put_on, view_with

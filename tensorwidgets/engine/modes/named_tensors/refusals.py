@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from ...dimension_names import words
+from ...dimension_names.words import sure
 from ...dispatch.registry import Op
 from ...errors.reasons import refuse
-from ...naming import words
-from ...naming.words import sure
 from ...tensor.tensor import Tensor
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import reduce
 
+from ...dimension_names import Names, matmul, unify, without
+from ...dimension_names.words import numbers_of, sure
 from ...errors.reasons import Reason, refuse
-from ...naming import Names, matmul, unify, without
-from ...naming.words import numbers_of, sure
 from ...tensor.tensor import Tensor
 from .calls import Call
 from .dims import by_number, present, with_new

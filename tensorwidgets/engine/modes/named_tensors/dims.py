@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...dimension_names import Names, words
+from ...dimension_names.words import numbers_of, sure
 from ...errors.reasons import refuse
-from ...naming import Names, words
-from ...naming.words import numbers_of, sure
 from .calls import Call
 from .tensors import names_of
 

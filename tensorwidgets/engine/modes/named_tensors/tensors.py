@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...naming import Names
+from ...dimension_names import Names
 from ...tensor.tensor import KEY_NAMES, Tensor, share_place, wrap_view
 
 

@@ -7,10 +7,10 @@ from typing import Any, NoReturn
 
 from ...calling.notation import notation
 from ...calling.refusals import refusal_of_all
+from ...dimension_names import Names, checked, words
+from ...dimension_names.words import sure
 from ...dispatch.registry import Op
 from ...errors.reasons import refuse
-from ...naming import Names, checked, words
-from ...naming.words import sure
 from ...tensor.tensor import Tensor
 from ...tensor.type_names import type_name
 from .tensors import put_on
