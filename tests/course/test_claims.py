@@ -10,7 +10,6 @@ import pickle
 import re
 import subprocess
 import sys
-import time
 import warnings
 import zipfile
 from collections.abc import Callable
@@ -155,31 +154,44 @@ def in_a_fresh_process(code: str) -> str:
     return subprocess.run(whole, capture_output=True, text=True, timeout=120).stderr
 
 
-def seconds(call: Callable[[], Any]) -> float:
-    """How long one run took."""
-    begin = time.perf_counter()
-    call()
-    return time.perf_counter() - begin
+def instructions(call: Callable[[], Any]) -> int:
+    """The instructions of Python's own that a call takes; compiled code takes none."""
+    count = 0
+
+    def trace(frame: Any, event: str, argument: Any) -> Any:
+        nonlocal count
+        frame.f_trace_opcodes = True
+        count += event == "opcode"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        call()
+    finally:
+        sys.settrace(before)
+    return count
 
 
-def times_slower(call: Callable[[], Any], than: Callable[[], Any]) -> float:
-    """By how much; both are run in turns and the least of each counts, so that a busy machine does not matter."""
-    import torch
-
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    runs = [(seconds(call), seconds(than)) for _ in range(25)]
-    torch.set_num_threads(before)
-    return min(one for one, _ in runs) / min(other for _, other in runs)
+def operators(call: Callable[[], Any]) -> int:
+    """How many of PyTorch's operators a call runs."""
+    return work(call)[0]
 
 
-def allocated(call: Callable[[], Any]) -> int:
-    """The bytes that PyTorch asked for, given back or not."""
+def work(call: Callable[[], Any]) -> tuple[int, int]:
+    """What a call takes, without a clock: the operators that PyTorch runs, and the bytes that they ask for."""
     from torch.profiler import ProfilerActivity, profile
 
     with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as seen:
         call()
-    return sum(event.self_cpu_memory_usage for event in seen.events() if event.self_cpu_memory_usage > 0)
+    events = list(seen.events())
+    bytes_asked = sum(event.self_cpu_memory_usage for event in events if event.self_cpu_memory_usage > 0)
+    return sum(event.name.startswith("aten::") for event in events), bytes_asked
+
+
+def allocated(call: Callable[[], Any]) -> int:
+    """The bytes that PyTorch asked for, given back or not."""
+    return work(call)[1]
 
 
 def sum_with(threads: int, tensor: Any) -> float:
