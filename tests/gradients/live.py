@@ -20,6 +20,7 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -42,6 +43,8 @@ class Asked(NamedTuple):
     graphs: bool = False
     ways: tuple[str, ...] = ("function",)
     dtypes: tuple[str, ...] = DTYPES
+    most: int | None = None
+    """How many samples of an entry in one dtype at most, from first to last (None: all)."""
 
 
 class Row(NamedTuple):
@@ -65,6 +68,11 @@ class Row(NamedTuple):
 
 def entries(names: Any = (), functional: bool = False, plain: bool = False) -> list[Any]:
     """The entries of PyTorch's operator database that are asked."""
+    return [op for op in _every_entry(functional, plain) if not names or op.name in names]
+
+
+@cache
+def _every_entry(functional: bool, plain: bool) -> list[Any]:
     from torch.testing._internal.common_methods_invocations import op_db
 
     return [
@@ -72,19 +80,21 @@ def entries(names: Any = (), functional: bool = False, plain: bool = False) -> l
         for op in op_db
         if (op.name.startswith("nn.functional.") if functional else is_documented(op.name))
         and op.supports_autograd is not plain
-        and (not names or op.name in names)
     ]
 
 
-def samples(op: Any, dtype: str, grid: int = 0) -> Iterator[tuple[Sample, bytes]]:
-    """The samples of an entry whose inputs require gradients, where its gradients know this dtype."""
+def samples(op: Any, dtype: str, grid: int = 0, most: int | None = None) -> Iterator[tuple[Sample, bytes]]:
+    """The samples of an entry whose inputs require gradients, where its gradients know this dtype.
+
+    With `most`, only so many of them are used, spread evenly over all.
+    """
     import torch
 
     d = getattr(torch, dtype)
     if d not in (op.supported_backward_dtypes("cpu") if op.supports_autograd else op.supported_dtypes("cpu")):
         return
     torch.manual_seed(0)
-    for sample in op.sample_inputs("cpu", d, requires_grad=True):
+    for sample in evenly(list(op.sample_inputs("cpu", d, requires_grad=True)), most):
         state = torch.get_rng_state()
         try:
             yield packed(op, dtype, sample, grid)
@@ -92,6 +102,17 @@ def samples(op: Any, dtype: str, grid: int = 0) -> Iterator[tuple[Sample, bytes]
             continue
         finally:
             torch.set_rng_state(state)
+
+
+def evenly(values: list[Any], most: int | None) -> list[Any]:
+    """Some of many, at equal distances.
+
+    >>> evenly([0, 1, 2, 3, 4, 5], 3), evenly([0, 1], 3)
+    ([0, 2, 4], [0, 1])
+    """
+    if most is None or len(values) <= most:
+        return values
+    return [values[i * len(values) // most] for i in range(most)]
 
 
 def theirs(op: Any, way: str) -> Op | None:
@@ -129,7 +150,7 @@ def compared(op: Any, dtype: str, way: str, asked: Asked) -> Row | None:
     engine = importlib.import_module(asked.engine)
     order = asked.order if op.supports_gradgrad else 1
     count, wrong, shown = 0, Counter[str](), []
-    for sample, blob in samples(op, dtype):
+    for sample, blob in samples(op, dtype, most=asked.most):
         wanted = in_time(torch, their_op, sample, blob, order, asked.graphs)
         if way == "inplace" and "call" in wanted:
             continue

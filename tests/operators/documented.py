@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 NAMES: dict[str, list[str]] = json.loads(Path(__file__).with_name("documented_names.json").read_text())
@@ -31,5 +32,10 @@ LATER = {
 
 def is_documented(name: str) -> bool:
     """Whether an entry of the operator database is a documented operator, as function or method, that belongs here."""
+    return name in _documented()
+
+
+@cache
+def _documented() -> frozenset[str]:
     later = {n for names in LATER.values() for n in names.split()}
-    return name not in later and any(name in listed for listed in NAMES.values())
+    return frozenset(name for listed in NAMES.values() for name in listed if name not in later)

@@ -72,7 +72,8 @@ class Packer:
         span = 1 + sum((n - 1) * s for n, s in zip(plain.shape, plain.stride(), strict=True)) if plain.numel() else 0
         whole = storage.nbytes() <= 1024 and storage.nbytes() % itemsize == 0
         first, last = (0, storage.nbytes()) if whole else (offset * itemsize, (offset + span) * itemsize)
-        data = bytes(storage.tolist()[first:last])
+        every = torch.empty(0, dtype=torch.uint8).set_(storage, 0, (storage.nbytes(),))
+        data = every[first:last].numpy().tobytes()
         at = self.blob.tell()
         self.blob.write(data)
         facts = [str(t.dtype)[6:], list(t.shape), list(t.stride()), at, len(data), offset if whole else 0]
