@@ -12,6 +12,7 @@ from tensorwidgets.engine.memory.caching import (
     SimulatedDriver,
     read_settings,
 )
+from tensorwidgets.engine.memory.caching.summary import summary
 
 MIB = 1 << 20
 
@@ -124,18 +125,104 @@ def test_settings_are_read() -> None:
     assert settings.max_split_size == 32 * MIB
     assert settings.large_segment_size == 64 * MIB
     assert settings.roundup_power2_divisions == (1, 4, 4) + (2,) * 13
+    assert read_settings("max_split_size_mb:1").max_split_size == 20 * MIB
+
+
+WRONG_SETTINGS = (
+    ("max_non_split_rounding_mb:x", "stoull"),
+    ("large_segment_size_mb:10", "CachingAllocator option large_segment_size_mb must be > 10 MB"),
+    ("garbage_collection_threshold:1", "garbage_collect_threshold is invalid, set it in (0.0, 1.0)"),
+    ("garbage_collection_threshold:x", "stod"),
+    ("roundup_power2_divisions:3", "For roundups, the divisions has to be power of 2 "),
+    ("roundup_power2_divisions:[3:1]", "For roundups, the intervals have to be power of 2 "),
+    (
+        "roundup_power2_divisions:[1:2,>:3]",
+        "For roundups, the divisions has to be power of 2 or 0 to disable roundup ",
+    ),
+    ("expandable_segments:maybe", "Expected 'True' or 'False' at index 2 in ConfigTokenizer but got 'maybe'"),
+)
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG_SETTINGS)
+def test_wrong_settings_are_refused(text: str, message: str) -> None:
+    with pytest.raises(ValueError) as refused:  # noqa: PT011
+        read_settings(text)
+    assert str(refused.value) == message
+
+
+@pytest.mark.torch
+@pytest.mark.parametrize(("text", "message"), WRONG_SETTINGS)
+def test_pytorch_refuses_them_with_the_same_words(text: str, message: str) -> None:
+    import torch
+
+    with pytest.raises(ValueError) as refused:  # noqa: PT011
+        torch._C._accelerator_setAllocatorSettings(text)
+    assert str(refused.value).split("\n")[0].rstrip() == message.rstrip()
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "error", "message"),
     [
-        ("max_split_size_mb:20", "CachingAllocator option max_split_size_mb too small, must be > 20"),
-        ("garbage_collection_threshold:1.5", "garbage_collect_threshold is invalid"),
-        ("roundup_power2_divisions:3", "has to be power of 2"),
-        ("speed:11", "Unrecognized CachingAllocator option: speed"),
-        ("expandable_segments:True", "expandable_segments is not supported"),
+        ("speed:11", ValueError, "Unrecognized key 'speed'"),
+        ("backend:cudaMallocAsync", ValueError, "the backend cudaMallocAsync is not supported"),
+        ("max_split_size_mb", ValueError, "Expected ':' after 'max_split_size_mb'"),
+        ("expandable_segments:True", RuntimeError, "expandable_segments is not supported"),
     ],
 )
-def test_wrong_settings_are_refused(text: str, message: str) -> None:
-    with pytest.raises(RuntimeError, match=message):
+def test_settings_that_are_not_here(text: str, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
         read_settings(text)
+
+
+SUMMARY = """\
+|===========================================================================|
+|                  PyTorch CUDA memory summary, device ID 0                 |
+|---------------------------------------------------------------------------|
+|            CUDA OOMs: 1            |        cudaMalloc retries: 1         |
+|===========================================================================|
+|        Metric         | Cur Usage  | Peak Usage | Tot Alloc  | Tot Freed  |
+|---------------------------------------------------------------------------|
+| Allocated memory      |   6144 KiB |   6145 KiB |   6145 KiB |   1024 B   |
+|---------------------------------------------------------------------------|
+| Active memory         |   6144 KiB |   6145 KiB |   6145 KiB |   1024 B   |
+|---------------------------------------------------------------------------|
+| Requested memory      |   6144 KiB |   6144 KiB |   6144 KiB |   1000 B   |
+|---------------------------------------------------------------------------|
+| GPU reserved memory   |  20480 KiB |  22528 KiB |  22528 KiB |   2048 KiB |
+|---------------------------------------------------------------------------|
+| Non-releasable memory |  14336 KiB |  16383 KiB |  16383 KiB |   2047 KiB |
+|---------------------------------------------------------------------------|
+| Allocations           |       1    |       2    |       2    |       1    |
+|---------------------------------------------------------------------------|
+| Active allocs         |       1    |       2    |       2    |       1    |
+|---------------------------------------------------------------------------|
+| GPU reserved segments |       1    |       2    |       2    |       1    |
+|---------------------------------------------------------------------------|
+| Non-releasable allocs |       1    |       2    |       2    |       1    |
+|---------------------------------------------------------------------------|
+| Oversize allocations  |       0    |       0    |       0    |       0    |
+|---------------------------------------------------------------------------|
+| Oversize GPU segments |       0    |       0    |       0    |       0    |
+|===========================================================================|
+"""
+
+
+def test_the_summary() -> None:
+    allocator = gpu(44 * MIB)
+    allocator.allocate(6 * MIB)
+    allocator.free(allocator.allocate(1000))
+    with pytest.raises(OutOfMemoryError):
+        allocator.allocate(40 * MIB)
+    assert summary(allocator.statistics.flat(), 0, abbreviated=True) == SUMMARY
+
+
+def test_statistics_begin_again() -> None:
+    allocator = gpu()
+    allocator.free(allocator.allocate(6 * MIB))
+    allocator.statistics.reset_peak()
+    allocator.statistics.reset_accumulated()
+    flat = allocator.statistics.flat()
+    assert (flat["allocated_bytes.all.peak"], flat["reserved_bytes.all.peak"]) == (0, 20 * MIB)
+    assert (flat["allocation.all.allocated"], flat["num_device_alloc"]) == (0, 0)
+    nested = allocator.statistics.nested()
+    assert nested["segment"]["large_pool"]["current"] == 1  # type: ignore[index]

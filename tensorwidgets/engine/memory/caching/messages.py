@@ -82,5 +82,5 @@ def ends_that_help(allocator: CachingAllocator, size: int, stream: int) -> list[
 
 
 def _described(block: Block) -> str:
-    where = f", allocated in {block.where}" if block.where is not None else f" at {block.address:#x}"
+    where = f" that {block.where} allocated" if block.where is not None else f" at {block.address:#x}"
     return f"the block of {in_units(block.size)}{where}"

@@ -7,7 +7,7 @@ Settings(max_split_size=33554432, garbage_collection_threshold=0.8)
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from sys import maxsize
 from typing import NoReturn
 
@@ -16,6 +16,12 @@ from ...errors.reasons import refuse
 MIB = 1 << 20
 INTERVALS = 16
 """Divisions of powers of two are set for each power from 1 MiB to 32 GiB and all above."""
+
+WITHOUT_EFFECT = (
+    "release_lock_on_cudamalloc", "pinned_use_cuda_host_register", "pinned_num_register_threads",
+    "pinned_use_background_threads", "graph_capture_record_stream_reuse",
+)  # fmt: skip
+"""Settings of PyTorch that are accepted and change nothing here."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -37,42 +43,43 @@ class Settings:
     large_segment_size: int = 20 * MIB
     """The size of segments for requests above 1 MiB that are too small to have one to themselves."""
 
+    text: str = field(default="", compare=False)
+    """The settings as they were written."""
+
     def __repr__(self) -> str:
-        parts = [f"{f.name}={getattr(self, f.name)}" for f in fields(self) if getattr(self, f.name) != f.default]
+        changed = [f.name for f in fields(self) if f.compare and getattr(self, f.name) != f.default]
+        parts = [f"{name}={getattr(self, name)}" for name in changed]
         return f"Settings({', '.join(parts)})"
 
 
 def read_settings(text: str) -> Settings:
     """Read settings in PyTorch's notation: names and values with colons between them, separated by commas."""
-    found: dict[str, int | float | tuple[int, ...]] = {}
+    found: dict[str, int | float | str | tuple[int, ...]] = {"text": text}
     for name, value in _pairs(text):
-        if name == "max_split_size_mb":
-            megabytes = _integer(name, value)
-            if megabytes <= 20:
-                _wrong("CachingAllocator option max_split_size_mb too small, must be > 20")
-            found["max_split_size"] = megabytes * MIB
-        elif name == "max_non_split_rounding_mb":
-            megabytes = _integer(name, value)
-            if megabytes <= 20:
-                _wrong("CachingAllocator option max_non_split_rounding_mb too small, must be > 20")
-            found["max_non_split_rounding"] = megabytes * MIB
+        if name in ("max_split_size_mb", "max_non_split_rounding_mb"):
+            found[name.removesuffix("_mb")] = max(_integer(value), 20) * MIB
         elif name == "large_segment_size_mb":
-            megabytes = _integer(name, value)
-            if megabytes <= 20:
-                _wrong("CachingAllocator option large_segment_size_mb too small, must be > 20")
+            megabytes = _integer(value)
+            if megabytes <= 10:
+                _wrong("CachingAllocator option large_segment_size_mb must be > 10 MB")
             found["large_segment_size"] = megabytes * MIB
         elif name == "garbage_collection_threshold":
-            threshold = float(value)
+            threshold = _fraction(value)
             if not 0 < threshold < 1:
                 _wrong("garbage_collect_threshold is invalid, set it in (0.0, 1.0)")
             found["garbage_collection_threshold"] = threshold
         elif name == "roundup_power2_divisions":
             found["roundup_power2_divisions"] = _divisions(value)
         elif name == "expandable_segments":
+            if value not in ("True", "False"):
+                _wrong(f"Expected 'True' or 'False' at index 2 in ConfigTokenizer but got '{value}'")
             if value == "True":
                 _no_expandable_segments()
-        else:
-            _wrong(f"Unrecognized CachingAllocator option: {name}")
+        elif name == "backend":
+            if value != "native":
+                _wrong(f"the backend {value} is not supported")
+        elif name not in WITHOUT_EFFECT:
+            _wrong(f"Unrecognized key '{name}' in CUDA allocator config.")
     return Settings(**found)  # type: ignore[arg-type]
 
 
@@ -83,7 +90,7 @@ def _pairs(text: str) -> list[tuple[str, str]]:
     for part in parts:
         name, colon, value = part.partition(":")
         if not colon:
-            _wrong("Error parsing CachingAllocator settings, expected :")
+            _wrong(f"Expected ':' after '{name}' in the allocator's settings")
         pairs.append((name.strip(), value.strip()))
     return pairs
 
@@ -91,33 +98,48 @@ def _pairs(text: str) -> list[tuple[str, str]]:
 def _divisions(value: str) -> tuple[int, ...]:
     """One number of divisions for all sizes, or a list such as `[256:1,512:2,>:4]` with sizes in MiB."""
     if not value.startswith("["):
-        return (_power_of_two(value),) * INTERVALS
+        number = _integer(value)
+        if not _is_power_of_two(number):
+            _wrong("For roundups, the divisions has to be power of 2 ")
+        return (number,) * INTERVALS
     divisions, last = [0] * INTERVALS, 0
     for entry in value.strip("[]").split(","):
-        size, _, number = (part.strip() for part in entry.partition(":"))
-        end = INTERVALS if size == ">" else min(_power_of_two(size).bit_length() - 1, INTERVALS - 1)
-        divisions[last:end] = [_power_of_two(number)] * (end - last)
-        last = end
+        size, _, text = (part.strip() for part in entry.partition(":"))
+        end, number = INTERVALS, _integer(text)
+        if size != ">":
+            if not _is_power_of_two(_integer(size)):
+                _wrong("For roundups, the intervals have to be power of 2 ")
+            end = min(_integer(size).bit_length() - 1, INTERVALS - 1)
+        if number and not _is_power_of_two(number):
+            _wrong("For roundups, the divisions has to be power of 2 or 0 to disable roundup ")
+        divisions[last:end] = [number] * (end - last)
+        last = max(last, end)
     return tuple(divisions)
 
 
-def _power_of_two(text: str) -> int:
-    number = _integer("roundup_power2_divisions", text)
-    if number < 1 or number & number - 1:
-        _wrong("For roundups, the divisions has to be power of 2 ")
-    return number
+def _is_power_of_two(number: int) -> bool:
+    return number > 0 and not number & number - 1
 
 
-def _integer(name: str, value: str) -> int:
-    if not value.isdecimal():
-        _wrong(f"Error parsing CachingAllocator option {name}: expected a whole number, got {value}")
-    return int(value)
+def _integer(value: str) -> int:
+    """The digits that a value begins with."""
+    digits = re.match(r"\s*\+?(\d+)", value)
+    if digits is None:
+        _wrong("stoull")
+    return int(digits[1])
+
+
+def _fraction(value: str) -> float:
+    try:
+        return float(value)
+    except ValueError:
+        _wrong("stod")
 
 
 def _wrong(message: str) -> NoReturn:
     refuse(
-        RuntimeError, message, "the allocator's settings are names and values, as in max_split_size_mb:64",
-        rule="allocator.settings",
+        ValueError, message, "the allocator's settings are names and values, as in max_split_size_mb:64",
+        "max_split_size_mb:64,garbage_collection_threshold:0.8", rule="allocator.settings",
     )  # fmt: skip
 
 

@@ -10,7 +10,10 @@ GROUPS = (
     "allocated_bytes", "reserved_bytes", "active_bytes", "inactive_split_bytes", "requested_bytes",
 )  # fmt: skip
 """What is counted for each pool; names with `bytes` count bytes, the others pieces."""
-EVENTS = ("num_alloc_retries", "num_ooms", "num_sync_all_streams", "num_device_alloc", "num_device_free")
+EVENTS = (
+    "num_alloc_retries", "num_ooms", "num_oom_rejections", "num_sync_all_streams", "num_device_alloc",
+    "num_device_free",
+)  # fmt: skip
 
 
 class Stat:
@@ -74,6 +77,8 @@ class Statistics:
         self.oversize_allocations, self.oversize_segments = Stat(), Stat()
         self.num_alloc_retries = self.num_ooms = self.num_sync_all_streams = 0
         self.num_device_alloc = self.num_device_free = 0
+        self.num_oom_rejections = 0
+        """Always 0: no setting here refuses a request before the driver does."""
         self.max_split_size = max_split_size
 
     def stats(self) -> dict[str, Stat]:
