@@ -241,6 +241,44 @@ class Show:
         names = {**(frame.f_globals if frame.f_locals is frame.f_globals else {}), **frame.f_locals}
         return graph_picture(result, labels_of(frame, 1, labels)[0], names)
 
+    def saved(self, result: Any, *, labels: Sequence[str] | None = None) -> Picture:
+        """The memory that a graph keeps alive: each storage once, who keeps it, and what goes with the graph.
+
+        `result` is a tensor of ours or of PyTorch, or its `grad_fn`. PyTorch knows the lines in anomaly mode only.
+
+        >>> import tensorwidgets as torch
+        >>> x = torch.ones(2, 3, requires_grad=True)
+        >>> print(repr(show.saved((x * x.exp()).sum(), labels=["loss"])).partition("storage  ")[0])
+        What the graph of loss keeps alive (2 storages, 48 bytes)
+        only the graph 24 bytes (freed with the graph); leaves 24 bytes (alive anyway)
+        <BLANKLINE>
+        """
+        from .memory.saved import saved_picture
+
+        frame = sys._getframe(1)
+        return saved_picture(result, labels_of(frame, 1, labels)[0], {**frame.f_globals, **frame.f_locals})
+
+    def versions(self, tensor: Any, *results: Any, labels: Sequence[str] | None = None) -> Picture:
+        """Saves and writes of a tensor's memory on one time line, red where a write crosses a save.
+
+        Saves are those of the graphs that `results`, and the names of the place where it is called, lead to.
+
+        >>> import tensorwidgets as torch
+        >>> h = torch.ones(3, requires_grad=True) + 1
+        >>> y = h * h.exp()
+        >>> _ = h.add_(1)
+        >>> print(repr(show.versions(h, y, labels=["h"])).partition("line")[0].rstrip())
+        Saves and writes of h (version 1, 1 save)
+               version  what happened
+        ○      0        h (3,) float32
+        │ ●    0        Mul saves self
+        """
+        from .memory.versions import versions_picture
+
+        frame = sys._getframe(1)
+        label = labels_of(frame, 1, labels)[0] if labels is not None else labels_of(frame, 1 + len(results))[0]
+        return versions_picture(tensor, label, {**frame.f_globals, **frame.f_locals}, results)
+
     def list_or_tensor(self, numbers: Any, *, dtype: Any = None, labels: Sequence[str] | None = None) -> Picture:
         """The same numbers as a list of boxes and as a tensor, to scale: what each takes, and where it lies.
 

@@ -23,14 +23,14 @@ def facts(torch: Any, name: str) -> Tape:
 
 def thawed(frozen: list[Any]) -> Tape:
     """A graph from its JSON."""
-    steps, storages, of_leaves = frozen
+    steps, storages, of_leaves, named = frozen
     return Tape(
         tuple(
             Step(name, label, tuple(inputs), tuple((tuple(size), dtype) for size, dtype in results),
                  tuple(Kept(n, state, tuple(size), *rest) for n, state, size, *rest in kept))
-            for name, label, inputs, results, kept in steps
+            for name, label, inputs, results, kept, _ in steps
         ),
-        tuple(storages), tuple(of_leaves),
+        tuple(storages), tuple(of_leaves), tuple(map(tuple, named)),
     )  # fmt: skip
 
 

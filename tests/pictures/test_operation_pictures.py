@@ -27,6 +27,27 @@ M = np.arange(6).reshape(2, 3)
 N = np.arange(12).reshape(3, 4)
 LEAF = tw.ones(2, 3, requires_grad=True)
 
+
+def crossed() -> tuple[tw.Tensor, list[tw.Tensor]]:
+    """A tensor that was written to after one node saved it and before another did, and the results."""
+    h = LEAF + 1
+    y = h * h.exp()
+    h.add_(1)
+    return h, [y, h.sin()]
+
+
+def many_writes() -> tuple[tw.Tensor, list[tw.Tensor]]:
+    """A tensor with more saves and writes than are drawn."""
+    h = LEAF + 1
+    results = []
+    for k in range(40):
+        results += [h.sin(), h.cos()] if k < 6 else []
+        h.add_(1)
+    return h, results
+
+
+CROSSED, MANY = crossed(), many_writes()
+
 DRAW: dict[str, Callable[[str], Picture]] = {
     "broadcast": lambda x: show.broadcast(A, B, labels=[x, "b"]),
     "broadcast three dims": lambda x: show.broadcast(np.ones((2, 1, 3)), np.ones((4, 1)), 2.5, labels=[x, "b", "n"]),
@@ -50,6 +71,10 @@ DRAW: dict[str, Callable[[str], Picture]] = {
     "promotion refused": lambda x: show.promotion(np.zeros(3, np.uint16), np.zeros(2, np.int8), labels=[x, "y"]),
     "list": lambda x: show.list_or_tensor([k + 0.5 for k in range(30)], labels=[x]),
     "graph": lambda x: show.graph((LEAF * LEAF.exp()).sum(), labels=[x]),
+    "saved": lambda x: show.saved((LEAF * LEAF.exp() * LEAF.exp().sin()).sum(), labels=[x]),
+    "saved by nobody": lambda x: show.saved(LEAF + LEAF, labels=[x]),
+    "versions": lambda x: show.versions(CROSSED[0], *CROSSED[1], labels=[x]),
+    "versions, many": lambda x: show.versions(MANY[0], *MANY[1], labels=[x]),
     "list refused": lambda x: show.list_or_tensor([list(range(20)), [1.5]], labels=[x]),
 }
 """A picture of each kind, and of each refusal, under a label."""

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..tensor.tensor import Tensor, version_owner, wrap
+from ..tensor.grad_mode import no_grad
+from ..tensor.passed import hide_again, shown_again
+from ..tensor.tensor import KEY_AUTOGRAD, Tensor, version_owner, wrap
 from ..types.dtypes import int64
+from . import writes
 from .functions import FunctionNode
-from .nodes import Node
+from .nodes import Node, metadata_of
+from .running import fitted
 from .saved import KeptResult, Packed, bare
 
 KEPT, FREED, CHANGED, HOOKED = "kept", "freed", "changed", "hooked"
@@ -24,6 +28,9 @@ class Kept(NamedTuple):
     name: str
     state: str
     tensor: Tensor | None
+    version: int = -1
+    """The version that was saved, and the one that it has now; -1 if they are not known."""
+    now: int = -1
 
 
 def results_of(node: Any) -> list[tuple[tuple[int, ...], Any]]:
@@ -85,5 +92,46 @@ def _one(name: str, value: Any, version: Any) -> Kept:
         owner = value.owner()
         t = wrap(value.array, value.dtype)
         t._keys = value.keys
-        return Kept(name, KEPT if owner is None or owner._writes == version else CHANGED, t)
-    return Kept(name, KEPT if version_owner(value)._writes == version else CHANGED, value)
+        now = version if owner is None else owner._writes
+    else:
+        t, now = value, version_owner(value)._writes
+    return Kept(name, KEPT if now == version else CHANGED, t, version, now)
+
+
+def line_of(node: Any) -> tuple[int, str, str] | None:
+    """The line that made a node: number, text and file; None if it is not known."""
+    return writes.line_of(getattr(node, "where", None))
+
+
+def writes_of(t: Tensor) -> list[tuple[int, tuple[int, str, str] | None]]:
+    """The last writes of a tensor's memory, each with the version that it made and its line.
+
+    >>> import tensorwidgets as torch
+    >>> x = torch.ones(2, requires_grad=True).exp()
+    >>> _ = x.mul_(2)
+    >>> [version for version, line in writes_of(x)]
+    [1]
+    """
+    return [(version, writes.line_of(where)) for version, where in writes.lines_of(version_owner(t))]
+
+
+def sent_by(node: Any, grads: tuple) -> list[Any]:
+    """What a node sends to its inputs, given the gradients of its results: one for each edge, or None.
+
+    Nothing is freed, nothing is added to a leaf, and hooks of tensors and nodes are not run.
+    """
+    before = shown_again(KEY_AUTOGRAD)
+    try:
+        with no_grad():
+            results = node.apply(grads)
+            return [None if grad is None or edge is None else _fitted(edge, grad, node, number)
+                    for number, (edge, grad) in enumerate(zip(node.edges, results, strict=True))]  # fmt: skip
+    finally:
+        hide_again(before)
+
+
+def _fitted(edge: Any, grad: Any, by: Any, number: int) -> Any:
+    if isinstance(edge, Tensor):
+        return fitted(grad, edge._array.shape, edge._dtype, by, number)
+    node, result = edge if type(edge) is tuple else (edge, 0)
+    return fitted(grad, *metadata_of(node, result), by, number)

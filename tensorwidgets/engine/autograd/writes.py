@@ -45,14 +45,14 @@ def write_after(owner: Tensor, version: int) -> Any:
     return None
 
 
-def words_of(where: Any) -> str:
-    """A place in the user's code as text: file, line, and what the line says.
+def line_of(where: Any) -> tuple[int, str, str] | None:
+    """A place in the user's code as the number of its line, what the line says, and the name of the file.
 
-    >>> words_of(None)
-    ''
+    >>> line_of(None) is None
+    True
     """
     if where is None:
-        return ""
+        return None
     code, instruction = where
     line = code.co_firstlineno
     for number, (first, _, _, _) in enumerate(code.co_positions()):
@@ -61,5 +61,22 @@ def words_of(where: Any) -> str:
             break
     text = linecache.getline(code.co_filename, line).strip()
     file = Path(code.co_filename).name
-    name = "this cell" if file.startswith("<ipython") or "ipykernel" in code.co_filename else file
+    return line, text, "this cell" if file.startswith("<ipython") or "ipykernel" in code.co_filename else file
+
+
+def words_of(where: Any) -> str:
+    """A place in the user's code as text: file, line, and what the line says.
+
+    >>> words_of(None)
+    ''
+    """
+    found = line_of(where)
+    if found is None:
+        return ""
+    line, text, name = found
     return f"line {line} of {name}" + (f": {text}" if text else "")
+
+
+def lines_of(owner: Tensor) -> list[tuple[int, Any]]:
+    """The last writes of a tensor's memory: the version that each made, and its place. Newest last."""
+    return list(owner.__dict__.get("_lines", ()))

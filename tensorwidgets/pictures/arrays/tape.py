@@ -6,7 +6,7 @@ Nothing is imported for it, no hook is run, and no tensor of the graph is kept.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from .inside import arrays_in
@@ -29,6 +29,17 @@ class Kept(NamedTuple):
     """Of its elements."""
     storage: int = -1
     """The number of its storage in `Tape.storages`; -1 if it has none that can be measured."""
+    version: int = -1
+    """The version of its memory that was saved, and the one that it has now; -1 if they are not known."""
+    now: int = -1
+
+
+class Place(NamedTuple):
+    """A line of the user's code."""
+
+    number: int
+    code: str
+    file: str
 
 
 class Step(NamedTuple):
@@ -43,10 +54,28 @@ class Step(NamedTuple):
     results: tuple[tuple[tuple[int, ...], str], ...] = ()
     """The size and dtype of each result."""
     kept: tuple[Kept, ...] = ()
+    place: Place | None = None
+    """The line that made the node. PyTorch notes it in anomaly mode only."""
 
     @property
     def is_leaf(self) -> bool:
         return not self.name
+
+
+def short(name: str) -> str:
+    """The name of a node without the end that all have.
+
+    >>> short("MulBackward0"), short("torch::autograd::CopySlices")
+    ('Mul', 'CopySlices')
+    """
+    name = name.rpartition("::")[2]
+    stem, _, number = name.rpartition("Backward")
+    return stem if stem and (not number or number.isdigit()) else name
+
+
+def short_name(step: Step) -> str:
+    """The short name of a step's node."""
+    return short(step.name)
 
 
 class Tape(NamedTuple):
@@ -57,31 +86,40 @@ class Tape(NamedTuple):
     """Bytes of each storage, in the order in which the steps keep them."""
     of_leaves: tuple[int, ...] = ()
     """The numbers of the storages that belong to leaves."""
+    names: tuple[tuple[str, ...], ...] = ()
+    """For each storage, the names of the caller's that lead to it."""
 
 
-def tape_of(root: Any, label: str, names: Mapping[str, Any]) -> Tape:
-    """The graph of a tensor, or of a node; `names` are those of the caller."""
-    node = _node_of(root, label)
+def tape_of(root: Any, label: str, names: Mapping[str, Any], of: str = "show.graph") -> Tape:
+    """The graph of a tensor, or of a node; `names` are those of the caller, `of` is what asks."""
+    return walked(root, label, names, of)[0]
+
+
+def walked(root: Any, label: str, names: Mapping[str, Any], of: str = "show.graph") -> tuple[Tape, list[Any]]:
+    """The graph of a tensor as facts, and its nodes in the same order."""
+    node = _node_of(root, label, of)
     edges = _edges_from(node)
     order = _in_order(node, edges)
     place = {id(n): k for k, n in enumerate(order)}
-    called = _called(edges, names)
+    named = list(arrays_in(names))
+    called = _called(edges, named)
     if is_array(root):
         called[id(node)] = label
     storages = _Storages()
     steps = []
     for n in order:
-        leaf = _leaf_of(n)
+        leaf = leaf_of(n)
         if leaf is not None:
             name, results, kept = "", [(leaf.shape, leaf.dtype)], []
         else:
             name, results = n.name(), _results_of(n)
-            kept = [k for fact in _kept_by(n) for k in storages.measured(*fact)]
+            kept = [k for fact in kept_by(n) for k in storages.measured(*fact)]
         shapes = tuple([(tuple(map(int, size)), _plain(dtype)) for size, dtype in results])
         inputs = tuple([place[id(inner)] for inner in edges[id(n)][1]])
-        steps.append(Step(name, called.get(id(n), ""), inputs, shapes, tuple(kept)))
-    leaves = [leaf for leaf in map(_leaf_of, order) if leaf is not None]
-    return Tape(tuple(steps), tuple(storages.sizes), tuple(storages.numbers_of(leaves)))
+        steps.append(Step(name, called.get(id(n), ""), inputs, shapes, tuple(kept), place_of(n)))
+    leaves = [leaf for leaf in map(leaf_of, order) if leaf is not None]
+    of_leaves = tuple(storages.numbers_of(leaves))
+    return Tape(tuple(steps), tuple(storages.sizes), of_leaves, storages.named(named)), order
 
 
 # -- walking -------------------------------------------------------------------------------------------------------
@@ -90,23 +128,21 @@ Edges = dict[int, tuple[Any, list[Any]]]
 """Each node by its id, with the nodes that it sends gradients to."""
 
 
-def _node_of(root: Any, label: str) -> Any:
+def _node_of(root: Any, label: str, of: str) -> Any:
     if hasattr(type(root), "next_functions"):
         return root
     if not is_array(root) or not hasattr(root, "grad_fn"):
-        raise TypeError(
-            f"show.graph draws what autograd recorded of a tensor of tensorwidgets or PyTorch, not {_kind(root)}"
-        )
+        raise TypeError(f"{of} draws what autograd recorded of a tensor of tensorwidgets or PyTorch, not {_kind(root)}")
     node = root.grad_fn
     if node is None and root.requires_grad:
         raise ValueError(
             f"{label} is a leaf: it was not computed by a recorded operation, so there is no graph. Draw a result "
-            f"that was computed from it: show.graph(({label} * 2).sum())"
+            f"that was computed from it: {of}(({label} * 2).sum())"
         )
     if node is None:
         raise ValueError(
             f"{label} has no graph: nothing that it was computed from requires a gradient, or it was computed under "
-            "no_grad or detached. Call requires_grad_() on a leaf, compute the result again, then show.graph(result)"
+            f"no_grad or detached. Call requires_grad_() on a leaf, compute the result again, then {of}(result)"
         )
     return node
 
@@ -116,21 +152,25 @@ def _kind(thing: Any) -> str:
     return f"an array of {library}" if library else f"{type(thing).__name__!r}"
 
 
-def _leaf_of(node: Any) -> Any:
+def leaf_of(node: Any) -> Any:
     """The tensor that a node of a leaf adds gradients to; None for other nodes."""
     return node.variable if type(node).__name__ == "AccumulateGrad" else None
 
 
 def _edges_from(node: Any) -> Edges:
-    found: Edges = {}
-    left = [node]
+    return {id(n): (n, [to for to, _ in n.next_functions if to is not None]) for n in nodes_behind([node])}
+
+
+def nodes_behind(roots: Iterable[Any]) -> list[Any]:
+    """Some nodes, and all that they send gradients to."""
+    found: dict[int, Any] = {}
+    left = list(roots)
     while left:
         n = left.pop()
         if id(n) not in found:
-            inner = [to for to, _ in n.next_functions if to is not None]
-            found[id(n)] = (n, inner)
-            left += inner
-    return found
+            found[id(n)] = n
+            left += [to for to, _ in n.next_functions if to is not None]
+    return list(found.values())
 
 
 def _in_order(root: Any, edges: Edges) -> list[Any]:
@@ -139,11 +179,11 @@ def _in_order(root: Any, edges: Edges) -> list[Any]:
     missing = {}
     ready: list[tuple[int, int, int]] = []
     for turn, (key, (n, inner)) in enumerate(edges.items()):
-        nodes = [to for to in inner if _leaf_of(to) is None]
+        nodes = [to for to in inner if leaf_of(to) is None]
         missing[key] = len(nodes)
         for to in nodes:
             users[id(to)].append(n)
-        if not nodes and _leaf_of(n) is None:
+        if not nodes and leaf_of(n) is None:
             heapq.heappush(ready, (n._sequence_nr(), -turn, key))
     nodes_by_age = []
     while ready:
@@ -157,7 +197,7 @@ def _in_order(root: Any, edges: Edges) -> list[Any]:
     mixed = []
     for n in nodes_by_age:
         for to in edges[id(n)][1]:
-            if _leaf_of(to) is not None and id(to) not in leaves:
+            if leaf_of(to) is not None and id(to) not in leaves:
                 leaves[id(to)] = to
                 mixed.append(to)
         mixed.append(n)
@@ -167,11 +207,11 @@ def _in_order(root: Any, edges: Edges) -> list[Any]:
 # -- names, results, bytes -----------------------------------------------------------------------------------------
 
 
-def _called(edges: Edges, names: Mapping[str, Any]) -> dict[int, str]:
+def _called(edges: Edges, named: Iterable[tuple[str, Any]]) -> dict[int, str]:
     """What the caller calls the leaves and results, by the id of the node."""
-    by_leaf = {id(leaf): key for key, (n, _) in edges.items() if (leaf := _leaf_of(n)) is not None}
+    by_leaf = {id(leaf): key for key, (n, _) in edges.items() if (leaf := leaf_of(n)) is not None}
     found: dict[int, str] = {}
-    for name, array in arrays_in(names):
+    for name, array in named:
         key = by_leaf.get(id(array))
         if key is None and getattr(array, "requires_grad", False) and not array._is_view():
             node = array.grad_fn  # of a view this could make a new node
@@ -193,43 +233,25 @@ def _results_of(node: Any) -> list[tuple[Any, Any]]:
     return [(m.shape, m.dtype) for m in getattr(node, "_input_metadata", ())]
 
 
-def _kept_by(node: Any) -> list[tuple[str, str, Any]]:
-    """Name, state and tensor of what a node keeps, sorted by name."""
+def kept_by(node: Any) -> list[tuple[Any, ...]]:
+    """Name, state, tensor and versions of what a node keeps, sorted by name."""
     if library_of(node) == "tensorwidgets":
         from ...engine.autograd.facts import kept_by
 
-        return [(kept.name, kept.state, kept.tensor) for kept in kept_by(node)]
-    found: list[tuple[str, str, Any]] = []
-    for raw_name in sorted(name for name in dir(node) if name.startswith("_raw_saved_")):
-        of_function = raw_name == "_raw_saved_tensors" and hasattr(type(node), "saved_tensors")
-        name = "saved_tensors" if of_function else raw_name.removeprefix("_raw_saved_")
-        try:
-            raw = getattr(node, raw_name)
-            several = isinstance(raw, (tuple, list))
-            one_by_one = list(raw) if several else [raw]
-            state = "kept"
-            if all(one.unpack_hook is None for one in one_by_one):  # a user's hook is not run
-                state = _state_of(node, name if of_function else f"_saved_{name}")
-        except RuntimeError:  # PyTorch refuses the name itself
-            state, one_by_one = "freed", []
-        if state == "freed":
-            return [("", "freed", None)]
-        for k, one in enumerate(one_by_one):
-            label = f"{name}[{k}]" if several else name
-            if is_array(one.data):
-                found.append((label, state, one.data))
-            elif one.unpack_hook is not None:
-                found.append((label, "hooked", None))
-    return found
+        return [tuple(kept) for kept in kept_by(node)]
+    from ...engine.autograd import foreign
+
+    return [tuple(kept) for kept in foreign.kept_by(node)]
 
 
-def _state_of(node: Any, name: str) -> str:
-    """Whether what PyTorch saved can be used: `_saved_NAME` is refused if it was freed or written to."""
-    try:
-        getattr(node, name)
-    except RuntimeError as refused:
-        return "freed" if "second time" in str(refused) else "changed"
-    return "kept"
+def place_of(node: Any) -> Place | None:
+    """The line that made a node."""
+    if library_of(node) == "tensorwidgets":
+        from ...engine.autograd.facts import line_of
+    else:
+        from ...engine.autograd.foreign import line_of  # type: ignore[assignment]
+    found = line_of(node)
+    return None if found is None else Place(*found)
 
 
 class _Storages:
@@ -239,32 +261,42 @@ class _Storages:
         self.numbers: dict[tuple[str, int], int] = {}
         self.sizes: list[int] = []
 
-    def measured(self, name: str, state: str, tensor: Any) -> list[Kept]:
+    def measured(self, name: str, state: str, tensor: Any, version: int = -1, now: int = -1) -> list[Kept]:
         """A kept tensor as facts; of a sparse one those of its parts."""
         if tensor is None:
             return [Kept(name, state)]
         if is_sparse(tensor):
-            return [k for part, t in kept_by_name(tensor).items() for k in self.measured(f"{name}.{part}", state, t)]
+            parts = kept_by_name(tensor).items()
+            return [k for part, t in parts for k in self.measured(f"{name}.{part}", state, t, version, now)]
         size, dtype = tuple(map(int, tensor.shape)), _plain(tensor.dtype)
         nbytes = tensor.numel() * tensor.element_size()
-        key, whole = _storage_of(tensor)
-        if not whole:
-            return [Kept(name, state, size, dtype, nbytes)]
-        if key not in self.numbers:
-            self.numbers[key] = len(self.sizes)
-            self.sizes.append(whole)
-        return [Kept(name, state, size, dtype, nbytes, self.numbers[key])]
+        key, whole = storage_of(tensor)
+        number = -1
+        if whole:
+            number = self.numbers.setdefault(key, len(self.sizes))
+            self.sizes += [whole] if number == len(self.sizes) else []
+        return [Kept(name, state, size, dtype, nbytes, number, version, now)]
 
     def numbers_of(self, tensors: list[Any]) -> list[int]:
         """Which storages belong to these tensors."""
         found = set()
         for tensor in tensors:
             for t in kept_by_name(tensor).values() if is_sparse(tensor) else [tensor]:
-                found.add(self.numbers.get(_storage_of(t)[0], -1))
+                found.add(self.numbers.get(storage_of(t)[0], -1))
         return sorted(found - {-1})
 
+    def named(self, arrays: Iterable[tuple[str, Any]]) -> tuple[tuple[str, ...], ...]:
+        """The names that lead to each storage."""
+        found: list[list[str]] = [[] for _ in self.sizes]
+        for name, array in arrays if self.sizes else ():
+            if hasattr(array, "untyped_storage"):
+                number = self.numbers.get(storage_of(array)[0], -1)
+                if number >= 0:
+                    found[number].append(name)
+        return tuple(map(tuple, found))
 
-def _storage_of(tensor: Any) -> tuple[tuple[str, int], int]:
+
+def storage_of(tensor: Any) -> tuple[tuple[str, int], int]:
     """What tells a storage from others, and its bytes; 0 bytes if the tensor has no storage."""
     try:
         storage = tensor.untyped_storage()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..arrays.storages import letter
-from ..arrays.tape import Kept, Step, Tape, tape_of
+from ..arrays.tape import Kept, Step, Tape, short_name, tape_of
 from ..arrays.values import bytes_text, count, shape_text
 from ..drawing.html import div, row, table, td, th
 from ..drawing.inline import Ink, Line, bold, clash, markup, muted, words
@@ -38,17 +38,6 @@ def tape_picture(tape: Tape, label: str) -> Picture:
     last = len(steps) - 1
     sentence = Sentence(rows.subject(last), rows.reason(last), "Backward reads the list from the bottom to the top.")
     return Picture([*blocks, sentence])
-
-
-def short_name(step: Step) -> str:
-    """The name of a node without the end that all have.
-
-    >>> short_name(Step("MulBackward0", "")), short_name(Step("torch::autograd::CopySlices", ""))
-    ('Mul', 'CopySlices')
-    """
-    name = step.name.rpartition("::")[2]
-    stem, _, number = name.rpartition("Backward")
-    return stem if stem and (not number or number.isdigit()) else name
 
 
 def whole(text: str, colour: str = INK) -> Ink:
