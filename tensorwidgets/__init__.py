@@ -39,6 +39,7 @@ _LATER = {
     "NamedDimsExplorer": ("tensorwidgets.live", "NamedDimsExplorer"),
     "DtypeExplorer": ("tensorwidgets.live", "DtypeExplorer"),
     "StepsExplorer": ("tensorwidgets.live", "StepsExplorer"),
+    "BackwardExplorer": ("tensorwidgets.live", "BackwardExplorer"),
     "why": ("tensorwidgets.engine.explain", "why"),
     "recording": ("tensorwidgets.engine.modes.recording", "recording"),
     "derivative": ("tensorwidgets.engine.derivatives.shown", "derivative"),

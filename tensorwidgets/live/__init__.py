@@ -11,6 +11,7 @@ EXPLORERS = {
     "NamedDimsExplorer": "names",
     "DtypeExplorer": "dtype",
     "StepsExplorer": "steps",
+    "BackwardExplorer": "backward",
 }
 """The explorers, and the file that each lives in."""
 

@@ -269,15 +269,38 @@ class Show:
         >>> _ = h.add_(1)
         >>> print(repr(show.versions(h, y, labels=["h"])).partition("line")[0].rstrip())
         Saves and writes of h (version 1, 1 save)
-               version  what happened
-        ○      0        h (3,) float32
-        │ ●    0        Mul saves self
+             version  what happened
+        ○    0        h (3,) float32
+        │ ●  0        Mul saves self
         """
         from .memory.versions import versions_picture
 
         frame = sys._getframe(1)
         label = labels_of(frame, 1, labels)[0] if labels is not None else labels_of(frame, 1 + len(results))[0]
         return versions_picture(tensor, label, {**frame.f_globals, **frame.f_locals}, results)
+
+    def backward(self, result: Any, *, gradient: Any = None, labels: Sequence[str] | None = None) -> Picture:
+        """A backward pass, step by step: gradients arriving, sums where branches meet, what is freed.
+
+        `result` is a tensor of ours or of PyTorch with one element, or `gradient` says what the pass starts with. The
+        graph, `.grad` and hooks are left alone.
+
+        >>> import tensorwidgets as torch
+        >>> x = torch.tensor([1.0, 2.0], requires_grad=True)
+        >>> print(repr(show.backward((x * x).sum(), labels=["loss"])).partition("Step")[0].rstrip())
+        Backward from loss (2 nodes, 1 leaf)
+           step  node        gradient that arrives  kept by graph alone
+        ●  1     loss = Sum  1                      0 bytes
+        ●  2     Mul         [1, 1]                 0 bytes
+        ○  3     x leaf      sum of 2 [2, 4]        0 bytes
+        """
+        from .arrays.gradients import pass_of
+        from .operations.backward import pass_picture
+
+        frame = sys._getframe(1)
+        names = {**(frame.f_globals if frame.f_locals is frame.f_globals else {}), **frame.f_locals}
+        done = pass_of(result, labels_of(frame, 1, labels)[0], names, gradient)
+        return moved_by("BackwardExplorer", pass_picture(done), done)
 
     def list_or_tensor(self, numbers: Any, *, dtype: Any = None, labels: Sequence[str] | None = None) -> Picture:
         """The same numbers as a list of boxes and as a tensor, to scale: what each takes, and where it lies.

@@ -1,4 +1,4 @@
-"""The other five explorers in a real JupyterLab: opened with their twins, run, moved by mouse, keys and Python."""
+"""The other six explorers in a real JupyterLab: opened with their twins, run, moved by mouse, keys and Python."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ import tensorwidgets as torch
 from tensorwidgets.live.explorer import Explorer
 from tests.browser.lab import Lab, Notebook, write_notebook
 
-FIRST = "import tensorwidgets as torch\nx = torch.arange(6.).reshape(2, 3)"
+FIRST = "import tensorwidgets as torch\nx = torch.arange(6.).reshape(2, 3)\nw = torch.ones(2, requires_grad=True)"
 CELLS = {
     "b": "torch.BroadcastExplorer((3, 1), (4,))",
     "e": "torch.EinsumExplorer('ij,kj->ik', x, x)",
     "n": "torch.NamedDimsExplorer((2, 3), (2,), names=(('a', 'b'), ('a',)), labels=['p', 'q'])",
     "d": "torch.DtypeExplorer(1.5, dtype='float16')",
     "s": "torch.StepsExplorer('x.t().reshape(-1)', x=x)",
+    "g": "torch.BackwardExplorer((w * w.exp()).sum(), labels=['loss'])",
 }
 DARK = "async () => { await jupyterapp.commands.execute('apputils:change-theme', {theme: 'JupyterLab Dark'}); }"
 LIGHT = DARK.replace("Dark", "Light")
@@ -31,7 +32,9 @@ def saved_with_twins(lab: Lab) -> Path:
     )
     notebook = nbformat.read(path, as_version=4)
     for cell, code in zip(notebook.cells[1:], CELLS.values(), strict=True):
-        made: Explorer = eval(code, {"torch": torch, "x": torch.arange(6.0).reshape(2, 3)})
+        made: Explorer = eval(
+            code, {"torch": torch, "x": torch.arange(6.0).reshape(2, 3), "w": torch.ones(2, requires_grad=True)}
+        )
         bundle = made.twin()._repr_mimebundle_()
         cell.outputs = [nbformat.v4.new_output("execute_result", bundle, execution_count=1)]
     nbformat.write(notebook, path)
@@ -46,15 +49,15 @@ def says(page: Page, number: int, words: str) -> None:
     )
 
 
-def test_all_five(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
+def test_all_six(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
     notebook = open_notebook(saved_with_twins(lab))
     page = notebook.page
     page.wait_for_selector(".jp-OutputArea-output table")
-    assert page.locator(".jp-OutputArea-output .tw").count() == 5
+    assert page.locator(".jp-OutputArea-output .tw").count() == 6
     assert "Error displaying widget" not in page.locator("body").inner_text()
     notebook.run_all()
-    page.wait_for_function("document.querySelectorAll('[data-twl=ready] [data-tw=ready]').length === 5")
-    assert page.locator(".jp-OutputArea-output").count() == 5
+    page.wait_for_function("document.querySelectorAll('[data-twl=ready] [data-tw=ready]').length === 6")
+    assert page.locator(".jp-OutputArea-output").count() == 6
 
     def part(number: int, selector: str) -> str:
         return f".twl >> nth={number} >> {selector}"
@@ -131,8 +134,23 @@ def test_all_five(open_notebook: Callable[..., Notebook], lab: Lab) -> None:
     notebook.kernel("setattr(s, 'expression', 'x[1]')")
     says(page, 4, "x[1]: nothing is copied")
 
+    # Backward: to the start by a button, to where gradients meet by another, back by keys, on by Python.
+    page.click(part(5, '[data-name="start"]'))
+    says(page, 5, "backward starts with 1")
+    page.focus(part(5, '[data-name="meet"]'))
+    page.keyboard.press("Enter")
+    says(page, 5, "2 gradients meet")
+    assert notebook.kernel("g.step") == "3"
+    page.focus(part(5, '[data-name="step"] input'))
+    page.keyboard.press("ArrowLeft")
+    says(page, 5, "what arrives at Exp")
+    assert page.locator(part(5, "output")).inner_text() == "3 of 4"
+    notebook.kernel("setattr(g, 'step', 4)")
+    says(page, 5, "2 gradients meet")
+    assert page.locator(part(5, "output")).inner_text() == "all done"
+
     notebook.evaluate(DARK)
-    page.wait_for_function("document.querySelectorAll('.twl.dark .tw.dark').length === 5")
+    page.wait_for_function("document.querySelectorAll('.twl.dark .tw.dark').length === 6")
     page.wait_for_selector("#jupyterlab-splash", state="detached")
     notebook.evaluate(LIGHT)
     page.wait_for_function("document.querySelectorAll('.twl.dark').length === 0")

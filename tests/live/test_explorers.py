@@ -29,6 +29,7 @@ from tests.live.walking import control, explained, press
 from tests.pictures.parsed import parse
 
 X = tw.arange(12.0).reshape(3, 4)
+LEAF = tw.ones(2, 3, requires_grad=True)
 MADE: dict[str, Callable[..., Explorer]] = {
     "StorageExplorer": lambda **more: tw.StorageExplorer(X, labels=["x"], **more),
     "BroadcastExplorer": lambda **more: tw.BroadcastExplorer((3, 1), (4,), **more),
@@ -38,6 +39,7 @@ MADE: dict[str, Callable[..., Explorer]] = {
     ),
     "DtypeExplorer": lambda **more: tw.DtypeExplorer(1.5, dtype="float16", **more),
     "StepsExplorer": lambda **more: tw.StepsExplorer("x.t().reshape(-1)", x=X, **more),
+    "BackwardExplorer": lambda **more: tw.BackwardExplorer((LEAF * LEAF.exp()).sum(), labels=["y"], **more),
 }
 every = pytest.mark.parametrize("name", list(EXPLORERS))
 
@@ -57,6 +59,7 @@ def live_forms() -> dict[str, Explorer]:
         "NamedDimsExplorer": show.names((2, 3), names=("a", "b"), align_to=("b", "a"), labels=["x"]).live(),
         "DtypeExplorer": show.bits(1.1, dtypes=["float16"]).live(),
         "StepsExplorer": show.steps("x.t()[1:]").live(),
+        "BackwardExplorer": show.backward((LEAF * LEAF).sum()).live(),
     }
 
 
@@ -73,6 +76,8 @@ def test_a_live_picture_shows_what_the_static_one_does() -> None:
     assert show.steps("x.t()[1:]").html() == show.steps("x.t()[1:]").live().html
     assert show.broadcast((3, 1), (4,)).html() == show.broadcast((3, 1), (4,)).live().html
     assert show.einsum("ij,jk", x, x.t()).html() == show.einsum("ij,jk", x, x.t()).live().html
+    y = (LEAF * LEAF).sum()
+    assert show.backward(y).html() == show.backward(y).live().html
     with pytest.raises(TypeError, match="no live form"):
         show.promotion("uint8", "int8").live()
 
@@ -117,7 +122,7 @@ def test_what_was_set_can_be_read(name: str) -> None:
 
 RIGHT = {
     "StorageExplorer": "7", "BroadcastExplorer": "3, 4", "EinsumExplorer": "(3, 3)", "NamedDimsExplorer": "a, b",
-    "DtypeExplorer": "1.5", "StepsExplorer": "copy",
+    "DtypeExplorer": "1.5", "StepsExplorer": "copy", "BackwardExplorer": "1.0",
 }  # fmt: skip
 
 

@@ -75,6 +75,8 @@ DRAW: dict[str, Callable[[str], Picture]] = {
     "saved by nobody": lambda x: show.saved(LEAF + LEAF, labels=[x]),
     "versions": lambda x: show.versions(CROSSED[0], *CROSSED[1], labels=[x]),
     "versions, many": lambda x: show.versions(MANY[0], *MANY[1], labels=[x]),
+    "backward": lambda x: show.backward((LEAF * LEAF.exp()).sum(), labels=[x]),
+    "backward refused": lambda x: show.backward((CROSSED[1][0] + CROSSED[0]).sum(), labels=[x]),
     "list refused": lambda x: show.list_or_tensor([list(range(20)), [1.5]], labels=[x]),
 }
 """A picture of each kind, and of each refusal, under a label."""

@@ -13,7 +13,7 @@ from ..tensor.tensor import KEY_AUTOGRAD, Tensor, version_owner, wrap
 from ..types.dtypes import int64
 from . import writes
 from .functions import FunctionNode
-from .nodes import Node, metadata_of
+from .nodes import Node, count_of, metadata_of
 from .running import fitted
 from .saved import KeptResult, Packed, bare
 
@@ -123,7 +123,7 @@ def sent_by(node: Any, grads: tuple) -> list[Any]:
     before = shown_again(KEY_AUTOGRAD)
     try:
         with no_grad():
-            results = node.apply(grads)
+            results = node.apply((*grads, *[None] * (count_of(node) - len(grads))))
             return [None if grad is None or edge is None else _fitted(edge, grad, node, number)
                     for number, (edge, grad) in enumerate(zip(node.edges, results, strict=True))]  # fmt: skip
     finally:

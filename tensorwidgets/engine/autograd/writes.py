@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import linecache
 import sys
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,7 @@ def write_after(owner: Tensor, version: int) -> Any:
     return None
 
 
+@lru_cache(256)
 def line_of(where: Any) -> tuple[int, str, str] | None:
     """A place in the user's code as the number of its line, what the line says, and the name of the file.
 

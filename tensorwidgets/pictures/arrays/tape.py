@@ -6,7 +6,8 @@ Nothing is imported for it, no hook is run, and no tensor of the graph is kept.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from .inside import arrays_in
@@ -112,7 +113,7 @@ def walked(root: Any, label: str, names: Mapping[str, Any], of: str = "show.grap
         if leaf is not None:
             name, results, kept = "", [(leaf.shape, leaf.dtype)], []
         else:
-            name, results = n.name(), _results_of(n)
+            name, results = n.name(), list(_readers(n).results(n))
             kept = [k for fact in kept_by(n) for k in storages.measured(*fact)]
         shapes = tuple([(tuple(map(int, size)), _plain(dtype)) for size, dtype in results])
         inputs = tuple([place[id(inner)] for inner in edges[id(n)][1]])
@@ -225,32 +226,40 @@ def _plain(dtype: Any) -> str:
     return str(dtype).rpartition(".")[2]
 
 
-def _results_of(node: Any) -> list[tuple[Any, Any]]:
-    if library_of(node) == "tensorwidgets":
-        from ...engine.autograd.facts import results_of
+class Readers(NamedTuple):
+    """How the nodes of one library are asked."""
 
-        return results_of(node)
-    return [(m.shape, m.dtype) for m in getattr(node, "_input_metadata", ())]
+    results: Callable[[Any], Iterable[tuple[Any, Any]]]
+    kept: Callable[[Any], Iterable[tuple[Any, ...]]]
+    line: Callable[[Any], tuple[int, str, str] | None]
 
 
-def kept_by(node: Any) -> list[tuple[Any, ...]]:
+@cache
+def _ours() -> Readers:
+    from ...engine.autograd.facts import kept_by, line_of, results_of
+
+    return Readers(results_of, kept_by, line_of)
+
+
+@cache
+def _pytorchs() -> Readers:
+    from ...engine.autograd.foreign import kept_by, line_of
+
+    return Readers(lambda n: [(m.shape, m.dtype) for m in getattr(n, "_input_metadata", ())], kept_by, line_of)
+
+
+def _readers(node: Any) -> Readers:
+    return _ours() if library_of(node) == "tensorwidgets" else _pytorchs()
+
+
+def kept_by(node: Any) -> Iterable[tuple[Any, ...]]:
     """Name, state, tensor and versions of what a node keeps, sorted by name."""
-    if library_of(node) == "tensorwidgets":
-        from ...engine.autograd.facts import kept_by
-
-        return [tuple(kept) for kept in kept_by(node)]
-    from ...engine.autograd import foreign
-
-    return [tuple(kept) for kept in foreign.kept_by(node)]
+    return _readers(node).kept(node)
 
 
 def place_of(node: Any) -> Place | None:
     """The line that made a node."""
-    if library_of(node) == "tensorwidgets":
-        from ...engine.autograd.facts import line_of
-    else:
-        from ...engine.autograd.foreign import line_of  # type: ignore[assignment]
-    found = line_of(node)
+    found = _readers(node).line(node)
     return None if found is None else Place(*found)
 
 

@@ -183,7 +183,7 @@ class Beside:
         )
 
     def text(self) -> str:
-        return "\n".join(block.text() for block in self.blocks)
+        return "\n".join(text for text in (block.text() for block in self.blocks) if text)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -14,8 +14,8 @@ from ..drawing.inline import Ink, Line, bold, clash, markup, muted, words
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Note, Sentence, Title, columns, note
 from ..drawing.tokens import INK, MONO, MUTED, RULE, SANS
-from ..parts.rails import STEP, Rail, rail_html, rail_texts, rails
-from .graph_folds import WIDEST, Fold, folded
+from ..parts.rails import STEP, Rail, rail_html, rail_texts
+from .graph_folds import Fold, rows_of
 
 HEADS = ("", "row", "node", "from", "result", "kept for backward")
 MOST_INPUTS = 5
@@ -80,28 +80,8 @@ class _Rows:
     def sheet(self) -> Tracks:
         inputs = [step.inputs for step in self.steps]
         kinds = [(step.name, step.results, tuple([(k.name, k.size) for k in step.kept])) for step in self.steps]
-        folds = folded(inputs, kinds)
-        drawn = self._drawn(folds, inputs)
-        if max(map(len, drawn[1])) > WIDEST:
-            drawn = self._drawn(folded(inputs, kinds, wide=True), inputs)
-        spans, lines = drawn
+        spans, lines = rows_of(inputs, kinds, [step.is_leaf for step in self.steps])
         return Tracks(tuple([self._entry(span, line) for span, line in zip(spans, lines, strict=True)]))
-
-    def _drawn(self, folds: Sequence[Fold], inputs: Sequence[Sequence[int]]) -> tuple[list[Fold], list[list[Rail]]]:
-        """What is drawn in each row, and its rails."""
-        spans: list[Fold] = []
-        starts = {fold.start: fold for fold in folds}
-        row_of: list[int] = []
-        while len(row_of) < len(inputs):
-            span = starts.get(len(row_of), Fold(len(row_of), len(row_of) + 1))
-            row_of += [len(spans)] * (span.stop - span.start)
-            spans.append(span)
-        uses = []
-        for at, span in enumerate(spans):
-            above = [row_of[one] for k in range(span.start, span.stop) for one in inputs[k]]
-            uses.append([one for one in dict.fromkeys(above) if one != at])
-        dots = ["⋮" if s.stop - s.start > 1 else "○" if self.steps[s.start].is_leaf else "●" for s in spans]
-        return spans, rails(uses, dots)
 
     def _entry(self, span: Fold, rail: list[Rail]) -> Entry:
         if span.stop - span.start > 1:

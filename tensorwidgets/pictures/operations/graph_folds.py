@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..parts.rails import Rail, rails
+
 MOST = 60
 """How many rows are drawn."""
 WIDEST = 12
@@ -23,6 +25,34 @@ class Fold(NamedTuple):
     stop: int
     times: int = 0
     block: int = 0
+
+
+def rows_of(
+    inputs: Sequence[Sequence[int]], kinds: Sequence[Hashable], leaves: Sequence[bool]
+) -> tuple[list[Fold], list[list[Rail]]]:
+    """What is drawn in each row, a step or a fold, and its rails. Inputs are rows above."""
+    drawn = _with_rails(folded(inputs, kinds), inputs, leaves)
+    if max(map(len, drawn[1])) > WIDEST:
+        drawn = _with_rails(folded(inputs, kinds, wide=True), inputs, leaves)
+    return drawn
+
+
+def _with_rails(
+    folds: Sequence[Fold], inputs: Sequence[Sequence[int]], leaves: Sequence[bool]
+) -> tuple[list[Fold], list[list[Rail]]]:
+    spans: list[Fold] = []
+    starts = {fold.start: fold for fold in folds}
+    row_of: list[int] = []
+    while len(row_of) < len(inputs):
+        span = starts.get(len(row_of), Fold(len(row_of), len(row_of) + 1))
+        row_of += [len(spans)] * (span.stop - span.start)
+        spans.append(span)
+    uses = []
+    for at, span in enumerate(spans):
+        above = [row_of[one] for k in range(span.start, span.stop) for one in inputs[k]]
+        uses.append([one for one in dict.fromkeys(above) if one != at])
+    dots = ["⋮" if s.stop - s.start > 1 else "○" if leaves[s.start] else "●" for s in spans]
+    return spans, rails(uses, dots)
 
 
 def folded(inputs: Sequence[Sequence[int]], kinds: Sequence[Hashable], wide: bool = False) -> list[Fold]:
