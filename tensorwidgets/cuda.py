@@ -1,4 +1,4 @@
-"""torch.cuda: asked for a GPU, it answers truthfully, and what is about all GPUs has nothing to do.
+"""torch.cuda: which GPUs there are, and `simulate`, which pretends that there are some.
 
 >>> import tensorwidgets as torch
 >>> torch.cuda.is_available(), torch.cuda.device_count(), torch.cuda.memory_allocated()

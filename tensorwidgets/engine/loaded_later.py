@@ -10,6 +10,9 @@ KERNELS = {
 }
 """The kernels and members of a kind of tensor, imported with the first such tensor."""
 
+DEVICES = {"cuda": "tensorwidgets.engine.devices.gpus"}
+"""The devices of which there may be several, imported with the first name of one."""
+
 ROWS = (
     "tensorwidgets.engine.modes.named_tensors.rows",
     "tensorwidgets.engine.layouts.sparse.rows",

@@ -28,8 +28,9 @@ from .tensor import classes, members
 from .tensor.lazy_conj import resolve
 from .tensor.one_number import as_index, item, only, real_number, truth
 from .tensor.storage import MetaArray
-from .tensor.tensor import KEY_AUTOGRAD, KEY_CONJ, KEY_NAMES, KEY_NEG, Tensor
+from .tensor.tensor import KEY_AUTOGRAD, KEY_CONJ, KEY_NAMES, KEY_NEG, Tensor, place_of
 from .types import dtypes
+from .types.device import BROUGHT_BY
 
 _NUMBERS = (int, float, complex, np.generic)
 
@@ -190,11 +191,12 @@ def _contains(self: Tensor, element: Any) -> bool:
 
 
 def _repr(self: Tensor, *, tensor_contents: Any = None) -> str:
-    shown = self if type(self._array) is MetaArray else resolve(self)
+    place = place_of(self)
+    shown = resolve(self)._array if place.has_numbers else self._array
     return tensor_repr(
-        shown._array,
+        place.fetch(shown) if place.has_numbers else shown,
         self._dtype,
-        device="meta" if type(self._array) is MetaArray else None,
+        device=None if place.in_main_memory else str(place.device),
         requires_grad=self._requires_grad,
         grad_fn=_shown_node(self),
         names=self._names if self._keys & KEY_NAMES else None,
@@ -263,6 +265,7 @@ def _set_part(name: str) -> Callable:
 def _hang_rows() -> None:
     for kind, module in loaded_later.KERNELS.items():
         KINDS[kind].module = module
+    BROUGHT_BY.update(loaded_later.DEVICES)
     for module in loaded_later.ROWS:
         import_module(module)
     for op in list(OPS.values()):

@@ -1,47 +1,109 @@
-"""torch.cuda for an engine without GPUs.
+"""torch.cuda: which GPUs there are, which of them is the current one, and the simulation of GPUs.
 
-Functions that apply to all GPUs (seeds, caches, memory counters) do nothing or return zero. Functions that need a GPU
-raise the error of a PyTorch that was built without CUDA.
+Without a GPU, functions that apply to all GPUs (seeds, caches, memory counters) do nothing or return zero. Functions
+that need a GPU raise the error of PyTorch on such a machine.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Any, NoReturn
+from importlib import import_module
+from typing import Any
 
 from ..errors.reasons import refuse
+from ..types.device import BROUGHT_BY
+from ..types.device import device as device_type
 
 __all__ = [
-    "current_device", "device_count", "empty_cache", "get_arch_list", "get_device_capability", "get_device_name",
-    "get_device_properties", "get_rng_state", "get_rng_state_all", "init", "initial_seed", "ipc_collect",
-    "is_available", "is_bf16_supported", "is_initialized", "manual_seed", "manual_seed_all", "max_memory_allocated",
-    "max_memory_reserved", "mem_get_info", "memory_allocated", "memory_reserved", "memory_stats", "seed", "seed_all",
-    "set_device", "set_rng_state_all", "synchronize",
+    "current_device", "device", "device_count", "device_of", "empty_cache", "get_arch_list", "get_device_capability",
+    "get_device_name", "get_device_properties", "get_rng_state", "get_rng_state_all", "init", "initial_seed",
+    "ipc_collect", "is_available", "is_bf16_supported", "is_initialized", "manual_seed", "manual_seed_all",
+    "max_memory_allocated", "max_memory_reserved", "mem_get_info", "memory_allocated", "memory_reserved",
+    "memory_stats", "seed", "seed_all", "set_device", "set_rng_state", "set_rng_state_all", "simulate", "synchronize",
 ]  # fmt: skip
 
 
+def _gpus() -> Any:
+    """The module that knows the GPUs, imported at the first question."""
+    return import_module(BROUGHT_BY["cuda"])
+
+
+class simulate:
+    """Simulates GPUs: `'cuda'` is then a part of main memory, where NumPy computes as poorly as on a GPU.
+
+    A call starts the simulation, and as a `with` block it ends there. It prints one line that says so.
+
+    >>> with simulate(memory="1 MiB"):
+    ...     print(get_device_name(), device_count())
+    tensorwidgets simulates 1 GPU of 1 MiB: 'cuda' is a part of main memory, and NumPy computes there.
+    Simulated GPU (tensorwidgets; computed by NumPy in main memory) 1
+    """
+
+    def __init__(self, count: int = 1, memory: Any = "64 MiB"):
+        self._started = _gpus().start(count, memory)
+
+    def __enter__(self) -> simulate:
+        return self
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if error is None:
+            self.stop()
+        else:
+            _gpus().stop(quietly=True)
+
+    def stop(self) -> None:
+        """Ends the simulation; refused while tensors are on it."""
+        if _gpus().simulated() is self._started:
+            _gpus().stop()
+
+    def __repr__(self) -> str:
+        count = len(self._started.places)
+        return f"<simulated GPU{'s' * (count > 1)}: {count} of {self._started.total(0) / (1 << 20):g} MiB>"
+
+
+def _index(device: Any, optional: bool = False) -> int:
+    """The number of a GPU as these functions name it: a number, a device, a text, or None for the current one."""
+    gpus = _gpus()
+    if device is None:
+        return int(gpus.current_index())
+    if isinstance(device, int) and not isinstance(device, bool):
+        return device
+    wanted = device_type(device)
+    if wanted.type != "cuda":
+        refuse(ValueError, f"Expected a cuda device, but got: {device}", "torch.cuda is for GPUs", rule="device.kind")
+    if wanted.index is None and not optional:
+        refuse(
+            ValueError,
+            f"Expected a torch.device with a specified index or an integer, but got:{device}",
+            "the number says which GPU",
+            "0",
+            rule="device.kind",
+        )
+    return int(gpus.current_index()) if wanted.index is None else int(wanted.index)
+
+
 def is_available() -> bool:
-    """Returns whether CUDA is available; always False here.
+    """Returns whether there is a GPU, real or simulated.
 
     >>> is_available()
     False
     """
-    return False
+    return device_count() > 0
 
 
 def device_count() -> int:
-    """Returns the number of GPUs available; always 0 here."""
-    return 0
+    """Returns the number of GPUs."""
+    return int(_gpus().device_count())
 
 
 def is_initialized() -> bool:
-    """Returns whether CUDA has been initialized; always False here."""
-    return False
+    """Returns whether a GPU is in use."""
+    return is_available()
 
 
 def is_bf16_supported(including_emulation: bool = True) -> bool:
-    """Returns whether the current GPU supports bfloat16; always False here."""
-    return False
+    """Returns whether the current GPU supports bfloat16."""
+    return is_available()
 
 
 def get_arch_list() -> list[str]:
@@ -49,43 +111,51 @@ def get_arch_list() -> list[str]:
     return []
 
 
-# -- functions for all GPUs: nothing to do -----------------------------------------------------------------------
+# -- functions for all GPUs ----------------------------------------------------------------------------------------
 
 
 def manual_seed(seed: int) -> None:
-    """Sets the seed of the current GPU; does nothing here."""
-    int(seed)
+    """Sets the seed of the current GPU."""
+    seed = int(seed)
+    if is_available():
+        _gpus().generator(None).manual_seed(seed)
 
 
 def manual_seed_all(seed: int) -> None:
-    """Sets the seed of all GPUs; does nothing here.
+    """Sets the seed of all GPUs.
 
     >>> manual_seed_all(0)
     """
-    int(seed)
+    seed = int(seed)
+    for i in range(device_count()):
+        _gpus().generator(i).manual_seed(seed)
 
 
 def seed() -> None:
-    """Sets the seed of the current GPU to a random number; does nothing here."""
+    """Sets the seed of the current GPU to a random number."""
+    if is_available():
+        _gpus().generator(None).seed()
 
 
 def seed_all() -> None:
-    """Sets the seed of all GPUs to a random number; does nothing here."""
+    """Sets the seed of all GPUs to one random number."""
+    if is_available():
+        manual_seed_all(_gpus().generator(None).seed())
 
 
 def get_rng_state_all() -> list[Any]:
-    """Returns the random number generator states of all GPUs; an empty list here."""
-    return []
+    """Returns the random number generator states of all GPUs."""
+    return [get_rng_state(i) for i in range(device_count())]
 
 
 def set_rng_state_all(new_states: Any) -> None:
     """Sets the random number generator states of all GPUs."""
-    for _ in new_states:
-        _no_gpu()
+    for i, state in enumerate(new_states):
+        set_rng_state(state, i)
 
 
 def empty_cache() -> None:
-    """Releases cached GPU memory; does nothing here.
+    """Releases cached GPU memory.
 
     >>> empty_cache()
     """
@@ -96,88 +166,143 @@ def ipc_collect() -> None:
 
 
 def memory_allocated(device: Any = None) -> int:
-    """Returns the GPU memory occupied by tensors, in bytes; always 0 here."""
-    return 0
+    """Returns the GPU memory occupied by tensors, in bytes; 0 without a GPU."""
+    found = _gpus().active()
+    return 0 if found is None else int(found.allocated(_index(device, optional=True)))
 
 
 def max_memory_allocated(device: Any = None) -> int:
-    """Returns the peak GPU memory occupied by tensors, in bytes; always 0 here."""
+    """Returns the peak GPU memory occupied by tensors, in bytes; 0 without a GPU."""
     return 0
 
 
 def memory_reserved(device: Any = None) -> int:
-    """Returns the GPU memory reserved for tensors, in bytes; always 0 here."""
+    """Returns the GPU memory reserved for tensors, in bytes; 0 without a GPU."""
     return 0
 
 
 def max_memory_reserved(device: Any = None) -> int:
-    """Returns the peak GPU memory reserved for tensors, in bytes; always 0 here."""
+    """Returns the peak GPU memory reserved for tensors, in bytes; 0 without a GPU."""
     return 0
 
 
 def memory_stats(device: Any = None) -> OrderedDict[str, Any]:
-    """Returns statistics of GPU memory; an empty dictionary here."""
+    """Returns statistics of GPU memory; an empty dictionary without a GPU."""
     return OrderedDict()
 
 
-# -- functions for one GPU: refused ------------------------------------------------------------------------------
-
-
-def _no_gpu() -> NoReturn:
-    refuse(
-        AssertionError,
-        "Torch not compiled with CUDA enabled",
-        "this engine keeps tensors in main memory and supports no GPU",
-        "if torch.cuda.is_available(): ...",
-        rule="device.cuda",
-    )
+# -- functions for one GPU: refused without any --------------------------------------------------------------------
 
 
 def init() -> None:
-    """Initializes CUDA; refused here."""
-    _no_gpu()
+    """Initializes CUDA; refused without a GPU."""
+    _gpus().present()
 
 
 def initial_seed() -> int:
-    """Returns the seed of the current GPU; refused here."""
-    _no_gpu()
+    """Returns the seed of the current GPU."""
+    _gpus().present()
+    return int(_gpus().generator(None).initial_seed())
 
 
 def current_device() -> int:
-    """Returns the index of the current GPU; refused here."""
-    _no_gpu()
+    """Returns the index of the current GPU."""
+    _gpus().present()
+    return int(_gpus().current_index())
+
+
+def _checked(device: Any, optional: bool = True) -> tuple[Any, int]:
+    """The GPUs that there are, and the number of one of them."""
+    gpus = _gpus().present()
+    index = _index(device, optional)
+    _gpus().place_at_index(index, gpus)
+    return gpus, index
 
 
 def set_device(device: Any) -> None:
-    """Sets the current GPU; refused here."""
-    _no_gpu()
+    """Sets the current GPU, on which `'cuda'` without a number puts tensors."""
+    index = _checked(device, optional=False)[1]
+    _gpus().make_current(index)
+
+
+class device:
+    """Makes a GPU the current one inside a `with` block; `None` and negative numbers change nothing."""
+
+    def __init__(self, device: Any):
+        self.idx = -1 if device is None else _index(device, optional=True)
+        self.prev_idx = -1
+
+    def __enter__(self) -> None:
+        if self.idx >= 0:
+            _checked(self.idx)
+            self.prev_idx = _gpus().current_index()
+            _gpus().make_current(self.idx)
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if self.idx >= 0:
+            _gpus().make_current(self.prev_idx)
+
+
+class device_of(device):
+    """Makes the GPU of a tensor the current one inside a `with` block; a tensor in main memory changes nothing."""
+
+    def __init__(self, obj: Any):
+        super().__init__(obj.get_device() if obj.is_cuda else -1)
 
 
 def synchronize(device: Any = None) -> None:
-    """Waits for all kernels on a GPU to complete; refused here."""
-    _no_gpu()
+    """Waits for all kernels on a GPU to complete."""
+    gpus, index = _checked(device)
+    gpus.synchronize(index)
 
 
 def get_device_name(device: Any = None) -> str:
-    """Returns the name of a GPU; refused here."""
-    _no_gpu()
+    """Returns the name of a GPU; a simulated one says that it is."""
+    gpus, index = _checked(device)
+    return str(gpus.name(index))
 
 
 def get_device_capability(device: Any = None) -> tuple[int, int]:
-    """Returns the compute capability of a GPU; refused here."""
-    _no_gpu()
+    """Returns the compute capability of a GPU; (0, 0) of a simulated one."""
+    gpus, index = _checked(device)
+    major, minor = gpus.capability(index)
+    return major, minor
+
+
+class _CudaDeviceProperties:
+    """What is known of a GPU."""
+
+    def __init__(self, name: str, major: int, minor: int, total_memory: int, multi_processor_count: int):
+        self.name, self.major, self.minor = name, major, minor
+        self.total_memory, self.multi_processor_count = total_memory, multi_processor_count
+
+    def __repr__(self) -> str:
+        return (
+            f"_CudaDeviceProperties(name={self.name!r}, major={self.major}, minor={self.minor}, "
+            f"total_memory={self.total_memory // (1 << 20)}MB, multi_processor_count={self.multi_processor_count})"
+        )
 
 
 def get_device_properties(device: Any = None) -> Any:
-    """Returns the properties of a GPU; refused here."""
-    _no_gpu()
+    """Returns the properties of a GPU: name, capability, memory."""
+    gpus, index = _checked(device)
+    return _CudaDeviceProperties(
+        gpus.name(index), *get_device_capability(index), gpus.total(index), gpus.processors(index)
+    )  # fmt: skip
 
 
 def mem_get_info(device: Any = None) -> tuple[int, int]:
-    """Returns the free and the total memory of a GPU, in bytes; refused here."""
-    _no_gpu()
+    """Returns the free and the total memory of a GPU, in bytes."""
+    gpus, index = _checked(device)
+    free, total = gpus.memory(index)
+    return free, total
 
 
 def get_rng_state(device: Any = "cuda") -> Any:
-    """Returns the random number generator state of a GPU; refused here."""
-    _no_gpu()
+    """Returns the random number generator state of a GPU, as a tensor of bytes in main memory."""
+    return _gpus().generator(_checked(device)[1]).get_state()
+
+
+def set_rng_state(new_state: Any, device: Any = "cuda") -> None:
+    """Sets the random number generator state of a GPU."""
+    _gpus().generator(_checked(device)[1]).set_state(new_state)

@@ -54,6 +54,18 @@ class Place:
         """The address of the first element of an array that has elements."""
         raise NotImplementedError
 
+    def fetch(self, array: Any) -> np.ndarray:
+        """The elements in main memory, with the same strides."""
+        raise NotImplementedError
+
+    def bring(self, values: np.ndarray) -> Any:
+        """The elements of an array in main memory, here, in an array with the same strides if these are dense."""
+        raise NotImplementedError
+
+    def of(self, array: Any) -> Place:
+        """The place of an array of the class that this place is registered for: one class may serve several GPUs."""
+        return self
+
 
 _BY_ARRAY: dict[type, Place] = {}
 _BY_DEVICE: dict[device, Place] = {}
@@ -65,14 +77,25 @@ def register(array_type: type, place: Place) -> None:
     """Add a place, known by its class of arrays and by its device."""
     _BY_ARRAY[array_type] = place
     _BY_DEVICE[place.device] = place
-    PRESENT[place.device.type] = place.device
+    if place.device.index is None:
+        PRESENT[place.device.type] = place.device
     if place.device is not CPU:
         _ELSEWHERE.add(array_type)
 
 
+def forget(array_type: type, place: Place) -> None:
+    """Remove a place that was added."""
+    _BY_ARRAY.pop(array_type, None)
+    _BY_DEVICE.pop(place.device, None)
+    PRESENT.pop(place.device.type, None)
+
+
 def place_of(array: Any) -> Place:
     """The place of an array. Every class that is not registered is in main memory, as subclasses of NumPy's are."""
-    return _BY_ARRAY.get(type(array)) or _BY_DEVICE[CPU]
+    kind = type(array)
+    if kind is np.ndarray or kind not in _BY_ARRAY:
+        return _BY_DEVICE[CPU]
+    return _BY_ARRAY[kind].of(array)
 
 
 def place_among(values: Iterable[Any]) -> Place:
@@ -80,12 +103,18 @@ def place_among(values: Iterable[Any]) -> Place:
     for value in values:
         kind = type(value)
         if kind in _ELSEWHERE:
-            return _BY_ARRAY[kind]
+            return _BY_ARRAY[kind].of(value)
         if (kind is tuple or kind is list) and value and type(value[0]) is not int:
             place = place_among(value)
             if not place.in_main_memory:
                 return place
     return _BY_DEVICE[CPU]
+
+
+def moved(array: Any, place: Place) -> Any:
+    """An array with the same elements in another place; the array itself if it is there."""
+    here = place_of(array)
+    return array if here is place else place.bring(here.fetch(array))
 
 
 def place_at(wanted: device) -> Place:
@@ -95,7 +124,7 @@ def place_at(wanted: device) -> Place:
 
 def empty(size: tuple[int, ...], dtype: np.dtype, like: Any) -> Any:
     """A row-major array with arbitrary elements, in the place of another array."""
-    return (_BY_ARRAY.get(type(like)) or _BY_DEVICE[CPU]).empty(size, dtype)
+    return place_of(like).empty(size, dtype)
 
 
 def address_of(array: Any) -> int:

@@ -10,7 +10,7 @@ from .. import geometry
 from ..backends.numpy.casts import assign, cast
 from ..errors.reasons import Reason, refuse
 from ..errors.warnings import warn_of_lost_part
-from ..memory import Place
+from ..memory import Place, moved
 from ..types import dtypes, formats
 from ..types.dtypes import dtype
 from .lazy_conj import promised, values_of
@@ -46,7 +46,7 @@ def copied(t: Tensor, d: dtype, memory_format: Any = None, place: Place | None =
             )
         if loses_part(t._dtype, d) and t._array.size:
             warn_of_lost_part()
-        assign(array, values_of(t))
+        assign(array, moved(values_of(t), target))
     return wrap_any(array, d)
 
 
@@ -59,7 +59,7 @@ def overwrite(target: Tensor, values: np.ndarray) -> None:
     """Write numbers, which may have to be converted and broadcast, into the memory of a tensor."""
     if target._keys & KEY_PROMISE:
         values = promised(cast(values, target._dtype), target)
-    assign(target._array, values)
+    assign(target._array, moved(values, place_of(target)))
 
 
 def wrap_reshaped(copy: Tensor, size: tuple[int, ...]) -> Tensor:

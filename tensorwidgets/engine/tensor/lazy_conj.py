@@ -23,6 +23,7 @@ from .tensor import (
     KEY_PROMISE,
     Tensor,
     empty_array,
+    place_of,
     size_and_stride,
     wrap,
     wrap_view,
@@ -65,7 +66,7 @@ def resolve(input: Tensor, promises: int = KEY_PROMISE) -> Tensor:
         itemsize = input._dtype.itemsize
         array: Any = MetaArray(size, tuple([s * itemsize for s in strides]), input._dtype._in_numpy)
     else:
-        array = empty_array(size, strides, input._dtype)
+        array = empty_array(size, strides, input._dtype, place_of(input))
         array[...] = fulfilled(input._array, kept)
     t = wrap(array, input._dtype)
     t._keys = input._keys & ~(kept | KEY_NAMES | KEY_MOVED | KEY_CLASS)

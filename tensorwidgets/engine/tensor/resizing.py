@@ -157,7 +157,11 @@ class Kept:
             for x, g in others:
                 place(x, g)
         t._array, t._dtype, t._keys, t._empty_offset = self.array, self.dtype, self.keys, self.empty_offset
-        if self.numbers is not None and self.owner._writes != self.writes and self.array.flags.writeable:
+        if (
+            self.numbers is not None
+            and self.owner._writes != self.writes
+            and getattr(self.array.flags, "writeable", True)
+        ):
             self.array[...] = self.numbers
         self.owner._writes = self.writes
 

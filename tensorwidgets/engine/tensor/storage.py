@@ -12,10 +12,10 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..errors.reasons import refuse
-from ..memory import MAIN_MEMORY, ON_META, MetaArray, address_of, place_of
+from ..memory import MAIN_MEMORY, ON_META, MetaArray, address_of, moved, place_at, place_of
 from ..memory.places import empty
 from ..types import dtypes
-from ..types.device import CPU, META, device
+from ..types.device import CPU, META, device, usable
 from ..types.dtypes import dtype
 
 _BYTE = np.dtype(np.uint8)
@@ -59,7 +59,9 @@ class UntypedStorage(metaclass=StorageType):
         self._lent = self._shared = False
         self.device: device = CPU
         if isinstance(source, np.ndarray):
-            self._bytes = source
+            self._bytes: Any = source
+        elif not isinstance(source, (int, list, tuple)) and not (place := place_of(source)).in_main_memory:
+            self._bytes, self.device = source, place.device
         elif isinstance(source, int):
             self._bytes = MAIN_MEMORY.zeros((source,), _BYTE)
         else:
@@ -79,6 +81,9 @@ class UntypedStorage(metaclass=StorageType):
             return cls._meta(_span(array.shape, array.strides, array.itemsize))
         if array.size == 0:
             return cls(empty((0,), _BYTE, array))
+        if type(array) is not np.ndarray and not (place := place_of(array)).in_main_memory:
+            nbytes = _span(array.shape, array.strides, array.itemsize)
+            return cls(place.view(array, (nbytes,), (1,), _BYTE))
         if array.flags.c_contiguous:
             return cls(array.reshape(-1).view(_BYTE))
         nbytes = _span(array.shape, array.strides, array.itemsize)
@@ -113,7 +118,8 @@ class UntypedStorage(metaclass=StorageType):
 
     def tolist(self) -> list[int]:
         """The bytes as Python numbers."""
-        return self._readable().tolist()
+        found: list[int] = self._readable().tolist()
+        return found
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.tolist())
@@ -126,21 +132,26 @@ class UntypedStorage(metaclass=StorageType):
                 "a meta tensor has a shape and no bytes",
                 rule="meta.bytes",
             )
-        return self._bytes
+        return place_of(self._bytes).fetch(self._bytes)
+
+    def _written(self) -> Any:
+        """The bytes where they are, to be written to."""
+        return self._readable() if self.device is META else _writable(self._bytes)
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            return UntypedStorage(self._readable()[index])
-        return int(self._readable()[_checked(index, self._nbytes)])
+            return UntypedStorage(self._bytes[index] if self.device is not META else self._readable())
+        index = _checked(index, self._nbytes)
+        return int((self._bytes if self.device is not META else self._readable())[index])
 
     def __setitem__(self, index: Any, value: Any) -> None:
         if not isinstance(index, slice):
             index = _checked(index, self._nbytes)
-        _writable(self._readable())[index] = value
+        self._written()[index] = value
 
     def fill_(self, value: int) -> UntypedStorage:
         """Set every byte."""
-        _writable(self._readable())[...] = value
+        self._written()[...] = value
         return self
 
     def copy_(self, source: Any) -> UntypedStorage:
@@ -152,15 +163,23 @@ class UntypedStorage(metaclass=StorageType):
                 f"size does not match, self was {self._nbytes} bytes but src was {other.nbytes()} bytes",
                 "a storage is copied whole",
             )
-        _writable(self._readable())[...] = other._readable()
+        target = self._written()
+        source = other._readable() if other.device is META else other._bytes
+        target[...] = moved(source, place_of(target))
         return self
 
     def clone(self) -> UntypedStorage:
         """A copy of the bytes, with an identity of its own."""
-        return UntypedStorage(self._readable().copy())
+        return UntypedStorage(self._readable().copy() if self.device is META else self._bytes.copy())
 
     def cpu(self) -> UntypedStorage:
-        return self
+        """The bytes in main memory; itself if they are there."""
+        return self if self.device in (CPU, META) else UntypedStorage(self._readable())
+
+    @property
+    def is_cuda(self) -> bool:
+        """Whether the bytes are on a GPU."""
+        return self.device.type == "cuda"
 
     def untyped(self) -> UntypedStorage:
         return self
@@ -204,11 +223,14 @@ class UntypedStorage(metaclass=StorageType):
     def __reduce__(self) -> tuple:
         if self.device is META:
             return (UntypedStorage._meta, (self._nbytes,))
+        if self.device is not CPU:
+            return (_storage_of_bytes, (self._readable().tobytes(), str(self.device)))
         return (_storage_of_bytes, (self._bytes.tobytes(),))
 
 
-def _storage_of_bytes(data: bytes) -> UntypedStorage:
-    return UntypedStorage(np.frombuffer(bytearray(data), _BYTE))
+def _storage_of_bytes(data: bytes, where: str = "cpu") -> UntypedStorage:
+    values = np.frombuffer(bytearray(data), _BYTE)
+    return UntypedStorage(values if where == "cpu" else place_at(usable(where)).bring(values))
 
 
 def _span(shape: tuple, strides: tuple, itemsize: int) -> int:
@@ -239,8 +261,8 @@ def _checked(index: Any, length: int) -> int:
     return position + length if position < 0 else position
 
 
-def _writable(array: np.ndarray) -> np.ndarray:
-    if not array.flags.writeable:
+def _writable(array: Any) -> Any:
+    if type(array) is np.ndarray and not array.flags.writeable:
         refuse_read_only()
     return array
 
@@ -327,7 +349,11 @@ class TypedStorage(metaclass=StorageType):
     def __setitem__(self, index: Any, value: Any) -> None:
         if not isinstance(index, slice):
             index = _checked(index, len(self))
-        _writable(self._values())[index] = value
+        self._written()[index] = value
+
+    def _written(self) -> Any:
+        whole = len(self) * self.dtype.itemsize
+        return self._untyped_storage._written()[:whole].view(self.dtype._in_numpy)
 
     def fill_(self, value: Any) -> TypedStorage:
         """Set every element."""
@@ -340,11 +366,17 @@ class TypedStorage(metaclass=StorageType):
 
     def copy_(self, source: Any) -> TypedStorage:
         """Copy the elements of another storage, converting them."""
-        self[:] = source._values().astype(self.dtype._in_numpy)
+        target = self._written()
+        target[:] = moved(source._values().astype(self.dtype._in_numpy), place_of(target))
         return self
 
     def type(self) -> str:
-        return f"torch.{self.dtype._type_name}Storage"
+        return f"torch.{'cuda.' * self.is_cuda}{self.dtype._type_name}Storage"
+
+    @property
+    def is_cuda(self) -> bool:
+        """Whether the elements are on a GPU."""
+        return self._untyped_storage.is_cuda
 
     def is_shared(self) -> bool:
         return self._untyped_storage.is_shared()
@@ -361,7 +393,9 @@ class TypedStorage(metaclass=StorageType):
         refuse_pinning("")
 
     def cpu(self) -> TypedStorage:
-        return self
+        """The elements in main memory; itself if they are there."""
+        below = self._untyped_storage.cpu()
+        return self if below is self._untyped_storage else typed(below, self.dtype)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TypedStorage) and self.dtype is other.dtype and self.data_ptr() == other.data_ptr()

@@ -423,17 +423,15 @@ def wrap(array: Any, d: dtype) -> Tensor:
     t._array = array
     t._dtype = d
     t._base = None
-    t._keys = 0
+    t._keys = 0 if type(array) is ndarray else place_of_array(array).key
     return t
 
 
 def wrap_any(array: Any, d: dtype) -> Tensor:
-    """`wrap` for an array that may be elsewhere than in main memory."""
+    """`wrap` for an array that may be on meta."""
     t = wrap(array, d)
     if type(array) is MetaArray:
         t._keys = KEY_META
-    elif type(array) is not ndarray:
-        t._keys = place_of_array(array).key
     return t
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from numpy import ndarray
+
 from .. import geometry
 from ..errors.reasons import refuse
 from ..types.dtypes import dtype
@@ -20,7 +22,7 @@ def check_writable(t: Tensor, alike: bool = False) -> None:
     array = t._array
     if type(array) is MetaArray:
         return
-    if not array.flags.writeable:
+    if type(array) is ndarray and not array.flags.writeable:
         refuse_read_only()
     if not alike or t._keys & KEY_PROMISE:
         check_no_internal_overlap(t)

@@ -1,4 +1,4 @@
-"""device: where a tensor's bytes are. The CPU has bytes; `meta` has shapes only."""
+"""device: where a tensor's bytes are: on the CPU, on a GPU, or nowhere (`meta`, which has shapes only)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 import threading
 from collections.abc import Callable
 from functools import wraps
+from importlib import import_module
 from typing import Any
 
 from ..errors.reasons import refuse
@@ -31,7 +32,10 @@ class device:
         if isinstance(type, device):
             self.type, self.index = type.type, type.index
             return
-        if isinstance(type, int):
+        if isinstance(type, int) and not isinstance(type, bool):
+            if gpu_is_there():
+                self.type, self.index = "cuda", type
+                return
             refuse(
                 RuntimeError,
                 "Cannot access accelerator device when none is available.",
@@ -133,6 +137,15 @@ this_thread = _Defaults()
 PRESENT = {"cpu": CPU, "meta": META}
 """The devices that tensors can be on, by type. A place in memory adds its own (`engine/memory/places.py`)."""
 
+BROUGHT_BY: dict[str, str] = {}
+"""The modules that bring devices of which there may be several, by type. Each has a function `which`, which returns
+the device that a name means or refuses it, and is imported with the first such name."""
+
+
+def gpu_is_there() -> bool:
+    """Whether a bare number means a GPU."""
+    return "cuda" in BROUGHT_BY and bool(import_module(BROUGHT_BY["cuda"]).device_count())
+
 
 def usable(wanted: Any) -> device:
     """The device for a `device=` argument. All unsupported devices are refused here."""
@@ -143,14 +156,9 @@ def usable(wanted: Any) -> device:
     present = PRESENT.get(wanted.type)
     if present is not None:
         return present
-    if wanted.type == "cuda":
-        refuse(
-            AssertionError,
-            "Torch not compiled with CUDA enabled",
-            "this engine keeps its tensors in the computer's main memory; it has no GPU device yet",
-            "device='cpu'",
-            rule="device.cuda",
-        )
+    if wanted.type in BROUGHT_BY:
+        found: device = import_module(BROUGHT_BY[wanted.type]).which(wanted)
+        return found
     if wanted.type == "xla":
         refuse(
             NotImplementedError,

@@ -1,0 +1,64 @@
+"""Which way does a call take that has a tensor on another device? NumPy's protocols carry it there, or the host does.
+
+The row runs as it is written: its kernel meets the device's arrays, and NumPy hands each call to them. What the device
+lacks goes through the host: fetched, computed, brought back, and counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from ..dispatch import stations
+from ..dispatch.kinds import KINDS
+from ..dispatch.registry import Op, tensors_in
+from . import mixing
+from .limits import NotOnDevice
+from .through_host import compute_there, is_always
+
+KIND = KINDS["device"]
+
+through_host: Counter[str] = Counter()
+"""How many calls of each op have been computed through the host."""
+
+missing: dict[str, str] = {}
+"""What the device lacked for an op that was computed through the host, the last time."""
+
+
+def computed(op: Op, args: tuple, kwargs: dict) -> Any:
+    """A call with a tensor on a device: there, or through the host."""
+    args, kwargs, place = mixing.meet(op, args, kwargs)
+    if is_always(op.name):
+        through_host[op.name] += 1
+        return compute_there(op, args, kwargs, place)
+    written = _written(args, kwargs)
+    try:
+        return stations.to_plain(op, args, kwargs)
+    except NotOnDevice as error:
+        if _written(args, kwargs) != written:
+            raise  # part of the result is there already, and computing again would read it
+        through_host[op.name] += 1
+        missing[op.name] = str(error)
+    except Exception as error:
+        stations.refuse_misfit(error, op, args, kwargs)
+        raise
+    return compute_there(op, args, kwargs, place)
+
+
+def _written(args: tuple, kwargs: dict) -> list[int]:
+    """How often the memory of each tensor of a call was written to."""
+    return [getattr(getattr(t._array, "_block", None), "writes", 0) for t in tensors_in(args, kwargs)]
+
+
+def describe(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
+    """What `route` prints."""
+    place = mixing.place_among(op, args, kwargs)
+    where = f"{place.device}, {mixing.kind_of_gpu()}"
+    if is_always(op.name):
+        return f"{where}: through the host: fetched, computed in main memory, brought back", False
+    return f"{where}: the row's own kernel, carried there by NumPy's protocols", True
+
+
+def enter() -> None:
+    """Let the station of devices take its calls here."""
+    KIND.fallback, KIND.describe_station = computed, describe

@@ -1,0 +1,185 @@
+"""Which GPUs are there: simulated ones, real ones, or none? And which of them is the current one?"""
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+from typing import Any, NoReturn
+
+from ..errors.reasons import refuse
+from ..memory.places import Place
+from ..tensor.generator import Generator
+from ..types.device import device
+from . import members
+from .simulated import SimulatedGpus, read_bytes
+
+
+class AcceleratorError(RuntimeError):
+    """The GPU, or its driver, refused a call."""
+
+
+class _Current(threading.local):
+    index = 0
+
+
+_current = _Current()
+_simulated: SimulatedGpus | None = None
+_real: Any = None
+"""The real GPUs, once they were asked for, or the refusal that says why there are none."""
+
+_asked = False
+"""Whether the environment was asked for a simulated GPU."""
+
+
+def simulated() -> SimulatedGpus | None:
+    """The simulated GPUs; None if there are none."""
+    global _asked
+    if not _asked:
+        _asked = True
+        if os.environ.get("TENSORWIDGETS_GPU") == "simulated" and _simulated is None:
+            start()
+    return _simulated
+
+
+def start(count: int = 1, memory: Any = "64 MiB") -> SimulatedGpus:
+    """Start the simulation, in one line of print."""
+    global _simulated
+    if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= 64:
+        refuse(ValueError, f"count={count!r}: from 1 to 64 GPUs can be simulated", rule="device.simulate")
+    if _simulated is not None:
+        gc.collect()
+        _refuse_change("start another simulation", _simulated.live(), "the simulation is on")
+        _simulated.leave()
+    elif _has_real():
+        _refuse_change("start the simulation", _real.live(), "a real GPU is in use")
+    _simulated = SimulatedGpus(count, read_bytes(memory))
+    _simulated.enter()
+    members.add()
+    _current.index = 0
+    each = _simulated.total(0)
+    print(
+        f"tensorwidgets simulates {count} GPU{'s' * (count > 1)} of {each / (1 << 20):g} MiB: "
+        "'cuda' is a part of main memory, and NumPy computes there."
+    )
+    return _simulated
+
+
+def stop(quietly: bool = False) -> None:
+    """End the simulation. It is refused while tensors are on it, or left on, if an error is on its way."""
+    global _simulated
+    if _simulated is None or quietly and _simulated.live():
+        return
+    if _simulated.live():
+        gc.collect()  # what only a cycle refers to is not in use
+    _refuse_change("stop the simulation", _simulated.live(), "the simulation is on")
+    _simulated.leave()
+    _simulated = None
+    _current.index = 0
+    _generators.clear()
+    if _has_real():
+        _real.enter()
+
+
+def _refuse_change(what: str, live: int, why: str) -> None:
+    if live:
+        many = f"{live} blocks of memory are" if live > 1 else "1 block of memory is"
+        refuse(
+            RuntimeError,
+            f"cannot {what} while tensors are on a GPU",
+            f"{why}, and {many} in use on it",
+            "x = x.cpu(), or del x, for each of them",
+            rule="device.simulate",
+            blocks=live,
+        )
+
+
+def active() -> Any:
+    """The GPUs that there are; None if there are none."""
+    found = simulated()
+    if found is not None:
+        return found
+    real = _find_real()
+    return None if isinstance(real, tuple) else real
+
+
+def _find_real() -> Any:
+    global _real
+    if _real is None:
+        from . import cupy_arrays
+
+        _real = cupy_arrays.find()
+        if not isinstance(_real, tuple):
+            members.add()
+    return _real
+
+
+def _has_real() -> bool:
+    return _real is not None and not isinstance(_real, tuple)
+
+
+def device_count() -> int:
+    """How many GPUs there are."""
+    found = active()
+    return 0 if found is None else len(found.places)
+
+
+def present() -> Any:
+    """The GPUs that there are, or the refusal of a machine without any."""
+    found = active()
+    if found is None:
+        refuse_absent()
+    return found
+
+
+def refuse_absent() -> NoReturn:
+    """Refuse a call that needs a GPU on a machine without one."""
+    error, message, why = _find_real()
+    refuse(error, message, why, "torch.cuda.simulate(), for a simulated GPU", "device='cpu'", rule="device.cuda")
+
+
+def which(wanted: device) -> device:
+    """The GPU that a device means: the current one if it has no number."""
+    return place_at_index(_current.index if wanted.index is None else wanted.index, present()).device
+
+
+def place_at_index(index: int, gpus: Any) -> Place:
+    """The place of a GPU by its number."""
+    if not 0 <= index < len(gpus.places):
+        count = len(gpus.places)
+        refuse(
+            AcceleratorError,
+            "CUDA error: invalid device ordinal\nGPU device may be out of range, do you have enough GPUs?\n"
+            "For more detailed error information, run with CUDA_LOG_FILE=stderr\n",
+            f"there is 1 GPU, cuda:0, and {index} was asked for"
+            if count == 1
+            else f"there are {count} GPUs, cuda:0 to cuda:{count - 1}, and {index} was asked for",
+            "device='cuda:0'",
+            rule="device.ordinal",
+            index=index,
+            count=count,
+        )
+    place: Place = gpus.places[index]
+    return place
+
+
+def current_index() -> int:
+    """The number of the current GPU."""
+    return _current.index
+
+
+def make_current(index: int) -> None:
+    """Make a GPU the current one of this thread."""
+    _current.index = index
+
+
+_generators: dict[int, Generator] = {}
+
+
+def generator(index: int | None) -> Generator:
+    """The default stream of random numbers of a GPU."""
+    place = place_at_index(_current.index if index is None else index, present())
+    number = int(place.device.index or 0)
+    if number not in _generators:
+        _generators[number] = Generator(place.device)
+    return _generators[number]

@@ -1,0 +1,64 @@
+"""What does the class Tensor answer for tensors on a GPU?"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..errors.reasons import refuse
+from ..interop import numpy_and_buffers
+from ..tensor.lazy_conj import values_of
+from ..tensor.tensor import Tensor, place_of, wrap
+from .calls import KIND, enter
+
+
+def fetched(t: Tensor) -> Tensor:
+    """A copy in main memory, without a history."""
+    return wrap(place_of(t).fetch(values_of(t)), t._dtype)
+
+
+def _numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
+    if not force:
+        _refuse_numpy(self)
+    return numpy_and_buffers.numpy(fetched(self))
+
+
+def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> NoReturn:
+    _refuse_numpy(self)
+
+
+def _refuse_numpy(self: Tensor) -> NoReturn:
+    refuse(
+        TypeError,
+        f"can't convert {self.device} device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory "
+        "first.",
+        "NumPy reads main memory, and these bytes are on a GPU",
+        "x.cpu().numpy()",
+        "x.numpy(force=True)",
+        rule="numpy.device",
+    )
+
+
+def _no_array_interface(self: Tensor) -> NoReturn:
+    raise AttributeError("'Tensor' object has no attribute '__array_interface__'")
+
+
+def _tolist(self: Tensor) -> Any:
+    return fetched(self).tolist()
+
+
+_added = False
+
+
+def add() -> None:
+    """Add the answers, once."""
+    global _added
+    if _added:
+        return
+    _added = True
+    enter()
+    KIND.members({
+        "is_cuda": True, "is_cpu": False, "get_device": lambda self: self.device.index,
+        "numpy": _numpy, "__array__": _array, "__array_interface__": property(_no_array_interface), "tolist": _tolist,
+    })  # fmt: skip

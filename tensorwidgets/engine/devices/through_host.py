@@ -1,0 +1,82 @@
+"""How does a call go through the host? Its tensors are fetched, it is computed in main memory, and brought back."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ..dispatch import stations
+from ..dispatch.registry import Op
+from ..memory.places import Place, moved
+from ..tensor.resizing import resize
+from ..tensor.tensor import Tensor, bump_version, place_of, wrap
+from ..types.device import device
+
+
+@cache
+def _always() -> frozenset[str]:
+    text = Path(__file__).with_name("through_host.txt").read_text(encoding="utf-8")
+    return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def is_always(name: str) -> bool:
+    """Whether an op is listed as one that goes through the host."""
+    return name in _always()
+
+
+def compute_there(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
+    """Compute a call in main memory and bring its results to a place."""
+    visitors: dict[int, tuple[Tensor, Tensor, int]] = {}
+    by_tensor: dict[int, Tensor] = {}
+
+    def fetch(value: Any) -> Any:
+        if isinstance(value, Tensor):
+            here = place_of(value)
+            if here.in_main_memory or not here.has_numbers:
+                return value
+            if id(value) not in by_tensor:
+                t = wrap(here.fetch(value._array), value._dtype)
+                t._keys = value._keys & ~here.key
+                t._empty_offset = value._empty_offset
+                by_tensor[id(value)] = t
+                visitors[id(t)] = (t, value, t._version)
+            return by_tensor[id(value)]
+        if isinstance(value, (tuple, list)):
+            parts = [fetch(part) for part in value]
+            return type(value)(parts)
+        if isinstance(value, dict):
+            return {name: fetch(part) for name, part in value.items()}
+        if isinstance(value, device) and value == place.device:
+            return device("cpu")
+        return value
+
+    def bring(value: Any) -> Any:
+        if isinstance(value, Tensor):
+            if id(value) in visitors:
+                return visitors[id(value)][1]
+            if not place_of(value).in_main_memory:
+                return value
+            t = wrap(moved(value._array, place), value._dtype)
+            t._keys |= value._keys
+            return t
+        if isinstance(value, (tuple, list)):
+            return type(value)([bring(part) for part in value])
+        return value
+
+    own = fetch(args)
+    named = fetch(kwargs)
+    result = stations.by_keys(op, own, named)
+    for visitor, original, version in visitors.values():
+        if visitor._version != version:
+            _write_back(visitor, original, place)
+    return bring(result)
+
+
+def _write_back(visitor: Tensor, original: Tensor, place: Place) -> None:
+    """What a call wrote to a visitor is written to the tensor that it stands for."""
+    if visitor._array.shape != original._array.shape:
+        resize(original, visitor._array.shape, visitor.stride())
+    if visitor._array.size:
+        original._array[...] = moved(visitor._array, place_of(original))
+    bump_version(original)
