@@ -101,8 +101,17 @@ class FunctionNode(Node):
                 rule="function.count",
             )
         gradients = []
-        for place in self._places:
-            result = results[place]
+        for place, result in enumerate(results):
+            if place not in self._places:
+                if result is not None:
+                    refuse(
+                        RuntimeError,
+                        f"function {self.name()} returned a gradient different than None at position {place + 1}, but "
+                        "the corresponding forward input was not a Variable",
+                        "backward returns None for an argument of forward that is no tensor",
+                        rule="function.none",
+                    )
+                continue
             if result is not None and not isinstance(result, Tensor):
                 refuse(
                     TypeError,
