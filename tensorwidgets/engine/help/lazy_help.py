@@ -62,7 +62,7 @@ class Doc(str):
 def public_names() -> Iterator[tuple[str, Op]]:
     """Yield every public name of a row, with the row. ``fft.rfft`` is the function rfft of the module fft."""
     for op in OPS.values():
-        if not op.forms:
+        if not op.forms or op.name.startswith("_nn."):  # `_nn` is PyTorch's hidden module
             continue
         yield op.name, op
         for alias in op.aliases:

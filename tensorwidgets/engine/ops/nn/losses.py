@@ -55,8 +55,8 @@ def _mse_loss(input: Tensor, target: Tensor, reduction: int = 1) -> Answer:
 
 @row("nn.functional.mse_loss", "The mean of the squared differences.")
 def mse_loss(
-    input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
-    weight: Tensor | None = None,
+    input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
+    reduction: str = "mean", weight: Tensor | None = None,
 ) -> Tensor:  # fmt: skip
     if target.size() != input.size():
         warn(
