@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__: list[str] = []
+from .optimizer import Optimizer
+from .sgd import SGD
+
+__all__ = ["SGD", "Optimizer"]
 
 
 def __getattr__(name: str) -> Any:

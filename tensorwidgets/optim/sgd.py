@@ -1,0 +1,81 @@
+"""SGD: along the gradient, with momentum if wanted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.tensor.tensor import Tensor
+from .checks import check_not_negative, check_rate
+from .optimizer import EachParameter
+
+
+class SGD(EachParameter):
+    """Gradient descent, with momentum, Nesterov's look ahead, and weight decay.
+
+    >>> import tensorwidgets as torch
+    >>> w = torch.tensor([1.0], requires_grad=True)
+    >>> optimizer = SGD([w], lr=0.1)
+    >>> (3 * w).sum().backward()
+    >>> optimizer.step()
+    >>> w
+    tensor([0.7000], requires_grad=True)
+    """
+
+    def __init__(
+        self,
+        params: Any,
+        lr: float | Tensor = 1e-3,
+        momentum: float = 0,
+        dampening: float = 0,
+        weight_decay: float | Tensor = 0,
+        nesterov: bool = False,
+        *,
+        maximize: bool = False,
+        foreach: bool | None = None,
+        differentiable: bool = False,
+        fused: bool | None = None,
+    ) -> None:
+        check_rate(lr)
+        check_not_negative(lr, "learning rate")
+        check_not_negative(momentum, "momentum value")
+        check_not_negative(weight_decay, "weight_decay value")
+        defaults = {
+            "lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay,
+            "nesterov": nesterov, "maximize": maximize, "foreach": foreach, "differentiable": differentiable,
+            "fused": fused,
+        }  # fmt: skip
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise ValueError("Nesterov momentum requires a momentum and zero dampening")
+        super().__init__(params, defaults)
+        if fused and differentiable:
+            raise RuntimeError("`fused` does not support `differentiable`")
+        if fused and foreach:
+            raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        for group in self.param_groups:
+            for name, value in SINCE.items():
+                group.setdefault(name, value)
+
+    def remembers(self, group: dict[str, Any]) -> bool:
+        return group["momentum"] != 0
+
+    def update(self, parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
+        if group["maximize"]:
+            grad = -grad
+        if group["weight_decay"] != 0:
+            grad = grad.add(parameter, alpha=group["weight_decay"])
+        momentum = group["momentum"]
+        if momentum != 0:
+            velocity = state.get("momentum_buffer")
+            if velocity is None:
+                velocity = state["momentum_buffer"] = grad.detach().clone()
+            else:
+                velocity.mul_(momentum).add_(grad, alpha=1 - group["dampening"])
+            grad = grad.add(velocity, alpha=momentum) if group["nesterov"] else velocity
+        parameter.add_(grad, alpha=-group["lr"])
+
+
+SINCE = {"nesterov": False, "maximize": False, "foreach": None, "differentiable": False, "fused": False}
+"""Settings that older files lack."""
