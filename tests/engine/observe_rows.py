@@ -53,7 +53,9 @@ class Listening(ast.NodeTransformer):
         self.file = file
 
     def heard(self, listener: str, value: ast.expr, *more: str) -> ast.expr:
-        return ast.Call(ast.Name(listener, ast.Load()), [value, *map(ast.Constant, (*more, self.file))], [])
+        there = {name: getattr(value, name) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset")}
+        texts = [ast.Constant(text, **there) for text in (*more, self.file)]
+        return ast.Call(ast.Name(listener, ast.Load(), **there), [value, *texts], [], **there)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
@@ -90,7 +92,8 @@ class Listening(ast.NodeTransformer):
         node.value = self.heard("_heard_operand", node.value, name)
         if not isinstance(node.target, ast.Name):
             return node
-        return [ast.Expr(self.heard("_heard_operand", ast.Name(node.target.id, ast.Load()), name)), node]
+        target = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+        return [ast.copy_location(ast.Expr(self.heard("_heard_operand", target, name)), node), node]
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         self.generic_visit(node)
@@ -119,7 +122,7 @@ class Loader(importlib.machinery.SourceFileLoader):
         path = Path(self.get_filename(fullname))
         tree = ast.parse(path.read_bytes(), str(path))
         Listening(path.relative_to(ENGINE).as_posix()).visit(tree)
-        return compile(ast.fix_missing_locations(tree), str(path), "exec", dont_inherit=True)
+        return compile(tree, str(path), "exec", dont_inherit=True)
 
 
 class Finder:

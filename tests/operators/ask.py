@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import tensorwidgets as tw
@@ -12,6 +13,7 @@ from .compare import differs
 from .freedom import FREE, freely_differs
 
 
+@cache
 def function(name: str) -> Any:
     """The operator under its name: a function of the face or of a module of it, else a method."""
     found: Any = tw
