@@ -30,6 +30,7 @@ from tests.gradients.answers import Op, ask, differences  # noqa: E402  # thread
 from tests.gradients.calling import called, on_a_clone  # noqa: E402
 from tests.gradients.samples import DTYPES, Sample, packed  # noqa: E402
 from tests.operators.documented import is_documented  # noqa: E402
+from tests.operators.seeding import on_the_cpu_alone  # noqa: E402
 
 SECONDS = 20
 PARTS = ("call", "first", "opened", "second", "names", "graphs")
@@ -93,15 +94,16 @@ def samples(op: Any, dtype: str, grid: int = 0, most: int | None = None) -> Iter
     d = getattr(torch, dtype)
     if d not in (op.supported_backward_dtypes("cpu") if op.supports_autograd else op.supported_dtypes("cpu")):
         return
-    torch.manual_seed(0)
-    for sample in evenly(list(op.sample_inputs("cpu", d, requires_grad=True)), most):
-        state = torch.get_rng_state()
-        try:
-            yield packed(op, dtype, sample, grid)
-        except TypeError:  # sparse tensors, functions: what cannot be kept as data
-            continue
-        finally:
-            torch.set_rng_state(state)
+    with on_the_cpu_alone():
+        torch.manual_seed(0)
+        for sample in evenly(list(op.sample_inputs("cpu", d, requires_grad=True)), most):
+            state = torch.get_rng_state()
+            try:
+                yield packed(op, dtype, sample, grid)
+            except TypeError:  # sparse tensors, functions: what cannot be kept as data
+                continue
+            finally:
+                torch.set_rng_state(state)
 
 
 def evenly(values: list[Any], most: int | None) -> list[Any]:

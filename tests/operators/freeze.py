@@ -11,6 +11,7 @@ from typing import Any
 
 from tests.operators.documented import is_documented
 from tests.operators.samples import DTYPES, REFERENCE, Packer
+from tests.operators.seeding import on_the_cpu_alone
 
 SAMPLES_EACH = 12
 ELEMENTS = 64
@@ -31,19 +32,20 @@ def asked(op: Any, dtype: str) -> Iterator[tuple[Any, Any]]:
 
     if getattr(torch, dtype) not in op.dtypes:
         return
-    torch.manual_seed(0)
-    for sample in op.sample_inputs("cpu", getattr(torch, dtype)):
-        state = torch.get_rng_state()
+    with on_the_cpu_alone():
         torch.manual_seed(0)
-        given = Packer()
-        try:
-            before = given.pack([sample.input, list(sample.args), dict(sample.kwargs)])
-            answer = op.op(sample.input, *sample.args, **sample.kwargs)
-        except Exception:  # a sample that PyTorch itself refuses, or that holds what no engine can be given
-            continue
-        finally:
-            torch.set_rng_state(state)
-        yield (before, given.blob.getvalue()), answer
+        for sample in op.sample_inputs("cpu", getattr(torch, dtype)):
+            state = torch.get_rng_state()
+            torch.manual_seed(0)
+            given = Packer()
+            try:
+                before = given.pack([sample.input, list(sample.args), dict(sample.kwargs)])
+                answer = op.op(sample.input, *sample.args, **sample.kwargs)
+            except Exception:  # a sample that PyTorch itself refuses, or that holds what no engine can be given
+                continue
+            finally:
+                torch.set_rng_state(state)
+            yield (before, given.blob.getvalue()), answer
 
 
 def elements(value: Any) -> int:

@@ -43,13 +43,19 @@ def test_the_frozen_wrong_inputs_are_refused_as_pytorch_refuses_them() -> None:
     check(frozen())
 
 
-@pytest.mark.torch
-def test_every_wrong_input_is_refused_as_pytorch_refuses_it() -> None:
-    check(asked_of_pytorch())
+@pytest.fixture(scope="module")
+def asked_now() -> list[tuple[Refusal, bytes]]:
+    """Every wrong input that PyTorch refuses, asked once for the tests of this file."""
+    return list(asked_of_pytorch())
 
 
 @pytest.mark.torch
-def test_the_frozen_refusals_are_pytorchs_still() -> None:
-    now = {(asked.op, asked.variant, asked.type, asked.line) for asked, _ in asked_of_pytorch()}
+def test_every_wrong_input_is_refused_as_pytorch_refuses_it(asked_now: list[tuple[Refusal, bytes]]) -> None:
+    check(asked_now)
+
+
+@pytest.mark.torch
+def test_the_frozen_refusals_are_pytorchs_still(asked_now: list[tuple[Refusal, bytes]]) -> None:
+    now = {(asked.op, asked.variant, asked.type, asked.line) for asked, _ in asked_now}
     then = {(asked.op, asked.variant, asked.type, asked.line) for asked, _ in frozen()}
     assert then == now
