@@ -48,9 +48,8 @@ def test_no_hostile_text_runs_anything(outcomes: list[dict[str, Any]]) -> None:
     assert [row for row in outcomes if row["touched"]] == []
 
 
-def test_no_hostile_text_takes_long_or_a_gigabyte(outcomes: list[dict[str, Any]]) -> None:
-    """None takes half a second of a processor; without a bound most take hours. A busy machine makes no difference."""
-    assert [(row["seconds"], row["text"]) for row in outcomes if row["seconds"] > 10] == []
+def test_no_hostile_text_takes_a_gigabyte(outcomes: list[dict[str, Any]]) -> None:
+    """Nor hours, as most do without a bound: a text that takes a minute ends the process, and the fixture fails."""
     assert [row for row in outcomes if "unable to allocate" in str(row["told"]).lower()] == []
 
 

@@ -53,7 +53,13 @@ def grad(
 ) -> tuple:
     """Computes and returns the gradients of outputs with respect to inputs."""
     if is_grads_batched:
-        refuse(NotImplementedError, "is_grads_batched=True needs vmap, which is not available", "", rule="later")
+        refuse(
+            NotImplementedError,
+            "torch.autograd.grad: is_grads_batched=True is for later",
+            "it runs one backward pass for many gradients at once, by vmap; this package has no code for it yet",
+            "[torch.autograd.grad(y, x, g, retain_graph=True) for g in gradients]",
+            rule="name.later",
+        )
     if materialize_grads and allow_unused is False:
         message = (
             "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."

@@ -80,7 +80,7 @@ class FunctionNode(Node):
                 NotImplementedError,
                 "You must implement either the backward or vjp method for your custom autograd.Function to use it with "
                 "backward mode AD.",
-                "the Function says how to go forwards and not how to go back",
+                "the Function has a forward and no backward",
                 "@staticmethod def backward(ctx, grad): ...",
                 rule="function.backward",
             )
@@ -192,7 +192,13 @@ class Function(metaclass=FunctionMeta):
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple, output: Any) -> Any:
         """Saves what `backward` needs, for a `forward` without `ctx`."""
-        refuse(NotImplementedError, "setup_context is not implemented.", "", rule="function.setup")
+        refuse(
+            NotImplementedError,
+            "setup_context is not implemented.",
+            "a forward without ctx saves nothing; setup_context saves what backward needs",
+            "@staticmethod def setup_context(ctx, inputs, output): ...",
+            rule="function.setup",
+        )
 
     @staticmethod
     def backward(ctx: Any, *grad_outputs: Any) -> Any:

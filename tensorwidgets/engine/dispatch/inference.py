@@ -5,7 +5,6 @@ While the mode is on, every call takes the long route, so that its results can b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from ..errors.reasons import refuse
@@ -25,7 +24,7 @@ def mark(op: Op, args: tuple, kwargs: dict, result: Any) -> Any:
     """Mark the new tensors of a call in inference mode."""
     if op.name in NOT_NEW:
         return result
-    for t in _flat(result):
+    for t in tensors_in((result,), {}):
         if t._keys & KEY_INFERENCE or any(t is given for given in tensors_in(args, kwargs)):
             continue
         if t._base is None or t._base._keys & KEY_INFERENCE:
@@ -33,14 +32,6 @@ def mark(op: Op, args: tuple, kwargs: dict, result: Any) -> Any:
         else:
             t.__dict__["_made"] = "inference"
     return result
-
-
-def _flat(value: Any) -> Iterator[Tensor]:
-    if isinstance(value, Tensor):
-        yield value
-    elif isinstance(value, (tuple, list)):
-        for part in value:
-            yield from _flat(part)
 
 
 def _call(op: Op, args: tuple, kwargs: dict) -> Any:

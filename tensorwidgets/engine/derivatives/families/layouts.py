@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...errors.reasons import refuse
 from ..declaring import differentiate, not_differentiable, refused
 from ..ops import torch
 
@@ -60,7 +61,13 @@ def _where_stored(grad: Any, input: Any) -> Any:
 def _into_places(grad: Any, input: Any) -> Any:
     """A gradient of the stored values as a tensor of the whole size."""
     if not input.is_sparse:
-        raise NotImplementedError("gradients of the values of compressed rows are not available")
+        refuse(
+            NotImplementedError,
+            "torch.sparse_csr_tensor: gradients of its values are for later",
+            "this package has no code yet that gathers a gradient at compressed rows",
+            "torch.sparse_coo_tensor(indices, values, size)",
+            rule="name.later",
+        )
     places = input.detach()._indices()
     return torch.sparse_coo_tensor(places, grad, tuple(input.shape)).to_dense()
 
