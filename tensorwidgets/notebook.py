@@ -125,6 +125,6 @@ def _called(call: Any) -> Any:
     """A call of ours in the words that the picture takes."""
     from .pictures.operations.calls import Called
 
-    answered = call.answered().removeprefix(f"{call.outcome}: ").removeprefix(f"{call.outcome} of ")
+    answered = call.gave().removeprefix(f"{call.outcome}: ").removeprefix(f"{call.outcome} of ")
     answered = answered.removeprefix(f"{call.outcome} ").removesuffix(f", {call.allocated} bytes")
-    return Called(call.op, call.asked(), call.outcome, answered, call.allocated)
+    return Called(call.op, call.asked(), call.outcome, answered, call.allocated, call.keeps())

@@ -6,6 +6,8 @@ import math
 from typing import Any
 
 from ..derivatives.ops import torch
+from ..dispatch import stations
+from ..dispatch.registry import watching
 from ..errors.reasons import refuse
 from ..tensor.tensor import Tensor
 from .edges import as_edge, as_several, facts_of
@@ -22,6 +24,17 @@ def backward(
     inputs: Any = None,
 ) -> None:
     """Computes the gradients of tensors with respect to the leaves of their graph, and adds them to `.grad`."""
+    given = (tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs)
+    if watching and stations.pass_watcher is not None:
+        into = None if inputs is None else as_several(inputs)
+        stations.pass_watcher("backward", as_several(tensors), into, lambda: _backward(*given))
+    else:
+        _backward(*given)
+
+
+def _backward(
+    tensors: Any, grad_tensors: Any, retain_graph: bool | None, create_graph: bool, grad_variables: Any, inputs: Any
+) -> None:
     if grad_variables is not None:
         if grad_tensors is not None:
             refuse(
@@ -52,6 +65,18 @@ def grad(
     materialize_grads: bool = False,
 ) -> tuple:
     """Computes and returns the gradients of outputs with respect to inputs."""
+    given = (
+        outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, is_grads_batched, materialize_grads,
+    )  # fmt: skip
+    if watching and stations.pass_watcher is not None:
+        return stations.pass_watcher("grad", as_several(outputs), as_several(inputs), lambda: _grad(*given))  # type: ignore[no-any-return]
+    return _grad(*given)
+
+
+def _grad(
+    outputs: Any, inputs: Any, grad_outputs: Any, retain_graph: bool | None, create_graph: bool,
+    allow_unused: bool | None, is_grads_batched: bool, materialize_grads: bool,
+) -> tuple:  # fmt: skip
     if is_grads_batched:
         refuse(
             NotImplementedError,

@@ -5,6 +5,7 @@ Nothing here runs a hook, checks a version by an error or makes a new node.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ..tensor.grad_mode import no_grad
@@ -113,6 +114,21 @@ def writes_of(t: Tensor) -> list[tuple[int, tuple[int, str, str] | None]]:
     [1]
     """
     return [(version, writes.line_of(where)) for version, where in writes.lines_of(version_owner(t))]
+
+
+def behind(nodes: Iterable[Any], since: int = -1) -> tuple[list[Node], list[Tensor]]:
+    """The nodes that gradients go to from some nodes, themselves included, and their leaves; those made `since`."""
+    found: dict[int, Node] = {}
+    leaves: dict[int, Tensor] = {}
+    left = list(nodes)
+    while left:
+        node = left.pop()
+        if isinstance(node, Tensor):
+            leaves[id(node)] = node
+        elif node.number > since and node.number not in found:
+            found[node.number] = node
+            left += [edge[0] if type(edge) is tuple else edge for edge in node.edges if edge is not None]
+    return list(found.values()), list(leaves.values())
 
 
 def sent_by(node: Any, grads: tuple) -> list[Any]:

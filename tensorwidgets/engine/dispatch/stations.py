@@ -37,6 +37,8 @@ VIEWS = frozenset(("view", "inplace view"))
 
 watcher: Callable[[Op, tuple, dict], Any] | None = None
 """The function that lists a call while `watching` is not empty; `modes.recording` puts it here."""
+pass_watcher: Callable[..., Any] | None = None
+"""The function that lists a backward pass; from the same place."""
 
 
 def with_torch_names(op: Op, kwargs: dict) -> dict:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import contextvars
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
@@ -26,6 +26,7 @@ from ..dispatch.route import stations as stations_of
 from ..dispatch.stations import by_keys
 from ..tensor.storage import UntypedStorage
 from ..tensor.tensor import Tensor, size_and_stride, storage_of
+from .recorded_gradients import Pass, Saved, mark, saved_since
 
 _active: contextvars.ContextVar[tuple[weakref.ref[recording], ...]] = contextvars.ContextVar("recordings", default=())
 _inside: contextvars.ContextVar[bool] = contextvars.ContextVar("inside a recorded call", default=False)
@@ -56,22 +57,37 @@ class Call:
     """`TensorFacts` for tensors, the text of anything else."""
     outputs: tuple[Any, ...]
     outcome: str
-    """view | copy | new | in place | itself | value | refused"""
+    """view | copy | new | in place | itself | value | gradients | refused"""
     allocated: int
     """Bytes of the storages that this call allocated."""
     shared: tuple[str, ...]
-    """Letters of the storages that inputs and outputs share."""
+    """Letters of the storages that inputs and outputs share; of a backward pass, those that the gradients are of."""
     route: tuple[tuple[str, str], ...]
     error: str = ""
+    saved: tuple[Saved, ...] = ()
+    """What the nodes of this call keep for the backward pass."""
+    freed: str = ""
+    """Of a backward pass: what it freed."""
 
     def asked(self) -> str:
         """The inputs as text."""
         return ", ".join(str(i) for i in self.inputs)
 
     def answered(self) -> str:
+        """The outcome as text, with what is saved for the backward pass."""
+        return self.gave() + (f"; {kept}" if (kept := self.keeps()) else "")
+
+    def keeps(self) -> str:
+        """What the call saves, or a backward pass frees, as text."""
+        return self.freed or (f"saves {', '.join(map(str, self.saved))}" if self.saved else "")
+
+    def gave(self) -> str:
         """The outcome as text."""
         if self.outcome == "refused":
             return f"refused: {self.error}"
+        if self.outcome == "gradients":
+            grads = ", ".join(f"{o} of {of}" for o, of in zip(self.outputs, self.shared, strict=True))
+            return f"gradients {grads}" + (f", {self.allocated} bytes" if self.allocated else "")
         first = next((o for o in self.outputs if isinstance(o, TensorFacts)), None)
         if first is None and self.outcome == "in place":
             return f"written into {self.inputs[0]}"
@@ -93,6 +109,8 @@ class Recording:
         self.calls: list[Call] = []
         self._letters: weakref.WeakKeyDictionary[UntypedStorage, str] = weakref.WeakKeyDictionary()
         self._next = 0
+        self._kept: dict[int, str] = {}
+        """Letters of storages that a graph keeps, by address: their tensors may be gone."""
 
     def __len__(self) -> int:
         return len(self.calls)
@@ -122,7 +140,20 @@ class Recording:
         if result is None:
             result = self._letters[storage] = letters(self._next)
             self._next += 1
+            self._kept.pop(storage.data_ptr(), None)  # memory that is used again
         return result
+
+    def letter_of_kept(self, t: Tensor) -> str:
+        """The letter of a storage that a node keeps."""
+        if isinstance(t._array, NonStridedArray):
+            return "+".join(self.letter(part) for part in plain_parts(t))
+        address = storage_of(t).data_ptr()
+        known = self._kept.get(address)
+        if known is None:
+            alive = [name for storage, name in self._letters.items() if storage.data_ptr() == address]
+            known = self._kept[address] = alive[-1] if alive else self.letter(t)
+            self._kept[address] = known
+        return known
 
     def facts(self, value: Any) -> Any:
         """What is kept of an argument or a result."""
@@ -137,7 +168,7 @@ class Recording:
         text = repr(value)
         return text if len(text) <= 40 else text[:37] + "..."
 
-    def add(self, op: Op, args: tuple, kwargs: dict, before: set[int], result: Any) -> None:
+    def add(self, op: Op, args: tuple, kwargs: dict, before: set[int], since: int | None, result: Any) -> None:
         """Keep a call that succeeded."""
         inputs = tuple(self.facts(a) for a in args) + tuple(f"{k}={self.facts(v)}" for k, v in kwargs.items())
         given = list(tensors_in(args, kwargs))
@@ -156,8 +187,20 @@ class Recording:
                 sum(fresh.values()),
                 shared,
                 tuple(stations_of(op.name, args, kwargs)),
+                saved=() if since is None else saved_since(results, since, self.letter_of_kept),
             )
         )
+
+    def add_pass(self, name: str, outputs: Iterable[Any], this: Pass, result: Any) -> None:
+        """Keep a backward pass."""
+        pairs, allocated, freed = this.done(result, self.letter)
+        grads = tuple(
+            self.letter(g) if not isinstance(g._array, NonStridedArray) else str(g.layout)[6:] for _, g in pairs
+        )
+        inputs = tuple(self.facts(t) for t in outputs)
+        route = (("autograd", f"{len(this.nodes)} nodes, the newest first"),)
+        of = tuple(letter for letter, _ in pairs)
+        self.calls.append(Call(name, inputs, grads, "gradients", allocated, of, route, freed=freed))
 
     def add_refusal(self, op: Op, args: tuple, kwargs: dict, error: Exception) -> None:
         """Keep a call that was refused."""
@@ -219,7 +262,8 @@ def _recorded(recordings: list[Recording], op: Op, args: tuple, kwargs: dict) ->
     That they are inside is noted in a context of this call's own, so that an interrupt leaves nothing to take back.
     """
     _inside.set(True)
-    before = _storages(tensors_in(args, kwargs))
+    given = list(tensors_in(args, kwargs))
+    before, since = _storages(given), mark(given)
     try:
         result = by_keys(op, args, kwargs)
     except Exception as error:
@@ -227,7 +271,33 @@ def _recorded(recordings: list[Recording], op: Op, args: tuple, kwargs: dict) ->
             recording.add_refusal(op, args, kwargs, error)
         raise
     for recording in recordings:
-        recording.add(op, args, kwargs, before, result)
+        recording.add(op, args, kwargs, before, since, result)
+    return result
+
+
+def _watch_pass(name: str, outputs: tuple, into: Any, compute: Callable[[], Any]) -> Any:
+    opened = [reference() for reference in _active.get()]
+    recordings = [one._recording for one in opened if one is not None]
+    if not recordings or _inside.get():
+        return compute()
+    return contextvars.copy_context().run(_recorded_pass, recordings, name, outputs, into, compute)
+
+
+def _recorded_pass(
+    recordings: list[Recording], name: str, outputs: tuple, into: Any, compute: Callable[[], Any]
+) -> Any:
+    """Run a backward pass and keep it as one entry, without the calls that it makes."""
+    _inside.set(True)
+    passes = [Pass(outputs, into, recording.letter_of_kept) for recording in recordings]
+    try:
+        result = compute()
+    except Exception as error:
+        for recording in recordings:
+            inputs = tuple(recording.facts(t) for t in outputs)
+            recording.calls.append(Call(name, inputs, (), "refused", 0, (), (), str(error).split("\n")[0]))
+        raise
+    for recording, this in zip(recordings, passes, strict=True):
+        recording.add_pass(name, outputs, this, result if name == "grad" else None)
     return result
 
 
@@ -260,3 +330,4 @@ class recording:
 
 
 stations.watcher = _watch
+stations.pass_watcher = _watch_pass

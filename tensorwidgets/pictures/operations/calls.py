@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..arrays.storages import letter
+from ..arrays.tape import kept_by
 from ..arrays.values import count
 from ..drawing.inline import Ink, Line, chip, muted
 from ..drawing.picture import Picture
@@ -31,9 +32,11 @@ class Called:
     op: str
     asked: str
     outcome: str
-    """view | copy | new | in place | itself | value | refused"""
+    """view | copy | new | in place | itself | value | gradients | refused"""
     answered: str
     allocated: int = 0
+    keeps: str = ""
+    """What it saves for the backward pass, in words."""
 
 
 def calls(log: Sequence[Called]) -> Picture:
@@ -58,13 +61,15 @@ def calls(log: Sequence[Called]) -> Picture:
         "new": "purple",
         "in place": "orange",
         "value": "blue",
+        "gradients": "blue",
     }
     rows: list[tuple[Line, ...]] = []
     for call in log[:MOST]:
         pattern = "double" if call.outcome in ("copy", "new") else "solid"
         verdict: Ink = chip(call.outcome, hues.get(call.outcome, "clash"), pattern)
         cost = f", {count(call.allocated, 'byte')}" if call.allocated else ""
-        rows.append((call.op, muted(call.asked), verdict, f"{call.answered}{cost}"))
+        keeps = (muted(f"; {call.keeps}"),) if call.keeps else ()
+        rows.append((call.op, muted(call.asked), verdict, (f"{call.answered}{cost}", *keeps)))
     blocks.append(Sheet(("call", "asked", "outcome", "gave"), tuple(rows), (110, 270, 80, 368)))
     if len(log) > MOST:
         blocks.append(Note(f"{count(len(log) - MOST, 'more call')} are not listed."))
@@ -164,4 +169,14 @@ class TorchLog:
                 allocated = sum(t.untyped_storage().nbytes() for t in fresh.values())
             text = f"{self.letter(first)}, size {list(first.size())}, stride {tuple(first.stride())}"
             text += f" and {len(results) - 1} more" if len(results) > 1 else ""
-        self.calls.append(Called(name, asked, outcome, text, allocated))
+        if name == "backward" and outcome == "value":
+            outcome, text = "gradients", "added to .grad of the leaves"
+        self.calls.append(Called(name, asked, outcome, text, allocated, self.saved(first)))
+
+    def saved(self, result: Any) -> str:
+        """What the node of a result keeps, in words."""
+        node = getattr(result, "grad_fn", None)
+        if node is None:
+            return ""
+        kept = [("its result" if k[0].startswith("result") else k[0], k[2]) for k in kept_by(node) if k[2] is not None]
+        return f"saves {', '.join(f'{name} {self.letter(t)}' for name, t in kept)}" if kept else ""
