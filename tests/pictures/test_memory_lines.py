@@ -338,3 +338,50 @@ def test_a_row_of_pytorch_keeps_its_storage() -> None:
 def test_what_is_not_looked_at_is_said() -> None:
     assert "first 64 items" in repr(show.memory(many=[np.ones(1) for _ in range(65)]))
     assert "first 64 items" not in repr(show.memory(many=[np.ones(1) for _ in range(64)], numbers=list(range(999))))
+
+
+# -- graphs ------------------------------------------------------------------------------------------------
+
+GRAPH_CELL = """%%memory
+h = x * 2
+y = (h.exp() * h).sum()
+del h
+y.backward()
+z = x.exp().sin()"""
+GRAPH_LINES = {
+    2: "; its graph keeps 400 bytes that no name leads to",
+    3: "h leads nowhere now, and the graph of y keeps its 400 bytes alive",
+    5: "allocated D (400 bytes) for z; its graph keeps 400 bytes that no name leads to",
+}
+
+
+def test_what_a_graph_keeps_is_told_from_what_names_keep(shell: InteractiveShell) -> None:
+    shell.run_cell("x = torch.ones(100, requires_grad=True)")
+    picture = drawn(shell, GRAPH_CELL)
+    told = by_line(picture)
+    assert told[2].endswith(GRAPH_LINES[2]) and told[3] == GRAPH_LINES[3] and told[5] == GRAPH_LINES[5]
+    assert told[4] == "allocated B (400 bytes) for x.grad; the graph let go of 800 bytes"
+    text = repr(picture)
+    assert "(4 names, 4 storages, 1,204 bytes, and 400 bytes in graphs)" in text
+    assert "The graphs of y, z keep 1 storage that no name leads to: 400 bytes; show.saved(y) lists them" in text
+    assert "The graphs of y, z keep 400 bytes more that no name leads to." in text
+    assert "are free again" in repr(drawn(shell, "%%memory\ndel y, z"))
+
+
+def test_a_gradient_that_is_retained_has_a_name(shell: InteractiveShell) -> None:
+    shell.run_cell("x = torch.ones(3, requires_grad=True)\nh = x * 2\nh.retain_grad()")
+    text = repr(drawn(shell, "%%memory\nh.sum().backward()"))
+    assert "x.grad" in text and "h.grad" in text
+
+
+def test_large_graphs_are_looked_at_in_part(shell: InteractiveShell) -> None:
+    code = "x = torch.ones(1, requires_grad=True)\ny = x\nfor _ in range(5000):\n    y = y.sin()\n"
+    shell.run_cell(code)
+    assert "Of graphs the first 4,000 nodes are looked at." in repr(drawn(shell, "%memory"))
+
+
+@pytest.mark.torch
+def test_graphs_of_pytorch_are_seen(shell: InteractiveShell) -> None:
+    shell.run_cell("import torch as real\nx = real.ones(100, requires_grad=True)")
+    told = by_line(drawn(shell, GRAPH_CELL))
+    assert all(told[line].endswith(words) for line, words in GRAPH_LINES.items())

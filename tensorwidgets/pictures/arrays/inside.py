@@ -94,7 +94,8 @@ def _plain(name: str, array: Any) -> Iterator[tuple[str, Any]]:
             yield f"{name}.{part}", inner
         return
     yield name, array
-    if getattr(array, "requires_grad", False) and getattr(array, "is_leaf", False):
+    has_gradient = getattr(array, "is_leaf", False) or getattr(array, "retains_grad", False)
+    if has_gradient and getattr(array, "requires_grad", False):
         gradient = array.grad
         if gradient is not None and not is_sparse(gradient):
             yield f"{name}.grad", gradient

@@ -6,6 +6,7 @@ Nothing is imported for it, no hook is run, and no tensor of the graph is kept.
 from __future__ import annotations
 
 import heapq
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
@@ -162,11 +163,11 @@ def _edges_from(node: Any) -> Edges:
     return {id(n): (n, [to for to, _ in n.next_functions if to is not None]) for n in nodes_behind([node])}
 
 
-def nodes_behind(roots: Iterable[Any]) -> list[Any]:
-    """Some nodes, and all that they send gradients to."""
+def nodes_behind(roots: Iterable[Any], most: int = sys.maxsize) -> list[Any]:
+    """Some nodes, and all that they send gradients to; about `most` of them."""
     found: dict[int, Any] = {}
     left = list(roots)
-    while left:
+    while left and len(found) <= most:
         n = left.pop()
         if id(n) not in found:
             found[id(n)] = n

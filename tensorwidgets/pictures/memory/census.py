@@ -10,6 +10,7 @@ from ..arrays.contents import Kept, Written, difference, keep
 from ..arrays.inside import LOOKED_AT, arrays_in
 from ..arrays.layout import Layout
 from ..arrays.storages import Storage, storages_of
+from .kept_by_graphs import Graphs, changed, graphs_of
 
 Place = tuple[str, int, int]
 
@@ -33,6 +34,8 @@ class Census:
     """How many things were looked at for it."""
     more: bool = False
     """Whether there is more than was looked at."""
+    graphs: Graphs = field(default_factory=Graphs)
+    """What the graphs of named results keep besides."""
 
     def of(self, storage: Storage) -> list[Alive]:
         """The names that lead into a storage."""
@@ -48,7 +51,8 @@ def census(names: Mapping[str, Any], contents: bool = True) -> Census:
     """What is alive in a namespace now; with `contents` so that a later census can find what was written."""
     alive = []
     left = [LOOKED_AT]
-    for name, array in arrays_in(names, left):
+    arrays = list(arrays_in(names, left))
+    for name, array in arrays:
         try:
             alive.append(Alive(name, Layout.of(array, 0, values=False)))
         except (TypeError, ValueError, RuntimeError, BufferError):
@@ -56,7 +60,8 @@ def census(names: Mapping[str, Any], contents: bool = True) -> Census:
             continue
     storages = tuple(storages_of([one.layout for one in alive]))
     kept = dict(zip(map(place, storages), keep(storages), strict=True)) if contents else {}
-    return Census(tuple(alive), storages, kept, LOOKED_AT - left[0], -1 in left)
+    graphs = graphs_of(arrays)
+    return Census(tuple(alive), storages, kept, LOOKED_AT - left[0] + graphs.nodes, -1 in left, graphs)
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,8 @@ class Change:
     """Names that the lost storages had, and how many bytes they were."""
     unseen: tuple[Storage, ...] = ()
     """Storages that are too large, or on another device, to compare."""
+    graph: tuple[int, int] = (0, 0)
+    """Bytes that graphs keep alone now and did not before, and the other way around."""
 
 
 def change(before: Census, after: Census) -> Change:
@@ -91,9 +98,16 @@ def change(before: Census, after: Census) -> Change:
         result = difference(old, storage)
         if result is not None:
             written[storage.letter] = result
-    gone = [s for s in before.storages if not any(same(s, one) for one in after.storages)]
+    gone = [s for s in before.storages if is_gone(s, after)]
     freed = tuple((", ".join(one.name for one in before.of(s)), s.nbytes) for s in gone)
-    return Change(tuple(new), written, freed, tuple(unseen))
+    return Change(tuple(new), written, freed, tuple(unseen), changed(before.graphs, after.graphs))
+
+
+def is_gone(storage: Storage, after: Census) -> bool:
+    """Whether a storage is freed: no name leads to it, and no graph of a named result keeps it."""
+    if (storage.layouts[0].device, storage.start) in after.graphs.alone:
+        return False
+    return not any(same(storage, one) for one in after.storages)
 
 
 def same(one: Storage, other: Storage) -> bool:

@@ -17,7 +17,8 @@ from typing import Any
 
 from ..arrays.contents import COPIED, Kept, Written, difference, keep
 from ..arrays.storages import Storage
-from .census import Census, Change, Place, census, place, same
+from .census import Census, Change, Place, census, is_gone, place, same
+from .kept_by_graphs import changed, whose
 
 LOOKS, ARRAY = 200_000, 25
 """How many things are looked at between lines, in all, and how many of them an array counts for."""
@@ -53,6 +54,10 @@ class Did:
     lost: list[tuple[str, Place]] = field(default_factory=list)
     """Names that lead no more to a storage that is still there."""
     wrote: list[tuple[Place, Written]] = field(default_factory=list)
+    graph: tuple[int, int] = (0, 0)
+    """Bytes that graphs keep alone behind it and did not before, and the other way around."""
+    left_to: list[tuple[str, int, str]] = field(default_factory=list)
+    """Names and bytes of storages that only a graph keeps now, and whose it is."""
 
 
 class Watch:
@@ -68,6 +73,8 @@ class Watch:
         self.before = self._now = census(names())
         self._kept: dict[Place, Kept] = dict(self.before.contents)
         self._made: set[Place] = set()
+        self._left: set[Place] = set()
+        """Storages that had names and that only a graph keeps now."""
         self._gone: list[tuple[str, int]] = []
         self._looks, self._bytes = LOOKS, COMPARED
         self._line: Line | None = None
@@ -121,16 +128,26 @@ class Watch:
         self._compare_storages(did, before, now)
         self._compare_names(did, before, now)
         self._compare_contents(did, now)
-        if did.made or did.freed or did.bound or did.lost or did.wrote:
+        did.graph = changed(before.graphs, now.graphs)
+        if did.made or did.freed or did.bound or did.lost or did.wrote or did.left_to or any(did.graph):
             self._add(did)
         if self._looks < 0:
             self.blind = True
 
     def _compare_storages(self, did: Did, before: Census, now: Census) -> None:
+        for where in [p for p in self._left if p[:2] not in now.graphs.alone]:
+            self._left.discard(where)
+            self._made.discard(where)
+            self._kept.pop(where, None)
+            self._forget(where)
         there, here = {place(s) for s in before.storages}, {place(s) for s in now.storages}
         for s in before.storages:
             if place(s) not in here and not any(same(s, one) for one in now.storages):
                 names = ", ".join(one.name for one in before.of(s))
+                if not is_gone(s, now):
+                    did.left_to.append((names, s.nbytes, whose(now.graphs)))
+                    self._left.add(place(s))
+                    continue
                 did.freed.append((names, s.nbytes))
                 self._kept.pop(place(s), None)
                 self._forget(place(s))
@@ -188,6 +205,7 @@ class Watch:
                 known.times += 1
                 known.made, known.bound, known.lost = did.made, did.bound, did.lost
                 known.freed, known.wrote = did.freed, did.wrote
+                known.graph, known.left_to = did.graph, did.left_to
                 return
         did.times = 1
         self.did.append(did)
@@ -214,7 +232,9 @@ class Watch:
                 result = difference(kept, s)
                 if result is not None:
                     written[s.letter] = result
-        return after, Change(tuple(new), written, tuple(self._gone), tuple(unseen))
+        return after, Change(
+            tuple(new), written, tuple(self._gone), tuple(unseen), changed(self.before.graphs, after.graphs)
+        )
 
     def limits(self) -> list[str]:
         """What was not looked at, in words."""

@@ -12,6 +12,7 @@ from ..arrays.values import bytes_text, count, shape_text
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Gap, Note, Sentence, Sheet, Title
 from .census import Census, Change, census
+from .kept_by_graphs import MOST, Row
 from .lines import Did
 from .memory_map import NAMES, Map
 from .memory_words import at_rest, by_line, cut, happened, remarks
@@ -28,6 +29,7 @@ def memory(
     now = names if isinstance(names, Census) else census(names, contents=False)
     total = sum(s.nbytes for s in now.storages)
     aside = f"{count(len(now.names), 'name')}, {count(len(now.storages), 'storage')}, {bytes_text(total)}"
+    aside += f", and {bytes_text(now.graphs.nbytes)} in graphs" if now.graphs.alone else ""
     blocks: list[Block] = [Title("What is alive, and who shares", aside)]
     lines = by_line(now, did)
     if not now.names:
@@ -46,11 +48,15 @@ def memory(
     blocks.append(Map(now, tuple(drawn), change, sources or {}))
     if rest:
         blocks += [Gap(12), _listed(now, rest)]
+    if now.graphs.alone:
+        blocks.append(Row(now.graphs))
     if lines is not None:
         blocks += [Gap(20), lines]
     blocks.append(at_rest(now) if changed is None else happened(now, changed, did, cell))
     if now.more:
         unwatched = [*unwatched, f"Of a list or a dictionary the first {INSIDE} items are looked at."]
+    if now.graphs.more:
+        unwatched = [*unwatched, f"Of graphs the first {MOST:,} nodes are looked at."]
     blocks.append(Note(remarks(change, unwatched)))
     return Picture(blocks)
 

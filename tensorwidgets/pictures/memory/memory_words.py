@@ -11,6 +11,7 @@ from ..arrays.values import bytes_text, count, index_text
 from ..drawing.inline import Line as Words
 from ..drawing.scene import Sentence, Sheet
 from .census import Alive, Census, Change, Place, place
+from .kept_by_graphs import whose
 from .lines import Did
 
 MUCH = 1 << 20
@@ -190,6 +191,12 @@ def _aftermath(now: Census, changed: Change, holds: Sequence[Hold]) -> str:
     others = list(changed.written)[1:]
     if others:
         parts.append(f"It also wrote to {', '.join(others)}.")
+    kept_more, let_go = changed.graph
+    keep = "keeps" if len(now.graphs.names) == 1 else "keep"
+    if kept_more:
+        parts.append(f"{_upper(whose(now.graphs))} {keep} {bytes_text(kept_more)} more that no name leads to.")
+    if let_go:
+        parts.append(f"{bytes_text(let_go)} that only a graph kept are free again.")
     for names, nbytes in changed.freed[:3]:
         parts.append(f"{bytes_text(nbytes)} that were {names} are free again.")
     untouched = [
@@ -203,6 +210,10 @@ def _aftermath(now: Census, changed: Change, holds: Sequence[Hold]) -> str:
         more = f" and {count(len(untouched) - 8, 'more name')}" if len(untouched) > 8 else ""
         parts.append(f"{', '.join(untouched[:8])}{more} {verb}.")
     return " ".join(parts)
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def remarks(changed: Change, unwatched: Sequence[str] = ()) -> str:
@@ -259,6 +270,13 @@ def _did(one: Did, letters: dict[Place, Storage], now: Census) -> str:
             parts.append(
                 f"{name} leads to {s.letter} no more; {', '.join(rest)} {keeps} its {bytes_text(s.nbytes)} alive"
             )
+    for names, nbytes, whose_graph in one.left_to:
+        parts.append(f"{names} leads nowhere now, and {whose_graph} keeps its {bytes_text(nbytes)} alive")
+    more = one.graph[0] - sum(nbytes for _, nbytes, _ in one.left_to)
+    if more > 0:
+        parts.append(f"its graph keeps {bytes_text(more)} that no name leads to")
+    if one.graph[1]:
+        parts.append(f"the graph let go of {bytes_text(one.graph[1])}")
     for names, nbytes in one.freed:
         parts.append(f"freed {bytes_text(nbytes)} that were {names}")
     times = f"{one.times:,} times; the last time: " if one.times > 1 else ""
