@@ -37,6 +37,22 @@ def test_a_hook_on_several_gradients_forgets_a_pass_that_ends_early() -> None:
     assert len(seen) == 1 and all(g is not None for g in seen[0])
 
 
+def test_two_leaves_get_gradients_in_memory_of_their_own() -> None:
+    """Also where one gradient is passed on to both, as an addition does."""
+
+    def hooked(a: tw.Tensor, b: tw.Tensor) -> tw.Tensor:
+        y = a + b
+        y.register_hook(lambda grad: grad * 2)
+        return y
+
+    for sums in (lambda a, b: a + b, lambda a, b: a.view(3) + b, lambda a, b: a - -b, hooked):
+        a, b = tw.ones(3, requires_grad=True), tw.ones(3, requires_grad=True)
+        (sums(a, b) * tw.arange(3.0)).sum().backward()
+        assert a.grad is not None and b.grad is not None
+        a.grad.zero_()
+        assert b.grad.count_nonzero() == 2
+
+
 def test_what_is_for_later_is_said_by_name() -> None:
     with pytest.raises(AttributeError) as caught:
         tw.autograd.graph.allow_mutation_on_saved_tensors  # noqa: B018

@@ -204,15 +204,16 @@ class _Pass:
                 else:
                     add_part(entry[1], 0, grad)
             else:
-                self._to_leaf(leaves[id(edge)], grad, node, place)
+                self._to_leaf(leaves[id(edge)], grad, node, place, 5)
 
-    def _to_leaf(self, entry: list, grad: Tensor | None, by: Node | None, number_by: int) -> None:
+    def _to_leaf(self, entry: list, grad: Tensor | None, by: Node | None, number_by: int, known: int = 6) -> None:
+        """Give a gradient to a leaf. `known` references to it are those of the calls on the way here."""
         leaf, parts, fresh = entry[0], entry[2], entry[3]  # and no name for the sum, which add_part wants alone
         if grad is not None:
             whole = grad
             if grad._array.shape != leaf._array.shape or grad._dtype is not leaf._dtype:
                 whole = fitted(grad, leaf._array.shape, leaf._dtype, by, number_by)
-            fresh = entry[1] is not None or whole is not grad or by is not None and not referred_to_elsewhere(grad, 6)
+            fresh = entry[1] is not None or whole is not grad or by is not None and not referred_to_elsewhere(grad, known)
             add_part(entry, 1, whole)
             entry[3] = fresh
         entry[2] = parts - 1
