@@ -62,8 +62,14 @@ LESSONS = (
         on_pytorch=False,
     ),
     Lesson("15", "Files", "saving and loading, partial reads, and which files not to trust"),
-    Lesson("16", "Basis", "what is built on tensors: gradients, layers, optimisers, loaders"),
-    Lesson("17", "Glossary", "the words of the course, each in a sentence, with its lesson"),
+    Lesson("16", "Gradients", "what backward works out, where it puts it, and a loop that sharpens a photograph"),
+    Lesson("17", "The tape and its memory", "what a graph keeps alive, which write breaks it, and how to let go"),
+    Lesson("18", "Layers", "the parts of networks, built from tensors that require gradients"),
+    Lesson("19", "Training", "the loop that makes a network learn, and the optimisers in it"),
+    Lesson("20", "Loading data", "datasets, batches, shuffles, and processes that load ahead"),
+    Lesson("21", "Many processes", "one training spread over several processes"),
+    Lesson("22", "A small language model", "all of it together"),
+    Lesson("23", "Glossary", "the words of the course, each in a sentence, with its lesson"),
 )
 
 
