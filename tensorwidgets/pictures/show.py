@@ -302,6 +302,32 @@ class Show:
         done = pass_of(result, labels_of(frame, 1, labels)[0], names, gradient)
         return moved_by("BackwardExplorer", pass_picture(done), done)
 
+    def allocator(self, source: Any = None, *, step: int | None = None, device: int | None = None) -> Picture:
+        """The caching allocator: segments to scale with their blocks, what rounding costs, and how it came to that.
+
+        `source` is a snapshot: the dictionary of `torch.cuda.memory._snapshot()`, of ours or of PyTorch, or the path of
+        a file that `_dump_snapshot` wrote. Without it, the allocator of a GPU that is in use. `step` is the state to
+        draw: the last one, if it is not given.
+
+        >>> from tensorwidgets.engine.memory.caching import CachingAllocator, SimulatedDriver
+        >>> from tensorwidgets.engine.memory.caching.history import History
+        >>> gpu = CachingAllocator(SimulatedDriver(total=44 << 20))
+        >>> gpu.record = History()
+        >>> block = gpu.allocate(6 << 20)
+        >>> print(repr(show.allocator(gpu)).partition("+ a 6 MiB")[0])
+        The caching allocator (GPU 0, 44 MiB)
+        history   <+ a 6>
+        in use          6
+        reserved       20
+        large   20 MiB  [a 6] ·14·
+        driver  24 MiB
+        <BLANKLINE>
+        <BLANKLINE>
+        """
+        from .memory.allocator import allocator_picture
+
+        return allocator_picture(source, step, device)
+
     def list_or_tensor(self, numbers: Any, *, dtype: Any = None, labels: Sequence[str] | None = None) -> Picture:
         """The same numbers as a list of boxes and as a tensor, to scale: what each takes, and where it lies.
 

@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 
 import tensorwidgets as tw
+from tensorwidgets.engine.memory.caching import CachingAllocator, SimulatedDriver
+from tensorwidgets.engine.memory.caching.history import History
 from tensorwidgets.live import StorageExplorer
 from tensorwidgets.pictures import Picture, show
 from tensorwidgets.pictures.memory.census import census, change
 from tensorwidgets.pictures.memory.lines import Watch
 from tensorwidgets.pictures.memory.memory import memory
 from tensorwidgets.pictures.operations.calls import Called, calls
+from tests.pictures.test_allocator_picture import fragmented
 from tests.pictures.test_operation_pictures import DRAW
 
 X = np.arange(12, dtype=np.float32).reshape(3, 4)
@@ -77,6 +80,16 @@ def sparse() -> Picture:
     return show(tw.tensor([[0.0, 2.0, 0.0], [3.0, 0.0, 4.0]]).to_sparse(), labels=["s"])
 
 
+def many_steps() -> Picture:
+    """The picture of an allocator with more steps and segments than are drawn one by one."""
+    gpu = CachingAllocator(SimulatedDriver(1 << 30))
+    gpu.record = History()
+    held = [gpu.allocate(30_000 * number + 1) for number in range(300)]
+    for block in held[::3]:
+        gpu.free(block)
+    return show.allocator(gpu, step=350)
+
+
 LIVE: dict[str, Callable[[], Picture]] = {
     "StorageExplorer": lambda: show(X, X.T, labels=["x", "x.T"]),
     "StepsExplorer": lambda: show.steps("x.T[1:].reshape(-1)", x=X),
@@ -114,6 +127,9 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "memory after a cell": after_a_cell,
     "memory, line by line": line_by_line,
     "memory, nothing": lambda: show.memory({"n": 3}),
+    "allocator": lambda: show.allocator(fragmented()),
+    "allocator, many steps": many_steps,
+    "allocator, nothing": lambda: show.allocator(CachingAllocator(SimulatedDriver(1 << 20))),
     "calls": lambda: calls([Called("t", "x", "view", "(4, 3)", 0), Called("reshape", "x.t()", "copy", "(12,)", 48)]),
     "no calls": lambda: calls([]),
     "route": lambda: show.route("add", tw.ones(3), 1),

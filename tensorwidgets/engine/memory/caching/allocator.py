@@ -40,6 +40,8 @@ class CachingAllocator:
     def __init__(self, driver: Driver, settings: Settings | None = None, device: int = 0) -> None:
         self.driver, self.device = driver, device
         self.settings = settings or Settings()
+        self.what = ""
+        """What it is the memory of, in words for pictures."""
         self.record: Record | None = None
         self.allowed: int | None = None
         """The most bytes to request from the driver; None: as many as it has."""

@@ -1,0 +1,122 @@
+"""The history of an allocator: bytes in use and reserved over time, and the steps around the one that is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..drawing.html import div, escape, row, table, td, th
+from ..drawing.scene import columns, note
+from ..drawing.tokens import CLASH, CLASH_TINT, EDGE, HOT, INK, LINE, MID, MONO, MUTED, SANS, WASH
+from .allocator_rows import LABEL, WIDE, Unit
+from .allocator_states import States, name_of
+
+AROUND, BINS, HIGH = 8, 128, 66
+"""How many steps have a cell of their own, how many columns the chart has at most, and how high it is."""
+SIGNS = {"alloc": "+", "free": "−", "late": "−", "empty": "empty", "oom": "+"}
+
+
+class Moment(NamedTuple):
+    """One step in a few words."""
+
+    sign: str
+    key: str
+    words: str
+    bad: bool
+
+
+@dataclass(frozen=True)
+class History:
+    """The chart and the steps."""
+
+    states: States
+    k: int
+    unit: Unit
+
+    @property
+    def window(self) -> range:
+        """The steps that have a cell: the k-th among them, near the end."""
+        last = len(self.states.steps)
+        begin = max(min(self.k - AROUND // 2, last - AROUND), 0)
+        return range(begin + 1, min(begin + AROUND, last) + 1)
+
+    def html(self) -> str:
+        last = len(self.states.steps)
+        total = self.states.recording.total
+        limit = f"border-top:2px solid {CLASH}" if total is not None else f"border-top:1px solid {EDGE}"
+        small = f"font:400 11px/14px {SANS};text-align:left"
+        head = div(escape(f"limit {self.unit.words(total)}"), f"{small};color:{CLASH}") if total is not None else ""
+        head += div("dotted: reserved<br>filled: in use", f"{small};color:{MUTED};margin-top:{24 if head else 38}px")
+        head = td(head, "vertical-align:top;text-align:left")
+        if last <= AROUND:
+            wide = WIDE // AROUND
+            bars = [self._bar(n, n + 1, limit, 16, n == self.k) for n in self.window]
+            chart = table([row(head + "".join(bars)), row(self._steps())], [LABEL, *[wide] * last], cls="tw-history")
+            return chart
+        edges = [1 + n * last // BINS for n in range(BINS + 1)] if last > BINS else list(range(1, last + 2))
+        wide = WIDE // (len(edges) - 1)
+        pairs = zip(edges, edges[1:], strict=False)
+        bars = [self._bar(a, b, limit, 0, a <= self.k < b) for a, b in pairs]
+        html = table([row(head + "".join(bars))], [LABEL, *[wide] * len(bars)])
+        return html + table([row(self._steps())], [LABEL, *[WIDE // AROUND] * len(self.window)], cls="tw-history")
+
+    def _bar(self, first: int, end: int, limit: str, pad: int, here: bool) -> str:
+        """One column of the chart: the highest of some steps."""
+        reserved, used = max(self.states.reserved[first:end]), max(self.states.used[first:end])
+        high = max(round(reserved / self.states.highest * HIGH), 0)
+        low = min(round(used / self.states.highest * HIGH), high)
+        sides = f"border:1px dotted {EDGE};border-bottom:0" if pad else f"border-top:1px dotted {EDGE}"
+        inner = div("", f"height:{HIGH - high}px;line-height:1px;font-size:1px")
+        if high > low:
+            inner += div("", f"height:{high - low}px;box-sizing:border-box;line-height:1px;{sides}")
+        if low:
+            fill = MID["blue"] if pad or not here else INK
+            edge = f";border:1px solid {LINE['blue']};border-bottom:0" if pad else ""
+            inner += div("", f"height:{low}px;box-sizing:border-box;line-height:1px;background:{fill}{edge}")
+        mark = f";border-bottom:3px solid {HOT if here else WASH}" if not pad else ""
+        return td(inner, f"vertical-align:bottom;padding:0 {pad}px;{limit}{mark}")
+
+    def _steps(self) -> str:
+        first = self.window[0]
+        name = f"step {first}" if first > 1 else "history"
+        html = th(escape(name), "row", f"text-align:left;font:400 12px/26px {MONO};color:{MUTED}")
+        for n in self.window:
+            moment = moment_of(self.states, n, self.unit)
+            look = f"height:26px;border:1px solid {EDGE};overflow:hidden;white-space:nowrap;font:400 12px/24px {MONO};"
+            look += f"background:{CLASH_TINT};color:{CLASH};font-weight:700" if moment.bad else f"background:{WASH}"
+            if n > first:
+                look += ";border-left:0"
+            keys = f"{moment.key} i-h{n}".strip()
+            if n == self.k:
+                look, keys = f"{look};box-shadow:inset 0 0 0 3px {HOT}", f"{keys} tw-eg tw-src"
+            html += td(escape(moment.sign), look, keys, note(f"step {n} of {len(self.states.steps)}", moment.words))
+        return html
+
+    def text(self) -> str:
+        lines = [["history"], ["in use"], ["reserved"]]
+        for n in self.window:
+            sign = moment_of(self.states, n, self.unit).sign
+            lines[0].append(f"<{sign}>" if n == self.k else sign)
+            lines[1].append(self.unit.number(self.states.used[n]))
+            lines[2].append(self.unit.number(self.states.reserved[n]))
+        head = f"step {self.k} of {len(self.states.steps)}\n" if len(self.states.steps) > AROUND else ""
+        return head + columns(lines)
+
+
+def moment_of(states: States, n: int, unit: Unit) -> Moment:
+    """The n-th step in a few words, and the block that it is about."""
+    step = states.steps[n - 1]
+    event = states.recording.events[step.last - 1]
+    used = f"{unit.words(states.used[n])} in use, {unit.words(states.reserved[n])} reserved"
+    number = states.about[n]
+    name, key = (name_of(number), f"i-b{number}") if number >= 0 else ("", "")
+    size = unit.number(event.size)
+    if step.kind == "oom":
+        return Moment(f"+ {size} ✕", "", f"{event.size:,} bytes requested: out of memory, {used}", True)
+    if step.kind == "alloc":
+        return Moment(f"+ {name} {size}", key, f"{name} allocated, {event.size:,} bytes: {used}", False)
+    if step.kind == "empty":
+        gone = sum(states.recording.events[at].size for at in range(step.first, step.last))
+        return Moment(f"− {unit.number(gone)} seg", "", f"segments returned to the driver: {used}", False)
+    done = "is free now, its stream is done" if step.kind == "late" else "freed"
+    return Moment(f"− {name}", key, f"{name} {done}, {event.size:,} bytes: {used}", False)
