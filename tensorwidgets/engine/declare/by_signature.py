@@ -14,20 +14,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import geometry
-from ..backends.numpy.casts import assign
 from ..calling.reading import Notations
 from ..dispatch import stations
 from ..dispatch.registry import OPS, Op, add_row
 from ..errors.reasons import refuse
-from ..memory import MAIN_MEMORY, Place, owns, place_among
-from ..tensor.resizing import resize_output
-from ..tensor.results import finish
-from ..tensor.tensor import Tensor, bump_version, size_and_stride, wrap
+from ..memory import place_among
+from ..tensor.tensor import Tensor, bump_version, size_and_stride
 from ..tensor.write_checks import check_no_internal_overlap, check_no_overlap, check_writable
 from ..types import dtypes
 from ..types.cpp_names import cpp_name
 from ..types.dtypes import dtype
-from .rules import Answer, Named, Result, follow
+from .rules import Answer, Result, Returns, follow
 from .views import as_shape
 
 CATEGORY = "indexing_slicing_joining_mutating"
@@ -42,45 +39,30 @@ def calls(
     family: str = "gather",
     category: str = CATEGORY,
     kernel: Callable[..., Any] | None = None,
-    returns: Named | None = None,
+    rule: Callable[..., Answer] | None = None,
+    returns: Returns = None,
     out: str | tuple[str, ...] = "",
+    decided_by: str = "",
 ) -> Callable[[Callable], Callable]:
-    """Declare an op by its rule and its kernel, or by the function that runs it.
+    """Declare an op by its rule and its kernel, or, without a kernel, one that is made of other ops.
 
-    The rule, or function, is given the arguments by PyTorch's names. What rules and kernels are, and what `returns` and
-    `out` say, is described in `rules`. `own_ways` are the notations of an op that is not in PyTorch's table.
+    The decorated function is given the arguments by PyTorch's names. It is the rule; or it runs the call, where a
+    `rule` is named that describes a part of the calls, such as `where` with three arguments. What rules and kernels
+    are, and what `returns` and `out` say, is described in `rules`. `own_ways` are the notations of an op that is not in
+    PyTorch's table.
     """
 
     def declare(run: Callable) -> Callable:
         notations = Notations(name, own_ways)
-        function = run if kernel is None else follow(run, kernel, returns, out)
+        function = run if kernel is None or rule is not None else follow(run, kernel, returns, out)
 
         def plain(*args: Any, **named: Any) -> Any:
             return function(**notations.read(args, named))
 
-        row = Op(name, family, category, words, aliases=aliases, forms=frozenset(forms.split()))
-        row.rule, row.kernel = (None, run) if kernel is None else (run, kernel)
+        row = Op(name, family, category, words, aliases=aliases, forms=frozenset(forms.split()), decided_by=decided_by)
+        row.rule, row.kernel = (None, run) if kernel is None else (rule or run, kernel)
         row.notations = notations
         return stations.bind(add_row(row), plain)
-
-    return declare
-
-
-def plainly(
-    name: str,
-    words: str,
-    *,
-    forms: str = "function",
-    family: str = "gather",
-    category: str = CATEGORY,
-    kernel: Callable[..., Any] | None = None,
-) -> Callable[[Callable], Callable]:
-    """Declare an op whose rule or function reads its own arguments, such as any number of tensors."""
-
-    def declare(run: Callable) -> Callable:
-        row = Op(name, family, category, words, forms=frozenset(forms.split()))
-        row.rule, row.kernel = (None, run) if kernel is None else (run, kernel)
-        return stations.bind(add_row(row), run if kernel is None else follow(run, kernel, out=None))
 
     return declare
 
@@ -199,33 +181,6 @@ def overwriting(rule: Callable[..., Answer], kernel: Callable[..., None]) -> Cal
 
 
 # -- results -----------------------------------------------------------------------------------------------------
-
-
-def deliver(
-    size: tuple[int, ...], d: dtype, out: Tensor | None, compute: Callable[[], np.ndarray], place: Place = MAIN_MEMORY
-) -> Tensor:
-    """A contiguous result that NumPy makes in an array of its own: that array itself, or its copy in `out=`."""
-    if out is None and place.has_numbers:
-        array = np.asarray(compute())
-        if array.shape == size and array.dtype == d._in_numpy and array.flags.c_contiguous and owns(array):
-            if array.size and 1 not in size:
-                return wrap(array, d)
-
-        def copy(target: np.ndarray) -> None:
-            assign(target, array.reshape(size))
-
-        return finish(size, d, None, copy, place)
-
-    def fill(target: np.ndarray) -> None:
-        assign(target, np.asarray(compute()).reshape(size))
-
-    return finish(size, d, out, fill, place)
-
-
-def sized_out(out: Tensor | None, size: tuple[int, ...], stride: tuple[int, ...]) -> None:
-    """Give `out=` the size of a result with strides of its own."""
-    if out is not None and out._array.shape != size:
-        resize_output(out, size, stride)
 
 
 def same_dtype(out: Tensor | None, d: dtype) -> None:

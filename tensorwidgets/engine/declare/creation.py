@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from ..types import dtypes, formats
 from ..types.device import CPU, device
 from ..types.dtypes import dtype
 from ..types.size_limits import check_count, check_size, refuse_memory
-from .rules import Result, compute
+from .rules import New, Result, compute
 
 with_names: Callable[[Op, Callable, tuple, dict], Tensor] | None = None
 """Makes a tensor whose dimensions have names; `modes.named_tensors` puts it here."""
@@ -53,7 +53,11 @@ def creation_row(
         op = Op(name, family, category, words, forms=frozenset(forms.split()))
         op.rule, op.kernel = (None, function) if kernel is None else (function, kernel)
         op.notations = notations
-        run = function if kernel is None else _made_by(function, kernel)
+
+        def computed(*args: Any, **given: Any) -> Tensor:
+            return compute(kernel, function(*args, **given), given.get("out"))
+
+        run = function if kernel is None else computed
         add_row(op)
 
         if method:
@@ -86,26 +90,6 @@ def creation_row(
         return function
 
     return declare
-
-
-class New(NamedTuple):
-    """A new tensor as a rule describes it: nothing has been allocated yet."""
-
-    result: Result
-    given: tuple
-    """The arguments of the kernel after the array to fill."""
-    make: Callable[[Callable[[Any], Any]], Tensor]
-    """Makes the tensor where it is asked for; the function that it is given fills an array."""
-
-
-def _made_by(rule: Callable[..., Any], kernel: Callable[..., Any]) -> Callable[..., Tensor]:
-    def run(*args: Any, **given: Any) -> Tensor:
-        answer = rule(*args, **given)
-        if type(answer) is New:
-            return answer.make(lambda array: kernel(array, *answer.given))
-        return compute(kernel, answer, given.get("out"))
-
-    return run
 
 
 def _placed(given: dict[str, Any]) -> dict[str, Any]:

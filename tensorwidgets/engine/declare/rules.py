@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import Parameter, Signature, signature
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..backends.numpy.casts import assign
+from ..calling.reading import Notations
 from ..dispatch import stations
+from ..dispatch.meta import refuse_values
 from ..dispatch.registry import OPS, Op, add_row
 from ..errors.reasons import refuse
-from ..memory import MAIN_MEMORY, Place, place_among
+from ..memory import MAIN_MEMORY, Place, owns, place_among
 from ..tensor.results import finish
 from ..tensor.tensor import Tensor, empty_array, place_of, wrap
 from ..types.cpp_names import cpp_name
@@ -43,8 +46,34 @@ class Result:
         return f"Result({self.size}, {self.dtype}, {self.stride})"
 
 
-Answer = tuple[Any, tuple]
-"""What a rule returns: a `Result` (or a tuple of them), and the arguments of the kernel after the array to fill."""
+class ByValues(NamedTuple):
+    """A result of a size that the elements decide; without a dtype, an answer in Python such as True.
+
+    Its kernel has no array to fill: it returns the array, or the answer.
+    """
+
+    missing: str
+    """PyTorch's name for the kernel that it does not have on `meta`."""
+    dtype: dtype | None = None
+    stride: Callable[[tuple[int, ...]], tuple[int, ...]] | None = None
+    """The strides for the size; None for row-major order."""
+
+
+class New(NamedTuple):
+    """A new tensor that is made in a way of its own, such as on a device that the call names."""
+
+    result: Result
+    given: tuple
+    """The arguments of the kernel after the array to fill."""
+    make: Callable[[Callable[[Any], Any]], Tensor]
+    """Makes the tensor; the function that it is given fills an array."""
+
+
+Answer = tuple[Any, tuple] | New
+"""What a rule returns: a `Result` (or a tuple of them) and the arguments of the kernel after the array to fill.
+
+In place of a `Result` there may be a `ByValues`, and in place of both a `New`.
+"""
 
 Named = tuple[str, tuple[str, ...]]
 """The name of an op's named tuple, and the names of its results."""
@@ -64,6 +93,7 @@ def computed_row(
     shown: str = "",
     returns: Returns = None,
     out: str | tuple[str, ...] | None = "",
+    decided_by: str = "",
 ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
     """Declare an op by its rule and its kernel; the rule stays what the decorated name refers to.
 
@@ -75,7 +105,7 @@ def computed_row(
     def declare(rule: Callable[..., Answer]) -> Callable[..., Answer]:
         op = Op(
             name, family, category, words, rule=rule, kernel=kernel, aliases=aliases, signature=shown,
-            forms=frozenset(forms.split()),
+            forms=frozenset(forms.split()), decided_by=decided_by,
         )  # fmt: skip
         if "<locals>" in rule.__qualname__:
             rule.__qualname__ = name.rpartition(".")[2]  # Python names it when arguments do not fit
@@ -103,7 +133,7 @@ def follow(
 
         def plain(*args: Any, out: Any = None, **named: Any) -> Any:
             answer = rule(*args, **named)
-            if out is None:
+            if out is None and type(answer) is tuple:
                 # What `compute` does for one new result in main memory, which saves a call.
                 result, given = answer
                 if type(result) is Result and place_among(given) is MAIN_MEMORY and not result.dtype._is_quantized:
@@ -151,8 +181,10 @@ def compute(
 ) -> Any:
     """Allocate what a rule describes, and let the kernel fill it; without numbers it is not called.
 
-    A kernel that finds another size than its rule, because it depends on numbers, returns the arrays to use instead.
+    A kernel that cannot fill an array returns others to use instead.
     """
+    if type(answer) is New:
+        return answer.make(lambda array: kernel(array, *answer.given))
     results, given = answer
     place = place_among(given)
     if type(results) is Result:
@@ -164,6 +196,11 @@ def compute(
         if out is not None:
             check_out(d, out, loose)  # type: ignore[arg-type]
         return finish(results.size, d, out, lambda target: kernel(target, *given), place, results.stride)
+    if type(results) is ByValues:
+        return _by_values(kernel, (results,), given, place, (out,))[0]
+    if results and type(results[0]) is ByValues:
+        values = _by_values(kernel, results, given, place, outs(out, len(results)))
+        return returns(values) if callable(returns) else values
     return _several(kernel, results, given, place, outs(out, len(results)), loose, returns)
 
 
@@ -196,6 +233,30 @@ def _several(
         return returns(tuple(tensors))
     name, fields = returns
     return named_result(name if out[0] is None else f"{name}_out", fields, tuple(tensors))
+
+
+def _by_values(
+    kernel: Callable[..., Any], results: tuple[ByValues, ...], given: tuple, place: Place, out: tuple
+) -> tuple[Any, ...]:
+    """Results whose sizes the kernel finds, in the arrays that it returns; refused where there are no numbers."""
+    if not place.has_numbers:
+        refuse_values(results[0].missing)
+    values = kernel(*given)
+    if len(results) == 1:
+        values = (values,)
+    return tuple([_delivered(*each, place) for each in zip(values, results, out, strict=True)])
+
+
+def _delivered(value: Any, result: ByValues, out: Tensor | None, place: Place) -> Any:
+    """A tensor of what a kernel found: its array itself, if that has the strides of the result, or a copy."""
+    d, size = result.dtype, getattr(value, "shape", ())
+    if d is None:
+        return value
+    if out is None and result.stride is None and value.dtype == d._in_numpy and place is MAIN_MEMORY:
+        if value.size and 1 not in size and value.flags.c_contiguous and owns(value):
+            return wrap(value, d)
+    stride = None if result.stride is None else result.stride(size)
+    return finish(size, d, out, lambda target: assign(target, value), place, stride)
 
 
 def copies(value: np.ndarray) -> Callable[[np.ndarray], None]:
@@ -267,13 +328,19 @@ def composite_row(
     category: str,
     forms: str = "function method",
     shown: str = "",
+    notation: str = "",
 ) -> Callable[[Callable], Callable]:
-    """Declare an op that calls other ops and computes nothing itself: its rule is theirs."""
+    """Declare an op that calls other ops and computes nothing itself: its rule is theirs.
+
+    `notation` says how it is called if PyTorch's table does not.
+    """
 
     def declare(run: Callable) -> Callable:
         op = Op(
             name, family, category, words, kernel=run, aliases=aliases, signature=shown, forms=frozenset(forms.split())
         )
+        if notation:
+            op.notations = Notations(name, (notation,))
         return stations.bind(add_row(op), run)
 
     return declare

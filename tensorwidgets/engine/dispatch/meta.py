@@ -14,9 +14,6 @@ from ..errors.reasons import refuse
 from ..tensor.tensor import KEY_META, Tensor
 from .registry import Op, tensors_in
 
-NUMBERS_DECIDE = {"bincount": "bincount", "equal": "equal", "is_set_to": "is_set_to"}
-"""Ops whose result does not follow from sizes, and PyTorch's names for their kernels."""
-
 _APART = frozenset(
     "copy_ to type_as expand_as view_as reshape_as resize_as resize_as_ sparse_resize_as_ set_ equal new_tensor tensor "
     "as_tensor asarray".split()
@@ -26,8 +23,6 @@ _APART = frozenset(
 
 def check(op: Op, args: tuple, kwargs: dict) -> None:
     """Refuse a call with a `meta` tensor among its arguments that cannot do without numbers."""
-    if op.name in NUMBERS_DECIDE:
-        refuse_values(NUMBERS_DECIDE[op.name])
     if op.name not in _APART:
         _check_devices(op, args, kwargs)
 

@@ -26,7 +26,7 @@ class Op:
 
     __slots__ = (
         "name", "family", "category", "words", "signature", "notations", "rule", "kernel", "plain", "function",
-        "aliases", "forms", "kernels", "names_rule", "tracked", "shortcut", "typed", "fitting",
+        "aliases", "forms", "kernels", "names_rule", "tracked", "shortcut", "typed", "fitting", "decided_by",
     )  # fmt: skip
 
     def __init__(
@@ -42,10 +42,13 @@ class Op:
         aliases: tuple[str, ...] = (),
         forms: frozenset[str] = frozenset(("function", "method")),
         shortcut: Callable | None = None,
+        decided_by: str = "",
     ):
         self.name, self.family, self.category, self.words = name, family, category, words
         self.signature, self.rule, self.kernel = signature, rule, kernel
         self.aliases, self.forms, self.shortcut = aliases, forms, shortcut
+        self.decided_by = decided_by
+        """What else than the rule decides a result: "values", its elements; "data", lists, arrays and buffers."""
         self.notations = Notations(name)
         """How the op is called as a function; without any if PyTorch does not have it, or has it in Python."""
         self.typed = False

@@ -216,6 +216,8 @@ def _on_meta(op: Op, args: tuple, kwargs: dict) -> Any:
 
 
 def _say_meta(op: Op, args: tuple, kwargs: dict) -> tuple[str, bool]:
+    if op.decided_by == "values":
+        return "the result depends on the numbers, which a meta tensor does not have: the call is refused", False
     return "the rule gives size, stride and dtype; no numbers are touched", False
 
 

@@ -23,7 +23,6 @@ from functools import cache
 from types import FunctionType
 from typing import Any, NamedTuple, overload
 
-from ..dispatch.computed_by import computed_by
 from ..dispatch.registry import FACE, OPS, Op
 from ..tensor.tensor import Tensor
 from .lazy_help import public_names
@@ -117,20 +116,20 @@ COMPOSITE = "composite"
 
 
 def how_declared(op: Op) -> str:
-    """What a row declares: a rule (and a kernel, if it computes), only a kernel, or it is composite.
+    """What decides the size and the dtype of a row's result: its rule, its elements as well, or data from outside.
 
-    >>> [how_declared(OPS[name]) for name in ("add", "unique", "tensordot")]
-    ['rule', 'kernel alone', 'composite']
+    A composite row leaves it to the rows that it is made of.
+
+    >>> [how_declared(OPS[name]) for name in ("add", "unique", "from_numpy", "tensordot")]
+    ['rule', 'values', 'data', 'composite']
     """
-    if op.rule is not None:
-        return "rule"
-    return COMPOSITE if computed_by(op).how == COMPOSITE else "kernel alone"
+    return op.decided_by or (COMPOSITE if op.rule is None else "rule")
 
 
 def _counted() -> str:
     counts = Counter(map(how_declared, OPS.values()))
-    parts = f"{counts['rule']} with a rule, {counts['kernel alone']} with a kernel alone, {counts[COMPOSITE]} composite"
-    return f"{len(OPS)} rows, in-place forms included: {parts}"
+    others = f"{counts['values']} decided by values, {counts['data']} by data, {counts[COMPOSITE]} composite"
+    return f"{len(OPS)} rows, in-place forms included: {counts['rule']} with a rule, {others}"
 
 
 @overload

@@ -8,8 +8,8 @@ import numpy as np
 
 from ... import geometry
 from ...calling.arguments import as_int
-from ...declare.by_signature import calls, no_kernel, plainly, spread
-from ...declare.rules import Answer, Result
+from ...declare.by_signature import CATEGORY, calls, no_kernel, spread
+from ...declare.rules import Answer, Result, composite_row, computed_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...tensor.must_be_tensor import must_be_tensor
@@ -27,12 +27,14 @@ def fill_repeated(target: np.ndarray, array: np.ndarray, padded: tuple[int, ...]
         target.reshape(twice)[...] = array.reshape([part for n in padded for part in (1, n)])
 
 
-@plainly(
+@computed_row(
     "repeat",
     "Repeats the tensor along each dimension. A copy.",
+    fill_repeated,
     forms="method",
     category="other",
-    kernel=fill_repeated,
+    family="gather",
+    out=None,
 )
 def repeat(input: Tensor, *repeats: Any, **named: Any) -> Answer:
     return repeated(input, spread("repeat", repeats, named, "repeats"))
@@ -63,10 +65,11 @@ def repeated(input: Tensor, times: tuple[int, ...]) -> Answer:
     return Result(size, input._dtype), (input._array, padded, times)
 
 
-@plainly(
+@composite_row(
     "tile",
     "Repeats the tensor along its dimensions; `dims` may name only the last ones. A copy.",
-    forms="function method",
+    family="gather",
+    category=CATEGORY,
 )
 def tile(input: Tensor, *dims: Any, **named: Any) -> Tensor:
     must_be_tensor("tile", input)
@@ -208,12 +211,13 @@ def fill_rolled(target: np.ndarray, array: np.ndarray, by: tuple[int, ...], axes
         _rolled(target, array, by, axes)
 
 
-@plainly(
+@computed_row(
     "roll",
     "Shifts elements along dimensions; elements beyond the end come back at the start.",
-    forms="function method",
+    fill_rolled,
     category="other",
-    kernel=fill_rolled,
+    family="gather",
+    out=None,
 )
 def roll(input: Tensor, shifts: Any, dims: Any = ()) -> Answer:
     must_be_tensor("roll", input)
@@ -268,12 +272,13 @@ def fill_flipped(target: np.ndarray, array: np.ndarray, axes: tuple[int, ...]) -
     target[...] = np.flip(array, axes)
 
 
-@plainly(
+@computed_row(
     "flip",
     "Reverses the order of the elements along dimensions. A copy.",
-    forms="function method",
+    fill_flipped,
     category="other",
-    kernel=fill_flipped,
+    family="gather",
+    out=None,
 )
 def flip(input: Tensor, *dims: Any, **named: Any) -> Answer:
     must_be_tensor("flip", input)
@@ -304,12 +309,13 @@ def fill_rotated(target: np.ndarray, array: np.ndarray, quarters: int, plane: tu
     target[...] = np.rot90(array, quarters, plane)
 
 
-@plainly(
+@computed_row(
     "rot90",
     "Rotates the plane of two dimensions by multiples of 90 degrees. A copy.",
-    forms="function method",
+    fill_rotated,
     category="other",
-    kernel=fill_rotated,
+    family="gather",
+    out=None,
 )
 def rot90(input: Tensor, k: int = 1, dims: Any = (0, 1)) -> Answer:
     must_be_tensor("rot90", input)

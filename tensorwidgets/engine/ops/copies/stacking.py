@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.casts import assign
-from ...declare.by_signature import calls, plainly
-from ...declare.rules import Answer, Result
+from ...declare.by_signature import calls
+from ...declare.rules import Answer, Result, computed_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.tensor import Tensor
@@ -94,12 +94,14 @@ def _matrix_size(size: tuple[int, ...]) -> tuple[int, int]:
     return ((1, 1), (1, *size), size)[len(size)]  # type: ignore[return-value]
 
 
-@plainly(
+@computed_row(
     "block_diag",
     "Returns a block-diagonal matrix of the given matrices, with zeros elsewhere.",
+    fill_blocks,
     family="join",
     category="other",
-    kernel=fill_blocks,
+    forms="function",
+    out=None,
 )
 def block_diag(*tensors: Any) -> Answer:
     _check_tensors(tensors)

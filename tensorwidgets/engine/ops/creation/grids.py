@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations as choose
 from itertools import combinations_with_replacement as choose_again
-from math import comb
+from math import comb, prod
 from typing import Any
 
 import numpy as np
 
-from ...backends.numpy.without_warnings import quietly
-from ...declare.by_signature import calls, plainly
-from ...declare.rules import Answer, Result
+from ...declare.by_signature import CATEGORY, calls
+from ...declare.rules import Answer, Result, composite_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 
 
@@ -42,11 +40,12 @@ def _listed(tensors: tuple) -> list[Tensor]:
     return list(tensors)
 
 
-@plainly(
+@composite_row(
     "meshgrid",
     "Returns coordinate grids: each vector expanded along the dimensions of the others. Views.",
     family="view",
     category="other",
+    forms="function",
 )
 def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     listed = _listed(tensors)
@@ -98,7 +97,13 @@ def _check_vector(t: Tensor) -> None:
         )
 
 
-@plainly("cartesian_prod", "Returns the Cartesian product of vectors, one combination per row.", category="other")
+@composite_row(
+    "cartesian_prod",
+    "Returns the Cartesian product of vectors, one combination per row.",
+    family="gather",
+    category="other",
+    forms="function",
+)
 def cartesian_prod(*tensors: Any) -> Tensor:
     listed = _listed(tensors)
     for t in listed:
@@ -140,7 +145,13 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> A
     return Result((rows, r), input._dtype), (input._array, with_replacement)
 
 
-@plainly("unravel_index", "Converts flat indices into coordinates in a tensor of the given shape.")
+@composite_row(
+    "unravel_index",
+    "Converts flat indices into coordinates in a tensor of the given shape.",
+    family="gather",
+    category=CATEGORY,
+    forms="function",
+)
 def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
     if not isinstance(indices, Tensor):
         raise AttributeError(f"'{type(indices).__name__}' object has no attribute 'is_complex'")
@@ -153,15 +164,12 @@ def unravel_index(indices: Tensor, shape: Any) -> tuple[Tensor, ...]:
             rule="index.dtype",
         )
     size = _shape_of(shape)
-    places = (*indices._array.shape, len(size))
-
-    def fill(target: np.ndarray) -> None:
-        rest = indices._array.astype(np.int64)
-        for d in reversed(range(len(size))):
-            rest, target[..., d] = quietly(np.divmod, rest, max(size[d], 1))
-
-    result = finish(places, dtypes.int64, None, fill, place_of(indices))
-    return OPS["unbind"].function(result, -1) if size else ()
+    if not size:
+        return ()
+    steps = [prod(size[d + 1 :]) for d in range(len(size))]
+    divisors, sizes = (OPS["tensor"].function(n, device=indices.device, dtype=dtypes.int64) for n in (steps, size))
+    counted = OPS["floor_divide"].function(OPS["unsqueeze"].function(indices, -1), divisors)
+    return OPS["unbind"].function(OPS["remainder"].function(counted, sizes), -1)
 
 
 def _shape_of(shape: Any) -> tuple[int, ...]:

@@ -10,15 +10,13 @@ from ... import geometry
 from ...backends.numpy.branchless_where import choose
 from ...backends.numpy.casts import cast, number_array
 from ...calling.arguments import as_number
-from ...declare.by_signature import calls, deliver, no_kernel, out_apart, own_result, sized_out, writes
+from ...declare.by_signature import calls, no_kernel, out_apart, own_result, writes
 from ...declare.pointwise import common_dtype
-from ...declare.rules import Answer, Result, compute
-from ...dispatch.meta import refuse_values
+from ...declare.rules import Answer, ByValues, Result, compute
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.results import finish
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor, place_of, size_and_stride
 from ...tensor.write_checks import check_no_overlap, check_reads, check_same_size, check_writable
@@ -26,17 +24,6 @@ from ...types import dtypes
 from ...types.cpp_names import cpp_name
 from ...types.dtypes import dtype
 from ..views.reshaping import broadcast_size
-
-
-@calls(
-    "where",
-    "Selects elements of two tensors by a condition; of a condition alone, returns the indices of true elements.",
-)
-def where(condition: Tensor, input: Any = None, other: Any = None, out: Tensor | None = None, **given: Any) -> Any:
-    if other is None:
-        return nonzero(condition, as_tuple=True)
-    one = as_number(given["self"]) if given else as_operand(input)
-    return compute(fill_chosen, chosen(condition, one, as_operand(other)), out)
 
 
 def as_operand(value: Any) -> Any:
@@ -70,8 +57,17 @@ def chosen(condition: Tensor, input: Any, other: Any) -> Answer:
     return Result(size, d, geometry.pointwise_stride(size, layouts)), (condition._array, one, two, d)
 
 
-# With a condition alone, `nonzero` computes.
-OPS["where"].rule, OPS["where"].kernel = chosen, fill_chosen
+@calls(
+    "where",
+    "Selects elements of two tensors by a condition; of a condition alone, returns the indices of true elements.",
+    kernel=fill_chosen,
+    rule=chosen,
+)
+def where(condition: Tensor, input: Any = None, other: Any = None, out: Tensor | None = None, **given: Any) -> Any:
+    if other is None:
+        return OPS["nonzero"].function(condition, as_tuple=True)
+    one = as_number(given["self"]) if given else as_operand(input)
+    return compute(fill_chosen, chosen(condition, one, as_operand(other)), out)
 
 
 def _check_condition(condition: Tensor) -> None:
@@ -94,23 +90,6 @@ def _check_condition(condition: Tensor) -> None:
 # -- places ------------------------------------------------------------------------------------------------------
 
 
-@calls(
-    "nonzero",
-    "Returns the indices of all nonzero elements: one per row, or a tensor per dimension.",
-)
-def nonzero(input: Tensor, out: Tensor | None = None, as_tuple: bool = False) -> Any:
-    if as_tuple:
-        return OPS["unbind"].function(nonzero(input if input._array.ndim else OPS["unsqueeze"].function(input, 0)), 1)
-    _check_long_out("nonzero", out)
-    out_apart(out, input)
-    _no_meta("nonzero", input)
-    result = places(input._array)
-    size = result.shape
-    stride = (1, size[0])
-    sized_out(out, size, stride)
-    return finish(size, dtypes.int64, out, lambda target: np.copyto(target, result), place_of(input), stride)
-
-
 def places(array: np.ndarray) -> np.ndarray:
     """Returns the indices of all nonzero elements, one per row."""
     if not array.ndim:
@@ -118,9 +97,24 @@ def places(array: np.ndarray) -> np.ndarray:
     return np.transpose(np.nonzero(array))
 
 
-def _no_meta(name: str, *tensors: Tensor) -> None:
-    if not place_of(*tensors).has_numbers:
-        refuse_values(name)
+def true_places(input: Tensor, out: Tensor | None = None) -> Answer:
+    """The rule of `nonzero`: int64, the indices of each dimension one after the other in memory."""
+    _check_long_out("nonzero", out)
+    out_apart(out, input)
+    return ByValues("nonzero", dtypes.int64, lambda size: (1, size[0])), (input._array,)
+
+
+@calls(
+    "nonzero",
+    "Returns the indices of all nonzero elements: one per row, or a tensor per dimension.",
+    kernel=places,
+    rule=true_places,
+    decided_by="values",
+)
+def nonzero(input: Tensor, out: Tensor | None = None, as_tuple: bool = False) -> Any:
+    if as_tuple:
+        return OPS["unbind"].function(nonzero(input if input._array.ndim else OPS["unsqueeze"].function(input, 0)), 1)
+    return compute(places, true_places(input, out), out)
 
 
 def _check_long_out(name: str, out: Tensor | None) -> None:
@@ -134,9 +128,11 @@ def _check_long_out(name: str, out: Tensor | None) -> None:
         )
 
 
-@calls("argwhere", "Returns the indices of all nonzero elements, one per row.")
-def argwhere(input: Tensor) -> Tensor:
-    return nonzero(input)
+@calls(
+    "argwhere", "Returns the indices of all nonzero elements, one per row.", kernel=places, decided_by="values"
+)
+def argwhere(input: Tensor) -> Answer:
+    return true_places(input)
 
 
 def fill_static(target: np.ndarray, array: np.ndarray, fill_value: int) -> None:
@@ -165,11 +161,18 @@ def nonzero_static(input: Tensor, size: int, fill_value: int = -1, out: Tensor |
 # -- masks -------------------------------------------------------------------------------------------------------
 
 
+def masked(array: np.ndarray, mask: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
+    """Returns the elements where a mask is true; both are expanded to a size."""
+    return np.broadcast_to(array, size)[np.broadcast_to(mask, size)]
+
+
 @calls(
     "masked_select",
     "Returns the elements where a mask is true, as a vector.",
+    kernel=masked,
+    decided_by="values",
 )
-def masked_select(input: Tensor, mask: Tensor, out: Tensor | None = None) -> Tensor:
+def masked_select(input: Tensor, mask: Tensor, out: Tensor | None = None) -> Answer:
     if mask._dtype is not dtypes.bool_:
         refuse(
             RuntimeError,
@@ -187,11 +190,8 @@ def masked_select(input: Tensor, mask: Tensor, out: Tensor | None = None) -> Ten
             rule="out.dtype",
         )
     out_apart(out, input, mask)
-    _no_meta("masked_select", input, mask)
     size = broadcast_size(mask._array.shape, input._array.shape)
-    chosen_places = np.broadcast_to(mask._array, size)
-    result = np.broadcast_to(input._array, size)[chosen_places]
-    return deliver(result.shape, input._dtype, out, lambda: result, place_of(input))
+    return ByValues("masked_select", input._dtype), (input._array, mask._array, size)
 
 
 def check_mask(name: str, mask: Tensor, called: str) -> None:

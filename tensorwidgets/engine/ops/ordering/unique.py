@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from math import prod
 
 import numpy as np
 
-from ... import memory
-from ...declare.by_signature import no_kernel, plainly
-from ...dispatch.meta import refuse_values
-from ...dispatch.registry import OPS
+from ...declare.by_signature import no_kernel
+from ...declare.rules import Answer, ByValues, computed_row
 from ...errors.reasons import refuse
 from ...geometry import contiguous_stride
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, place_of
+from ...tensor.tensor import Tensor, checked_dim
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
 from .sorting import comparable
 
 
-def _fresh(array: np.ndarray, d: dtypes.dtype) -> Tensor:
-    return finish(array.shape, d, None, lambda target: target.__setitem__(..., array), memory.place_of(array))
-
-
-def _answer(value: Tensor, inverse: np.ndarray, counts: np.ndarray, return_inverse: bool, return_counts: bool) -> Any:
-    """Returns the tensor, with the inverse indices and the counts if requested."""
-    more = []
-    if return_inverse:
-        more.append(_fresh(inverse, dtypes.int64))
-    if return_counts:
-        more.append(_fresh(counts, dtypes.int64))
-    return (value, *more) if more else value
-
-
-def _checked(name: str, input: Any) -> None:
+def _checked(name: str, input: Tensor) -> None:
     must_be_tensor(name, input)
     if input._dtype._kind == COMPLEX:
         no_kernel(name, input._dtype, "complex numbers have no order")
@@ -55,56 +39,36 @@ def _starts(rows: np.ndarray) -> np.ndarray:
     return new
 
 
-@plainly(
-    "unique",
-    "Returns the unique elements, or the unique slices along a dimension, in sorted order.",
-    forms="function method",
-    category="reduction",
-)
-def unique(
-    input: Tensor,
-    sorted: bool = True,
-    return_inverse: bool = False,
-    return_counts: bool = False,
-    dim: int | None = None,
-) -> Any:
-    _checked("unique", input)
-    if not place_of(input).has_numbers:
-        refuse_values("_unique2" if dim is None else "unique_dim")
-    if dim is not None:
-        return _slices(input, dim, True, return_inverse, return_counts)
-    flat = input._array.reshape(-1)
-    values = comparable(flat)
-    order = np.argsort(values, kind="stable")
-    first, run, counts = _runs(_starts(values[order]))
-    inverse = np.empty(flat.size, np.int64, like=flat)
-    inverse[order] = run
-    result = _fresh(flat[order[first]], input._dtype)
-    return _answer(result, inverse.reshape(input._array.shape), counts, return_inverse, return_counts)
+def find_unique(
+    array: np.ndarray, along: int | None, ordered: bool, return_inverse: bool, return_counts: bool
+) -> np.ndarray | tuple[np.ndarray, ...]:
+    """The kernel: the first of each group of equal elements or slices; of each run, if they are not `ordered`."""
+    parts = array.reshape(-1) if along is None else np.moveaxis(array, along, 0)
+    rows = parts if parts.ndim == 1 else parts.reshape(len(parts), prod(parts.shape[1:]))
+    if ordered:
+        rows = comparable(rows)
+        order = np.argsort(rows, kind="stable") if rows.ndim == 1 else np.lexsort(rows.T[::-1])
+        first, run, counts = _runs(_starts(rows[order]))
+        first, inverse = order[first], np.empty_like(run)
+        inverse[order] = run
+    else:
+        first, inverse, counts = _runs(_starts(rows))
+    values = parts[first] if along is None else np.moveaxis(parts[first], 0, along)
+    more = (inverse.reshape(array.shape if along is None else -1),) * return_inverse + (counts,) * return_counts
+    return (values, *more) if more else values
 
 
-@plainly(
-    "unique_consecutive",
-    "Removes all but the first of each run of equal elements, or of equal slices.",
-    forms="function method",
-    category="reduction",
-)
-def unique_consecutive(
-    input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
-) -> Any:
-    must_be_tensor("unique_consecutive", input)
-    if not place_of(input).has_numbers:
-        refuse_values("unique_consecutive" if dim is None else "unique_dim_consecutive")
-    if dim is not None:
-        return _slices(input, dim, False, return_inverse, return_counts)
-    flat = input._array.reshape(-1)
-    first, run, counts = _runs(_starts(flat))
-    result = _fresh(flat[first], input._dtype)
-    return _answer(result, run.reshape(input._array.shape), counts, return_inverse, return_counts)
+def _found(
+    name: str, input: Tensor, dim: int | None, ordered: bool, return_inverse: bool, return_counts: bool
+) -> Answer:
+    """The rule of both ops."""
+    along = None if dim is None else _along(input, dim)
+    values = ByValues(name, input._dtype, None if along is None else partial(_slice_by_slice, along))
+    more = (ByValues(name, dtypes.int64),) * (return_inverse + return_counts)
+    return (values, *more) if more else values, (input._array, along, ordered, return_inverse, return_counts)
 
 
-def _slices(input: Tensor, dim: int, ordered: bool, return_inverse: bool, return_counts: bool) -> Any:
-    """unique for slices along a dimension."""
+def _along(input: Tensor, dim: int) -> int:
     if not input._array.ndim:
         refuse(
             IndexError,
@@ -113,28 +77,48 @@ def _slices(input: Tensor, dim: int, ordered: bool, return_inverse: bool, return
             rule="dim.none",
         )
     along = checked_dim(dim, input._array.ndim)
-    moved = np.moveaxis(input._array, along, 0)
-    if 0 in moved.shape[1:] or not moved.shape[0]:
-        if moved.shape[0] or 0 in moved.shape[1:]:
-            refuse(
-                RuntimeError,
-                "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied",
-                "slices without elements cannot be told apart",
-                rule="unique.empty",
-            )
-        none = np.empty(0, np.int64, like=moved)
-        return _answer(OPS["clone"].function(input), none, none, return_inverse, return_counts)
-    rows = comparable(moved.reshape(moved.shape[0], -1))
-    order = np.lexsort(rows.T[::-1]) if ordered else np.arange(len(rows))
-    first, run, counts = _runs(_starts(rows[order]))
-    inverse = np.empty(len(rows), np.int64, like=rows)
-    inverse[order] = run
-    kept = moved[order[first]]
-    # The slices lie in memory one after the other, whichever dimension they are of.
-    dense = contiguous_stride(kept.shape)
-    stride = (*dense[1 : along + 1], dense[0], *dense[along + 1 :])
-    back = np.moveaxis(kept, 0, along)
-    result = finish(
-        back.shape, input._dtype, None, lambda target: target.__setitem__(..., back), place_of(input), stride
-    )
-    return _answer(result, inverse, counts, return_inverse, return_counts)
+    if 0 in (*input._array.shape[:along], *input._array.shape[along + 1 :]):
+        refuse(
+            RuntimeError,
+            "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied",
+            "slices without elements cannot be told apart",
+            rule="unique.empty",
+        )
+    return along
+
+
+def _slice_by_slice(along: int, size: tuple[int, ...]) -> tuple[int, ...]:
+    """The strides of slices that lie in memory one after the other, whichever dimension they are of."""
+    if 0 in size:
+        return contiguous_stride(size)
+    dense = contiguous_stride((size[along], *size[:along], *size[along + 1 :]))
+    return (*dense[1 : along + 1], dense[0], *dense[along + 1 :])
+
+
+unique_row = partial(computed_row, family="gather", category="reduction", out=None, decided_by="values")
+
+
+@unique_row(
+    "unique", "Returns the unique elements, or the unique slices along a dimension, in sorted order.", find_unique
+)
+def unique(
+    input: Tensor,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Answer:
+    _checked("unique", input)
+    missing = "_unique2" if dim is None else "unique_dim"
+    return _found(missing, input, dim, True, return_inverse, return_counts)
+
+
+@unique_row(
+    "unique_consecutive", "Removes all but the first of each run of equal elements, or of equal slices.", find_unique
+)
+def unique_consecutive(
+    input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+) -> Answer:
+    must_be_tensor("unique_consecutive", input)
+    missing = "unique_consecutive" if dim is None else "unique_dim_consecutive"
+    return _found(missing, input, dim, False, return_inverse, return_counts)

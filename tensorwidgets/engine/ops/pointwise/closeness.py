@@ -1,4 +1,4 @@
-"""Elementwise tests: isclose, isposinf, isneginf, isreal, isin."""
+"""Tests of elements: isclose, allclose, isposinf, isneginf, isreal, isin."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...declare.pointwise import Pointwise, common_dtype
 from ...declare.pointwise_runs import run_plain
 from ...declare.rules import Answer, Result
 from ...dispatch import stations
-from ...dispatch.registry import Op, add_row
+from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
@@ -105,7 +105,7 @@ def _isclose(
             rule="isclose.dtype",
         )
     for tolerance, value in (("rtol", rtol), ("atol", atol)):
-        if value < 0:
+        if not value >= 0:
             refuse(
                 RuntimeError,
                 f"{tolerance} must be greater than or equal to zero, but got {value:g}",
@@ -113,6 +113,16 @@ def _isclose(
                 rule="isclose.tolerance",
             )
     return (input, other), Pointwise(_close(rtol, atol, equal_nan), "bool")
+
+
+@calls(
+    "allclose",
+    "Returns whether all elements are close: |input - other| <= atol + rtol * |other|.",
+    family="comparison",
+    category="comparison",
+)
+def allclose(input: Tensor, other: Tensor, **tolerances: Any) -> bool:
+    return bool(OPS["all"].function(OPS["isclose"].function(input, other, **tolerances)).item())
 
 
 def fill_is_in(target: np.ndarray, elements: Any, tests: Any, d: dtype, unique: bool, invert: bool) -> None:

@@ -7,10 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...declare.by_signature import calls
-from ...dispatch.registry import OPS
-from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, place_of
-from ...types import dtypes
+from ...declare.rules import Answer, ByValues
+from ...tensor.tensor import Tensor
 from .rows import BOOLS, COMPLEXES, FLOATS, INTEGERS, NUMBERS, REALS, UNSIGNED, binary, refuse_complex_in, unary
 
 for _name, _ufunc, _words, _alias in (
@@ -115,51 +113,17 @@ unary(
 )
 
 
+def all_equal(a: np.ndarray, b: np.ndarray) -> bool:
+    return a.shape == b.shape and bool(np.array_equal(a, b))
+
+
 @calls(
     "equal",
     "Returns whether two tensors have the same size and equal elements.",
     family="comparison",
     category="comparison",
+    kernel=all_equal,
+    decided_by="values",
 )
-def equal(input: Tensor, other: Tensor) -> bool:
-    return input._array.shape == other._array.shape and bool(np.array_equal(input._array, other._array))
-
-
-@calls(
-    "allclose",
-    "Returns whether all elements are close: |input - other| <= atol + rtol * |other|.",
-    family="comparison",
-    category="comparison",
-)
-def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
-    if input._dtype is not other._dtype:
-        refuse(
-            RuntimeError,
-            f"{input._dtype._type_name} did not match {other._dtype._type_name}",
-            f"allclose compares numbers of one dtype, and these are of {input._dtype} and {other._dtype}",
-            f"torch.allclose(a, b.to({input._dtype}))",
-            rule="closeness.dtype",
-        )
-    if not place_of(input, other).has_numbers:
-        OPS["empty"].function((), device="meta").item()  # the result is one bool, which a meta tensor cannot give
-    for name, tolerance in (("rtol", rtol), ("atol", atol)):
-        if not tolerance >= 0:
-            refuse(
-                RuntimeError,
-                f"{name} must be greater than or equal to zero, but got {tolerance:g}",
-                "a tolerance is how far apart numbers may be",
-                rule="closeness.tolerance",
-            )
-    return bool(np.all(close(input, other, float(rtol), float(atol), equal_nan)))
-
-
-def close(input: Tensor, other: Tensor, rtol: float, atol: float, equal_nan: bool) -> np.ndarray:
-    """Returns, element by element, whether two arrays are equal within the tolerance."""
-    a, b = _wide(input), _wide(other)
-    return np.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)
-
-
-def _wide(t: Tensor) -> np.ndarray:
-    if t._dtype in dtypes.HALVES or t._dtype in dtypes.FLOAT8:
-        return t._array.astype(np.float32)
-    return t._array
+def equal(input: Tensor, other: Tensor) -> Answer:
+    return ByValues("equal"), (input._array, other._array)

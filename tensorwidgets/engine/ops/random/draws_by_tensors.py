@@ -2,54 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from ...backends.numpy.casts import assign, cast
+from ... import geometry
+from ...backends.numpy.casts import assign
 from ...backends.numpy.without_warnings import quietly
-from ...calling.arguments import as_dtype, as_size
-from ...declare.rules import Answer, Result, computed_row
+from ...calling.arguments import as_size
+from ...declare.by_signature import calls
+from ...declare.creation import check_out_grad
+from ...declare.rules import Answer, New, Result, composite_row, computed_row, copies
 from ...dispatch import registry
 from ...errors.reasons import refuse
+from ...memory.places import empty
+from ...memory.places import place_of as memory_of
 from ...tensor.generator import Generator
 from ...tensor.must_be_tensor import must_be_tensor
-from ...tensor.results import finish
-from ...tensor.tensor import Tensor, place_of
+from ...tensor.tensor import Tensor, place_of, size_and_stride
 from ...types import dtypes
 from ...types.device import CPU
-from ...types.dtypes import COMPLEX, FLOAT, dtype
-from ..creation.filled import made
+from ...types.dtypes import COMPLEX, FLOAT
 from ..ordering.topk import top_places
 from ..views.reshaping import broadcast_size
-from .distributions import binomial_number, exponential_numbers, normal_numbers, poisson_number
-from .in_place import check_chances, check_std, tosses
-from .sampling import (
-    fill,
-    filled,
-    in_memory_order,
-    into,
-    is_serial,
-    no_kernel,
-    no_such_numbers,
-    out_of_range,
-    sampling,
-    stream,
+from .distributions import binomial_number, exponential_numbers, poisson_number
+from .in_place import check_chances, check_std
+from .sampling import fill_draws, into, no_such_numbers, out_of_range, stream
+
+random_composite = partial(composite_row, family="random", category="random_sampling")
+
+
+def _call(name: str, *args: Any, **named: Any) -> Tensor:
+    return registry.OPS[name].function(*args, **named)
+
+
+@random_composite(
+    "normal", "Draws normal random numbers with the given means and standard deviations.", forms="function"
 )
-
-
-@sampling("normal", "Draws normal random numbers with the given means and standard deviations.")
 def normal(
     mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, **options: Any
 ) -> Tensor:
-    g = stream(generator)
+    stream(generator)
     if isinstance(std, Tensor):
         _check_all_std(std)
     else:
         check_std(float(std))
     if size is not None:
-        return _normal_of_size(float(mean), float(std), as_size("normal", size), g, out, options)
+        return _normal_of_size(float(mean), float(std), as_size("normal", size), generator, out, options)
     sizes = [x._array.shape for x in (mean, std) if isinstance(x, Tensor)]
     if not sizes:
         raise TypeError("normal() of two numbers needs a size")
@@ -57,57 +58,53 @@ def normal(
     if not isinstance(std, Tensor) and out is not None:
         broadcast_size(*sizes, out._array.shape)
         sizes = [out._array.shape]  # which is not resized here
-    spread = 1.0 if isinstance(std, Tensor) else float(std)
-    t = _normal_into(broadcast_size(*sizes), like._dtype, like.device, 0.0, spread, g, out)
+    size = broadcast_size(*sizes)
+    t = _call("empty", size, dtype=like._dtype, device=like.device) if out is None else _resized("normal", out, size)
+    _call("normal_", t, 0.0, 1.0 if isinstance(std, Tensor) else float(std), generator=generator)
     if isinstance(std, Tensor):
-        registry.OPS["mul_"].function(t, std)
-    return registry.OPS["add_"].function(t, mean)
+        _call("mul_", t, std)
+    return _call("add_", t, mean)
+
+
+def _resized(name: str, out: Tensor, size: tuple[int, ...]) -> Tensor:
+    """The `out=` of an op that fills it in its own dtype."""
+    check_out_grad(name, out)
+    return out if out._array.shape == size else _call("resize_", out, size)
 
 
 def _check_all_std(std: Tensor) -> None:
     if std._dtype._kind == COMPLEX:
         out_of_range("normal expects standard deviation to be non-complex", "a standard deviation is a distance")
-    if std._array.size and place_of(std).has_numbers and bool((std._array < 0).any()):
+    if std._array.size and place_of(std).has_numbers and _call("lt", std, 0).any():
         out_of_range("normal expects all elements of std >= 0.0", "a standard deviation is a distance")
 
 
 def _normal_of_size(
-    mean: float, std: float, size: tuple[int, ...], g: Generator, out: Tensor | None, options: dict[str, Any]
+    mean: float, std: float, size: tuple[int, ...], generator: Any, out: Tensor | None, options: dict[str, Any]
 ) -> Tensor:
+    if out is not None:
+        return _call("normal_", _resized("normal", out, size), mean, std, generator=generator)
     if options.get("device") is None:
         options["device"] = CPU  # PyTorch's only random function of a size that ignores the default device
-    d = options.pop("dtype", None)
-    d = dtypes.get_default_dtype() if d is None else as_dtype(d)
-    if out is not None:
-        return _normal_into(size, d, out.device, mean, std, g, out)
-    t = made("normal", size, None, d, **options)
-    no_kernel("normal_kernel_cpu", t, FLOAT, COMPLEX)
-    return filled(t, normal_numbers(g, d, mean, std))
+    requires_grad = options.pop("requires_grad", False)
+    t = _call("normal_", _call("empty", size, **options), mean, std, generator=generator)
+    return t.requires_grad_() if requires_grad else t  # type: ignore[attr-defined]
 
 
-def _normal_into(
-    size: tuple[int, ...], d: dtype, place: Any, mean: float, std: float, g: Generator, out: Tensor | None
-) -> Tensor:
-    """Draw normal numbers into a new tensor, or into `out=` in its dtype."""
-    if 0 not in size:
-        no_such_numbers("normal_kernel_cpu", d if out is None else out._dtype, FLOAT, COMPLEX)
-    if out is not None:
-        return into("normal", out, size, lambda t: normal_numbers(g, t._dtype, mean, std, is_serial(t)))
-    return filled(made("normal", size, None, d, device=place), normal_numbers(g, d, mean, std))
-
-
-@sampling("bernoulli", "Draws 1 with the probability given for each element, else 0.", "function method")
+@random_composite("bernoulli", "Draws 1 with the probability given for each element, else 0.")
 def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
     must_be_tensor("bernoulli", input)
-    g = stream(generator)
+    stream(generator)
     if p is not None and out is not None:
         raise TypeError("bernoulli() takes a number for all elements, or out=")
-    if out is not None:
+    size = input._array.shape
+    if out is None:
+        out = _call("empty", size, dtype=input._dtype, device=input.device)
+    else:
         if input._array.size:
             check_chances(input)  # before `out` takes the size
-        return into("bernoulli", out, input._array.shape, lambda t: tosses(t, input, g))
-    t = made("bernoulli", input._array.shape, None, input._dtype, device=input.device)
-    return filled(t, tosses(t, input if p is None else p, g))
+        out = _resized("bernoulli", out, size)
+    return _call("bernoulli_", out, input if p is None else p, generator=generator)
 
 
 def fill_poisson(target: np.ndarray, rates: np.ndarray, g: Generator) -> None:
@@ -164,34 +161,46 @@ def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Answer:
 # -- places by their weight --------------------------------------------------------------------------------------
 
 
-@sampling(
-    "multinomial",
-    "Draws indices with probabilities proportional to weights, with or without replacement.",
-    "function method",
-)
-def multinomial(
-    input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None
-) -> Tensor:
-    must_be_tensor("multinomial", input)
-    _check_weighing(input, num_samples, replacement, out)
-    g = stream(generator)
-    weights, n = input._array, input._array.shape[-1]
-    size = (*weights.shape[:-1], num_samples)
-    if not place_of(input).has_numbers:
-        return finish(size, dtypes.int64, out, lambda target: None, place_of(input))
-    # One place alone is drawn as without putting back, whatever is asked for.
-    one_by_one = replacement and num_samples > 1
+def fill_places(
+    target: np.ndarray, weights: np.ndarray, stride: tuple[int, ...], one_by_one: bool, g: Generator
+) -> None:
+    count, n = target.shape[-1], weights.shape[-1]
     if weights.size or one_by_one:
         _check_weights(weights, one_by_one)
     if one_by_one:
-        rows = weights.reshape(-1, n).astype(np.float64 if input._dtype is dtypes.float64 else np.float32)
-        places = _with_replacement(g, rows, num_samples)
+        wide = np.float64 if weights.dtype == np.float64 else np.float32
+        places = _with_replacement(g, weights.reshape(-1, n).astype(wide), count)
     else:
-        places = _without_replacement(g, input, num_samples)
-    places = places.reshape(size)
+        places = _without_replacement(g, weights, stride, count)
+    target[...] = places.reshape(target.shape)
+
+
+@calls(
+    "multinomial",
+    "Draws indices with probabilities proportional to weights, with or without replacement.",
+    family="random",
+    category="random_sampling",
+    kernel=fill_places,
+)
+def multinomial(
+    input: Tensor, num_samples: int, replacement: bool = False, generator: Any = None, out: Any = None
+) -> Answer | New:
+    _check_weighing(input, num_samples, replacement, out)
+    size = (*input._array.shape[:-1], num_samples)
+    # One place alone is drawn as without putting back, whatever is asked for.
+    clocks = geometry.preserve_stride(*size_and_stride(input))
+    given = (input._array, clocks, replacement and num_samples > 1, stream(generator))
     if out is None:
-        return filled(made("multinomial", size, None, dtypes.int64, device=input.device), lambda count: places)
-    return into("multinomial", out, size, lambda t: lambda count: in_memory_order(places, by=t._array))
+        return Result(size, dtypes.int64), given
+
+    def make(fill: Callable[[np.ndarray], None]) -> Tensor:
+        if not place_of(out).has_numbers:
+            return into("multinomial", out, size, fill)
+        places = empty(size, out._array.dtype, like=out._array)
+        fill(places)  # which may refuse, before `out` takes the size
+        return into("multinomial", out, size, copies(places))
+
+    return New(Result(size, dtypes.int64), given, make)
 
 
 def _check_weighing(input: Tensor, num_samples: int, replacement: bool, out: Tensor | None) -> None:
@@ -260,7 +269,7 @@ def _check_weights(weights: np.ndarray, one_by_one: bool) -> None:
 
 def _with_replacement(g: Generator, rows: np.ndarray, num_samples: int) -> np.ndarray:
     """Each draw falls into the share of one weight."""
-    places = np.empty((len(rows), num_samples), np.int64)
+    places = np.empty((len(rows), num_samples), np.int64, like=rows)
     for row, target in zip(rows, places, strict=True):
         steps = np.cumsum(row)
         steps = steps / steps[-1]
@@ -269,11 +278,13 @@ def _with_replacement(g: Generator, rows: np.ndarray, num_samples: int) -> np.nd
     return places
 
 
-def _without_replacement(g: Generator, input: Tensor, num_samples: int) -> np.ndarray:
-    """Each weight races an exponential clock, and the first to ring are drawn. The clocks lie as the weights do."""
-    clocks = registry.OPS["empty_like"].function(input)
-    fill(clocks, lambda count: cast(exponential_numbers(g, 1.0)(count), input._dtype))
-    race = quietly(np.divide, input._array, clocks._array)
+def _without_replacement(g: Generator, weights: np.ndarray, stride: tuple[int, ...], num_samples: int) -> np.ndarray:
+    """Each weight races an exponential clock, and the first to ring are drawn. The clocks lie in memory by `stride`."""
+    memory = empty((weights.size,), weights.dtype, like=weights)
+    strides = tuple([s * weights.itemsize for s in stride])
+    clocks = memory_of(weights).view(memory, weights.shape, strides, weights.dtype)
+    fill_draws(clocks, exponential_numbers(g, 1.0))
+    race = quietly(np.divide, weights, clocks)
     if num_samples == 1:
         return np.argmax(race, axis=-1)
     return top_places(np.ascontiguousarray(race.reshape(-1, race.shape[-1])), num_samples, True, True)

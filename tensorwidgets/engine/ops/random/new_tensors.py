@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 
 from ...calling.arguments import as_dtype, as_int, as_size
+from ...declare.rules import New
+from ...geometry import is_contiguous
 from ...tensor.generator import Generator, default_generator
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, INTEGER, dtype
-from ..creation.filled import made, made_like
+from ...types.size_limits import check_size
+from ..creation.filled import like_of, made
 from .distributions import (
     DIGITS,
     Draw,
@@ -23,7 +26,7 @@ from .distributions import (
     whole_numbers,
 )
 from .integer_bounds import checked_range
-from .sampling import filled, into, is_serial, making, no_kernel, no_such_numbers, out_of_range, stream
+from .sampling import fill_draws, is_serial, making, new_draws, no_such_numbers, out_of_range, stream
 
 
 def _at_once(draw: Callable[[Generator, dtype], Draw]) -> Callable[..., Tensor | None]:
@@ -36,7 +39,7 @@ def _at_once(draw: Callable[[Generator, dtype], Draw]) -> Callable[..., Tensor |
             if type(n) is not int or n <= 0:
                 return None
         d = dtypes._default
-        return filled(made("rand", size, None, d), draw(default_generator, d)) if size else None
+        return made("rand", size, None, d, fill=partial(fill_draws, draw=draw(default_generator, d))) if size else None
 
     return fast
 
@@ -46,58 +49,46 @@ _normal = partial(normal_numbers, mean=0.0, std=1.0)
 
 
 @making("rand", "Draws uniform random numbers from 0 (inclusive) to 1 (exclusive).", fast=_at_once(_uniform))
-def rand(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
-    return _of_size("rand", "check_uniform_bounds", _uniform, size, generator, out, dtype, options)
+def rand(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> New:
+    size, d = _size_and_dtype("rand", size, out, dtype, dtypes.get_default_dtype())
+    g = stream(generator)
+    no_such_numbers("check_uniform_bounds", d, FLOAT, COMPLEX)
+    return new_draws("rand", size, d, _uniform(g, d), out, options)
 
 
 @making("randn", "Draws random numbers from the standard normal distribution.", fast=_at_once(_normal))
-def randn(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
-    return _of_size("randn", "normal_kernel_cpu", _normal, size, generator, out, dtype, options)
-
-
-def _of_size(
-    name: str, stub: str, numbers: Any, size: Any, generator: Any, out: Any, dtype: Any, options: dict[str, Any]
-) -> Tensor:
-    size = as_size(name, size)
+def randn(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> New:
+    size, d = _size_and_dtype("randn", size, out, dtype, dtypes.get_default_dtype())
     g = stream(generator)
+    if 0 not in size:
+        no_such_numbers("normal_kernel_cpu", d, FLOAT, COMPLEX)
+    serial = out is not None and out._array.shape == size and is_serial(out)
+    return new_draws("randn", size, d, _normal(g, d, serial=serial), out, options)
+
+
+def _size_and_dtype(
+    name: str, size: Any, out: Tensor | None, wanted: Any, default: dtype
+) -> tuple[tuple[int, ...], dtype]:
+    size = as_size(name, size)
     if out is not None:
-        if 0 not in size or name == "rand":
-            no_such_numbers(stub, out._dtype, FLOAT, COMPLEX)
-        serial = {"serial": True} if name == "randn" else {}
-
-        def draw(t: Tensor) -> Draw:
-            return numbers(g, t._dtype, **serial) if serial and is_serial(t) else numbers(g, t._dtype)
-
-        return into(name, out, size, draw, options.get("requires_grad"))
-    d = dtypes.get_default_dtype() if dtype is None else as_dtype(dtype)
-    t = made(name, size, None, d, **options)
-    if t._array.size or name == "rand":
-        no_such_numbers(stub, d, FLOAT, COMPLEX)
-    return filled(t, numbers(g, d))
+        return size, out._dtype
+    d = default if wanted is None else as_dtype(wanted)
+    check_size(size, None, d)
+    return size, d
 
 
-@making(
-    "randint",
-    "Draws random integers from low (inclusive) to high (exclusive).",
-)
+@making("randint", "Draws random integers from low (inclusive) to high (exclusive).")
 def randint(
     high: Any, size: Any, low: Any = 0, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any
-) -> Tensor:
-    low, high, size = as_int(low), as_int(high), as_size("randint", size)
-    g = stream(generator)
-    if out is not None:
-        numbers = whole_numbers(g, *checked_range(low, high, out._dtype))
-        return into("randint", out, size, lambda t: numbers, options.get("requires_grad"))
-    d = dtypes.int64 if dtype is None else as_dtype(dtype)
-    t = made("randint", size, None, d, **options)
-    return filled(t, whole_numbers(g, *checked_range(low, high, d)))
+) -> New:
+    low, high = as_int(low), as_int(high)
+    size, d = _size_and_dtype("randint", size, out, dtype, dtypes.int64)
+    draw = whole_numbers(stream(generator), *checked_range(low, high, d))
+    return new_draws("randint", size, d, draw, out, options)
 
 
-@making(
-    "randperm",
-    "Returns a random permutation of the integers from 0 to n - 1.",
-)
-def randperm(n: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
+@making("randperm", "Returns a random permutation of the integers from 0 to n - 1.")
+def randperm(n: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> New:
     count, g = as_int(n), stream(generator)
     if out is None:
         d = dtypes.int64 if dtype is None else as_dtype(dtype)
@@ -111,9 +102,7 @@ def randperm(n: Any, generator: Any = None, out: Any = None, dtype: Any = None, 
         if count < 0:
             out_of_range(f"n must be non-negative, got{count}", "there cannot be so few numbers")
     _check_room(count, d)
-    if out is not None:
-        return into("randperm", out, (count,), lambda t: lambda total: shuffled(g, total), options.get("requires_grad"))
-    return filled(made("randperm", (count,), None, d, **options), lambda total: shuffled(g, total))
+    return new_draws("randperm", (count,), d, partial(shuffled, g), out, options)
 
 
 def _check_room(count: int, d: dtype) -> None:
@@ -133,29 +122,27 @@ def _check_room(count: int, d: dtype) -> None:
 
 
 @making("rand_like", "Draws uniform random numbers in the size and dtype of another tensor.")
-def rand_like(input: Tensor, generator: Any = None, **options: Any) -> Tensor:
-    t = made_like("rand_like", input, None, **options)
-    no_such_numbers("check_uniform_bounds", t._dtype, FLOAT, COMPLEX)
-    return filled(t, _uniform(stream(generator), t._dtype))
+def rand_like(input: Tensor, generator: Any = None, **options: Any) -> New:
+    new = like_of("rand_like", input, None, **options)
+    d = new.result.dtype
+    no_such_numbers("check_uniform_bounds", d, FLOAT, COMPLEX)
+    return new._replace(given=(_uniform(stream(generator), d),))
 
 
-@making(
-    "randn_like",
-    "Draws standard normal random numbers in the size and dtype of another tensor.",
-)
-def randn_like(input: Tensor, generator: Any = None, **options: Any) -> Tensor:
-    t = made_like("randn_like", input, None, **options)
-    no_kernel("normal_kernel_cpu", t, FLOAT, COMPLEX)
-    return filled(t, _normal(stream(generator), t._dtype, serial=is_serial(t)))
+@making("randn_like", "Draws standard normal random numbers in the size and dtype of another tensor.")
+def randn_like(input: Tensor, generator: Any = None, **options: Any) -> New:
+    new = like_of("randn_like", input, None, **options)
+    size, stride, d = new.result.size, new.result.stride, new.result.dtype
+    if 0 not in size:
+        no_such_numbers("normal_kernel_cpu", d, FLOAT, COMPLEX)
+    serial = stride is not None and not is_contiguous(size, stride)
+    return new._replace(given=(_normal(stream(generator), d, serial=serial),))
 
 
-@making(
-    "randint_like",
-    "Draws random integers in the size and dtype of another tensor.",
-)
-def randint_like(input: Tensor, high: Any, low: Any = 0, generator: Any = None, **options: Any) -> Tensor:
+@making("randint_like", "Draws random integers in the size and dtype of another tensor.")
+def randint_like(input: Tensor, high: Any, low: Any = 0, generator: Any = None, **options: Any) -> New:
     if isinstance(high, Tensor):
         high = high.item()
     low, high = as_int(low), as_int(high)
-    t = made_like("randint_like", input, None, **options)
-    return filled(t, whole_numbers(stream(generator), *checked_range(low, high, t._dtype)))
+    new = like_of("randint_like", input, None, **options)
+    return new._replace(given=(whole_numbers(stream(generator), *checked_range(low, high, new.result.dtype)),))

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...backends.numpy.casts import assign
 from ...declare.creation import check_out_grad, check_requires_grad, creation_row
-from ...declare.rules import Answer, Result, compute
+from ...declare.rules import Answer, New, Result, compute
 from ...dispatch import stations
 from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse
@@ -25,19 +25,8 @@ from ...tensor.tensor import Tensor, bump_version, place_of
 from ...tensor.write_checks import check_writable
 from ...types import dtypes
 from ...types.dtypes import dtype
-from .distributions import (
-    Draw,
-)
-
-
-def sampling(name: str, words: str, forms: str = "function") -> Callable[[Callable], Callable]:
-    """Declare an op that draws random numbers."""
-
-    def declare(plain: Callable) -> Callable:
-        row = Op(name, "random", "random_sampling", words, kernel=plain, forms=frozenset(forms.split()))
-        return stations.bind(add_row(row), plain)
-
-    return declare
+from ..creation.filled import new_of
+from .distributions import Draw
 
 
 def filling(name: str, words: str) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
@@ -68,8 +57,8 @@ def fill_draws(target: np.ndarray, draw: Draw, *read: np.ndarray) -> None:
 
 
 def making(name: str, words: str, fast: Callable[..., Tensor | None] | None = None) -> Callable:
-    """Declare an op that makes a tensor of random numbers, with and without a stream of its own."""
-    return creation_row(name, words, category="random_sampling", family="random", fast=fast)
+    """Declare an op that makes a tensor of random numbers, by a rule that checks the arguments and chooses the draw."""
+    return creation_row(name, words, category="random_sampling", family="random", fast=fast, kernel=fill_draws)
 
 
 def stream(generator: Any) -> Generator:
@@ -111,21 +100,6 @@ def out_of_range(message: str, because: str) -> None:
 # -- writing -----------------------------------------------------------------------------------------------------
 
 
-def fill(t: Tensor, draw: Draw) -> Tensor:
-    """Fill a tensor with draws, in memory order."""
-    check_writable(t)
-    filled(t, draw)
-    bump_version(t)
-    return t
-
-
-def filled(t: Tensor, draw: Draw) -> Tensor:
-    """A new tensor with its first numbers: that is no write, so its version stays 0."""
-    if place_of(t).has_numbers:
-        fill_draws(t._array, draw)
-    return t
-
-
 def in_memory_order(array: np.ndarray, by: np.ndarray | None = None) -> np.ndarray:
     """The array with its dimensions in the order in which its numbers (or those of another) lie in memory.
 
@@ -142,15 +116,26 @@ def is_serial(t: Tensor) -> bool:
     return place_of(t).has_numbers and not t._array.flags.c_contiguous
 
 
+def new_draws(name: str, size: tuple[int, ...], d: dtype, draw: Draw, out: Tensor | None, options: dict) -> New:
+    """What a rule returns for a new tensor of draws, or for `out=`."""
+    if out is not None:
+        grad = options.get("requires_grad")
+        return New(Result(size, d), (draw,), lambda fill: into(name, out, size, fill, grad))
+    return new_of(name, size, None, d, **options)._replace(given=(draw,))
+
+
 def into(
-    name: str, out: Tensor, size: tuple[int, ...], draw: Callable[[Tensor], Draw], requires_grad: Any = None
+    name: str, out: Tensor, size: tuple[int, ...], fill: Callable[[Any], None], requires_grad: Any = None
 ) -> Tensor:
     """Draws written into `out=`, which is given the size first."""
     check_out_grad(name, out)
     check_requires_grad(requires_grad, out._dtype)
     if out._array.shape != size:
         resize(out, size)
-    fill(out, draw(out))
+    check_writable(out)
+    if place_of(out).has_numbers:
+        fill(out._array)
+    bump_version(out)
     if requires_grad:
         out._requires_grad = True
     return out

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ...declare.reductions import folded, left_over, put, reduced_dims
-from ...declare.rules import Answer, Result
+from ...declare.rules import Answer, ByValues, Result
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
@@ -33,14 +33,14 @@ def count_nonzero(input: Tensor, dim: Any = None) -> Answer:
     return Result(left_over(input._array.shape, dims, False), dtypes.int64), (input._array, dims)
 
 
-def fill_counts(target: np.ndarray, values: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
+def counts(values: np.ndarray, weights: np.ndarray | None, least: int, d: dtypes.dtype) -> np.ndarray:
     """Returns the counts: how many there are depends on the largest element."""
     if weights is not None:
         if (values < 0).any():
             _refuse_counting()
         weights = weights.astype(np.float64, copy=False)
     try:
-        return np.bincount(values, weights, target.size).astype(target.dtype, copy=False)
+        return np.bincount(values, weights, least).astype(d._in_numpy, copy=False)
     except ValueError:  # a negative one; np.bincount looks at all of them anyway
         _refuse_counting()
 
@@ -48,10 +48,10 @@ def fill_counts(target: np.ndarray, values: np.ndarray, weights: np.ndarray | No
 @row(
     "bincount",
     "Counts how often each non-negative integer occurs, or sums the weights of its occurrences.",
-    fill_counts,
+    counts,
     category="other",
-    shown="(input, weights=None, minlength=0)",
     out=None,
+    decided_by="values",
 )
 def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Answer:
     must_be_tensor("bincount", input)
@@ -68,7 +68,7 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Answer:
     if input._array.ndim != 1:
         _refuse_counting()
     if weights is None:
-        return Result((minlength,), dtypes.int64), (input._array, None)
+        return ByValues("bincount", dtypes.int64), (input._array, None, minlength, dtypes.int64)
     if weights._array.shape != input._array.shape:
         refuse(
             RuntimeError,
@@ -77,7 +77,7 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Answer:
             rule="bincount.weights",
         )
     d = dtypes.float32 if weights._dtype is dtypes.float32 else dtypes.float64
-    return Result((minlength,), d), (input._array, weights._array)
+    return ByValues("bincount", d), (input._array, weights._array, minlength, d)
 
 
 def _refuse_counting() -> NoReturn:

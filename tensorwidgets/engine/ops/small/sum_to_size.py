@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ... import geometry
-from ...declare.by_signature import plainly, spread
+from ...declare.by_signature import spread
+from ...declare.rules import composite_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
 from ...tensor.tensor import Tensor
 
 
-@plainly(
+@composite_row(
     "sum_to_size",
     "Sums over the dimensions in which a tensor of the given size would be expanded.",
     forms="method",

@@ -6,6 +6,7 @@ A row's name is that of the module and the function, such as ``fft.rfft``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,15 +14,17 @@ import numpy as np
 from ...backends.numpy.casts import cast
 from ...backends.numpy.threads import get_num_threads
 from ...backends.numpy.without_warnings import quietly
-from ...declare.by_signature import plainly
-from ...declare.rules import Answer, Result, composite_row, computed_row
+from ...declare.creation import creation_row
+from ...declare.rules import Answer, New, Result, composite_row, computed_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.results import finish
-from ...tensor.tensor import Tensor, checked_dim, is_meta, place_of
+from ...tensor.tensor import Tensor, checked_dim, place_of
 from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, HALVES, dtype
+from ...types.size_limits import check_size
+from ..creation.filled import new_of
 
 _NORMS = (None, "backward", "forward", "ortho")
 
@@ -298,9 +301,21 @@ def _runs(name: str, n: int) -> list[range]:
     return [range((n + 1) // 2), range(-(n // 2), 0)]
 
 
+def fill_frequencies(target: np.ndarray, runs: list[range], width: float) -> None:
+    """Fill in whole numbers divided by a width."""
+    step = 1.0 / width if width else float("inf")  # times 0 that is NaN
+    factor, at = target.dtype.type(step), 0
+    for run in runs:
+        for first in range(run.start, run.stop, _PIECE):
+            numbers = np.arange(first, min(first + _PIECE, run.stop), like=target)
+            piece = quietly(numbers.astype, target.dtype)
+            target[at : at + len(piece)] = quietly(np.multiply, piece, factor)
+            at += len(piece)
+
+
 def _frequencies(name: str, words: str) -> None:
-    @plainly(f"fft.{name}", words, family="spectral", category="spectral")
-    def frequencies(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, **options: Any) -> Tensor:
+    @creation_row(f"fft.{name}", words, family="spectral", category="spectral", kernel=fill_frequencies)
+    def frequencies(n: int, d: float = 1.0, out: Any = None, dtype: Any = None, **options: Any) -> Answer:
         own = dtype or dtypes.get_default_dtype()
         if own._kind < FLOAT:
             refuse(
@@ -311,26 +326,12 @@ def _frequencies(name: str, words: str) -> None:
             )
         runs = _runs(name, n)
         size = (n,) if n < 0 else (sum(map(len, runs)),)
-        from ..creation.filled import made
-
-        t = made(f"fft_{name}", size, None, own, **{k: v for k, v in options.items() if k != "requires_grad"})
-
-        def fill(target: np.ndarray) -> None:
-            width = float(n * d)
-            step = 1.0 / width if width else float("inf")  # times 0 that is NaN
-            factor, at = own._in_numpy.type(step), 0
-            for run in runs:
-                for first in range(run.start, run.stop, _PIECE):
-                    numbers = np.arange(first, min(first + _PIECE, run.stop))
-                    piece = quietly(numbers.astype, own._in_numpy)
-                    target[at : at + len(piece)] = quietly(np.multiply, piece, factor)
-                    at += len(piece)
-
+        given = (runs, float(n * d))
         if out is not None:
-            return finish(size, own, out, fill, place_of(out))
-        if not is_meta(t):
-            fill(t._array)
-        return t
+            check_size(size, None, own)
+            fill = partial(fill_frequencies, runs=runs, width=given[1])
+            return New(Result(size, own), given, lambda _: finish(size, own, out, fill, place_of(out)))
+        return new_of(f"fft_{name}", size, None, own, **options)._replace(given=given)
 
 
 _frequencies("fftfreq", "Returns the sample frequencies of a discrete Fourier transform of n points.")

@@ -8,32 +8,23 @@ from typing import Any
 
 import numpy as np
 
-from ...calling.reading import Notations
-from ...dispatch import stations
-from ...dispatch.registry import OPS, Op, add_row
+from ...backends.numpy.casts import assign
+from ...declare.creation import creation_row
+from ...declare.rules import New, composite_row
+from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
-from ...tensor.tensor import Tensor, is_meta
+from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import FLOAT, dtype
 from ...types.formats import strided
-
-
-def window(name: str, words: str, *own_ways: str) -> Callable[[Callable], Callable]:
-    """Declare a window."""
-
-    def declare(plain: Callable) -> Callable:
-        row = Op(name, "creation", "spectral", words, kernel=plain, forms=frozenset(("function",)))
-        row.notations = Notations(name, own_ways)
-        return stations.bind(add_row(row), plain)
-
-    return declare
+from ..creation.filled import new_of
 
 
 # -- the top level -----------------------------------------------------------------------------------------------
 
 
 def _length(name: str, n: int, options: dict[str, Any]) -> dtype:
-    d = options.get("dtype") or dtypes.get_default_dtype()
+    d = options.pop("dtype", None) or dtypes.get_default_dtype()
     if d._kind != FLOAT:
         kind = {"int64": "long int", "int32": "int", "bool": "bool", "uint8": "unsigned char"}.get(d._name, d._name)
         refuse(
@@ -54,18 +45,27 @@ def _length(name: str, n: int, options: dict[str, Any]) -> dtype:
     return d
 
 
-def _top(name: str, shape: Callable[[np.ndarray, int], np.ndarray], words: str) -> None:
-    @window(name, words)
-    def make(window_length: int, periodic: bool = True, *args: Any, **options: Any) -> Tensor:
-        extra = {k: options.pop(k) for k in ("alpha", "beta") if k in options}
+def fill_window(
+    target: np.ndarray, shape: Callable[..., np.ndarray], n: int, factors: tuple[float, ...]
+) -> None:
+    """Fill in the first elements of a window of n numbers; a window of one number is 1."""
+    if n < 2:
+        target.fill(1)
+        return
+    wide = np.float64 if target.dtype == np.float64 else np.float32
+    assign(target, shape(np.arange(n, dtype=wide, like=target), n, *factors)[: len(target)])
+
+
+def _top(name: str, shape: Callable[..., np.ndarray], words: str, **factors: float) -> None:
+    """Declare a window by its shape; `factors` are the parameters of the shape and their defaults."""
+
+    @creation_row(name, words, category="spectral", kernel=fill_window)
+    def make(window_length: int, periodic: bool = True, **options: Any) -> New:
+        given = tuple([options.pop(factor, default) for factor, default in factors.items()])
         d = _length(name, window_length, options)
-        options = {key: value for key, value in options.items() if key != "layout"}
-        if window_length < 2:
-            return OPS["ones"].function(window_length, **options)
-        n = window_length + 1 if periodic else window_length
-        wide = np.float64 if d is dtypes.float64 else np.float32
-        result = shape(np.arange(n, dtype=wide), n, *args, **extra)[:window_length]
-        return OPS["tensor"].function(result, **{**options, "dtype": d})
+        options.pop("layout", None)
+        n = window_length + periodic if window_length > 1 else window_length
+        return new_of(name, (window_length,), None, d, **options)._replace(given=(shape, n, given))
 
 
 def _bartlett(k: np.ndarray, n: int) -> np.ndarray:
@@ -80,7 +80,7 @@ def _blackman(k: np.ndarray, n: int) -> np.ndarray:
     return np.cos(k * 4) * kind(0.08) - np.cos(k * 2) * kind(0.5) + kind(0.42)
 
 
-def _hamming(k: np.ndarray, n: int, alpha: float = 0.54, beta: float = 0.46) -> np.ndarray:
+def _hamming(k: np.ndarray, n: int, alpha: float, beta: float) -> np.ndarray:
     kind = k.dtype.type
     return np.cos(k * kind(2 * pi / (n - 1))) * kind(-beta) + kind(alpha)
 
@@ -89,7 +89,7 @@ def _hann(k: np.ndarray, n: int) -> np.ndarray:
     return _hamming(k, n, 0.5, 0.5)
 
 
-def _kaiser(k: np.ndarray, n: int, beta: float = 12.0) -> np.ndarray:
+def _kaiser(k: np.ndarray, n: int, beta: float) -> np.ndarray:
     from scipy.special import i0
 
     across = 2 * k.astype(np.float64) / (n - 1) - 1
@@ -98,9 +98,9 @@ def _kaiser(k: np.ndarray, n: int, beta: float = 12.0) -> np.ndarray:
 
 _top("bartlett_window", _bartlett, "Returns a Bartlett window: a triangle.")
 _top("blackman_window", _blackman, "Returns a Blackman window.")
-_top("hamming_window", _hamming, "Returns a Hamming window.")
+_top("hamming_window", _hamming, "Returns a Hamming window.", alpha=0.54, beta=0.46)
 _top("hann_window", _hann, "Returns a Hann window.")
-_top("kaiser_window", _kaiser, "Returns a Kaiser window with shape parameter beta.")
+_top("kaiser_window", _kaiser, "Returns a Kaiser window with shape parameter beta.", beta=12.0)
 
 # -- torch.signal.windows ----------------------------------------------------------------------------------------
 
@@ -137,10 +137,13 @@ def _signal(name: str, words: str, parameters: str, refusing_name: str = "") -> 
     """Declare a window by its own parameters and its numbers; `refusing_name` is the op in PyTorch's messages."""
 
     def declare(numbers: Callable[..., Tensor]) -> None:
-        @window(
+        @composite_row(
             f"signal.windows.{name}",
             words,
-            f"int64_t M, *, {parameters}bool sym=True, ScalarType? dtype=None, Layout layout=strided, "
+            family="creation",
+            category="spectral",
+            forms="function",
+            notation=f"int64_t M, *, {parameters}bool sym=True, ScalarType? dtype=None, Layout layout=strided, "
             "Device? device=None, bool requires_grad=False",
         )
         def make(M: int, *, sym: bool = True, **options: Any) -> Tensor:  # noqa: N803
@@ -254,12 +257,8 @@ def gaussian(m: int, span: int, options: dict[str, Any], std: float = 1.0) -> Te
 
 @_signal("kaiser", "Returns a Kaiser window with shape parameter beta.", "double beta=12.0, ")
 def kaiser(m: int, span: int, options: dict[str, Any], beta: float = 12.0) -> Tensor:
-    from scipy.special import i0
-
-    end = min(beta, -beta + (m - 1) * (2.0 * beta / span))
-    line = _line(-beta, end, m, options)
-    if is_meta(line):
-        return line
-    k = line._array
-    inside = np.sqrt(np.maximum(k.dtype.type(beta * beta) - k * k, 0))
-    return OPS["tensor"].function((i0(inside) / i0(k.dtype.type(beta))).astype(k.dtype), **options)
+    width = OPS["tensor"].function(beta, dtype=options["dtype"], device=options.get("device"))
+    end = OPS["minimum"].function(width, -width + (m - 1) * (2.0 * width / span))
+    k = _line(-width, end, m, options)
+    i0 = OPS["i0"].function
+    return i0((width * width - k**2).sqrt()) / i0(width)
