@@ -117,7 +117,9 @@ def called_alone(op: Op) -> tuple[tw.Tensor, tw.Tensor]:
     return x, result[0] if isinstance(result, tuple) else result
 
 
+NAMED = ("align_to", "align_as")
 VIEWS = [op for op in OPS.values() if op.forms and gives(op).startswith("a view: ") and callable(op.rule)]
+VIEWS = [op for op in VIEWS if op.name not in NAMED]
 VIEWS += [OPS[name] for name in ("as_strided", "expand_as", "imag", "adjoint", "view_as")]
 ONE_OPERAND = ["Tensor input, *, Tensor out = None"]
 UNARY = [op for op in OPS.values() if op.name + "_" in OPS and [way.text for way in op.notations.all] == ONE_OPERAND]

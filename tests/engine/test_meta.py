@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -171,3 +172,17 @@ def test_no_op_counts_to_a_million_millions(call: Callable[[tw.Tensor], tw.Tenso
     tracemalloc.stop()
     assert found.is_meta and tuple(found.shape) == size
     assert most < 500_000
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        tw.tensor([0, 2]), tw.tensor([True, False, True]), tw.empty(2, dtype=tw.int64, device="meta"),
+        tw.empty(3, dtype=tw.bool, device="meta"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("value", [1.0, tw.empty(2, device="meta"), tw.ones(2)])
+def test_writing_by_index_tensors_writes_nothing(key: tw.Tensor, value: Any) -> None:
+    x = tw.empty(3, device="meta")
+    x[key] = value
+    assert x._version == 1 and x.shape == (3,)

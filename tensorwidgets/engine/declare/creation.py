@@ -39,22 +39,25 @@ def creation_row(
     family: str = "creation",
     fast: Callable[..., Tensor | None] | None = None,
     kernel: Callable[..., Any] | None = None,
+    decided_by: str = "",
 ) -> Callable:
     """Declare an op that makes a tensor; `own_ways` are the notations of one that is not in PyTorch's table.
 
     The function below is given the arguments by name, as far as they were given. With a `kernel` it is a rule, as
-    `rules` describes it, or one that returns a `New`. `fast` is a short way for calls without keywords, while new
-    tensors are made on the CPU; it returns None for arguments that it does not know.
+    `rules` describes it. Without one it is composite, or takes data from outside (`decided_by="data"`). `fast` is a
+    short way for calls without keywords, while new tensors are made on the CPU; it returns None for arguments that it
+    does not know.
     """
 
     def declare(function: Callable) -> Callable:
         method = forms == "method"
         notations = Notations(name, own_ways, method)
-        op = Op(name, family, category, words, forms=frozenset(forms.split()))
+        op = Op(name, family, category, words, forms=frozenset(forms.split()), decided_by=decided_by)
         op.rule, op.kernel = (None, function) if kernel is None else (function, kernel)
         op.notations = notations
 
         def computed(*args: Any, **given: Any) -> Tensor:
+            assert kernel is not None
             return compute(kernel, function(*args, **given), given.get("out"))
 
         run = function if kernel is None else computed

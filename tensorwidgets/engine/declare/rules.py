@@ -69,10 +69,10 @@ class New(NamedTuple):
     """Makes the tensor; the function that it is given fills an array."""
 
 
-Answer = tuple[Any, tuple] | New
-"""What a rule returns: a `Result` (or a tuple of them) and the arguments of the kernel after the array to fill.
+Answer = tuple[Any, tuple]
+"""What a rule returns: a `Result` (or a tuple of them), and the arguments of the kernel after the array to fill.
 
-In place of a `Result` there may be a `ByValues`, and in place of both a `New`.
+A `Result` may be a `ByValues` instead. A rule may return a `New` as well.
 """
 
 Named = tuple[str, tuple[str, ...]]
@@ -116,7 +116,7 @@ def computed_row(
 
 
 def follow(
-    rule: Callable[..., Answer],
+    rule: Callable[..., Answer | New],
     kernel: Callable[..., Any],
     returns: Returns = None,
     out: str | tuple[str, ...] | None = "",
@@ -133,7 +133,7 @@ def follow(
 
         def plain(*args: Any, out: Any = None, **named: Any) -> Any:
             answer = rule(*args, **named)
-            if out is None and type(answer) is tuple:
+            if out is None and not isinstance(answer, New):
                 # What `compute` does for one new result in main memory, which saves a call.
                 result, given = answer
                 if type(result) is Result and place_among(given) is MAIN_MEMORY and not result.dtype._is_quantized:
@@ -174,7 +174,7 @@ def _place(function: Signature, name: str) -> int:
 
 def compute(
     kernel: Callable[..., Any],
-    answer: Answer,
+    answer: Answer | New,
     out: Any = None,
     loose: str | tuple[str, ...] = "",
     returns: Returns = None,
@@ -183,7 +183,7 @@ def compute(
 
     A kernel that cannot fill an array returns others to use instead.
     """
-    if type(answer) is New:
+    if isinstance(answer, New):
         return answer.make(lambda array: kernel(array, *answer.given))
     results, given = answer
     place = place_among(given)

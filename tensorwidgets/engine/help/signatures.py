@@ -118,8 +118,8 @@ def _declared(op: Op, method: bool) -> list[Signature]:
 
 
 def _runs(op: Op) -> bool:
-    """Returns whether a row's kernel is the function that a call runs, rather than one on arrays."""
-    return op.rule is None or op.family in VIEWS
+    """Returns whether a row's kernel returns what a call returns, rather than filling arrays."""
+    return op.rule is None or op.family in VIEWS or op.decided_by == "values"
 
 
 def _of_rule(op: Op, rule: Callable) -> Signature:

@@ -5,7 +5,7 @@ The one file of this room that is loaded with the engine.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from types import EllipsisType
 from typing import Any
@@ -141,12 +141,22 @@ def _new_names(call: str, input: Tensor, names: tuple, rename_map: dict[str, Any
     return sure(renamed(call, names_of(input), _words(call, names), rename_map))
 
 
-@_row("align_to", "Reorders the dimensions by name; missing ones are added with size 1. A view.")
+def aligned(g: Geometry, order: Sequence[int | None]) -> Geometry:
+    """The geometry of dimensions in another order, None for new ones of size 1."""
+    size = tuple([1 if d is None else g.size[d] for d in order])
+    return Geometry(size, tuple([0 if d is None else g.stride[d] for d in order]), g.offset)
+
+
+@_row("align_to", "Reorders the dimensions by name; missing ones are added with size 1. A view.", rule=aligned)
 def align_to_names(input: Tensor, *names: str | EllipsisType | None) -> Tensor:
     return _aligned(input, _words("align_to", names))
 
 
-@_row("align_as", "Reorders the dimensions to match another tensor; missing ones are added with size 1. A view.")
+@_row(
+    "align_as",
+    "Reorders the dimensions to match another tensor; missing ones are added with size 1. A view.",
+    rule=aligned,
+)
 def align_as(input: Tensor, other: Tensor) -> Tensor:
     if not isinstance(other, Tensor):
         message = f"align_as(): argument 'other' (position 1) must be Tensor, not {type_name(other)}"
@@ -161,11 +171,7 @@ def _aligned(input: Tensor, wanted: tuple) -> Tensor:
         for place, d in enumerate(result.order):
             turned = OPS["unsqueeze"].function(turned, place) if d is None else turned
         return put_on(turned, result.names)
-    g = geometry_of(input)
-    size = tuple([1 if d is None else g.size[d] for d in result.order])
-    stride = tuple([0 if d is None else g.stride[d] for d in result.order])
-    view = view_of(input, Geometry(size, stride, g.offset))
-    return put_on(view, result.names)
+    return put_on(view_of(input, aligned(geometry_of(input), result.order)), result.names)
 
 
 @_row("align_tensors", "Aligns tensors to the dimensions of the one with the most. Views.", form="function")
@@ -174,7 +180,7 @@ def align_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     if not given:
         return ()
     longest = max(given, key=lambda t: t._array.ndim)
-    return tuple([_aligned(t, names_of(longest)) for t in given])
+    return tuple([OPS["align_as"].function(t, longest) for t in given])
 
 
 def has_names(self: Tensor) -> bool:

@@ -136,6 +136,7 @@ def _at_once(data: Any = None, *more: Any) -> Tensor | None:
     "tensor",
     "Makes a tensor by copying data.",
     fast=_at_once,
+    decided_by="data",
 )
 def tensor(data: Any, **options: Any) -> Tensor:
     if isinstance(data, Tensor):
@@ -147,6 +148,7 @@ def tensor(data: Any, **options: Any) -> Tensor:
     "new_tensor",
     "Makes a tensor by copying data, with the dtype and device of this tensor.",
     forms="method",
+    decided_by="data",
 )
 def new_tensor(self: Tensor, data: Any, dtype: Any = None, device: Any = None, **options: Any) -> Tensor:
     if isinstance(data, Tensor):
@@ -165,6 +167,7 @@ def _warn_copy(call: str) -> None:
 @creation_row(
     "as_tensor",
     "Makes a tensor from data; shares the memory of an array or a tensor where possible.",
+    decided_by="data",
 )
 def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     if isinstance(data, (str, bytes)):
@@ -186,6 +189,7 @@ def _moved(t: Tensor, d: dtype, place: device, copy: bool) -> Tensor:
 @creation_row(
     "asarray",
     "Makes a tensor from data; shares the memory of an array, a tensor or a buffer where possible.",
+    decided_by="data",
 )
 def asarray(obj: Any, dtype: Any = None, device: Any = None, copy: Any = None, requires_grad: Any = None) -> Tensor:
     if copy is False and isinstance(obj, np.generic):
@@ -262,7 +266,9 @@ def warn_grad() -> None:
 # -- shared memory -----------------------------------------------------------------------------------------------
 
 
-@creation_row("from_numpy", "Makes a tensor that shares the memory of a NumPy array.", "PyObject* ndarray")
+@creation_row(
+    "from_numpy", "Makes a tensor that shares the memory of a NumPy array.", "PyObject* ndarray", decided_by="data"
+)
 def from_numpy(ndarray: Any) -> Tensor:
     return numpy_and_buffers.from_numpy(ndarray)
 
@@ -270,6 +276,7 @@ def from_numpy(ndarray: Any) -> Tensor:
 @creation_row(
     "frombuffer",
     "Makes a one-dimensional tensor that shares the memory of an object with the buffer protocol.",
+    decided_by="data",
 )
 def frombuffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0, requires_grad: bool = False) -> Tensor:
     result = numpy_and_buffers.from_buffer(buffer, dtype, count, offset)
@@ -280,6 +287,7 @@ def frombuffer(buffer: Any, dtype: Any, count: Any = -1, offset: Any = 0, requir
     "from_dlpack",
     "Makes a tensor that shares the memory of another library's array, through DLPack.",
     "PyObject* ext_tensor, *, Device? device=None, bool? copy=None",
+    decided_by="data",
 )
 def from_dlpack(ext_tensor: Any, device: Any = None, copy: Any = None) -> Tensor:
     return numpy_and_buffers.from_dlpack(ext_tensor, device, copy)

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from ... import geometry, memory
-from ...declare.rules import Result
+from ...declare.by_signature import own_result
+from ...declare.rules import Answer, Result, chosen
 from ...dispatch import registry, stations
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import Reason, refuse
@@ -191,9 +192,25 @@ def _without_leading_ones(value: Tensor) -> Tensor:
     return OPS["view"].function(value, shape[first:]) if first else value
 
 
+def written(self: Tensor, key: Any, value: Tensor) -> Geometry | Answer:
+    """The rule of ``x[key] = value``: the view that is copied to, or what is written at the positions of tensors."""
+    g, _, tensors = apply(self, key)
+    return _put_rule(view_of(self, g), tensors, _without_leading_ones(value)) if tensors else g
+
+
 def _put(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> None:
-    """Write through index tensors in order: of duplicate indices the last write wins."""
+    """Write through index tensors."""
+    _, given = _put_rule(target, tensors, value)
+    if place_of(target).has_numbers:
+        chosen(target._array, *given)
+    bump_version(target)
+
+
+def _put_rule(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> Answer:
+    """What is written through index tensors, and by which kernel. Nothing is checked without numbers, as in PyTorch."""
     size, stride = size_and_stride(target)
+    if not place_of(target).has_numbers:
+        return own_result(target), ()
     overlapping = geometry.overlap(size, stride) == "yes"
     if overlapping:
         warn(_DEPRECATED.format("index_put_", "indices", "tensor"))
@@ -202,8 +219,7 @@ def _put(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> No
     if mask is not None:
         if overlapping:
             warn(_DEPRECATED.format("masked_fill_", "mask", "scalar"))
-        _fill_mask(target, mask, value)
-        return
+        return own_result(target), _mask_filling(target, mask, value)
     value = resolve(value)
     if not target._keys & KEY_PROMISE:  # such targets are written through a copy
         for source in (value, *[k for _, k in tensors]):
@@ -212,12 +228,12 @@ def _put(target: Tensor, tensors: list[tuple[int, Tensor]], value: Tensor) -> No
     gather = _met(size, stride, indices)
     _check_value(value, target._dtype, gather.size)
     _check_kernel("index_put", target._dtype, dtypes.BAREBONES_UNSIGNED)
+    # Elements are written in the memory order of a result with the same operands.
+    order = geometry.pointwise_stride(gather.size, [gather.source, size_and_stride(value), *gather.places])
     if 0 not in gather.size:
-        # Elements are written in the memory order of a result with the same operands.
-        order = geometry.pointwise_stride(gather.size, [gather.source, size_and_stride(value), *gather.places])
         check_bounds(size, indices, gather.steps(order))
-        _store(target._array, gather, indices, promised(value._array, target), gather.steps(order))
-    bump_version(target)
+    values = promised(value._array, target)
+    return Result(gather.size, target._dtype), (write_in_order, gather, indices, values, gather.steps(order))
 
 
 _DEPRECATED = (
@@ -227,10 +243,12 @@ _DEPRECATED = (
 )
 
 
-def _store(
+def write_in_order(
     array: np.ndarray, gather: Gather, indices: list[tuple[int, np.ndarray]], values: np.ndarray, steps: tuple[int, ...]
 ) -> None:
-    """Write values in order, so that later ones overwrite earlier ones."""
+    """Write values in order: of duplicate indices the last write wins."""
+    if 0 in gather.size:
+        return
     ndim = len(gather.common)
     if ndim > 1 and values.size > 1:
         turn = sorted(range(ndim), key=lambda d: -steps[d])
@@ -291,7 +309,12 @@ def _only_mask(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> tupl
     return (dim, mask) if len(tensors) == 1 else None
 
 
-def _fill_mask(target: Tensor, where: tuple[int, Tensor], value: Tensor) -> None:
+def write_where(array: np.ndarray, mask: np.ndarray, number: np.ndarray) -> None:
+    np.copyto(array, number, where=mask)
+
+
+def _mask_filling(target: Tensor, where: tuple[int, Tensor], value: Tensor) -> tuple:
+    """The kernel that fills one value in where a mask is true, and its arguments."""
     dim, mask = where
     if mask._dtype is not dtypes.bool_:
         refuse(
@@ -304,10 +327,8 @@ def _fill_mask(target: Tensor, where: tuple[int, Tensor], value: Tensor) -> None
     check_no_partial_overlap(target, mask)
     _check_kernel("masked_fill", target._dtype, dtypes.BAREBONES_UNSIGNED | dtypes.FLOAT8)
     number = fill_number(value.item(), target._dtype)
-    array, ndim = target._array, mask._array.ndim
-    shape = (1,) * dim + mask._array.shape + (1,) * (array.ndim - dim - ndim)
-    np.copyto(array, promised(number, target), where=mask._array.reshape(shape))
-    bump_version(target)
+    shape = (1,) * dim + mask._array.shape + (1,) * (target._array.ndim - dim - mask._array.ndim)
+    return write_where, mask._array.reshape(shape), promised(number, target)
 
 
 def _number_for(value: Any, d: dtypes.dtype) -> Tensor:
@@ -360,7 +381,8 @@ SETITEM = add_row(
         "index",
         "indexing_slicing_joining_mutating",
         "Sets x[key] = value.",
-        kernel=_setitem,
+        rule=written,
+        kernel=write_in_order,
         forms=frozenset(),
     )
 )

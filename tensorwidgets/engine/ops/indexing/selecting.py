@@ -128,9 +128,7 @@ def _check_long_out(name: str, out: Tensor | None) -> None:
         )
 
 
-@calls(
-    "argwhere", "Returns the indices of all nonzero elements, one per row.", kernel=places, decided_by="values"
-)
+@calls("argwhere", "Returns the indices of all nonzero elements, one per row.", kernel=places, decided_by="values")
 def argwhere(input: Tensor) -> Answer:
     return true_places(input)
 

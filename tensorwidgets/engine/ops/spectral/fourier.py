@@ -315,7 +315,7 @@ def fill_frequencies(target: np.ndarray, runs: list[range], width: float) -> Non
 
 def _frequencies(name: str, words: str) -> None:
     @creation_row(f"fft.{name}", words, family="spectral", category="spectral", kernel=fill_frequencies)
-    def frequencies(n: int, d: float = 1.0, out: Any = None, dtype: Any = None, **options: Any) -> Answer:
+    def frequencies(n: int, d: float = 1.0, out: Any = None, dtype: Any = None, **options: Any) -> New:
         own = dtype or dtypes.get_default_dtype()
         if own._kind < FLOAT:
             refuse(

@@ -19,7 +19,6 @@ from ...types.dtypes import FLOAT, dtype
 from ...types.formats import strided
 from ..creation.filled import new_of
 
-
 # -- the top level -----------------------------------------------------------------------------------------------
 
 
@@ -45,9 +44,7 @@ def _length(name: str, n: int, options: dict[str, Any]) -> dtype:
     return d
 
 
-def fill_window(
-    target: np.ndarray, shape: Callable[..., np.ndarray], n: int, factors: tuple[float, ...]
-) -> None:
+def fill_window(target: np.ndarray, shape: Callable[..., np.ndarray], n: int, factors: tuple[float, ...]) -> None:
     """Fill in the first elements of a window of n numbers; a window of one number is 1."""
     if n < 2:
         target.fill(1)

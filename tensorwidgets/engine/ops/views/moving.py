@@ -63,10 +63,29 @@ def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None
     return input
 
 
-@made_of_views("set_", "Replaces the storage, size and strides of the tensor.", forms="method")
+def set_geometry(
+    g: Geometry, nbytes: int, itemsize: int, source: Geometry | None = None, storage_offset: int = 0, size: Any = None,
+    stride: Any = None,
+) -> Geometry | Reason:  # fmt: skip
+    """The geometry of a tensor that is set to a storage of so many bytes, or to another tensor (`source`).
+
+    It may end beyond the storage, which then grows.
+    """
+    if size is not None:
+        return _of_size(g, nbytes, itemsize, as_shape("set_", (size,)), stride, storage_offset)
+    if source is not None:
+        return source
+    whole = (nbytes // itemsize,)
+    fits = (storage_offset + geometry.extent(g.size, g.stride)) * itemsize <= nbytes
+    kept = g.stride if g.size == whole and fits else geometry.contiguous_stride(whole)  # an unchanged size keeps them
+    return Geometry(whole, kept, storage_offset)
+
+
+@made_of_views("set_", "Replaces the storage, size and strides of the tensor.", forms="method", rule=set_geometry)
 def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
+    other = None
     if isinstance(source, Tensor):
-        storage, own, g = storage_of(source), source._dtype, geometry_of(source)
+        storage, own, other = storage_of(source), source._dtype, geometry_of(source)
         if own is not input._dtype:
             refuse(
                 RuntimeError,
@@ -75,11 +94,9 @@ def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any =
                 rule="set.dtype",
             )
     elif source is None:
-        nothing = UntypedStorage(0) if place_of(input).has_numbers else UntypedStorage._meta(0)
-        storage, own, g = nothing, input._dtype, geometry.contiguous((0,))
+        storage, own = UntypedStorage(0) if place_of(input).has_numbers else UntypedStorage._meta(0), input._dtype
     else:
         storage, own = _storage_for(input, source)
-        g = geometry.contiguous((storage.nbytes() // own.itemsize,), storage_offset)
     if storage.device is not input.device:
         refuse(
             RuntimeError,
@@ -89,12 +106,12 @@ def set_(input: Tensor, source: Any = None, storage_offset: int = 0, size: Any =
             "x.copy_(source)",
             rule="set.device",
         )
-    if size is not None:
-        g = _within(input, storage, as_shape("set_", (size,)), stride, storage_offset)
-    elif not isinstance(source, Tensor) and g.size == input._array.shape:
-        kept = size_and_stride(input)[1]  # an unchanged size keeps its strides, if they fit the storage
-        if (g.offset + geometry.extent(g.size, kept)) * own.itemsize <= storage.nbytes():
-            g = Geometry(g.size, kept, g.offset)
+    g = set_geometry(geometry_of(input), storage.nbytes(), own.itemsize, other, storage_offset, size, stride)
+    if isinstance(g, Reason):
+        g.refuse()
+    needed = (g.offset + geometry.extent(g.size, g.stride)) * own.itemsize
+    if size is not None and 0 not in g.size and needed > storage.nbytes():
+        grow(storage, needed)
     look_at(input, storage, g, own)
     bump_version(input)
     return input
@@ -115,26 +132,23 @@ def _storage_for(input: Tensor, source: Any) -> tuple[UntypedStorage, dtypes.dty
     return source.untyped(), source.dtype
 
 
-def _within(input: Tensor, storage: UntypedStorage, size: tuple[int, ...], stride: Any, offset: int) -> Geometry:
-    """A geometry on a storage, which grows for one that the tensor does not have yet."""
-    own, now = input._dtype, size_and_stride(input)
+def _of_size(
+    g: Geometry, nbytes: int, itemsize: int, size: tuple[int, ...], stride: Any, offset: int
+) -> Geometry | Reason:
+    """The geometry of a size on a storage; one that the tensor does not have yet may end beyond the storage."""
     named = as_shape("set_", (stride,), "stride", 4) if stride is not None and (len(stride) or not size) else None
     if named is not None and len(named) != len(size):
-        refuse(
+        return Reason(
+            "set.length",
             RuntimeError,
             f"unequal size length ({len(size)}) and stride length ({len(named)})",
             "each dimension has one size and one stride",
-            rule="set.length",
-            size=size,
-            stride=named,
+            facts={"size": size, "stride": named},
         )
-    strides = named if named is not None else now[1] if size == now[0] else geometry.contiguous_stride(size)
-    result = geometry.as_strided(Geometry((), (), 0), size, strides, offset, storage.nbytes(), own.itemsize)
-    if isinstance(result, Reason) and result.rule == "strided.bounds" and (size, strides) != now:
-        grow(storage, result.facts["needed"])
+    strides = named if named is not None else g.stride if size == g.size else geometry.contiguous_stride(size)
+    result = geometry.as_strided(Geometry((), (), 0), size, strides, offset, nbytes, itemsize)
+    if isinstance(result, Reason) and result.rule == "strided.bounds" and (size, strides) != (g.size, g.stride):
         return Geometry(size, strides, offset)
-    if isinstance(result, Reason):
-        result.refuse()
     return result
 
 
