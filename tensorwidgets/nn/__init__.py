@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from . import functional, init, modules
-from .modules import Linear, Module, ReLU
+from .modules import *  # noqa: F403
 from .parameter import Buffer, Parameter
 
-__all__ = ["Buffer", "Linear", "Module", "Parameter", "ReLU", "functional", "init", "modules"]
+__all__ = ["Buffer", "Parameter", "functional", "init", "modules", *modules.__all__]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,9 +1,9 @@
-"""Programs about gradients and what they print, the same on PyTorch and here.
+"""Programs about gradients and layers, and what they print, the same on PyTorch and here.
 
 python -m tests.gradients.printed              what differs, ours beside the files
 python -m tests.gradients.printed --freeze     writes what PyTorch prints into the files, which needs PyTorch
 
-A file in printed/ holds programs with an empty line between them; the lines that begin with ``#:`` are what a program
+A file in a folder called printed holds programs with an empty line between them; the lines that begin with ``#:`` are what a program
 prints. An exception that a program does not catch is printed as its type and first line.
 """
 
@@ -70,14 +70,20 @@ def disagreements(torch: Any, path: Path) -> list[str]:
     return found
 
 
-def files() -> list[Path]:
-    return sorted(FOLDER.glob("*.txt"))
+def files(folder: Path = FOLDER) -> list[Path]:
+    """The files of programs in a folder."""
+    return sorted(folder.glob("*.txt"))
+
+
+def every_file() -> list[Path]:
+    """The files of programs in all folders of tests."""
+    return sorted(Path(__file__).parents[1].glob("*/printed/*.txt"))
 
 
 def freeze() -> None:
     import torch
 
-    for path in files():
+    for path in every_file():
         head, programs = read(path)
         blocks = [head]
         for program, _ in programs:
@@ -93,7 +99,7 @@ def main() -> None:
     if "--freeze" in sys.argv[1:]:
         return freeze()
     engine = importlib.import_module("tensorwidgets")
-    for path in files():
+    for path in every_file():
         wrong = disagreements(engine, path)
         print("\n\n".join(wrong))
         print(f"{path.name}: {len(wrong)} of {len(read(path)[1])} differ")

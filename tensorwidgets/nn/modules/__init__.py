@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .activation import ReLU
+from .containers import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
 from .hooks import (
     register_module_backward_hook,
     register_module_forward_hook,
@@ -21,7 +22,12 @@ from .module import Module
 __all__ = [
     "Linear",
     "Module",
+    "ModuleDict",
+    "ModuleList",
+    "ParameterDict",
+    "ParameterList",
     "ReLU",
+    "Sequential",
     "register_module_backward_hook",
     "register_module_buffer_registration_hook",
     "register_module_forward_hook",
