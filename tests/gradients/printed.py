@@ -3,8 +3,8 @@
 python -m tests.gradients.printed              what differs, ours beside the files
 python -m tests.gradients.printed --freeze     writes what PyTorch prints into the files, which needs PyTorch
 
-A file in a folder called printed holds programs with an empty line between them; the lines that begin with ``#:`` are what a program
-prints. An exception that a program does not catch is printed as its type and first line.
+A file in a folder called printed holds programs with an empty line between them; the lines that begin with ``#:`` are
+what a program prints. An exception that a program does not catch is printed as its type and first line.
 """
 
 from __future__ import annotations
