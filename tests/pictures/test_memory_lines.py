@@ -363,7 +363,7 @@ def test_what_a_graph_keeps_is_told_from_what_names_keep(shell: InteractiveShell
     assert told[4] == "allocated B (400 bytes) for x.grad; the graph let go of 800 bytes"
     text = repr(picture)
     assert "(4 names, 4 storages, 1,204 bytes, and 400 bytes in graphs)" in text
-    assert "The graphs of y, z keep 1 storage that no name leads to: 400 bytes; show.saved(y) lists them" in text
+    assert "The graphs of y, z keep 1 storage that no name leads to: 400 bytes; show.saved lists it" in text
     assert "The graphs of y, z keep 400 bytes more that no name leads to." in text
     assert "are free again" in repr(drawn(shell, "%%memory\ndel y, z"))
 

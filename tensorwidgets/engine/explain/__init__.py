@@ -28,7 +28,7 @@ from ..errors.reasons import Reason
 from ..expressions import walk
 from ..interop.foreign_arrays import facts_of, is_array
 from .errors import reason_of
-from .frames import Place, body_of, harmless, names_for, place_of, visible
+from .frames import Place, body_of, harmless, names_around, names_for, place_of, visible
 from .steps import Step, steps_of
 
 
@@ -118,9 +118,22 @@ def _why_last() -> Explanation:
 def _why_error(error: BaseException) -> Explanation:
     place = place_of(error)
     steps = _steps_again(place, error) if place is not None else []
-    return Explanation(
-        steps, next((s.reason for s in reversed(steps) if s.reason is not None), None) or reason_of(error)
-    )
+    known = next((s.reason for s in reversed(steps) if s.reason is not None), None)
+    return Explanation(steps, known or _about_graphs(error, place))
+
+
+def _about_graphs(error: BaseException, place: Place | None) -> Reason:
+    """Why an error was raised; of one of PyTorch's autograd, also which tensor of the program it is about."""
+    reason = reason_of(error)
+    if hasattr(error, "reason") or not reason.rule.startswith(("autograd.", "write.")):
+        return reason
+    from .graphs import with_graph
+
+    try:
+        return with_graph(reason, place.names if place is not None else {}, names_around(error))
+    except Exception:
+        # A tensor class of somebody else may refuse any question; the explanation of the message still holds.
+        return reason
 
 
 def _steps_again(place: Place, error: BaseException) -> list[Step]:

@@ -19,6 +19,7 @@ from ..interop.foreign_arrays import NUMPY, OURS, Facts, facts_of, is_array, is_
 from ..tensor.storage import MetaArray
 from ..tensor.tensor import Tensor, view_of, wrap, wrap_any
 from ..types import dtypes
+from . import autograd_messages  # noqa: F401  (imported for its patterns)
 from .messages import reason_from_message
 
 LARGEST = 2**20

@@ -48,6 +48,12 @@ def place_of(error: BaseException) -> Place | None:
     return Place(_on_one_line(text), names, node, held_in(node, names, result.source.text))
 
 
+def names_around(error: BaseException) -> dict[str, Any]:
+    """All names in the scope of the user's program that raised an error."""
+    link = _user_frame(error.__traceback__)
+    return {} if link is None else {**link.tb_frame.f_globals, **link.tb_frame.f_locals}
+
+
 def _on_one_line(text: str) -> str:
     return " ".join(text.split())
 

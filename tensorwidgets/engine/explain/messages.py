@@ -303,12 +303,6 @@ def _grad_numpy() -> Answer:
     return "numpy.grad", because, ("x.detach().numpy()",)
 
 
-@explains(r"a leaf Variable that requires grad is being used in an in-place operation|view of a leaf Variable")
-def _leaf() -> Answer:
-    because = "requires_grad is set on this leaf tensor, so its value must not be overwritten."
-    return "write.leaf", because, ("x = x.detach().clone()", "with torch.no_grad(): ...")
-
-
 @explains(
     r"(mean|std|var|quantile|norm)\S*?\(?\)?:? "
     r"(?:could not infer output dtype|input tensor must be either float or double).*?(?:Got: (\w+))?$"

@@ -99,7 +99,14 @@ class Row:
             bold(one[0].upper() + one[1:]),
             f" {keeps} {count(len(g.alone), 'storage')} that no name leads to: ",
         )
-        return (*said, bold(bytes_text(g.nbytes)), muted(f"; show.saved({g.names[0]}) lists them"))
+        return (*said, bold(bytes_text(g.nbytes)), muted(f"; {_way(g)}"))
 
     def text(self) -> str:
         return words(self._line())
+
+
+def _way(graphs: Graphs) -> str:
+    storages = "it" if len(graphs.alone) == 1 else "them"
+    return (
+        f"show.saved({graphs.names[0]}) lists {storages}" if len(graphs.names) == 1 else f"show.saved lists {storages}"
+    )
