@@ -197,7 +197,7 @@ class Rows:
         where = f"Recorded by line {place.number}: {place.code}. " if place is not None and place.code else ""
         if turn.refused:
             return Sentence(self.subject(k), turn.refused, f"{where}The steps after it are not reached.", "clash")
-        after = f"{where}After it the graph keeps {bytes_text(turn.kept)} alone"
+        after = f"{where}After it the graph keeps {bytes_text(turn.kept) if turn.kept else 'nothing'} alone"
         after += f", and {bytes_text(turn.waiting)} of gradients are on the way." if turn.waiting else "."
         return Sentence(self.subject(k), self.reason(k), after)
 
