@@ -14,11 +14,16 @@ from tensorwidgets.course.checking.verdict import Mistake
 
 SAME_BOX = WordPrediction(
     number="01.1",
-    question='Is int("300") is int("300")?',
-    subject='int("300") is int("300")',
-    answer=False,
-    reason="False: each call makes an object, and is asks whether two names mean one object",
-    otherwise={True: "they are equal, which == asks. is asks whether they are one and the same object"},
+    question='How many objects does [int("300"), int("300"), int("200"), int("200")] lead to?',
+    subject="four calls of int",
+    answer=3,
+    reason="3: each 300 is an object of its own, and both 200s are one that Python made beforehand",
+    otherwise={
+        4: "each call returns an object, but both calls for 200 return the same one: Python keeps small whole numbers",
+        2: "equal numbers can be two objects: each 300 was made by its own call",
+        1: "300 and 200 cannot be one object",
+        5: "the list is an object too, but it leads to the numbers and not to itself",
+    },
 )
 
 THOUSAND_FLOATS = ValueExercise(

@@ -273,13 +273,17 @@ OWN_NUMBERS = TensorExercise(
 
 NOTHING_IN_COMMON = WordPrediction(
     number="04.9",
-    question="a = seats[0] and b = seats[2]. Do they read the same storage?",
-    subject="seats[0] and seats[2]",
-    answer=True,
-    reason="True: both are views of seats, and each reads its own part of the one storage",
-    otherwise={False: "they have no element in common, but a storage is the whole run of memory, not the part that is "
-               "read"},
-)  # fmt: skip
+    question="seats, seats[0], seats[2], seats.t() and seats.clone(): how many storages do they read?",
+    subject="five names",
+    answer=2,
+    reason="2: one for seats and its three views, and one for the copy",
+    otherwise={
+        5: "a view has no storage of its own: a row, and the table on its side, read the storage of seats",
+        4: "two rows without a common element read one storage all the same: it is the whole run of memory",
+        3: "seats.t() is a view as well: it exchanges sizes and strides, and moves nothing",
+        1: "clone() copies, so that it has a storage of its own",
+    },
+)
 
 
 def _pairs(torch: Any) -> list[Case]:
