@@ -1,4 +1,4 @@
-"""What a tensor can do, hung on the class: operators, properties, and a method for each row that has one."""
+"""What a tensor can do, added to the class: operators, properties, and a method for each row that has one."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ _OPERATORS = (
 )  # fmt: skip
 
 
-def _hang_operators() -> None:
+def _add_operators() -> None:
     for name, symbol in _OPERATORS:
         setattr(Tensor, f"__{symbol}__", _operator(name, f"__{symbol}__"))
         setattr(Tensor, f"__r{symbol}__", _reflected(name, f"__r{symbol}__"))
@@ -289,7 +289,7 @@ def _hang_rooms() -> None:
 
 def hang() -> None:
     """Give the class its methods. Runs once, when the engine is imported."""
-    _hang_operators()
+    _add_operators()
     _hang_protocols()
     _hang_rows()
     _hang_rooms()
