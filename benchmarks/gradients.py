@@ -97,9 +97,7 @@ def main() -> None:
     rows: list[tuple[str, Callable[[], Any], Callable[[], Any], int]] = [
         (name, ours[name], theirs[name], 2000) for name in ours
     ]
-    rows += [
-        (f"chain of {n}", chain(tw, n), chain(torch, n), max(1, 500 // n)) for n in (1, 10, 100, 1000)
-    ]
+    rows += [(f"chain of {n}", chain(tw, n), chain(torch, n), max(1, 500 // n)) for n in (1, 10, 100, 1000)]
     rows.append(("784-256-128-10, 64", network(tw), network(torch), 5))
     for name, mine, other, turns in rows:
         a, b = shortest(mine, turns), shortest(other, turns)

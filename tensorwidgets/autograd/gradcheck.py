@@ -1,4 +1,4 @@
-"""torch.autograd.gradcheck: gradients held against small steps."""
+"""torch.autograd.gradcheck: gradients compared with small steps."""
 
 from __future__ import annotations
 

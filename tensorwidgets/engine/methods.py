@@ -231,7 +231,7 @@ def _is_neg(self: Tensor) -> bool:
     return bool(self._keys & KEY_NEG)
 
 
-def _hang_protocols() -> None:
+def _add_protocols() -> None:
     protocols: dict[str, Any] = {
         "__new__": new_tensor, "__neg__": OPS["neg"].function, "__abs__": OPS["abs"].function, "__pos__": _plus,
         "__invert__": _invert, "__getitem__": getitem, "__setitem__": setitem, "__delitem__": delitem,
@@ -262,7 +262,7 @@ def _set_part(name: str) -> Callable:
     return assign
 
 
-def _hang_rows() -> None:
+def _add_methods() -> None:
     for kind, module in loaded_later.KERNELS.items():
         KINDS[kind].module = module
     BROUGHT_BY.update(loaded_later.DEVICES)
@@ -281,21 +281,21 @@ def _hang_rows() -> None:
                 setattr(Tensor, spelled + "_", function)
 
 
-def _hang_rooms() -> None:
+def _add_modules() -> None:
     for room in (numpy_and_buffers, old_constructors, removed, copy_and_pickle, classes, selecting, dim_order):
         for name, member in {**getattr(room, "METHODS", {}), **getattr(room, "PROPERTIES", {})}.items():
             setattr(Tensor, name, member)
 
 
-def hang() -> None:
+def add_to_tensor() -> None:
     """Give the class its methods. Runs once, when the engine is imported."""
     _add_operators()
-    _hang_protocols()
-    _hang_rows()
-    _hang_rooms()
+    _add_protocols()
+    _add_methods()
+    _add_modules()
     members.opened_for_good.update(loaded_later.MEMBERS)
     for name in loaded_later.MEMBERS:
         members.open_member(Tensor, name)
 
 
-hang()
+add_to_tensor()

@@ -3,7 +3,7 @@
     python -m tensorwidgets.engine.write_stubs
 
 There is one for the face (`tensorwidgets/__init__.pyi`), one for each of its modules of functions (`fft.pyi` …), and
-one for the methods hung on the class (`engine/tensor/tensor_methods.pyi`), from which Tensor inherits for
+one for the methods of the class (`engine/tensor/tensor_methods.pyi`), from which Tensor inherits for
 checkers alone.
 """
 
@@ -65,7 +65,7 @@ def stubs() -> dict[Path, str]:
 
 
 def methods_stub() -> str:
-    """What is hung on Tensor, as a class that it inherits from."""
+    """The methods of Tensor, as a class that it inherits from."""
     body = _aliases_of_types()
     for name in _result_classes():
         fields = signature_facts.RESULTS[name.removesuffix("_result")]

@@ -18,6 +18,13 @@ def test_ruff_finds_nothing() -> None:
     assert "All checks passed" in run_module("ruff", "check", ".")
 
 
+def test_ruff_would_format_nothing_otherwise() -> None:
+    """Stubs are written by a script, and are formatted by it."""
+    folders = ("tensorwidgets", "tests", "benchmarks", "docs")
+    files = ["conftest.py", *(str(p.relative_to(ROOT)) for f in folders for p in sorted((ROOT / f).rglob("*.py")))]
+    assert "files already formatted" in run_module("ruff", "format", "--check", *files)
+
+
 def test_types_hold() -> None:
     assert "Success: no issues found" in run_module("mypy")
 

@@ -61,7 +61,7 @@ def one_number(outputs: tuple, many: bool, function: str) -> Tensor:
 
 
 def prepared(inputs: tuple, create_graph: bool, recorded: bool) -> tuple:
-    """New tensors for a function, which are told apart from those that it finds elsewhere."""
+    """New tensors for a function, different from those that it finds elsewhere."""
     return tuple([t.view_as(t) if create_graph and tracked(t) else t.detach().requires_grad_(recorded) for t in inputs])
 
 

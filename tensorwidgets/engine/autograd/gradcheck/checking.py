@@ -1,4 +1,4 @@
-"""`gradcheck` and `gradgradcheck`: derivatives held against differences of function values."""
+"""`gradcheck` and `gradgradcheck`: derivatives compared with differences of function values."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def _check_inputs(inputs: tuple) -> None:
 
 
 class _Check:
-    """Jacobians held against differences."""
+    """Jacobians compared with differences."""
 
     def __init__(self, inputs: tuple, eps: float, atol: float, rtol: float, nondet: float, dtypes: bool):
         self.inputs, self.eps, self.atol, self.rtol, self.nondet, self.dtypes = inputs, eps, atol, rtol, nondet, dtypes
@@ -353,7 +353,7 @@ def _check_undefined(func: Callable, inputs: tuple) -> None:
             _failed(
                 "Expected all input grads to be undefined or zero when all output grads are undefined or zero. Please "
                 'look at "Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"',
-                "None stands for zeros",
+                "None means zeros",
             )
 
 
