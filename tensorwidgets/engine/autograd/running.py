@@ -213,7 +213,9 @@ class _Pass:
             whole = grad
             if grad._array.shape != leaf._array.shape or grad._dtype is not leaf._dtype:
                 whole = fitted(grad, leaf._array.shape, leaf._dtype, by, number_by)
-            fresh = entry[1] is not None or whole is not grad or by is not None and not referred_to_elsewhere(grad, known)
+            fresh = (
+                entry[1] is not None or whole is not grad or by is not None and not referred_to_elsewhere(grad, known)
+            )
             add_part(entry, 1, whole)
             entry[3] = fresh
         entry[2] = parts - 1
