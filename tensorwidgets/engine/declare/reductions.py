@@ -59,7 +59,7 @@ def left_over(size: tuple[int, ...], dims: tuple[int, ...], keepdim: bool) -> tu
 
 def accumulate(
     name: str, ufunc: np.ufunc, words: str, result_dtype: Callable[[dtype], dtype], *aliases: str, stub: str,
-    shown: str, fast: bool = False,
+    fast: bool = False,
 ) -> Op:  # fmt: skip
     """Declare a reduction that folds a ufunc over the dimensions named.
 
@@ -75,7 +75,7 @@ def accumulate(
         return Result(size, keep), (source, ufunc, dims, keepdim, keep)
 
     rule.__qualname__ = name
-    op = add_row(Op(name, "reduction", "reduction", words, rule=rule, kernel=ufunc, aliases=aliases, signature=shown))
+    op = add_row(Op(name, "reduction", "reduction", words, rule=rule, kernel=ufunc, aliases=aliases))
     plain = follow(rule, fill_folded)
 
     def call(*args: Any, **more: Any) -> Tensor:

@@ -90,7 +90,6 @@ def computed_row(
     family: str,
     category: str,
     forms: str = "function method",
-    shown: str = "",
     returns: Returns = None,
     out: str | tuple[str, ...] | None = "",
     decided_by: str = "",
@@ -104,7 +103,7 @@ def computed_row(
 
     def declare(rule: Callable[..., Answer]) -> Callable[..., Answer]:
         op = Op(
-            name, family, category, words, rule=rule, kernel=kernel, aliases=aliases, signature=shown,
+            name, family, category, words, rule=rule, kernel=kernel, aliases=aliases,
             forms=frozenset(forms.split()), decided_by=decided_by,
         )  # fmt: skip
         if "<locals>" in rule.__qualname__:
@@ -327,7 +326,6 @@ def composite_row(
     family: str,
     category: str,
     forms: str = "function method",
-    shown: str = "",
     notation: str = "",
 ) -> Callable[[Callable], Callable]:
     """Declare an op that calls other ops and computes nothing itself: its rule is theirs.
@@ -336,9 +334,7 @@ def composite_row(
     """
 
     def declare(run: Callable) -> Callable:
-        op = Op(
-            name, family, category, words, kernel=run, aliases=aliases, signature=shown, forms=frozenset(forms.split())
-        )
+        op = Op(name, family, category, words, kernel=run, aliases=aliases, forms=frozenset(forms.split()))
         if notation:
             op.notations = Notations(name, (notation,))
         return stations.bind(add_row(op), run)

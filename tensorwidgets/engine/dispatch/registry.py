@@ -25,7 +25,7 @@ class Op:
     """
 
     __slots__ = (
-        "name", "family", "category", "words", "signature", "notations", "rule", "kernel", "plain", "function",
+        "name", "family", "category", "words", "notations", "rule", "kernel", "plain", "function",
         "aliases", "forms", "kernels", "names_rule", "tracked", "shortcut", "typed", "fitting", "decided_by",
     )  # fmt: skip
 
@@ -36,7 +36,6 @@ class Op:
         category: str,
         words: str,
         *,
-        signature: Any = "",
         rule: Any = None,
         kernel: Any = None,
         aliases: tuple[str, ...] = (),
@@ -45,7 +44,7 @@ class Op:
         decided_by: str = "",
     ):
         self.name, self.family, self.category, self.words = name, family, category, words
-        self.signature, self.rule, self.kernel = signature, rule, kernel
+        self.rule, self.kernel = rule, kernel
         self.aliases, self.forms, self.shortcut = aliases, forms, shortcut
         self.decided_by = decided_by
         """What else than the rule decides a result: "values", its elements; "data", lists, arrays and buffers."""

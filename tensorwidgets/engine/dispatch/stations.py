@@ -62,8 +62,6 @@ def names_of(op: Op) -> frozenset[str]:
     True
     """
     names = set(signature(op.plain).parameters) | torch_argument_names(op)
-    if isinstance(op.signature, str):
-        names.update(re.findall(r"[^\W\d]\w*", op.signature))
     names.update(p.name for way in op.notations.all for p in way.parameters)
     return frozenset(names)
 

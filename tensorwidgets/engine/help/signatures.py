@@ -107,8 +107,6 @@ def _declared(op: Op, method: bool) -> list[Signature]:
     else:
         written = torch_signatures().get(f"Tensor.{op.name}" if method else op.name, ("",))[0]
         own = _of_rule(op, op.rule) if op.kernel is None and callable(op.rule) else inspect.signature(op.plain)
-        if any(p.kind in _CATCH_ALL for p in own.parameters.values()) and op.signature:
-            own = parsed(op.signature)
         if not written.startswith(IN_PYTHON) or "*args" in written:
             results = [own]
         else:

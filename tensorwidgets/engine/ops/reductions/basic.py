@@ -32,15 +32,13 @@ from ...types import dtypes
 from ...types.dtypes import COMPLEX, FLOAT, dtype
 from ...types.return_types import result
 
-_DTYPE_LAST = "(input, dim=None, keepdim=False, *, dtype=None, out=None)"
-
 accumulate(
     "sum", np.add, "Returns the sum of all elements, or along the given dimensions.", long_for_small, stub="sum_cpu",
-    shown=_DTYPE_LAST, fast=True,
+    fast=True,
 )  # fmt: skip
 accumulate(
     "prod", np.multiply, "Returns the product of all elements, or along the given dimension.", long_for_small,
-    stub="prod_out_cpu", shown="(input, dim=None, keepdim=False, *, dtype=None)",
+    stub="prod_out_cpu",
 )  # fmt: skip
 
 row = partial(computed_row, family="reduction", category="reduction")
@@ -53,7 +51,7 @@ def fill_mean(
     put(target, np.asarray(quietly(np.true_divide, total, np.asarray(count, total.dtype))))
 
 
-@row("mean", "Returns the mean of all elements, or along the given dimensions.", fill_mean, shown=_DTYPE_LAST)
+@row("mean", "Returns the mean of all elements, or along the given dimensions.", fill_mean)
 def mean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Answer:
     must_be_tensor("mean", input)
     keep = input._dtype if dtype is None else dtype
@@ -164,7 +162,7 @@ def fill_extreme(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, dims: 
 
 
 def _extreme(name: str, ufunc: np.ufunc, words: str, stub: str) -> None:
-    @row(name, words, fill_extreme, shown="(input, dim=(), keepdim=False, *, out=None)")
+    @row(name, words, fill_extreme)
     def amax(input: Tensor, dim: Any = (), keepdim: bool = False, *, out: Tensor | None = None) -> Answer:
         must_be_tensor(name, input)
         array = input._array
@@ -184,7 +182,7 @@ def fill_position(target: np.ndarray, values: np.ndarray, find: Callable, axis: 
 
 
 def _position(name: str, find: Callable, words: str, stub: str) -> None:
-    @row(name, words, fill_position, shown="(input, dim=None, keepdim=False)", out="same")
+    @row(name, words, fill_position, out="same")
     def argmax(input: Tensor, dim: Any = None, keepdim: bool = False) -> Answer:
         must_be_tensor(name, input)
         array = input._array
@@ -227,7 +225,7 @@ _position(
 def _extreme_with_place(name: str, fold: str, place: str, pair: str, words: str) -> None:
     notations = Notations(name)
 
-    @composite_row(name, words, family="reduction", category="reduction", shown="(input, dim=None, keepdim=False)")
+    @composite_row(name, words, family="reduction", category="reduction")
     def max(*args: Any, **named: Any) -> Any:
         given = notations.read(args, named)
         input, dim, keepdim, out = given["input"], given.get("dim"), given.get("keepdim", False), given.get("out")
@@ -284,7 +282,7 @@ def fill_truth(target: np.ndarray, values: np.ndarray, ufunc: np.ufunc, dims: tu
 
 
 def _truth(name: str, ufunc: np.ufunc, words: str) -> None:
-    @row(name, words, fill_truth, shown="(input, dim=None, keepdim=False)")
+    @row(name, words, fill_truth)
     def all(input: Tensor, dim: Any = None, keepdim: bool = False, *, out: Tensor | None = None) -> Answer:
         must_be_tensor(name, input)
         if out is not None and out._dtype not in (dtypes.bool_, dtypes.uint8):

@@ -24,7 +24,6 @@ def fill_count(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...]) ->
     "count_nonzero",
     "Counts the nonzero elements, of all or along the given dimensions.",
     fill_count,
-    shown="(input, dim=None)",
     out=None,
 )
 def count_nonzero(input: Tensor, dim: Any = None) -> Answer:

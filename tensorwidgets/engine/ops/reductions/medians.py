@@ -68,7 +68,7 @@ def _values_and_indices(name: str, input: Tensor, dim: int, keepdim: bool, becau
 
 def _middle(name: str, skip_nan: bool, words: str) -> None:
     @row(
-        name, words, chosen, shown="(input, dim=None, keepdim=False, *, out=None)",
+        name, words, chosen,
         returns=(name, ("values", "indices")),
     )  # fmt: skip
     def middle(input: Tensor, dim: Any = None, keepdim: bool = False) -> Answer:
@@ -119,7 +119,6 @@ def fill_mode(targets: tuple[np.ndarray, ...], values: np.ndarray, dim: int, kep
     "mode",
     "Returns the most frequent element along a dimension, the smallest if there are several, and its index.",
     fill_mode,
-    shown="(input, dim=-1, keepdim=False, *, out=None)",
     returns=("mode", ("values", "indices")),
 )
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> Answer:

@@ -30,7 +30,7 @@ def fill_quantiles(
 
 
 def _quantile(name: str, skip_nan: bool, words: str) -> None:
-    @row(name, words, fill_quantiles, shown="(input, q, dim=None, keepdim=False, *, interpolation='linear', out=None)")
+    @row(name, words, fill_quantiles)
     def quantile(
         input: Tensor, q: Any, dim: Any = None, keepdim: bool = False, *, interpolation: str = "linear", out: Any = None
     ) -> Answer:

@@ -72,7 +72,6 @@ def fill_softmax(target: np.ndarray, values: np.ndarray, axis: int, logarithm: b
 def _declare(name: str, logarithm: bool, words: str) -> None:
     @computed_row(
         name, words, fill_softmax, f"special.{name}", family="reduction", category="pointwise",
-        shown="(input, dim, dtype: dtype | None = None, *, out=None)",
     )  # fmt: skip
     def softmax(input: Tensor, dim: int, dtype: dtype | None = None) -> Answer:
         must_be_tensor(name, input)

@@ -77,7 +77,6 @@ def fill_spread(target: Any, values: np.ndarray, root: bool, with_mean: bool, ow
 def _spread(name: str, root: bool, with_mean: bool, words: str) -> None:
     @row(
         name, words, fill_spread, forms="function" if with_mean else "function method",
-        shown="(input, dim=None, *, correction=1, keepdim=False, out=None)",
         returns="Tensor" if with_mean else None, out=None if with_mean else "",
     )  # fmt: skip
     def spread(input: Tensor, *args: Any, **named: Any) -> Answer:
@@ -125,7 +124,6 @@ def fill_nansum(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], k
     "nansum",
     "Returns the sum of the elements that are not NaN.",
     fill_nansum,
-    shown="(input, dim=None, keepdim=False, *, dtype=None, out=None)",
 )
 def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Answer:
     must_be_tensor("nansum", input)
@@ -164,7 +162,6 @@ def fill_nanmean(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], 
     "nanmean",
     "Returns the mean of the elements that are not NaN.",
     fill_nanmean,
-    shown="(input, dim=None, keepdim=False, *, dtype=None, out=None)",
 )
 def nanmean(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Answer:
     must_be_tensor("nanmean", input)
@@ -204,7 +201,6 @@ def fill_logsumexp(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...]
     "Returns the logarithm of the sum of exponentials, without overflow.",
     fill_logsumexp,
     "special.logsumexp",
-    shown="(input, dim, keepdim=False, *, out=None)",
 )
 def logsumexp(input: Tensor, dim: Any, keepdim: bool = False) -> Answer:
     must_be_tensor("logsumexp", input)
@@ -219,7 +215,6 @@ def logsumexp(input: Tensor, dim: Any, keepdim: bool = False) -> Answer:
     "Returns the smallest and the largest element.",
     family="reduction",
     category="reduction",
-    shown="(input, *, dim=None, keepdim=False, out=None)",
 )
 def aminmax(input: Tensor, *, dim: Any = None, keepdim: bool = False, out: Any = None) -> Any:
     must_be_tensor("aminmax", input)
@@ -255,7 +250,6 @@ def aminmax(input: Tensor, *, dim: Any = None, keepdim: bool = False, out: Any =
     "Returns the p-norm of the difference of two tensors.",
     family="reduction",
     category="reduction",
-    shown="(input, other, p=2)",
 )
 def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
     must_be_tensor("dist", input)

@@ -29,11 +29,9 @@ from ..creation.filled import new_of
 _NORMS = (None, "backward", "forward", "ortho")
 
 
-def transform_row(name: str, words: str, shown: str = "(input, n=None, dim=-1, norm=None, *, out=None)") -> Callable:
+def transform_row(name: str, words: str) -> Callable:
     """Declare a transform by its rule."""
-    return computed_row(
-        f"fft.{name}", words, fill_transform, family="spectral", category="spectral", forms="function", shown=shown
-    )
+    return computed_row(f"fft.{name}", words, fill_transform, family="spectral", category="spectral", forms="function")
 
 
 def _check_norm(name: str, norm: Any) -> None:
@@ -239,7 +237,7 @@ def _along_several(name: str, words: str) -> None:
     real_input, real_result = inner in ("rfft", "ihfft"), inner in ("irfft", "hfft")
     to_complex = inner in ("ifft", "irfft", "hfft")
 
-    @transform_row(name, words, f"(input, s=None, dim={'(-2, -1)' if flat else 'None'}, norm=None, *, out=None)")
+    @transform_row(name, words)
     def along(input: Tensor, s: Any = None, dim: Any = (-2, -1) if flat else None, norm: Any = None) -> Answer:
         must_be_tensor(f"fft_{name}", input)
         if real_input and input._dtype._kind == COMPLEX:
