@@ -67,7 +67,9 @@ class Turn(NamedTuple):
     waiting: int = 0
     """Bytes of gradients that are on the way, after this turn."""
     refused: str = ""
-    """The first line of the error that ends the pass here."""
+    """The first line of the error that ends the pass here, without its hint."""
+    because: str = ""
+    """The reason of the error, if it has one."""
 
 
 class Pass(NamedTuple):
@@ -149,13 +151,14 @@ def _turns(tape: Tape, nodes: list[Any], first: Any, number: int) -> Iterator[Tu
         facts = None if total is None else here.parts[0].gradient if len(here.parts) == 1 else gradient_facts(total)
         sends: list[tuple[int, Gradient]] = []
         frees: list[int] = []
-        refused = ""
+        refused = because = ""
         if leaf_of(n) is None:
             results: list[Any] = []
             try:
                 results = _sent(n, here.grads) if here.grads else [None] * len(n.next_functions)
             except Exception as error:
-                refused = str(error).split("\n")[0] or type(error).__name__
+                refused = str(error).split("\n")[0].partition(" Hint:")[0] or type(error).__name__
+                because = getattr(getattr(error, "reason", None), "because", "")
             for (to, to_number), grad in zip(n.next_functions, results, strict=False):
                 if to is None:
                     continue
@@ -172,7 +175,7 @@ def _turns(tape: Tape, nodes: list[Any], first: Any, number: int) -> Iterator[Tu
                 if not holders[s] and not refused:
                     frees.append(s)
                     kept -= tape.storages[s]
-        yield Turn(k, tuple(here.parts), facts, tuple(sends), tuple(frees), kept, on_the_way, refused)
+        yield Turn(k, tuple(here.parts), facts, tuple(sends), tuple(frees), kept, on_the_way, refused, because)
         if refused:
             return
         turn += 1

@@ -196,7 +196,8 @@ class Rows:
         place = self.steps[turn.step].place
         where = f"Recorded by line {place.number}: {place.code}. " if place is not None and place.code else ""
         if turn.refused:
-            return Sentence(self.subject(k), turn.refused, f"{where}The steps after it are not reached.", "clash")
+            why = f"{turn.because}. " if turn.because else where
+            return Sentence(self.subject(k), turn.refused, f"{why}The steps after it are not reached.", "clash")
         after = f"{where}After it the graph keeps {bytes_text(turn.kept) if turn.kept else 'nothing'} alone"
         after += f", and {bytes_text(turn.waiting)} of gradients are on the way." if turn.waiting else "."
         return Sentence(self.subject(k), self.reason(k), after)
