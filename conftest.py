@@ -33,11 +33,12 @@ LONGEST_FIRST = {
     "tests/engine/test_finely_cut.py": 15, "tests/engine/test_large.py": 15, "tests/engine/test_memory_bounds.py": 15,
     "tests/files/test_damaged.py": 15, "tests/live/test_other_states.py": 15, "tests/pictures/test_oracle.py": 15,
     "tests/texts/test_texts.py": 15, "tests/course/test_cli.py": 10, "tests/live/test_explorers.py": 10,
-    "tests/engine/test_computed_by.py": 10, "tests/engine/test_jobs_interrupted.py": 8,
+    "tests/engine/test_computed_by.py": 10,
     "tests/live/test_storage_states.py": 8, "tests/course/test_commands.py": 8, "tests/pictures/test_einsum.py": 7,
     "tests/pictures/test_broadcast.py": 7, "tests/pictures/test_steps.py": 7, "tests/engine/test_named.py": 7,
     "tests/gradients/test_samples.py": 15, "tests/gradients/test_programs.py": 6,
-    "tests/engine/test_memory.py": 6, "tests/engine/test_stubs.py": 6,
+    "tests/engine/test_memory.py": 6, "tests/engine/test_stubs.py": 6, "tests/engine/test_pool_interrupts.py": 7,
+    "tests/engine/test_jobs_interrupted.py": 8, "tests/engine/test_geometry_promises.py": 5,
 }  # fmt: skip
 """Files that take longest on one quiet core, with their seconds: they start first, so that no worker ends alone."""
 
