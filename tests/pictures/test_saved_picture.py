@@ -138,3 +138,11 @@ def test_pytorchs_graph_is_drawn_as_ours() -> None:
     with torch.autograd.set_detect_anomaly(True):
         y = torch.ones(3, requires_grad=True).exp()
     assert "y = torch.ones(3, requires_grad=True).exp()" in repr(show.saved(y))
+
+
+def test_five_thousand_nodes() -> None:
+    y = x = tw.ones(1, requires_grad=True)
+    for _ in range(2500):
+        y = y.sin() + x
+    picture = show.saved(y)
+    assert " × 4 bytes)" in repr(picture) and len(picture.html()) < 10_000

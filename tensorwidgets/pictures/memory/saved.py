@@ -95,7 +95,7 @@ class One:
         more = len(self.holders) - 1
         also = f" and {count(more, 'more save')}" if more else ""
         kept = f"{first.node} keeps {_as(first.kept)} {shape_text(first.kept.size)}{also}"
-        times = f"{len(self.numbers)} times " if len(self.numbers) > 1 else ""
+        times = f"{len(self.numbers):,} times " if len(self.numbers) > 1 else ""
         size = f"{times}{bytes_text(self.nbytes)}"
         if self.group == 0:
             return f"{kept}: {size} that no name here leads to"
@@ -212,7 +212,7 @@ class Held:
         style = f"text-align:left;vertical-align:top;padding:7px 12px 8px 0;border-bottom:1px solid {RULE}"
         style += ";overflow-wrap:break-word"
         for one in self.rows:
-            key, said = " ".join(f"i-storage{k}" for k in one.numbers), note(one.subject, one.reason())
+            key, said = " ".join(f"i-storage{k}" for k in one.numbers[:LETTERS]), note(one.subject, one.reason())
             kept = "".join(
                 div(markup(who)) + (div(markup(where), "padding:0 0 3px") if words(where) else "")
                 for who, where in _holders(one)
@@ -231,7 +231,7 @@ class Held:
         more = ""
         if len(one.numbers) > 1:
             more = div(
-                markup(muted(f"{len(one.numbers)} × {bytes_text(one.nbytes)}")), "font-size:11px;line-height:16px"
+                markup(muted(f"{len(one.numbers):,} × {bytes_text(one.nbytes)}")), "font-size:11px;line-height:16px"
             )
         edge = f"{5 if line == 'double' else 4}px {line} {LINE[hue]}"
         return div(markup(tuple(parts)) + more + bar, f"border-left:{edge};background:{TINT[hue]};padding:3px 8px 6px")
@@ -240,7 +240,7 @@ class Held:
         lines = [["storage", "kept by", "at", "also alive as"]]
         for one in self.rows:
             head = f"{one.letters} {bytes_text(one.total)}"
-            head += f" ({len(one.numbers)} × {bytes_text(one.nbytes)})" if len(one.numbers) > 1 else ""
+            head += f" ({len(one.numbers):,} × {bytes_text(one.nbytes)})" if len(one.numbers) > 1 else ""
             also = words(_also(one))
             for who, where in _holders(one):
                 lines.append([head, words(who), words(where), also])
