@@ -79,7 +79,7 @@ class BackwardExplorer(Explorer):
     def _controls(self) -> list[Control]:
         shown = f"{self._at + 1} of {self._last}" if self._at < self._last else "all done"
         out: list[Control] = [
-            Button("start", "⏮", "before the first step", group="step"),
+            Button("start", "start", "before the first step", group="step"),
             Button("before", "◀ back", "one step back", group="step"),
             Slider("step", "", self._at, 0, self._last, shown=shown, group="step"),
             Button("after", "next ▶", "one step on", group="step"),

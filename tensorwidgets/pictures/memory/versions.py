@@ -14,6 +14,7 @@ from ..drawing.inline import Ink, Line, bold, clash, markup, muted, words
 from ..drawing.picture import Picture
 from ..drawing.scene import Block, Note, Sentence, Title, columns, note
 from ..drawing.tokens import CLASH, HUES, INK, LINE, MONO, MUTED, PAPER, RULE, SANS
+from ..parts.rails import circle
 from .saved import code_at
 
 LANES = 7
@@ -278,8 +279,7 @@ def _half(x: int, side: str, colour: str, pattern: str) -> str:
 
 
 def _dot(x: int, edge: str, fill: str) -> str:
-    place = f"position:absolute;left:{x - 5}px;top:{MIDDLE - 5}px;width:6px;height:6px"
-    return div("", f"{place};background:{fill};border:2px solid {edge};border-radius:5px")
+    return circle(x, MIDDLE, edge, fill == PAPER)
 
 
 def _square(x: int, colour: str) -> str:

@@ -85,7 +85,7 @@ class Numbers:
         if not rows or not rows[0]:
             rows = [[Cell("none", kind="gap")]]
         caption: tuple[Line, ...] = (bold(self.title), self._shape())
-        return Framed(Grid(rows, gap=(0, 0), width=41, height=26, caption=caption)).html()
+        return Framed(Grid(rows, gap=(0, 0), width=46, height=26, caption=caption)).html()
 
     def _share(self, v: complex) -> float:
         size = abs(v)

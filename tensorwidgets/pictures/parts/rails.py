@@ -114,9 +114,14 @@ def _dot(x: int, dot: str, colour: str) -> str:
     if dot == "⋮":
         gap = div("", f"position:absolute;left:{x - 2}px;top:{MIDDLE - 8}px;width:4px;height:16px;background:{PAPER}")
         return gap + _line(f"left:{x - 2}px;top:{MIDDLE - 6}px;height:12px;border-left:4px", colour, "dotted")
-    fill = PAPER if dot == "○" else colour
-    place = f"position:absolute;left:{x - 5}px;top:{MIDDLE - 5}px;width:6px;height:6px"
-    return div("", f"{place};background:{fill};border:2px solid {colour};border-radius:5px")
+    return circle(x, MIDDLE, colour, dot == "○")
+
+
+def circle(x: int, y: int, colour: str, hollow: bool) -> str:
+    """A dot. It has no border, which hosts count in or out of its size."""
+    inner = div("", f"position:absolute;left:2px;top:2px;width:6px;height:6px;background:{PAPER};border-radius:3px")
+    place = f"position:absolute;left:{x - 5}px;top:{y - 5}px;width:10px;height:10px"
+    return div(inner if hollow else "", f"{place};background:{colour};border-radius:5px")
 
 
 def _colour_of(row: Sequence[Rail]) -> str:
