@@ -82,7 +82,7 @@ def sparse() -> Picture:
 
 def many_steps() -> Picture:
     """The picture of an allocator with more steps and segments than are drawn one by one."""
-    gpu = CachingAllocator(SimulatedDriver(1 << 30))
+    gpu = CachingAllocator(SimulatedDriver(2 << 30))
     gpu.record = History()
     held = [gpu.allocate(30_000 * number + 1) for number in range(300)]
     for block in held[::3]:
