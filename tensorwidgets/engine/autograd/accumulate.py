@@ -6,6 +6,7 @@ import sys
 import threading
 from typing import Any
 
+from ..dispatch.kinds import NonStridedArray
 from ..geometry import preserve_stride
 from ..tensor.grad_mode import grad_enabled
 from ..tensor.tensor import KEY_AUTOGRAD, Tensor, alias_of, size_and_stride
@@ -41,6 +42,8 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
         old = state.get("_grad")
         if old is None:
             state["_grad"] = _kept(leaf, grad, fresh)
+        elif old._keys and old.is_sparse and not grad.is_sparse:
+            state["_grad"] = grad + old
         elif grad_enabled():
             state["_grad"] = old + grad
         elif old._array is grad._array:
@@ -61,8 +64,10 @@ def _accumulator(leaf: Tensor) -> Any:
 
 def _kept(leaf: Tensor, grad: Tensor, fresh: bool) -> Tensor:
     """The first gradient of a leaf: itself if it is fresh and laid out as the leaf, otherwise a copy that is."""
-    if grad.is_sparse or grad.is_sparse_csr:
-        return grad if fresh else grad.clone()
+    if isinstance(grad._array, NonStridedArray):
+        return _kept_parts(grad, fresh)
+    if isinstance(leaf._array, NonStridedArray):
+        return grad.clone()
     size, stride = size_and_stride(leaf)
     wanted = preserve_stride(size, stride)
     own = size_and_stride(grad)[1]
@@ -73,6 +78,21 @@ def _kept(leaf: Tensor, grad: Tensor, fresh: bool) -> Tensor:
         if grad._base is None:
             return bare(grad) if grad._keys & KEY_AUTOGRAD else grad
     return laid_out(grad, size, wanted)
+
+
+def _kept_parts(grad: Tensor, fresh: bool) -> Tensor:
+    """The first gradient of a leaf if it is sparse: a copy, or other coordinates and values of a fresh one."""
+    parts: Any = grad
+    if not parts.is_sparse and not parts.is_sparse_csr:
+        parts.is_contiguous()  # which refuses, as PyTorch's accumulator does
+    if not parts.is_sparse or not fresh or grad_enabled():
+        return grad.clone()
+    indices, values = parts._indices(), parts._values()
+    if not indices.is_contiguous() or not values.is_contiguous():
+        return grad.clone()
+    from ..derivatives.ops import torch
+
+    return torch.sparse_coo_tensor(indices, values, tuple(grad.shape))  # type: ignore[no-any-return]
 
 
 def laid_out(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...]) -> Tensor:

@@ -26,6 +26,10 @@ def bound_arguments(op: Op, args: tuple, kwargs: dict) -> dict[str, Any]:
             if method:
                 given = {"input": args[0], **given}
             return _renamed(given)
+    if op.notations.all:
+        given = _reading(op.notations)(args, kwargs)
+        if given is not None:
+            return _renamed(given)
     return _by_parameters(op, args, kwargs)
 
 

@@ -11,6 +11,7 @@ import sys
 import threading
 from typing import Any
 
+from ..dispatch.kinds import NonStridedArray
 from ..errors.reasons import refuse
 from ..tensor.grad_mode import enable_grad, grad_enabled, no_grad
 from ..tensor.passed import hide_again, shown_again
@@ -213,9 +214,10 @@ class _Pass:
             whole = grad
             if grad._array.shape != leaf._array.shape or grad._dtype is not leaf._dtype:
                 whole = fitted(grad, leaf._array.shape, leaf._dtype, by, number_by)
-            fresh = (
-                entry[1] is not None or whole is not grad or by is not None and not referred_to_elsewhere(grad, known)
-            )
+            if whole._keys:
+                check_layout(whole, leaf, by, number_by)
+            alone = by is not None and not referred_to_elsewhere(grad, known)
+            fresh = entry[1] is not None or whole is not grad or alone
             add_part(entry, 1, whole)
             entry[3] = fresh
         entry[2] = parts - 1
@@ -318,7 +320,7 @@ def add_part(place: list, number: int, grad: Tensor) -> None:
     ):
         old.add_(grad)
         return
-    place[number] = old + grad
+    place[number] = grad + old if old._keys and old.is_sparse else old + grad
 
 
 ALONE = 3
@@ -348,7 +350,7 @@ def fitted(grad: Any, size: tuple[int, ...], dtype: Any, by: Node | None, number
         outcome = broadcast(tuple(grad._array.shape), tuple(size))
         if isinstance(outcome, Reason) or tuple(outcome) != tuple(grad._array.shape):
             _refuse_size(grad, size, by, number)
-        grad = grad.sum_to_size(tuple(size))
+        grad = grad.sum() if grad.is_sparse and not size else grad.sum_to_size(tuple(size))
     if grad._dtype is not dtype:
         if grad._dtype._kind == COMPLEX and dtype._kind != COMPLEX:
             from ..derivatives.ops import torch
@@ -357,6 +359,23 @@ def fitted(grad: Any, size: tuple[int, ...], dtype: Any, by: Node | None, number
         if grad._dtype is not dtype:
             grad = grad.to(dtype)
     return grad
+
+
+def check_layout(grad: Tensor, leaf: Tensor, by: Node | None, number: int) -> None:
+    """Refuse a compressed gradient of a leaf that has another layout. By coordinates it may always be."""
+    if not isinstance(grad._array, NonStridedArray) or grad.is_sparse or grad.layout is leaf.layout:
+        return
+    expected, got = (
+        "".join(part.capitalize() for part in t.layout.name.split("_")).removesuffix("Coo") for t in (leaf, grad)
+    )
+    refuse(
+        RuntimeError,
+        f"Function {by.name() if by is not None else 'Function'} returned an invalid gradient at index {number} - "
+        f"expected layout {expected} but got {got}",
+        "a compressed gradient cannot be added to a tensor of another layout",
+        "x.to_sparse_csr()",
+        rule="autograd.layout",
+    )
 
 
 def _refuse_size(grad: Tensor, size: tuple[int, ...], by: Node | None, number: int) -> None:

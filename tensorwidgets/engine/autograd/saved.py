@@ -184,6 +184,7 @@ def fact_of(value: Any, fact: str) -> Any:
 FACTS = {
     "shape": lambda t: tuple(t._array.shape),
     "dtype": lambda t: t._dtype,
+    "layout": lambda t: t.layout,
     "offset": lambda t: t.storage_offset(),
     "like": like,
 }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..dispatch import stations
+from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op
+from ..errors.reasons import refuse
 from .ops import torch
 
 
@@ -13,10 +16,99 @@ def _threshold_backward(grad_output: Any, input: Any) -> Any:
     return torch.where(input <= 0, 0, grad_output)
 
 
-threshold_backward = stations.bind(
-    Op("threshold_backward", "pointwise", "pointwise", "The gradient of relu, zero where its result is.",
-       forms=frozenset()),
-    _threshold_backward,
+_threshold = Op(
+    "threshold_backward", "pointwise", "pointwise", "The gradient of relu, zero where its result is.",
+    forms=frozenset(),
 )  # fmt: skip
+threshold_backward = stations.bind(_threshold, _threshold_backward)
 
-__all__ = ["threshold_backward"]
+
+def _sparse_threshold_backward(grad_output: Any, input: Any) -> Any:
+    if input.is_sparse:
+        grad_output._nnz()  # which refuses a dense gradient
+        values = _threshold_backward(grad_output.sparse_mask(input)._values(), input._values())
+        return torch.sparse_coo_tensor(input._indices(), values, tuple(input.shape))
+    values = _threshold_backward(grad_output.values(), input.values())
+    return torch.sparse_csr_tensor(input.crow_indices(), input.col_indices(), values, tuple(input.shape))
+
+
+_threshold.kernels[KINDS["sparse"].key] = _threshold.kernels[KINDS["sparse_csr"].key] = _sparse_threshold_backward
+
+
+def _of_sparse(name: str, words: str, run: Callable[..., Any]) -> Callable[..., Any]:
+    """A row of sparse tensors that PyTorch does not differentiate further."""
+    op = Op(name, "pointwise", "pointwise", words, forms=frozenset())
+    op.kernels[KINDS["sparse"].key] = run
+    return stations.bind(op, run)
+
+
+# -- sums of sparse tensors --------------------------------------------------------------------------------------
+
+
+def _sum_backward(grad: Any, input: Any, dim: Any) -> Any:
+    """The gradient of each stored element: that of the sum to which it was added."""
+    stored = input.coalesce()
+    size, sparse = tuple(stored.shape), stored.sparse_dim()
+    dims = {d % len(size) for d in (dim if isinstance(dim, (tuple, list)) else (dim,))}
+    indices, kept = stored._indices(), [d for d in range(sparse) if d not in dims]
+    if not kept:
+        values = grad.unsqueeze(0)
+    else:
+        if not grad.is_sparse:
+            refuse(
+                RuntimeError,
+                "_sparse_sum_backward_cpu: expected grad_ Tensor to be sparse, but got dense",
+                "the sum over some of the sparse dimensions is sparse, and so is its gradient",
+                "y.to_dense().backward(grad)",
+                rule="autograd.layout",
+            )
+        empty = grad._values().new_zeros((indices.shape[1], *grad.shape[len(kept) :]))
+        values = grad.sparse_mask(torch.sparse_coo_tensor(indices[kept], empty, tuple(grad.shape)))._values()
+    for d in sorted(d for d in dims if d >= sparse):
+        values = values.unsqueeze(d - sparse + 1)
+    values = values.expand(tuple(stored._values().shape)).clone()
+    return torch.sparse_coo_tensor(indices, values, size, is_coalesced=True)
+
+
+sparse_sum_backward = _of_sparse("_sparse_sum_backward", "The gradient of sparse.sum.", _sum_backward)
+
+# -- softmax of sparse tensors -----------------------------------------------------------------------------------
+
+
+def _softmax_backward(grad: Any, output: Any, input: Any, dim: int) -> Any:
+    return _by_group(grad, output, dim, lambda g, y, total: y * (g - total(g * y)))
+
+
+def _log_softmax_backward(grad: Any, output: Any, input: Any, dim: int) -> Any:
+    return _by_group(grad, output, dim, lambda g, y, total: g - y.exp() * total(g))
+
+
+def _by_group(grad: Any, output: Any, dim: int, formula: Callable[..., Any]) -> Any:
+    """A formula on the values of a gradient and a result, with sums over each group that softmax went over."""
+    indices, sparse = output._indices(), output.sparse_dim()
+    dim %= output.dim()
+    g, y = grad.coalesce().sparse_mask(output)._values(), output._values()
+    if dim >= sparse:
+        values = formula(g, y, lambda x: x.sum(dim - sparse + 1, keepdim=True))
+    else:
+        others = torch.zeros(indices.shape[1], dtype=torch.int64)
+        for d in range(sparse):
+            others = others if d == dim else others * output.shape[d] + indices[d]
+        kinds, group = torch.unique(others, return_inverse=True)
+
+        def total(x: Any) -> Any:
+            return x.new_zeros((len(kinds), *x.shape[1:])).index_add(0, group, x)[group]
+
+        values = formula(g, y, total)
+    return torch.sparse_coo_tensor(indices, values, tuple(output.shape), is_coalesced=True)
+
+
+sparse_softmax_backward = {
+    name: _of_sparse(name, "The gradient of a softmax of stored elements.", run)
+    for name, run in (
+        ("_sparse_softmax_backward_data", _softmax_backward),
+        ("_sparse_log_softmax_backward_data", _log_softmax_backward),
+    )
+}
+
+__all__ = ["sparse_softmax_backward", "sparse_sum_backward", "threshold_backward"]

@@ -16,6 +16,8 @@ def conj(x: Any) -> Any:
 
 def into_select(grad: Any, like: Any, dim: int, index: int) -> Any:
     """Zeros with a gradient at one index of one dimension."""
+    if grad._keys and grad.is_sparse:
+        no_sparse_kernel("select_backward")
     whole = like.new_zeros()
     whole.select(dim, index).copy_(grad)
     return whole
@@ -89,6 +91,17 @@ def counted(grad: Any, writes: int) -> Any:
         grad.__dict__["_writes"] = writes
         grad.__dict__["_counted"] = True
     return grad
+
+
+def no_sparse_kernel(called: str) -> NoReturn:
+    """PyTorch's refusal of a sparse gradient that an op has no kernel for."""
+    refuse(
+        NotImplementedError,
+        f"Could not run 'aten::{called}' with arguments from the 'SparseCPU' backend.",
+        "the gradient is sparse, and this way back needs every element",
+        "y.to_dense()",
+        rule="dispatch.no_kernel",
+    )
 
 
 def scaled(grad: Any, factor: Any) -> Any:

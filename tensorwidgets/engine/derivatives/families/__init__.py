@@ -12,11 +12,12 @@ from . import (
     ordering,
     pointwise,
     reductions,
+    sparse,
     spectral,
     views,
 )
 
 __all__ = [
     "brackets", "copies", "draws", "indexing", "joining", "layouts", "linalg", "nn", "ordering", "pointwise",
-    "reductions", "spectral", "views",
+    "reductions", "sparse", "spectral", "views",
 ]  # fmt: skip

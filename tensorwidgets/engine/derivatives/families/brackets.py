@@ -7,7 +7,7 @@ from typing import Any
 from ...ops.indexing.getitem import _number_for, _without_leading_ones
 from ...ops.indexing.index_key import MASKS, apply, index_tensor, is_plain, is_sequence, parts_of
 from ...tensor.tensor import Tensor
-from ..declaring import differentiate, parts
+from ..declaring import differentiate, parts, refuse_derivative
 from ..helpers import counted
 from ..ops import torch
 from ..private_rows import alias, index, slice_of
@@ -16,6 +16,8 @@ from ..private_rows import alias, index, slice_of
 @parts("getitem")
 def getitem(self: Any, key: Any) -> Any:
     """select, slice, unsqueeze, and index for what is left"""
+    if self.layout is not torch.strided:
+        return _of_sparse(self, key)
     apply(self, key)  # which refuses what is no key
     if is_plain(key) and key is not Ellipsis:
         view, _, indices = _one(self, key, 0, 0)
@@ -24,6 +26,17 @@ def getitem(self: Any, key: Any) -> Any:
         if not indices and view is self:
             return alias(self)
     return index(view, _listed(indices)) if indices else view
+
+
+def _of_sparse(self: Any, key: Any) -> Any:
+    """Each number selects; what else a sparse tensor accepts has no derivative."""
+    keys = key if isinstance(key, tuple) else (key,)
+    if all(type(k) is int for k in keys) and len(keys) <= self.dim():
+        for k in keys:
+            self = self.select(0, k)
+        return self
+    self.detach()[key]  # which refuses most keys
+    refuse_derivative("derivative for aten::index is not implemented")
 
 
 @parts("setitem")

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...ops.creation.from_data import warn_grad
 from ..declaring import differentiate, not_differentiable, parts
-from ..helpers import into_select, into_slice, into_strided, into_windows, split_back
+from ..helpers import into_select, into_slice, into_strided, into_windows, refuse_gradient, split_back
 from ..ops import torch
 from .views import _into_diagonal, _stacked, inverse_order
 
@@ -30,6 +30,29 @@ differentiate("fill_", node="FillBackward3", input=lambda grad: torch.zeros_like
 differentiate("fill", node="FillBackward0", when=lambda call: not hasattr(call["value"], "dim"),
               input=lambda grad: torch.zeros_like(grad))  # fmt: skip
 differentiate("fill", node="FillBackward1", input=lambda grad: torch.zeros_like(grad), value=lambda grad: grad.sum())
+
+differentiate(
+    "to double float half bfloat16 cfloat cdouble type_as type", node="ToCopyBackward0",
+    when=lambda call: call["input"].layout is not torch.strided,
+    input=lambda grad, input_dtype, input_layout: _converted(grad, input_dtype, input_layout),
+)  # fmt: skip
+
+
+def _converted(grad: Any, d: Any, layout: Any) -> Any:
+    """A sparse gradient of another dtype; a dense one is refused."""
+    if grad.layout is torch.strided:
+        name = "".join(part.capitalize() for part in layout.name.split("_")).removesuffix("Coo")
+        refuse_gradient(
+            "to(options) doesn't support converting to a different layout, but got self.layout being Strided and "
+            f"options.layout set as {name}",
+            "the tensor that was converted is sparse, and the gradient is dense",
+            "y.to_dense().backward(grad)",
+        )
+    if grad.is_sparse and grad.is_complex() and not d.is_complex:
+        real = torch.real(grad._values())
+        grad = torch.sparse_coo_tensor(grad._indices(), real, tuple(grad.shape))
+    return grad.to(d)
+
 
 differentiate(
     "to double float half bfloat16 cfloat cdouble chalf type_as type", node="ToCopyBackward0",

@@ -5,17 +5,42 @@ from __future__ import annotations
 from typing import Any
 
 from ..declaring import differentiate, not_differentiable, parts, refused
-from ..helpers import counted
+from ..helpers import counted, no_sparse_kernel
 from ..ops import torch
 
 # -- reading -----------------------------------------------------------------------------------------------------
 
 differentiate("gather", input=lambda grad, input, dim, index, sparse_grad=False: counted(
-    torch.zeros_like(input).scatter_add(dim, index, grad), 1))  # fmt: skip
-differentiate("index_select", input=lambda grad, input_like, dim, index: counted(input_like.new_zeros().index_add(
-    dim, index, grad), 1) if input_like.shape else grad.reshape(()))  # fmt: skip
+    torch.zeros_like(input).scatter_add(dim, index, grad), 1)
+    if not sparse_grad else _only_gathered(grad, input.shape, dim, index))  # fmt: skip
+
+
+def _only_gathered(grad: Any, size: Any, dim: int, index: Any) -> Any:
+    """The gradient of `gather` as a sparse tensor: each index with the gradient of what was read there."""
+    if not size:
+        indices = torch.zeros((0, grad.numel()), dtype=torch.int64)
+    else:
+        dim %= len(size)
+        rows = [torch.arange(n).reshape([-1 if k == d else 1 for k in range(len(size))])
+                for d, n in enumerate(index.shape)]  # fmt: skip
+        indices = torch.stack(
+            [(index if d == dim else row).expand(index.shape).reshape(-1) for d, row in enumerate(rows)]
+        )
+    return torch.sparse_coo_tensor(indices, grad.reshape(-1), tuple(size))
+
+
+differentiate("index_select", input=lambda grad, input_like, dim, index: _into_rows(grad, input_like, dim, index))
 differentiate("take", input=lambda grad, input, index: counted(
     torch.zeros_like(input).put(index, grad, accumulate=True), 1))  # fmt: skip
+
+
+def _into_rows(grad: Any, like: Any, dim: int, index: Any) -> Any:
+    """Zeros to which a gradient was added at indices of one dimension."""
+    if not like.shape:
+        return grad.reshape(())
+    if grad._keys and grad.is_sparse:
+        no_sparse_kernel("index_add_")
+    return counted(like.new_zeros().index_add(dim, index, grad), 1)
 
 
 @parts("take_along_dim")

@@ -332,6 +332,8 @@ differentiate("unfold", input=lambda grad, input_like, dimension, size, step: in
 
 # -- complex numbers ---------------------------------------------------------------------------------------------
 
+differentiate("conj", node="ConjPhysicalBackward0", when=lambda call: call["input"].layout is not torch.strided,
+              input=lambda grad: grad.conj())  # fmt: skip
 differentiate("conj", input=lambda grad: grad.conj())
 differentiate("view_as_real", input=lambda grad: torch.view_as_complex(grad.contiguous()))
 differentiate("view_as_complex", input=lambda grad: torch.view_as_real(grad.contiguous().resolve_conj()))

@@ -21,7 +21,7 @@ from ...types.promotion import can_cast
 from .conversion import of_coordinates
 from .copies import cast, clone
 from .parts.checks import ready
-from .parts.coalescing import coalesce, coordinates, linear
+from .parts.coalescing import coalesce, coordinates, linear, merged, narrowed
 from .parts.merge import added, intersected
 from .parts.same_indices import into, replace, with_values
 from .parts.tensors import (
@@ -118,11 +118,17 @@ def _add_coo(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
         no_dtype("cadd_sparse", d)
     ready(one)
     ready(two)
+    if not (one.values._array.flags.c_contiguous and two.values._array.flags.c_contiguous):
+        values = np.concatenate([cast_array(one.values._array, d), _scaled(b, alpha, d)])
+        indices = np.concatenate([one.indices._array, two.indices._array], 1)
+        if len(values) > a._array.size:
+            indices, values = merged(indices, values, one.shape)
+        return coo(int64(indices), wrap(values, d), one.shape, False)
     both = one.coalesced and two.coalesced
     sparse = one.shape[: one.sparse_dim]
     first, second = linear(one.indices._array, sparse), linear(two.indices._array, sparse)
     keys, values = added(first, cast_array(one.values._array, d), second, _scaled(b, alpha, d), both)
-    return coo(int64(coordinates(keys, sparse)), wrap(values, d), one.shape, both)
+    return coo(narrowed(coordinates(keys, sparse), one.nnz + two.nnz), wrap(values, d), one.shape, both)
 
 
 def _add_compressed(a: Tensor, b: Tensor, alpha: Any) -> Tensor:
@@ -322,7 +328,7 @@ def _mul_coo(a: Tensor, b: Tensor) -> Tensor:
         if (result.any() or not one.dense_dim) and a._dtype._name == b._dtype._name == "bool":
             no_dtype("mul_out_sparse", a._dtype)
         product = _mul(wrap(values[kept], walked._dtype), wrap(other.values._array[place[kept]], looked._dtype))
-        return coo(int64(parts.indices._array[:, kept]), product, one.shape, True)
+        return coo(narrowed(parts.indices._array[:, kept], parts.nnz), product, one.shape, True)
     theirs = np.zeros((len(values), *other.values._array.shape[1:]), other.values._array.dtype)
     theirs[result] = other.values._array[place[result]]
     product = _mul(parts.values, wrap(theirs, looked._dtype))

@@ -48,15 +48,19 @@ def refuse_coo(op: Op, args: tuple, kwargs: dict) -> NoReturn:
             rule="sparse.reshape",
         )
     if op.name in _NOT_STRETCHED:
-        refuse(
-            RuntimeError,
-            "expand is unsupported for Sparse tensors",
-            "expand would have to repeat every coordinate",
-            "x.to_dense()",
-            rule="sparse.expand",
-        )
+        _refuse_expand("Sparse")
     meta = any(is_coo(a) and a._keys & KEY_META for a in args)
     no_kernel(op, _META if meta else COO, "as_strided" if op.name in _NO_STEPS else _called(op, args))
+
+
+def _refuse_expand(layout: str) -> NoReturn:
+    refuse(
+        RuntimeError,
+        f"expand is unsupported for {layout} tensors",
+        "expand would have to repeat every coordinate",
+        "x.to_dense()",
+        rule="sparse.expand",
+    )
 
 
 def _called(op: Op, args: tuple) -> str:
@@ -74,6 +78,8 @@ _WITH_OUT = {
 
 def refuse_compressed(op: Op, args: tuple, kwargs: dict) -> NoReturn:
     """Raise PyTorch's error for an op without a kernel for compressed tensors."""
+    if op.name in _NOT_STRETCHED and is_compressed(args[0]):
+        _refuse_expand(layout_name(args[0]))
     if op.name in _WITH_OUT:
         no_kernel(op, COMPRESSED, _WITH_OUT[op.name])
     if op.family in ("pointwise", "comparison", "inplace"):

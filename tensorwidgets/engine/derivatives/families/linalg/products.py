@@ -22,7 +22,7 @@ differentiate(
 
 def _by_columns(like: Any) -> bool:
     """Whether a matrix lies in memory column by column. Its gradient then does so too."""
-    return bool(like.stride[0] == 1 and like.stride[1] == like.shape[0])
+    return bool(like.stride and like.stride[0] == 1 and like.stride[1] == like.shape[0])
 
 
 differentiate(

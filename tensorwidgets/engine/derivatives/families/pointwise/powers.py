@@ -114,7 +114,16 @@ differentiate("expm1", input=lambda grad, result: grad * (result.conj() + 1))
 differentiate("log", input=lambda grad, input: grad / input.conj())
 differentiate("log2", input=lambda grad, input: grad / (input.conj() * math.log(2)))
 differentiate("log10", input=lambda grad, input: grad / (input.conj() * math.log(10)))
-differentiate("log1p", node="Log1PBackward0", input=lambda grad, input: grad / add_number(input, 1).conj())
+differentiate("log1p", node="Log1PBackward0", input=lambda grad, input: _over_one_more(grad, input))
+
+
+def _over_one_more(grad: Any, input: Any) -> Any:
+    """grad / (input + 1), where adding 1 leaves no element out."""
+    if input._keys and input.is_sparse:
+        return grad * add_number(input.to_dense(), 1).conj().reciprocal()
+    return grad / add_number(input, 1).conj()
+
+
 differentiate(
     "logaddexp",
     input=lambda grad, input, other: grad / (1 + torch.exp(other - input)).conj(),

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from ...declaring import differentiate, not_implemented
+from ...helpers import no_sparse_kernel
 from ...ops import torch
 
 # -- of an angle -------------------------------------------------------------------------------------------------
@@ -15,9 +16,16 @@ differentiate("cos", input=lambda grad, input: grad * -input.sin().conj())
 differentiate("tan", input=lambda grad, result: grad * (1 + result * result).conj())
 differentiate("sinh", input=lambda grad, input: grad * input.cosh().conj())
 differentiate("cosh", input=lambda grad, input: grad * input.sinh().conj())
-differentiate("tanh", input=lambda grad, result: grad * (1 - result * result).conj())
+differentiate("tanh", input=lambda grad, result: _tanh_backward(grad, result))
 differentiate("deg2rad", input=lambda grad: grad * (math.pi / 180), node="Deg2RadBackward0")
 differentiate("rad2deg", input=lambda grad: grad * (180 / math.pi), node="Rad2DegBackward0")
+
+
+def _tanh_backward(grad: Any, result: Any) -> Any:
+    """grad * (1 - result * result)"""
+    if result._keys and result.is_sparse:
+        no_sparse_kernel("tanh_backward")
+    return grad * (1 - result * result).conj()
 
 
 def of_sinc(grad: Any, input: Any) -> Any:

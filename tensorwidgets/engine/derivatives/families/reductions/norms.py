@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...declaring import differentiate, parts
+from ...helpers import no_sparse_kernel
 from ...ops import torch
 from ...reduced import dims_of, opened
 
@@ -94,6 +95,10 @@ def linalg_norm(input: Any, ord: Any = None, dim: Any = None, keepdim: bool = Fa
     if isinstance(ord, str) or count == 2:
         return torch.linalg.matrix_norm(input, ord, (-2, -1) if dims is None else dims, keepdim, dtype=dtype)
     return torch.linalg.vector_norm(input, ord, dims, keepdim, dtype=dtype)
+
+
+differentiate("norm", node="NormBackward1", when=lambda call: call["input"].is_sparse,
+              input=lambda grad: no_sparse_kernel("masked_fill_.Scalar"))  # fmt: skip
 
 
 @parts("norm")

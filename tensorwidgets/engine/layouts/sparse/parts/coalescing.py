@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ....declare.by_parts import Made, computes
+from ....dispatch.registry import OPS
 from ....tensor.tensor import KEY_META, Tensor, wrap
 from .checks import ready
 from .tensors import Coordinates, coo, expects, int64, is_coo
@@ -93,9 +94,19 @@ def coalesce(input: Tensor) -> Any:
     ready(parts)
 
     def make(both: tuple[np.ndarray, np.ndarray]) -> Tensor:
-        return coo(int64(both[0]), wrap(both[1], input._dtype), parts.shape, True)
+        return coo(narrowed(both[0], parts.nnz), wrap(both[1], input._dtype), parts.shape, True)
 
     return Made(make, (parts.indices._array, parts.values._array, parts.shape))
+
+
+def narrowed(indices: np.ndarray, room: int) -> Tensor:
+    """Indices as PyTorch leaves them where it made a matrix for more: its first columns, which are not contiguous."""
+    n = indices.shape[1]
+    if n == room:
+        return int64(np.ascontiguousarray(indices))
+    wide = np.empty((len(indices), room), np.int64)
+    wide[:, :n] = indices
+    return OPS["narrow"].function(int64(wide), 1, 0, n)  # type: ignore[no-any-return]
 
 
 def coalesced(t: Tensor) -> Coordinates:
@@ -103,4 +114,4 @@ def coalesced(t: Tensor) -> Coordinates:
     return coalesce(t)._array
 
 
-__all__ = ["coalesce", "coalesced", "coordinates", "in_order", "linear", "merged"]
+__all__ = ["coalesce", "coalesced", "coordinates", "in_order", "linear", "merged", "narrowed"]

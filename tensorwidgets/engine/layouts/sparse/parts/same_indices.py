@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ....tensor.tensor import Tensor, bump_version
-from .tensors import Compressed, Coordinates, around, is_coo
+from .tensors import Compressed, Coordinates, around, int64, is_coo
 
 
 def with_values(t: Tensor, values: Tensor, coalesced: bool | None = None) -> Tensor:
@@ -13,7 +15,10 @@ def with_values(t: Tensor, values: Tensor, coalesced: bool | None = None) -> Ten
     parts = t._array
     if is_coo(t):
         flag = parts.coalesced if coalesced is None else coalesced
-        return around(Coordinates(parts.indices, values, parts.shape, flag, parts.checked))
+        indices = parts.indices
+        if not indices._array.flags.c_contiguous:  # which PyTorch's copies are
+            indices = int64(np.ascontiguousarray(indices._array))
+        return around(Coordinates(indices, values, parts.shape, flag, parts.checked))
     return around(Compressed(parts.layout, parts.outer, parts.inner, values, parts.shape, parts.checked))
 
 
