@@ -45,7 +45,7 @@ ANSWERS = [
     Step("03.6", "def clear_column", "x[:, j].clone().zero_()", "you wrote into a copy", "x[:, j].zero_()"),
     Step("03.7", 'predict("03.7"', "8", "You said 8", "7"),
     Step("03.8", "side = ", "x.reshape(4, 3)", "turning reads every fourth element", "x.t()"),
-    Step("03.9", 'predict("03.9"', "True", "temps[1] begins", "False"),
+    Step("03.9", 'predict("03.9"', "0", "temps[1] begins", "16"),
     Step(
         "03.10",
         "answers = [",
@@ -154,4 +154,4 @@ def test_lesson_03_is_worked_through(open_notebook: Callable[..., Notebook], tmp
     kept = json.loads((notebook.path.parent / record.FILE).read_text(encoding="utf-8"))
     assert {n: one["done"] for n, one in kept["exercises"].items()} == dict.fromkeys(EXERCISES, True)
     assert {n: one["tries"] for n, one in kept["exercises"].items()} == dict.fromkeys(EXERCISES, 2) | {"03.11": 1}
-    assert kept["predictions"]["03.9"] == {"first": True, "latest": False}
+    assert kept["predictions"]["03.9"] == {"first": 0, "latest": 16}

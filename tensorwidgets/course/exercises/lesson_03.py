@@ -303,13 +303,19 @@ ON_ITS_SIDE = TensorExercise(
 
 TWO_POINTERS = WordPrediction(
     number="03.9",
-    question="Is temps.data_ptr() == temps[1].data_ptr()?",
-    subject="temps.data_ptr() == temps[1].data_ptr()",
-    answer=False,
-    reason="False: temps[1] begins 4 elements later",
-    otherwise={True: "they do share a storage, but data_ptr() is the address of the first element, and temps[1] begins "
-               "at another"},
-)  # fmt: skip
+    question="temps has 4 columns of float32. What is temps[1].data_ptr() - temps.data_ptr()?",
+    subject="temps[1].data_ptr() - temps.data_ptr()",
+    answer=16,
+    reason="16: temps[1] begins 4 elements later, and each takes 4 bytes",
+    otherwise={
+        0: "they share a storage, but data_ptr() is the address of the first element, and temps[1] begins at another",
+        4: "that is the distance in elements; addresses count bytes",
+        1: "that is the distance in rows; addresses count bytes",
+        12: "the first element of row 1 comes after 4 elements, those of row 0",
+        32: "a float32 takes 4 bytes, not 8",
+        48: "that is the size of the whole storage",
+    },
+)
 
 TRUE_OR_FALSE = StatementsExercise(
     number="03.10",
