@@ -56,6 +56,7 @@ from .engine.dispatch.kinds import forget_kind as forget_kind
 from .engine.dispatch.route import forget_kernel as forget_kernel
 from .engine.dispatch.route import register_kernel as register_kernel
 from .engine.dispatch.route import route as route
+from .engine.errors.out_of_memory import OutOfMemoryError as OutOfMemoryError
 from .engine.errors.warnings import is_warn_always_enabled as is_warn_always_enabled
 from .engine.errors.warnings import set_warn_always as set_warn_always
 from .engine.explain import why as why

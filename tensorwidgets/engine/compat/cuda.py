@@ -6,13 +6,37 @@ that need a GPU raise the error of PyTorch on such a machine.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from importlib import import_module
 from typing import Any
 
 from ..errors.reasons import refuse
 from ..types.device import BROUGHT_BY
 from ..types.device import device as device_type
+from . import cuda_memory as memory
+from .cuda_memory import (
+    OutOfMemoryError,
+    empty_cache,
+    get_allocator_backend,
+    get_per_process_memory_fraction,
+    host_memory_stats,
+    list_gpu_processes,
+    max_memory_allocated,
+    max_memory_cached,
+    max_memory_reserved,
+    mem_get_info,
+    memory_allocated,
+    memory_cached,
+    memory_reserved,
+    memory_snapshot,
+    memory_stats,
+    memory_stats_as_nested_dict,
+    memory_summary,
+    reset_accumulated_memory_stats,
+    reset_max_memory_allocated,
+    reset_max_memory_cached,
+    reset_peak_memory_stats,
+    set_per_process_memory_fraction,
+)
 
 __all__ = [
     "current_device", "device", "device_count", "device_of", "empty_cache", "get_arch_list", "get_device_capability",
@@ -20,6 +44,12 @@ __all__ = [
     "ipc_collect", "is_available", "is_bf16_supported", "is_initialized", "manual_seed", "manual_seed_all",
     "max_memory_allocated", "max_memory_reserved", "mem_get_info", "memory_allocated", "memory_reserved",
     "memory_stats", "seed", "seed_all", "set_device", "set_rng_state", "set_rng_state_all", "simulate", "synchronize",
+]  # fmt: skip
+__all__ += [
+    "memory", "OutOfMemoryError", "get_allocator_backend", "get_per_process_memory_fraction", "host_memory_stats",
+    "list_gpu_processes", "max_memory_cached", "memory_cached", "memory_snapshot", "memory_stats_as_nested_dict",
+    "memory_summary", "reset_accumulated_memory_stats", "reset_max_memory_allocated", "reset_max_memory_cached",
+    "reset_peak_memory_stats", "set_per_process_memory_fraction",
 ]  # fmt: skip
 
 
@@ -154,41 +184,8 @@ def set_rng_state_all(new_states: Any) -> None:
         set_rng_state(state, i)
 
 
-def empty_cache() -> None:
-    """Releases cached GPU memory.
-
-    >>> empty_cache()
-    """
-
-
 def ipc_collect() -> None:
     """Releases GPU memory that other processes no longer use; does nothing here."""
-
-
-def memory_allocated(device: Any = None) -> int:
-    """Returns the GPU memory occupied by tensors, in bytes; 0 without a GPU."""
-    found = _gpus().active()
-    return 0 if found is None else int(found.allocated(_index(device, optional=True)))
-
-
-def max_memory_allocated(device: Any = None) -> int:
-    """Returns the peak GPU memory occupied by tensors, in bytes; 0 without a GPU."""
-    return 0
-
-
-def memory_reserved(device: Any = None) -> int:
-    """Returns the GPU memory reserved for tensors, in bytes; 0 without a GPU."""
-    return 0
-
-
-def max_memory_reserved(device: Any = None) -> int:
-    """Returns the peak GPU memory reserved for tensors, in bytes; 0 without a GPU."""
-    return 0
-
-
-def memory_stats(device: Any = None) -> OrderedDict[str, Any]:
-    """Returns statistics of GPU memory; an empty dictionary without a GPU."""
-    return OrderedDict()
 
 
 # -- functions for one GPU: refused without any --------------------------------------------------------------------
@@ -289,13 +286,6 @@ def get_device_properties(device: Any = None) -> Any:
     return _CudaDeviceProperties(
         gpus.name(index), *get_device_capability(index), gpus.total(index), gpus.processors(index)
     )  # fmt: skip
-
-
-def mem_get_info(device: Any = None) -> tuple[int, int]:
-    """Returns the free and the total memory of a GPU, in bytes."""
-    gpus, index = _checked(device)
-    free, total = gpus.memory(index)
-    return free, total
 
 
 def get_rng_state(device: Any = "cuda") -> Any:

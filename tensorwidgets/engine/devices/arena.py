@@ -1,63 +1,32 @@
 """Where do the bytes of a simulated GPU lie? In an arena: one run of main memory, with addresses that are pretended.
 
-A driver hands out whole runs of it, as `cudaMalloc` does, and an allocator hands out blocks of these runs.
+A driver hands out segments of it, as `cudaMalloc` does, and PyTorch's caching allocator hands out blocks of these.
 """
 
 from __future__ import annotations
 
+import os
 import threading
-from bisect import insort
 from collections import deque
 from typing import Any
 
 import numpy as np
 
-from ..errors.reasons import refuse
+from ..memory.caching import CachingAllocator, SimulatedDriver, read_settings
+from ..memory.caching.by_device import ALLOCATORS
+from ..memory.caching.history import History
 
 FIRST_ADDRESS = 0x7000_0000_0000
 """Where pretended addresses begin: no program has memory of its own there."""
 
+MOST_EVENTS = 100_000
+"""How many of the latest events the allocator remembers for pictures."""
+
+SETTINGS = "PYTORCH_CUDA_ALLOC_CONF"
+"""The environment's variable with the settings of the allocator."""
+
 OVERWRITTEN_BY = 0xCB
 """What tests write over freed bytes, so that a read of them shows."""
-
-
-class Driver:
-    """Memory as the driver of a GPU hands it out: in whole grains, at the lowest free address."""
-
-    def __init__(self, total: int, grain: int = 512, first: int = FIRST_ADDRESS):
-        self.total, self.grain, self.first = total, grain, first
-        self._holes: list[tuple[int, int]] = [(first, total)]
-        self._taken: dict[int, int] = {}
-
-    @property
-    def free_bytes(self) -> int:
-        """How many bytes are not handed out."""
-        return sum(length for _, length in self._holes)
-
-    def malloc(self, nbytes: int) -> int:
-        """The address of a run of bytes; MemoryError if no hole is long enough.
-
-        >>> driver = Driver(4096)
-        >>> [driver.malloc(n) - driver.first for n in (1, 513, 512)]
-        [0, 512, 1536]
-        """
-        length = -(-nbytes // self.grain) * self.grain
-        for i, (address, hole) in enumerate(self._holes):
-            if hole >= length:
-                self._holes[i : i + 1] = [(address + length, hole - length)] if hole > length else []
-                self._taken[address] = length
-                return address
-        raise MemoryError(nbytes)
-
-    def free(self, address: int) -> None:
-        """Take a run back. Neighbouring holes become one."""
-        insort(self._holes, (address, self._taken.pop(address)))
-        i = self._holes.index((address, next(n for a, n in self._holes if a == address)))
-        for j in (i, i - 1):
-            if 0 <= j < len(self._holes) - 1:
-                (a, n), (b, m) = self._holes[j : j + 2]
-                if a + n == b:
-                    self._holes[j : j + 2] = [(a, n + m)]
 
 
 class Block:
@@ -71,7 +40,22 @@ class Block:
         """How often an array over it was written to."""
 
     def __del__(self) -> None:
-        self.arena.give_back(self.handle, self.address, self.size)
+        self.arena.give_back(self.handle)
+
+
+class Driver(SimulatedDriver):
+    """Hands out runs of the arena. Their addresses may leave gaps, as on a GPU, so there is room for twice as many."""
+
+    def __init__(self, total: int):
+        super().__init__(total, FIRST_ADDRESS)
+        self.room = 2 * total
+
+    def malloc(self, nbytes: int) -> int:
+        address = super().malloc(nbytes)
+        if address + nbytes > self.first + self.room:
+            self.free(address)
+            raise MemoryError
+        return address
 
 
 class Arena:
@@ -83,7 +67,10 @@ class Arena:
     def __init__(self, index: int, total: int):
         self.index, self.total = index, total
         self.driver = Driver(total)
-        self._bytes = np.zeros(total, np.uint8)
+        self.allocator = CachingAllocator(self.driver, read_settings(os.environ.get(SETTINGS, "")), index)
+        self.allocator.record, self.allocator.what = History(max_entries=MOST_EVENTS), "simulated GPU"
+        ALLOCATORS[index] = self.allocator
+        self._bytes = np.zeros(self.driver.room, np.uint8)  # the system provides what is written to
         self._begin = self._bytes.ctypes.data
         self._freed: deque[Any] = deque()
         self._lock = threading.Lock()
@@ -92,27 +79,32 @@ class Arena:
 
     def block(self, nbytes: int) -> Block:
         """A block of at least so many bytes."""
+        if not nbytes:
+            return Block(self, self.driver.first, 0, 0, None)
         with self._lock:
             self._take_back()
-            try:
-                address = self.driver.malloc(max(nbytes, 1))
-            except MemoryError:
-                refuse_memory(self, nbytes)
-            size = -(-max(nbytes, 1) // 512) * 512
+            found = self.allocator.allocate(nbytes)
             self.live += 1
-        return Block(self, address, size, nbytes, address)
+        return Block(self, found.address, found.size, nbytes, found)
 
-    def give_back(self, handle: Any, address: int, size: int) -> None:
-        """Called when a block ends, perhaps in the middle of an allocation: what is to be done, is done at the next."""
-        self._freed.append((handle, address, size))
+    def give_back(self, handle: Any) -> None:
+        """Called when a block ends. If that is in the middle of an allocation, the next one takes it back."""
+        if handle is None:
+            return
+        self._freed.append(handle)
+        if self._lock.acquire(blocking=False):
+            try:
+                self._take_back()
+            finally:
+                self._lock.release()
 
     def _take_back(self) -> None:
         while self._freed:
-            handle, address, size = self._freed.popleft()
+            block = self._freed.popleft()
             if self.overwrites:
-                first = address - self.driver.first
-                self._bytes[first : first + size] = OVERWRITTEN_BY
-            self.driver.free(handle)
+                first = block.address - self.driver.first
+                self._bytes[first : first + block.size] = OVERWRITTEN_BY
+            self.allocator.free(block)
             self.live -= 1
 
     def live_blocks(self) -> int:
@@ -134,35 +126,4 @@ class Arena:
 
     def holds(self, numbers: np.ndarray) -> bool:
         """Whether an array lies in this arena."""
-        return 0 <= int(numbers.__array_interface__["data"][0]) - self._begin < self.total
-
-
-class OutOfMemoryError(RuntimeError):
-    """A GPU has no block of memory that is long enough."""
-
-
-def refuse_memory(arena: Arena, nbytes: int) -> None:
-    """Refuse an allocation."""
-    free = arena.driver.free_bytes
-    refuse(
-        OutOfMemoryError,
-        f"CUDA out of memory. Tried to allocate {mebibytes(nbytes)}. GPU {arena.index} has a total capacity of "
-        f"{mebibytes(arena.total)} of which {mebibytes(free)} is free.",
-        f"the simulated GPU has {arena.total} bytes, and no free run of {nbytes}",
-        "del x, for tensors that are not needed any more",
-        rule="device.memory",
-        nbytes=nbytes,
-        free=free,
-    )
-
-
-def mebibytes(nbytes: int) -> str:
-    """A number of bytes as PyTorch's messages have it.
-
-    >>> mebibytes(10 << 20)
-    '10.00 MiB'
-    """
-    for unit, name in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
-        if nbytes >= 1 << unit:
-            return f"{nbytes / (1 << unit):.2f} {name}"
-    return f"{nbytes} bytes"
+        return 0 <= int(numbers.__array_interface__["data"][0]) - self._begin < len(self._bytes)

@@ -10,10 +10,10 @@ kept for the next request, which takes the smallest that is large enough.
 
 from __future__ import annotations
 
+from ...errors.out_of_memory import OutOfMemoryError
 from .allocator import CachingAllocator
 from .blocks import Block
 from .drivers import Driver, MainMemoryDriver, SimulatedDriver
-from .messages import OutOfMemoryError
 from .settings import Settings, read_settings
 
 __all__ = [

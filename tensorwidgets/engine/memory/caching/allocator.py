@@ -39,7 +39,6 @@ class CachingAllocator:
 
     def __init__(self, driver: Driver, settings: Settings | None = None, device: int = 0) -> None:
         self.driver, self.device = driver, device
-        self.settings = settings or Settings()
         self.what = ""
         """What it is the memory of, in words for pictures."""
         self.record: Record | None = None
@@ -49,8 +48,8 @@ class CachingAllocator:
         self.small, self.large = FreeBlocks("small"), FreeBlocks("large")
         self.segments: dict[int, Block] = {}
         """The first block of every segment, by the segment's number."""
-        limit = self.settings.max_split_size
-        self.statistics = Statistics(-1 if limit == Settings.max_split_size else limit)
+        self.statistics = Statistics()
+        self.use(settings or Settings())
         self._nothing = Block(0, 0, 0, self.small, -1)
         self._next_number = count().__next__
         self._waiting: dict[int, deque[Block]] = {}
@@ -116,6 +115,11 @@ class CachingAllocator:
         """Request no more than this part of the driver's memory; 1.0 lifts the bound."""
         self.fraction = fraction
         self.allowed = int(fraction * self.driver.total) if fraction < 1 else None
+
+    def use(self, settings: Settings) -> None:
+        """Follow other settings from now on."""
+        self.settings, limit = settings, settings.max_split_size
+        self.statistics.max_split_size = -1 if limit == Settings.max_split_size else limit
 
     def blocks(self) -> Iterator[list[Block]]:
         """The blocks of each segment in the order of addresses; the oldest segment first."""

@@ -1,8 +1,10 @@
-"""Which allocator serves which GPU? Empty until a GPU is used; whoever makes a GPU's memory enters its allocator."""
+"""Which allocator serves which GPU? A GPU's memory enters its allocator here, which leaves with it."""
 
 from __future__ import annotations
 
+from weakref import WeakValueDictionary
+
 from .allocator import CachingAllocator
 
-ALLOCATORS: dict[int, CachingAllocator] = {}
+ALLOCATORS: WeakValueDictionary[int, CachingAllocator] = WeakValueDictionary()
 """The allocators by the number of their GPU."""

@@ -47,7 +47,7 @@ class SimulatedDriver:
         self.total, self.free_bytes = total, total
         self.work_is_done = True
         """False for work that other streams have not finished."""
-        self._first = first_address
+        self.first = first_address
         self._sizes: dict[int, int] = {}
         self._in_order: list[int] = []
 
@@ -55,7 +55,7 @@ class SimulatedDriver:
         size = -(-nbytes // GRAIN) * GRAIN
         if size > self.free_bytes:
             raise MemoryError
-        address = self._first  # addresses go on without end: as on a GPU, only the number of bytes is limited
+        address = self.first  # addresses go on without end: as on a GPU, only the number of bytes is limited
         for taken in self._in_order:
             if address + size <= taken:
                 break

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
+from ...errors.out_of_memory import OutOfMemoryError
 from ...errors.reasons import refuse
 
 if TYPE_CHECKING:
     from .allocator import CachingAllocator
     from .blocks import Block
-
-
-class OutOfMemoryError(RuntimeError):
-    """PyTorch's exception for a device without enough free memory."""
-
-    __module__ = "torch"
 
 
 def in_units(nbytes: int) -> str:

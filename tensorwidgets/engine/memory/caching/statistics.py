@@ -72,14 +72,14 @@ class Counts:
 class Statistics:
     """Everything that one allocator counts."""
 
-    def __init__(self, max_split_size: int = -1) -> None:
+    def __init__(self) -> None:
         self.all, self.small_pool, self.large_pool = Counts(), Counts(), Counts()
         self.oversize_allocations, self.oversize_segments = Stat(), Stat()
         self.num_alloc_retries = self.num_ooms = self.num_sync_all_streams = 0
         self.num_device_alloc = self.num_device_free = 0
         self.num_oom_rejections = 0
         """Always 0: no setting here refuses a request before the driver does."""
-        self.max_split_size = max_split_size
+        self.max_split_size = -1
 
     def stats(self) -> dict[str, Stat]:
         """All that go up and down, by their names."""

@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from .engine.compat import cuda as _engine
+from ..engine.compat import cuda as _engine
+from . import memory as memory
 
-globals().update({name: getattr(_engine, name) for name in _engine.__all__})
+globals().update({name: getattr(_engine, name) for name in _engine.__all__ if name != "memory"})
 __all__ = list(_engine.__all__)
