@@ -48,7 +48,11 @@ def test_hand_out_never_writes_over_a_file(tmp_path: Path) -> None:
 def test_list_names_every_lesson(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["list"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line[:2] for line in lines] == [lesson.number for lesson in LESSONS] == [f"{i:02}" for i in range(len(LESSONS))]
+    assert (
+        [line[:2] for line in lines]
+        == [lesson.number for lesson in LESSONS]
+        == [f"{i:02}" for i in range(len(LESSONS))]
+    )
     assert ["(coming)" in line for line in lines] == [not lesson.ready for lesson in LESSONS]
 
 
