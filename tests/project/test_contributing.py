@@ -229,6 +229,8 @@ except NotImplementedError as error:
 import tensorwidgets.engine.devices.pretended
 y = x.to("privateuseone")
 print(y.device, y.is_cpu, y.cpu().device, torch.ones(2, device="privateuseone").device)
+makers = (torch.tensor, torch.as_tensor, torch.asarray, y.new_tensor, lambda data, device: torch.rand(2, device=device))
+print({str(make(data, device="privateuseone").device) for make in makers for data in ([1.0, 2.0], [[1], [2]])})
 results = [y + y, y + 1, y.t(), y[0], y.sum(1), y @ y.t(), torch.cat([y, y]), y.max(1).values, y.split(1)[0], y.half()]
 print({str(result.device) for result in results}, [str((result + 1).device) for result in results].count("cpu"))
 print([(getattr(torch, name)(y).cpu() - getattr(torch, name)(x)).abs().max().item() for name in ("exp", "mean", "std")])
@@ -246,6 +248,7 @@ for call in (lambda: x + y, lambda: torch.cat([x, y])):
     assert printed.splitlines() == [
         "Could not run on device 'privateuseone'.",
         "privateuseone False cpu privateuseone",
+        "{'privateuseone'}",
         "{'privateuseone'} 0",
         "[0.0, 0.0, 0.0]",
         "[[9.0, 1.0, 2.0], [9.0, 4.0, 5.0]] 1 tensor([9., 1., 2.])",

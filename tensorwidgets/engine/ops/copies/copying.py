@@ -231,7 +231,7 @@ def filled_number(value: Any, d: dtype, count: int = 1) -> np.ndarray:
 def zero_(input: Tensor) -> Tensor:
     check_writable(input, alike=True)
     if place_of(input).has_numbers:
-        overwrite(input, np.zeros((), input._dtype._in_numpy))
+        overwrite(input, np.zeros((), input._dtype._in_numpy, like=input._array))
     bump_version(input)
     return input
 

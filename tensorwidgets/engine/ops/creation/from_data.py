@@ -16,7 +16,7 @@ from ...errors.warnings import warn
 from ...interop import numpy_and_buffers
 from ...interop.hdf5_datasets import is_dataset, read_dataset
 from ...interop.nested_lists import array_of, infer_dtype, is_sequence, read_at_once, refuse_text, size_of
-from ...memory import MAIN_MEMORY, ON_META, place_at
+from ...memory import ON_META, place_at
 from ...tensor.copying import copied
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor, empty_array, place_of, size_and_stride, wrap, wrap_any
@@ -119,8 +119,11 @@ def _from_data(
     if place is devices.META:
         return _finished(_meta_from(data, d), place, None, requires_grad)
     shared = shared_with(data)
-    t = wrap(*array_of(data, d)) if shared is None else copied(shared, d or shared._dtype, place=MAIN_MEMORY)
-    return _finished(t, place, None, requires_grad)
+    if shared is None:
+        shared = wrap(*array_of(data, d))
+        if place is devices.CPU:
+            return _finished(shared, place, None, requires_grad)
+    return _finished(copied(shared, d or shared._dtype, place=place_at(place)), place, None, requires_grad)
 
 
 _PLAIN = (list, tuple, int, float, bool)

@@ -118,7 +118,7 @@ def fill_combinations(target: np.ndarray, array: np.ndarray, with_replacement: b
     if target.ndim == 2:
         rows, r = target.shape
         places = (choose_again if with_replacement else choose)(range(array.size), r)
-        chosen = np.fromiter((i for row in places for i in row), np.int64, rows * r)
+        chosen = np.fromiter((i for row in places for i in row), np.int64, rows * r, like=array)
         target[...] = array[chosen.reshape(rows, r)]
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from ...backends.numpy.casts import cast
 from ...backends.numpy.fma import fma, fma_for_float32
 from ...backends.numpy.without_warnings import quietly
+from ...memory import moved, place_of
 from ...tensor.scalars import fill_number
 from ...types import dtypes
 from ...types.dtypes import dtype
@@ -31,10 +32,11 @@ Piece = Callable[[int, int], np.ndarray]
 
 
 def fill(into: np.ndarray, piece: Piece) -> np.ndarray:
-    """Fill a one-dimensional array piece by piece."""
+    """Fill a one-dimensional array piece by piece, with values that are made in main memory."""
+    place = place_of(into)
     for at in range(0, into.size, _PIECE):
         end = min(at + _PIECE, into.size)
-        into[at:end] = quietly(piece, at, end)
+        into[at:end] = moved(quietly(piece, at, end), place)
     return into
 
 
@@ -145,8 +147,8 @@ def _small_steps(first: float, last: float, count: int, at: int, end: int, d: dt
     """linspace for 16-bit floats, rounded after every operation."""
     index, lower = _from_the_nearer_end(count, at, end)
     step = _small(_small(last - first, d) / _small(float(count - 1), d), d)
-    moved = cast(step * cast(index.astype(np.float32), d).astype(np.float64), d).astype(np.float64)
-    return cast(np.where(lower, first + moved, last - moved), d)
+    shift = cast(step * cast(index.astype(np.float32), d).astype(np.float64), d).astype(np.float64)
+    return cast(np.where(lower, first + shift, last - shift), d)
 
 
 def _element(x: complex, d: dtype) -> float:

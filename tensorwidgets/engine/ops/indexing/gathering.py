@@ -137,10 +137,10 @@ def gather(input: Tensor, dim: int, index: Tensor, sparse_grad: bool = False, ou
 def _gather_flat(target: np.ndarray, values: np.ndarray, along: int, places: np.ndarray) -> None:
     """Gather from a contiguous array by positions in the whole of it. They are known to be within."""
     step = values.strides[along] // values.itemsize
-    ahead = np.zeros((1,) * values.ndim, np.int64)
+    ahead = np.zeros((1,) * values.ndim, np.int64, like=values)
     for d, n in enumerate(places.shape):
         if d != along:
-            ahead = ahead + (np.arange(n) * (values.strides[d] // values.itemsize)).reshape(
+            ahead = ahead + (np.arange(n, like=values) * (values.strides[d] // values.itemsize)).reshape(
                 (1,) * d + (n,) + (1,) * (values.ndim - d - 1)
             )
     flat = values.reshape(-1)

@@ -70,7 +70,7 @@ def reduce_into(
     else:
         fold_at(target, key, values, reduce)
     if reduce == "mean":
-        counts = np.full(target.shape, int(include_self), np.int64, like=target)
+        counts = np.full_like(target, int(include_self), np.int64)
         np.add.at(counts, key, 1)
         divided(target, key, np.maximum(counts, 1))
 

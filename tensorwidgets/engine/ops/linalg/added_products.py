@@ -223,7 +223,7 @@ for _name in ("addmm", "addmv", "addbmm", "baddbmm"):
 def _plus_outer(beta: Any, alpha: Any) -> Callable:
     def kernel(own: np.ndarray, a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
         if own.dtype.kind == "b":
-            result = a & b if alpha else np.zeros(own.shape, bool)
+            result = a & b if alpha else np.zeros(own.shape, bool, like=own)
             result = result | own if beta else result
         else:
             of = own.dtype.type

@@ -190,7 +190,7 @@ def fill_matrix_norm(target: np.ndarray, a: np.ndarray, ord: Any, dims: tuple[in
 def _end(values: np.ndarray, order: float) -> np.ndarray:
     """The largest, or for a negative order the smallest; 0 for an empty matrix."""
     if not values.shape[-1]:
-        return np.zeros(values.shape[:-1], values.dtype)
+        return np.zeros(values.shape[:-1], values.dtype, like=values)
     return values.max(-1) if order > 0 else values.min(-1)
 
 
@@ -329,7 +329,7 @@ def fill_condition_by_inverse(target: np.ndarray, a: np.ndarray, p: Any, d: dtyp
 def _norm(a: np.ndarray, p: Any, d: dtype) -> np.ndarray:
     if p != "fro":
         return matrix_norms(a, p, d)
-    result = np.empty(a.shape[:-2], d.to_real()._in_numpy)
+    result = np.empty(a.shape[:-2], d.to_real()._in_numpy, like=a)
     fill_vector_norm(result, a, 2, (a.ndim - 2, a.ndim - 1), False, d, d.to_real())
     return result
 

@@ -36,7 +36,7 @@ def positions(boundaries: np.ndarray, values: np.ndarray, right: bool, sorter: n
         return np.zeros(values.shape, np.int64, like=values)
     table = boundaries.reshape(-1, length)
     order = None if sorter is None else sorter.reshape(-1, length)
-    rows = 0 if flat else np.arange(len(table)).reshape(-1, 1)
+    rows = 0 if flat else np.arange(len(table), like=table).reshape(-1, 1)
     asked = values if flat else values.reshape(len(table), -1)
     low, high = np.zeros_like(asked, np.int64), np.full_like(asked, length, np.int64)
     while True:

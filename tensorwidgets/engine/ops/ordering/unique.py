@@ -32,7 +32,8 @@ def _runs(starts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def _starts(rows: np.ndarray) -> np.ndarray:
     """Returns whether each row differs from the previous one."""
-    new = np.ones(len(rows), bool, like=rows)
+    new = np.empty(len(rows), bool, like=rows)
+    new[:1] = True
     if len(rows) > 1:
         differs = rows[1:] != rows[:-1]
         new[1:] = differs if rows.ndim == 1 else differs.any(axis=1)

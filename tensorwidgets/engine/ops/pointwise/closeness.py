@@ -26,7 +26,7 @@ from .rows import unary
 def _infinite(positive: bool) -> Any:
     def ask(a: np.ndarray, out: Any = None) -> Any:
         if a.dtype.kind in "iub":
-            result: Any = np.zeros(a.shape, bool)
+            result: Any = np.zeros(a.shape, bool, like=a)
         else:
             result = np.equal(a, a.dtype.type(np.inf if positive else -np.inf))
         if out is None:
@@ -46,7 +46,7 @@ def _no_complex(name: str, operands: tuple) -> None:
 
 
 def _real(a: np.ndarray, out: Any = None) -> Any:
-    result = np.equal(a.imag, 0) if a.dtype.kind == "c" else np.ones(a.shape, bool)
+    result = np.equal(a.imag, 0) if a.dtype.kind == "c" else np.ones_like(a, bool)
     if out is None:
         return result
     np.copyto(out, result, casting="unsafe")

@@ -55,7 +55,7 @@ def _whole(ufunc: Any, answer: bool) -> Any:
     """Make a test of floats that has a constant result for integers."""
 
     def ask(a: np.ndarray, out: Any = None) -> Any:
-        result = np.full(a.shape, answer) if a.dtype.kind in "iub" else ufunc(a)
+        result = np.full_like(a, answer, bool) if a.dtype.kind in "iub" else ufunc(a)
         if out is None:
             return result
         out[...] = result

@@ -139,7 +139,7 @@ def log1p(a: np.ndarray, out: Any = None) -> Any:
     x, y = a.real.astype(np.float64), a.imag.astype(np.float64)
     more = x * (2 + x) + y * y
     length = np.where((more > -0.5) & np.isfinite(more), 0.5 * np.log1p(more), np.log(np.hypot(1 + x, y)))
-    result = np.empty(a.shape, a.dtype) if out is None or out.dtype != a.dtype else out
+    result = np.empty(a.shape, a.dtype, like=a) if out is None or out.dtype != a.dtype else out
     angle = np.arctan2(y, 1 + x)
     result.real, result.imag = np.where((more == 0) & (np.abs(x) < 1), x, length), angle
     return result if out is None or result is out else in_double.to_out(result, out)
@@ -157,7 +157,7 @@ def reciprocal(a: np.ndarray, out: Any = None) -> Any:
     ratio = np.where(large == 0, 0, np.true_divide(small, large)).astype(x.dtype)
     total = (large.astype(wide) + small.astype(wide) * ratio.astype(wide)).astype(x.dtype)
     scale = np.true_divide(x.dtype.type(1), total)
-    result = np.empty(a.shape, a.dtype)
+    result = np.empty(a.shape, a.dtype, like=a)
     result.real = np.where(first, scale, (ratio + 0) * scale)
     result.imag = np.where(first, (0 - ratio) * scale, -scale)
     zero = (x == 0) & (y == 0)

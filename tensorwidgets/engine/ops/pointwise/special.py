@@ -200,7 +200,7 @@ def _several(p: int) -> Callable:
     @stepwise
     def mvlgamma(a: np.ndarray, out: Any) -> Any:
         if p <= max(256, a.size):
-            result = np.zeros(a.shape, a.dtype)
+            result = np.zeros(a.shape, a.dtype, like=a)
             for j in reversed(range(p)):
                 result += _lgamma(a - a.dtype.type(j / 2))
             result += a.dtype.type(p * (p - 1) / 4 * log(pi))
@@ -219,7 +219,7 @@ def _sum_of_lgamma(a: np.ndarray, count: int) -> np.ndarray:
     result = pairs * (_lgamma(a) + _lgamma(a - 0.5)) + (_lgamma(a - pairs) if count % 2 else 0)
     for place in np.ndindex(a.shape):
         for start in range(1, pairs, chunks.PIECE):
-            steps = np.arange(start, min(pairs, start + chunks.PIECE), dtype=np.float64)
+            steps = np.arange(start, min(pairs, start + chunks.PIECE), dtype=np.float64, like=a)
             product = (a[place] - steps) * (a[place] - 0.5 - steps)
             result[place] -= np.dot(pairs - steps, np.log(np.abs(product)))
     return result

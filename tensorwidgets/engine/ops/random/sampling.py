@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ... import memory
 from ...backends.numpy.casts import assign
 from ...declare.creation import check_out_grad, check_requires_grad, creation_row
 from ...declare.rules import Answer, New, Result, compute
@@ -51,9 +52,9 @@ def drawn(t: Tensor, draw: Draw, *read: Tensor) -> Answer:
 
 
 def fill_draws(target: np.ndarray, draw: Draw, *read: np.ndarray) -> None:
-    """Fill an array with draws, in the order in which its elements lie in memory."""
+    """Fill an array with draws from main memory, in the order in which its elements lie in memory."""
     array = in_memory_order(target)
-    assign(array, draw(array.size).reshape(array.shape))
+    assign(array, memory.moved(draw(array.size).reshape(array.shape), memory.place_of(target)))
 
 
 def making(name: str, words: str, fast: Callable[..., Tensor | None] | None = None) -> Callable:

@@ -89,7 +89,7 @@ def _running_extreme(name: str, better: Callable, words: str) -> None:
 def _extremes(values: np.ndarray, better: Callable) -> tuple[np.ndarray, np.ndarray]:
     """The best so far and where it was; of equals the latest, and NaN once it has come."""
     best = np.empty_like(values)
-    place = np.zeros(values.shape, np.int64)
+    place = np.zeros(values.shape, np.int64, like=values)
     for i in range(values.shape[0]):
         if i == 0:
             best[0] = values[0]

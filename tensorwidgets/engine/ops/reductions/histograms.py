@@ -61,7 +61,11 @@ def bin_of(values: np.ndarray, edges: np.ndarray, even: bool, exact: bool) -> np
 
 def _counted(places: list[np.ndarray], sizes: tuple[int, ...], weight: np.ndarray | None, d: np.dtype) -> np.ndarray:
     inside = np.logical_and.reduce([p >= 0 for p in places])
-    flat = np.ravel_multi_index([p[inside] for p in places], sizes) if inside.any() else np.empty(0, np.int64)
+    flat = (
+        np.ravel_multi_index([p[inside] for p in places], sizes)
+        if inside.any()
+        else np.empty(0, np.int64, like=places[0])
+    )
     if weight is None:
         return np.bincount(flat, minlength=prod(sizes)).astype(d).reshape(sizes)
     outcome = np.bincount(flat, weight.reshape(-1)[inside], prod(sizes))  # computed in float64

@@ -89,7 +89,7 @@ def _median(values: np.ndarray, skip_nan: bool) -> tuple[np.ndarray, np.ndarray]
     if values.dtype.kind == "f":
         nans = np.isnan(values).sum(-1)
         first_nan = np.argmax(np.isnan(values), -1)
-        k = (n - nans - 1) // 2 if skip_nan else np.full(nans.shape, (n - 1) // 2)
+        k = (n - nans - 1) // 2 if skip_nan else np.full_like(nans, (n - 1) // 2)
         k = np.where(k < 0, 0, k)
         place = np.take_along_axis(order, np.asarray(k)[..., None], -1)[..., 0]
         if not skip_nan:
@@ -105,8 +105,8 @@ _middle("nanmedian", True, "Returns the median of the elements that are not NaN;
 
 def fill_mode(targets: tuple[np.ndarray, ...], values: np.ndarray, dim: int, kept: dtype) -> None:
     moved = _rows(cast(values, kept), dim)
-    best = np.empty(moved.shape[:-1], moved.dtype)
-    indices = np.empty(moved.shape[:-1], np.int64)
+    best = np.empty(moved.shape[:-1], moved.dtype, like=moved)
+    indices = np.empty(moved.shape[:-1], np.int64, like=moved)
     for at in np.ndindex(best.shape):
         kinds, counts = np.unique(moved[at], return_counts=True)
         most = kinds[np.argmax(counts)]

@@ -116,7 +116,7 @@ def _between(rows: np.ndarray, q: np.ndarray, interpolation: str, skip_nan: bool
     """The places q of sorted rows (NaN last), in the last dimension."""
     n = rows.shape[-1]
     nans = np.isnan(rows).sum(-1)[..., None]
-    last = (n - 1 - nans if skip_nan else np.full(nans.shape, n - 1)).astype(rows.dtype)
+    last = (n - 1 - nans if skip_nan else np.full_like(nans, n - 1)).astype(rows.dtype)
     ranks = np.maximum(q.astype(rows.dtype) * last, 0)
     if interpolation == "nearest":
         ranks = np.round(ranks)

@@ -86,7 +86,7 @@ def folded(rows: np.ndarray, reduce: str, start: Any) -> Any:
     array([2. , 3.5])
     """
     fold, neutral = _FOLDS[reduce]
-    first = np.full((1, *rows.shape[1:]), neutral if start is None else start, rows.dtype)
+    first = np.full_like(rows, neutral if start is None else start, shape=(1, *rows.shape[1:]))
     total = quietly(fold.accumulate, np.concatenate((first, rows)))[-1]
     if reduce != "mean" or (not len(rows) and start is not None):
         return total

@@ -20,7 +20,7 @@ from ..pointwise.prepared import REAL_FRACTIONS, refuse_dtype
 def in_pieces(values: np.ndarray, axis: int, logarithm: bool, out: np.ndarray) -> None:
     """`parts` a few rows at a time, so that they stay in the cache from the first step to the last."""
     if values.size <= EXACT and values.dtype == SINGLE:
-        result = np.empty(values.shape, DOUBLE)
+        result = np.empty(values.shape, DOUBLE, like=values)
         quietly(parts, values.astype(DOUBLE), axis, logarithm, result)
         np.copyto(out, result, casting="same_kind")
         return
@@ -64,7 +64,7 @@ def fill_softmax(target: np.ndarray, values: np.ndarray, axis: int, logarithm: b
     if target.dtype == values.dtype and not np.may_share_memory(target, values):
         in_pieces(values, axis, logarithm, target)
     else:
-        result = np.empty(values.shape, values.dtype)
+        result = np.empty(values.shape, values.dtype, like=values)
         in_pieces(values, axis, logarithm, result)
         target[...] = quietly(result.astype, target.dtype)
 

@@ -145,7 +145,7 @@ def _of_real_in_several(values: np.ndarray, sizes: list[int], axes: tuple[int, .
     rest = np.moveaxis(half, last, -1)[..., (sizes[-1] - 1) // 2 : 0 : -1]
     rest = np.moveaxis(rest, -1, last).conj()
     for axis in ahead:
-        rest = np.take(rest, -np.arange(rest.shape[axis]), axis=axis)
+        rest = np.take(rest, -np.arange(rest.shape[axis], like=rest), axis=axis)
     return np.concatenate([half, rest], axis=last)
 
 

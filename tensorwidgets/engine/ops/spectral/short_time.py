@@ -172,8 +172,8 @@ def fill_istft(
         cut = cut.real
     shape = _window(window, win, n_fft, real)
     total = n_fft + hop * (frames.shape[1] - 1)
-    signal = np.zeros((frames.shape[0], total), cut.dtype)
-    weight = np.zeros(total, real)
+    signal = np.zeros((frames.shape[0], total), cut.dtype, like=cut)
+    weight = np.zeros(total, real, like=cut)
     for i in range(frames.shape[1]):
         signal[:, i * hop : i * hop + n_fft] += cut[:, i] * shape
         weight[i * hop : i * hop + n_fft] += shape * shape
