@@ -36,6 +36,15 @@ def test_each_leaf_keeps_a_gradient_of_its_own() -> None:
     assert b.grad._values().tolist() == [3, 3]
 
 
+def test_a_number_cut_off_by_the_range_of_its_channel_has_no_gradient() -> None:
+    x = tw.tensor([[1.0, -1.0], [40.0, 3.0]], requires_grad=True)
+    scale, zero_point = tw.tensor([0.1, 0.5]), tw.tensor([0, 4], dtype=tw.int32)
+    y = tw.fake_quantize_per_channel_affine(x, scale, zero_point, 1, 0, 255)
+    assert y.grad_fn.name() == "FakeQuantizePerChannelAffineCachemaskBackward0"
+    y.sum().backward()
+    assert x.grad is not None and x.grad.tolist() == [[1, 1], [0, 1]]
+
+
 @pytest.mark.torch
 def test_the_programs_are_pytorchs_still() -> None:
     import torch

@@ -22,7 +22,7 @@ not_differentiable(
 refused("lobpcg")
 
 
-def _inside(grad: Any, input: Any, scale: float, zero_point: int, quant_min: int, quant_max: int) -> Any:
+def _inside(grad: Any, input: Any, scale: Any, zero_point: Any, quant_min: int, quant_max: int) -> Any:
     """The gradient where the number was not cut off at the ends of the range."""
     steps = torch.round(input / scale) + zero_point
     return torch.where((steps >= quant_min) & (steps <= quant_max), grad, 0)
@@ -33,7 +33,17 @@ differentiate(
     input=lambda grad, input, scale, zero_point, quant_min, quant_max: _inside(
         grad, input, scale, zero_point, quant_min, quant_max),
 )  # fmt: skip
-refused("fake_quantize_per_channel_affine")
+differentiate(
+    "fake_quantize_per_channel_affine", node="FakeQuantizePerChannelAffineCachemaskBackward0",
+    input=lambda grad, input, scale, zero_point, axis, quant_min, quant_max: _inside(
+        grad, input, _along(scale, input, axis), _along(zero_point, input, axis), quant_min, quant_max),
+)  # fmt: skip
+
+
+def _along(of_channels: Any, input: Any, axis: int) -> Any:
+    """One number for each channel, shaped to broadcast against the elements."""
+    return of_channels.reshape([-1 if dim == axis else 1 for dim in range(input.dim())])
+
 
 # -- names -------------------------------------------------------------------------------------------------------
 
