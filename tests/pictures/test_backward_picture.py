@@ -180,3 +180,19 @@ def test_functions_and_sparse_gradients() -> None:
     table = tw.ones(10, 4, requires_grad=True)
     picture = show.backward(tw.gather(table, 0, tw.zeros(1, 4, dtype=tw.int64), sparse_grad=True).sum())
     assert "table leaf" in repr(picture) and "(10, 4)" in repr(picture)
+
+
+def test_a_checkpoint_is_drawn_without_adding_to_grad() -> None:
+    w, x = tw.ones(3, requires_grad=True), tw.ones(3, requires_grad=True)
+
+    def part(t: Any) -> Any:
+        return (t * w).exp()
+
+    for again in (True, False):
+        y = tw.utils.checkpoint.checkpoint(part, x * 1, use_reentrant=again).sum()
+        text = repr(show.backward(y))
+        assert w.grad is None and x.grad is None
+        assert ("use_reentrant=False can be drawn" in text) is again
+        y.backward()
+        assert w.grad is not None
+        w.grad = x.grad = None

@@ -196,6 +196,11 @@ def _age(node: Any) -> int:
 
 def _sent(node: Any, grads: Mapping[int, Any]) -> list[Any]:
     """What a node sends to each of its edges."""
+    if node.name() == "CheckpointFunctionBackward":
+        raise ValueError(
+            "a checkpoint with use_reentrant=True calls backward() in its node, and drawing that would add to .grad; "
+            "use_reentrant=False can be drawn"
+        )
     count = max(max(grads) + 1, len(getattr(node, "_input_metadata", ())))
     given = tuple([grads.get(k) for k in range(count)])
     if library_of(node) == "tensorwidgets":
