@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ....declare.by_parts import Made, computes
-from ....dispatch.registry import OPS
-from ....tensor.tensor import KEY_META, Tensor, wrap
+from ....geometry import Geometry
+from ....tensor.tensor import KEY_META, Tensor, view_of, wrap
 from .checks import ready
 from .tensors import Coordinates, coo, expects, int64, is_coo
 
@@ -106,7 +106,7 @@ def narrowed(indices: np.ndarray, room: int) -> Tensor:
         return int64(np.ascontiguousarray(indices))
     wide = np.empty((len(indices), room), np.int64)
     wide[:, :n] = indices
-    return OPS["narrow"].function(int64(wide), 1, 0, n)  # type: ignore[no-any-return]
+    return view_of(int64(wide), Geometry((len(indices), n), (room, 1), 0))
 
 
 def coalesced(t: Tensor) -> Coordinates:
