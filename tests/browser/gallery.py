@@ -19,7 +19,7 @@ from tensorwidgets.pictures.memory.lines import Watch
 from tensorwidgets.pictures.memory.memory import memory
 from tensorwidgets.pictures.operations.calls import Called, calls
 from tests.pictures.test_allocator_picture import fragmented
-from tests.pictures.test_operation_pictures import DRAW
+from tests.pictures.test_operation_pictures import DRAW, LEAF
 
 X = np.arange(12, dtype=np.float32).reshape(3, 4)
 
@@ -124,6 +124,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "steps": lambda: show.steps("x.T[1:].reshape(-1)", x=X),
     "steps refused": lambda: show.steps("x.t().view(-1)", x=tw.arange(12).view(3, 4)),
     "memory": lambda: show.memory(x=X, row=X[1], t=X.T, other=np.ones(3), big=np.zeros(5000)),
+    "memory with a graph": lambda: show.memory(x=LEAF, y=(LEAF * LEAF.exp()).sum()),
     "memory after a cell": after_a_cell,
     "memory, line by line": line_by_line,
     "memory, nothing": lambda: show.memory({"n": 3}),

@@ -113,6 +113,27 @@ def test_pictures_stay_within_their_width(draw: Callable[[Picture], Page]) -> No
         assert wide == room == 860
 
 
+def test_pictures_of_gradients_fit_a_narrow_page(draw: Callable[[Picture], Page]) -> None:
+    """Nothing is cut and nothing has to be scrolled at 320 pixels."""
+    for name in ("graph", "saved", "versions", "versions, many", "backward", "backward refused"):
+        page = draw(DRAW[name]("y"))
+        page.set_viewport_size({"width": 320, "height": 640})
+        wide, room = page.evaluate(
+            "() => { const e = document.querySelector('.tw'); return [e.scrollWidth, e.clientWidth] }"
+        )
+        assert wide == room == 320, name
+
+
+def test_a_save_lights_with_the_write_that_crosses_it(draw: Callable[[Picture], Page]) -> None:
+    page = draw(DRAW["versions"]("h"))
+    page.hover('[aria-label^="Mul saves self:"]')
+    assert lit(page) == ["Mul saves self", "write 1"]
+    assert "saved at version 0; now at version 1, so backward is refused" in sentence(page)
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.ariaLabel").startswith("Mul saves self: Mul saves self line ")
+
+
 def test_without_trust_everything_is_in_its_place(open_notebook: Callable[..., Notebook], tmp_path: Path) -> None:
     """JupyterLab's sanitiser leaves each element where a trusted notebook has it."""
     pictures = [DRAW[name]("x") for name in ("broadcast", "einsum", "names", "bits", "promotion", "list")]

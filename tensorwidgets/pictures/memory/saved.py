@@ -214,7 +214,7 @@ class Held:
         for one in self.rows:
             key, said = " ".join(f"i-storage{k}" for k in one.numbers[:LETTERS]), note(one.subject, one.reason())
             kept = "".join(
-                div(markup(who)) + (div(markup(where), "padding:0 0 3px") if words(where) else "")
+                div(markup(who) + " ") + (div(markup(where) + " ", "padding:0 0 3px") if words(where) else "")
                 for who, where in _holders(one)
             )
             rows.append(row(

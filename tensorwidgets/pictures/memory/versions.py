@@ -208,7 +208,7 @@ class TimeLine:
         wide = (self.lanes + 1) * STEP + 10
         rows = [row("".join(th(escape(h), "col", head) for h in ("", "version", "what happened")))]
         for event in self.events:
-            what = div(markup(event.what)) + (div(markup(event.where)) if words(event.where) else "")
+            what = div(markup(event.what) + " ") + (div(markup(event.where)) if words(event.where) else "")
             rows.append(row(
                 td(self._rails(event), f"position:relative;width:{wide}px;min-width:{wide}px")
                 + th(markup(muted(event.version)), "row", left)
