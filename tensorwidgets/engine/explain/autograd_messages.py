@@ -260,3 +260,9 @@ def _implement(what: str) -> Answer:
 def _dirty() -> Answer:
     because = "What forward writes to in place has to be returned, so that it gets the node of the Function."
     return "autograd.function", because, ("return x, for each x in ctx.mark_dirty(x)",)
+
+
+@explains(r"returned a gradient different than None at position (\d+), but the corresponding forward input was not a")
+def _for_no_tensor(position: int) -> Answer:
+    because = f"Argument {position} of forward is no tensor, so it has no gradient."
+    return "autograd.function", because, ("return grad, None, with None for that argument",)
