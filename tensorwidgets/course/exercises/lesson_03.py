@@ -150,7 +150,7 @@ PLACE = FunctionExercise(
     right=(lambda x, i, j: x[i, j].storage_offset(),),
 )
 
-# -- a write is seen by all -------------------------------------------------------------------------
+# -- who sees a write -----------------------------------------------------------------------------
 
 TWO_WRITES = WordPrediction(
     number="03.5",
