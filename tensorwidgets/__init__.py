@@ -40,6 +40,7 @@ _LATER = {
     "DtypeExplorer": ("tensorwidgets.live", "DtypeExplorer"),
     "StepsExplorer": ("tensorwidgets.live", "StepsExplorer"),
     "BackwardExplorer": ("tensorwidgets.live", "BackwardExplorer"),
+    "AllocatorExplorer": ("tensorwidgets.live", "AllocatorExplorer"),
     "OutOfMemoryError": ("tensorwidgets.engine.errors.out_of_memory", "OutOfMemoryError"),
     "why": ("tensorwidgets.engine.explain", "why"),
     "recording": ("tensorwidgets.engine.modes.recording", "recording"),

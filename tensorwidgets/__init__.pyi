@@ -146,6 +146,7 @@ from .engine.types.promotion import can_cast as can_cast
 from .engine.types.promotion import promote_types as promote_types
 from .engine.types.size import Size as Size
 from .inspecting import inspect_file as inspect_file
+from .live import AllocatorExplorer as AllocatorExplorer
 from .live import BackwardExplorer as BackwardExplorer
 from .live import BroadcastExplorer as BroadcastExplorer
 from .live import DtypeExplorer as DtypeExplorer

@@ -12,6 +12,7 @@ EXPLORERS = {
     "DtypeExplorer": "dtype",
     "StepsExplorer": "steps",
     "BackwardExplorer": "backward",
+    "AllocatorExplorer": "allocator",
 }
 """The explorers, and the file that each lives in."""
 

@@ -97,6 +97,7 @@ LIVE: dict[str, Callable[[], Picture]] = {
     "EinsumExplorer": lambda: show.einsum("ij,jk->ik", X, X.T, labels=["x", "w"]),
     "NamedDimsExplorer": lambda: show.names((2, 3), names=("b", "t"), align_to=("t", "b"), labels=["x"]),
     "DtypeExplorer": lambda: show.bits(0.1),
+    "AllocatorExplorer": lambda: show.allocator(fragmented()),
     "BackwardExplorer": lambda: DRAW["backward"]("x"),
 }
 """What each explorer is made from."""

@@ -27,9 +27,20 @@ from tensorwidgets.live.module import module
 from tensorwidgets.live.saving import HOOK, TWIN, VIEW
 from tests.live.walking import control, explained, press
 from tests.pictures.parsed import parse
+from tests.pictures.test_allocator_picture import fragmented
 
 X = tw.arange(12.0).reshape(3, 4)
 LEAF = tw.ones(2, 3, requires_grad=True)
+
+
+def allocator(**more: Any) -> tw.AllocatorExplorer:
+    """One with three steps."""
+    w = tw.AllocatorExplorer(**more)
+    w.free(w.allocate(6))
+    w.allocate(3)
+    return w
+
+
 MADE: dict[str, Callable[..., Explorer]] = {
     "StorageExplorer": lambda **more: tw.StorageExplorer(X, labels=["x"], **more),
     "BroadcastExplorer": lambda **more: tw.BroadcastExplorer((3, 1), (4,), **more),
@@ -39,6 +50,7 @@ MADE: dict[str, Callable[..., Explorer]] = {
     ),
     "DtypeExplorer": lambda **more: tw.DtypeExplorer(1.5, dtype="float16", **more),
     "StepsExplorer": lambda **more: tw.StepsExplorer("x.t().reshape(-1)", x=X, **more),
+    "AllocatorExplorer": lambda **more: allocator(**more),
     "BackwardExplorer": lambda **more: tw.BackwardExplorer((LEAF * LEAF.exp()).sum(), labels=["y"], **more),
 }
 every = pytest.mark.parametrize("name", list(EXPLORERS))
@@ -59,6 +71,7 @@ def live_forms() -> dict[str, Explorer]:
         "NamedDimsExplorer": show.names((2, 3), names=("a", "b"), align_to=("b", "a"), labels=["x"]).live(),
         "DtypeExplorer": show.bits(1.1, dtypes=["float16"]).live(),
         "StepsExplorer": show.steps("x.t()[1:]").live(),
+        "AllocatorExplorer": show.allocator(fragmented()).live(),
         "BackwardExplorer": show.backward((LEAF * LEAF).sum()).live(),
     }
 
@@ -123,6 +136,7 @@ def test_what_was_set_can_be_read(name: str) -> None:
 RIGHT = {
     "StorageExplorer": "7", "BroadcastExplorer": "3, 4", "EinsumExplorer": "(3, 3)", "NamedDimsExplorer": "a, b",
     "DtypeExplorer": "1.5", "StepsExplorer": "copy", "BackwardExplorer": "1.0",
+    "AllocatorExplorer": "20",
 }  # fmt: skip
 
 

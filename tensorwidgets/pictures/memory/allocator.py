@@ -18,7 +18,7 @@ def allocator_picture(source: Any, step: int | None = None, device: int | None =
     """The picture after one step: the last one, or the refusal if the last step is one."""
     states = States(recording_of(source, device))
     picture = states_picture(states, step)
-    return Picture(picture.blocks, Origin("AllocatorExplorer", (source,), {"device": device, "step": step}))
+    return Picture(picture.blocks, Origin("AllocatorExplorer", (states,), {"step": step}))
 
 
 def states_picture(states: States, step: int | None = None) -> Picture:
