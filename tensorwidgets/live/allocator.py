@@ -18,7 +18,6 @@ from ..pictures.memory.allocator import states_picture
 from ..pictures.memory.allocator_history import moment_of
 from ..pictures.memory.allocator_rows import unit_of
 from ..pictures.memory.allocator_states import States, name_of
-from ..pictures.memory.allocator_words import said
 from .controls import Button, Control, Slider, Text
 from .explorer import Explorer, refusal
 from .typed_bytes import typed_bytes
@@ -157,7 +156,7 @@ class AllocatorExplorer(Explorer):
 
     def _next_refusal(self) -> int:
         """The next step that was refused, from the start again behind the last."""
-        refused = [k for k, step in enumerate(self._states.steps, 1) if step.kind == "oom"]
+        refused = self._states.refused
         return next((k for k in refused if k > self._at), refused[0] if refused else self._at)
 
     def _controls(self) -> list[Control]:
@@ -174,7 +173,7 @@ class AllocatorExplorer(Explorer):
             out.append(Button("before", "◀ back", "one step back", group="step"))
             out.append(Slider("step", "", self._at, 0, self._last, shown=f"{self._at} of {self._last}", group="step"))
             out.append(Button("after", "next ▶", "one step on", group="step"))
-        if any(step.kind == "oom" for step in self._states.steps):
+        if self._states.refused:
             out.append(Button("refusal", "next refusal", "to where memory was refused", group="step"))
         return out
 
@@ -201,7 +200,7 @@ class AllocatorExplorer(Explorer):
         if not self._at:
             return None
         unit = unit_of(self._states)
-        subject = said(self._states, self._at, unit)[0].removesuffix(" ✕")
+        subject = moment_of(self._states, self._at, unit).sign.removesuffix(" ✕")
         reserved = unit.number(self._states.reserved[self._at])
         return f"{subject}: how many {unit.name} are reserved after it?", reserved
 

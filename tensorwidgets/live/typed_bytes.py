@@ -16,7 +16,7 @@ def typed_bytes(text: Any) -> int | None:
     >>> typed_bytes("6"), typed_bytes("0.5 MiB"), typed_bytes("512 bytes"), typed_bytes("six"), typed_bytes(-1)
     (6291456, 524288, 512, None, None)
     """
-    found = re.fullmatch(r"\s*(\d{1,15}(?:\.\d{0,9})?)\s*([a-z]*)\s*", str(text)[:60].lower())
+    found = re.fullmatch(r"\s*(\d{1,15}(?:\.\d{0,9})?|\.\d{1,9})\s*([a-z]*)\s*", str(text)[:60].lower())
     if found is None or found[2] not in UNITS:
         return None
     nbytes = int(float(found[1]) * UNITS[found[2]])

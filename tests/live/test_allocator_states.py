@@ -62,7 +62,7 @@ def test_a_recording_is_walked_through_and_not_changed() -> None:
 def test_what_is_reserved_is_asked() -> None:
     w = tw.AllocatorExplorer(predict=True)
     w.allocate(6)
-    assert w.question == "+ a 6 MiB: how many MiB are reserved after it?"
+    assert w.question == "+ a 6: how many MiB are reserved after it?"
     w.answer = "20"
     assert w.right
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..types.device import CPU
-from .interface import ALIGNMENT, Memory
+from .interface import ALIGNMENT, Allocator, Memory
 from .limits import installed
 from .places import Place, register
 from .pool import Pool
@@ -21,7 +21,9 @@ LARGE = 1 << 20
 """Arrays of this many bytes and more come from the pool: asking the system costs more than a look-up."""
 
 shared_pool = Pool(limit=min(installed() // 8, 1 << 30))
-"""The allocator of all large arrays."""
+"""The allocator of all large arrays, if no other is in use."""
+
+_in_use: Allocator = shared_pool
 
 
 class MainMemory(Place):
@@ -40,7 +42,7 @@ class MainMemory(Place):
         nbytes = prod(size) * dtype.itemsize
         if nbytes < LARGE:
             return np.empty(size, dtype)
-        return shared_pool.array(size, dtype)
+        return _in_use.array(size, dtype)
 
     def zeros(self, size: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
         """`np.zeros`, aligned to 64 bytes if large. Zeroed pages from the system cost nothing until they are used.
@@ -51,6 +53,10 @@ class MainMemory(Place):
         nbytes = prod(size) * dtype.itemsize
         if nbytes < LARGE:
             return np.zeros(size, dtype)
+        if _in_use is not shared_pool:
+            array = _in_use.array(size, dtype)
+            array.view(np.uint8).fill(0)
+            return array
         whole = np.zeros(nbytes + ALIGNMENT, np.uint8)
         return np.ndarray(size, dtype, whole, -self.address(whole) % ALIGNMENT)
 
@@ -79,4 +85,29 @@ register(np.ndarray, MAIN_MEMORY)
 
 def owns(array: np.ndarray) -> bool:
     """Whether an array owns its memory, allocated by NumPy or by the pool."""
-    return array.flags.owndata or type(array.base) is Memory
+    return array.flags.owndata or isinstance(array.base, Memory)
+
+
+def use(name: str, total: int | None = None) -> Allocator:
+    """Choose the allocator of large arrays from now on: `"pool"`, or `"caching"`, which is PyTorch's of GPU memory.
+
+    The caching allocator may take `total` bytes, all that are installed if that is not given. It is returned, so that
+    `show.allocator` can draw it.
+
+    >>> cached = use("caching", total=64 << 20)
+    >>> a = MAIN_MEMORY.empty((1 << 20,), np.dtype("f4"))
+    >>> cached.statistics().allocated >= a.nbytes
+    True
+    >>> _ = use("pool")
+    """
+    global _in_use
+    if name == "pool":
+        _in_use = shared_pool
+    elif name == "caching":
+        from .caching.main_memory import CachingMemory
+
+        if not isinstance(_in_use, CachingMemory) or total is not None:
+            _in_use = CachingMemory(total or installed())
+    else:
+        raise ValueError(f'the allocators of main memory are "pool" and "caching", not {name!r}')
+    return _in_use

@@ -78,6 +78,7 @@ def recording_of(source: Any, device: int | None = None) -> Recording:
         if not ALLOCATORS:
             raise ValueError("no GPU is in use: give a snapshot or its path, or call torch.cuda.simulate() first")
         source = ALLOCATORS[min(ALLOCATORS) if device is None else device]
+    source = getattr(source, "allocator", source)
     if hasattr(source, "driver"):
         from ...engine.memory.caching.snapshot import snapshot
 

@@ -119,6 +119,8 @@ class States:
             self.reserved.append(reserved)
             if k % APART == 0:
                 self.kept.append(state.copy())
+        self.refused = [k for k, step in enumerate(self.steps, 1) if step.kind == "oom"]
+        """The steps at which a request was refused."""
         self.highest = max(recording.total or 0, *self.reserved, *self.used, 1)
         """The bytes at the top of a chart."""
         segments = [segment for state in self.kept for segment in state.segments.values()]
