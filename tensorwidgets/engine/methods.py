@@ -11,6 +11,8 @@ import numpy as np
 from . import loaded_later
 from .compat import old_constructors, removed
 from .compat.old_constructors import new_tensor
+from .declare import fast_calls
+from .declare.pointwise import Pointwise
 from .dispatch import inference, subclasses  # noqa: F401  (their stations are entered)
 from .dispatch.kinds import KINDS
 from .dispatch.registry import OPS
@@ -37,14 +39,17 @@ _NUMBERS = (int, float, complex, np.generic)
 
 def _operator(name: str, symbol: str) -> Callable:
     """``a + b``: a stranger on the right is left to Python, which asks the stranger or raises TypeError."""
-    function = OPS[name].function
+    row = OPS[name]
+    function = row.function
 
-    def operate(self: Tensor, other: Any) -> Any:
+    def otherwise(self: Tensor, other: Any) -> Any:
         if type(other) is Tensor or isinstance(other, (Tensor, *_NUMBERS)):
             return function(self, other)
         return NotImplemented
 
-    return _named(operate, symbol, OPS[name].words)
+    if isinstance(row.rule, Pointwise):
+        return _named(fast_calls.binary(row, otherwise), symbol, row.words)
+    return _named(otherwise, symbol, row.words)
 
 
 def _reflected(name: str, symbol: str) -> Callable:
@@ -65,14 +70,14 @@ def _subtracted_from() -> Callable:
     """``2 - a``: PyTorch records it as an op of its own."""
     subtract = OPS["sub"].function
 
-    def operate(self: Tensor, other: Any) -> Any:
+    def otherwise(self: Tensor, other: Any) -> Any:
         if isinstance(other, (Tensor, *_NUMBERS)):
             if self._keys & KEY_AUTOGRAD:
                 return import_module(".derivatives.number_rows", __package__).rsub(self, other)
             return subtract(other, self)
         return NotImplemented
 
-    return _named(operate, "__rsub__", OPS["sub"].words)
+    return _named(fast_calls.from_number(OPS["sub"], otherwise), "__rsub__", OPS["sub"].words)
 
 
 def _divided() -> Callable:

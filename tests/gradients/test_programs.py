@@ -9,7 +9,7 @@ import pytest
 import tensorwidgets as tw
 from tests.gradients import programs
 
-OPEN = 13
+OPEN = 12
 """How many frozen programs still differ. The number only shrinks, and goes when it is 0."""
 
 OPEN_IN_A_THOUSAND = 65

@@ -3,8 +3,9 @@
 Imported by the first tensor that requires a gradient; until then it costs nothing.
 """
 
-from . import members, quick, recording
+from . import members, quick, quick_rows, recording, shortcuts
 
 quick.install()
+quick_rows.install()
 
-__all__ = ["members", "quick", "recording"]
+__all__ = ["members", "quick", "quick_rows", "recording", "shortcuts"]

@@ -6,18 +6,22 @@ import sys
 import threading
 from typing import Any
 
+import numpy as np
+
+from ..backends.numpy.without_warnings import quietly
 from ..dispatch.kinds import NonStridedArray
 from ..geometry import preserve_stride
 from ..tensor.grad_mode import grad_enabled
 from ..tensor.tensor import KEY_AUTOGRAD, Tensor, alias_of, size_and_stride
+from ..types.dtypes import float32, float64
 from .hooks import run_on_tensor
 from .saved import bare
 
 _lock = threading.RLock()
 """Held while a gradient is added to a leaf: several threads may run backward at once."""
 
-ALONE = 5
-"""How many references a gradient has in `add_to_leaf` if nobody else refers to it; `_alone` is asked by a test."""
+ALONE = 3
+"""The references to a gradient in `add_to_leaf` if only its leaf has it: from there, the local name, the question."""
 
 
 def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
@@ -48,6 +52,9 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
             state["_grad"] = old + grad
         elif old._array is grad._array:
             state["_grad"] = old + grad
+        elif sys.getrefcount(old) == ALONE and _simple(old) and _simple(grad) and old._array.shape == grad._array.shape:
+            quietly(np.add, old._array, grad._array, old._array)
+            old._writes += 1  # nobody has saved it, so nobody is told
         else:
             old += grad
     if accumulator is not None and accumulator.extra is not None:
@@ -57,8 +64,21 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
         hook(leaf)
 
 
+def _simple(grad: Tensor) -> bool:
+    """Whether a gradient is a plain tensor in memory of its own, to which NumPy may add as it is."""
+    return (
+        type(grad) is Tensor
+        and grad._dtype in (float32, float64)
+        and grad._base is None
+        and not grad._keys
+        and grad._array.flags.forc
+    )
+
+
 def _accumulator(leaf: Tensor) -> Any:
     kept = leaf.__dict__.get("_accumulator")
+    if kept is None:
+        return None
     return kept() if callable(kept) and not hasattr(kept, "variable") else kept
 
 
@@ -68,6 +88,10 @@ def _kept(leaf: Tensor, grad: Tensor, fresh: bool) -> Tensor:
         return _kept_parts(grad, fresh)
     if isinstance(leaf._array, NonStridedArray):
         return grad.clone()
+    if fresh and _simple(grad) and not grad_enabled():
+        array = grad._array
+        if array.flags.c_contiguous and leaf._array.flags.c_contiguous and 1 not in array.shape:
+            return grad
     size, stride = size_and_stride(leaf)
     wanted = preserve_stride(size, stride)
     own = size_and_stride(grad)[1]

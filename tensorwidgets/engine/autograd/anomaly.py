@@ -72,7 +72,7 @@ class set_detect_anomaly(_Switched):
 
 def note(node: Node) -> None:
     """Record where a node was made."""
-    node.where = writes.here()
+    node.code, node.at = writes.here()
     if _mode["on"]:
         more(node).trace = traceback.format_stack()
 

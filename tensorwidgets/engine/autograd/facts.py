@@ -13,6 +13,7 @@ from ..tensor.passed import hide_again, shown_again
 from ..tensor.tensor import KEY_AUTOGRAD, Tensor, version_owner, wrap
 from ..types.dtypes import int64
 from . import writes
+from .formulas import FormulaNode
 from .functions import FunctionNode
 from .nodes import Node, count_of, metadata_of
 from .running import fitted
@@ -58,14 +59,14 @@ def kept_by(node: Any) -> list[Kept]:
             return [Kept("", FREED, None)]
         return [_one(f"saved_tensors[{k}]", v, n) for k, (v, n) in enumerate(zip(own.values, own.versions, strict=True))
                 if v is not None]  # fmt: skip
-    saved = getattr(node, "saved", None)
-    derivative = getattr(type(node), "derivative", None)
-    if saved is None or derivative is None or not hasattr(saved, "versions"):
+    if not isinstance(node, FormulaNode):
         return []
-    if saved.values is None:
+    if node.values is None:
         return [Kept("", FREED, None)]
+    if node.versions is None:
+        return []
     found = []
-    for name, value, version in zip(derivative.keeps, saved.values, saved.versions, strict=True):
+    for name, value, version in zip(node.derivative.keeps, node.values, node.versions, strict=True):
         if type(value) is tuple and type(version) is tuple:
             label = TORCH_NAMES.get(name, name)
             pairs = enumerate(zip(value, version, strict=True))

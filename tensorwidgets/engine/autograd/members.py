@@ -9,6 +9,7 @@ from typing import Any
 from ..dispatch.kinds import KINDS
 from ..tensor.tensor import Tensor
 from . import hooks
+from .backward import backward
 from .place import node_of, output_number
 
 
@@ -26,8 +27,6 @@ def _backward(
     self: Tensor, gradient: Any = None, retain_graph: Any = None, create_graph: bool = False, inputs: Any = None
 ) -> None:
     """Computes the gradient of this tensor with respect to the leaves of its graph."""
-    from .backward import backward
-
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
 

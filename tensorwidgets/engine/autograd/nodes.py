@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
-from ..derivatives.declaring import Derivative
 from ..errors.reasons import refuse
-from ..tensor.grad_mode import grad_enabled
 from ..tensor.tensor import Tensor
 
 next_number: Callable[[], int] = count().__next__
 """Numbers the nodes of all threads. The inputs of a node are always older than the node itself."""
+
+FREED = -1
+"""The version of a saved number that PyTorch saves as a tensor, as 2 in ``x * 2``: backward frees it as well."""
 
 
 class NodeType(type):
@@ -27,27 +28,28 @@ class Node(metaclass=NodeType):
     """One recorded call.
 
     `edges` has an entry for each input: a leaf, a node, a pair of a node and the number of its result, or None.
-    `saved` is what the formulas need, `size` and `dtype` what a gradient has to be: those of the result, or lists of
-    them for several results.
+    `size` and `dtype` are what a gradient has to be: those of the result, or tuples of them for several results. `code`
+    and `at` are the place in the user's code that made the node; see `writes.here`.
     """
 
-    __slots__ = ("number", "edges", "saved", "size", "dtype", "where", "extra", "__weakref__")
+    __slots__ = ("number", "edges", "size", "dtype", "code", "at", "extra", "__weakref__")
 
     takes_undefined = False
     """Whether `apply` is called if no result has a gradient."""
     number: int
     edges: tuple
-    saved: Any
     size: Any
     dtype: Any
-    where: Any
-    """The place in the user's code that made it; see `writes.here`."""
+    code: Any
+    at: int
     extra: Any
+    shortcut: Callable[[Any, Any], list | None] | None = None
+    """The gradients on arrays, for the most frequent ops: see `shortcuts`."""
 
     def __init__(self, edges: tuple, size: Any, dtype: Any):
         self.number = next_number()
         self.edges, self.size, self.dtype = edges, size, dtype
-        self.saved = self.where = self.extra = None
+        self.code = self.extra = None
 
     def apply(self, grads: tuple) -> Any:
         """The gradients of the inputs, one for each edge, from those of the results."""
@@ -67,6 +69,11 @@ class Node(metaclass=NodeType):
     def next_functions(self) -> tuple:
         """The nodes of the inputs, each with the number of its result."""
         return tuple([_as_pair(edge) for edge in self.edges])
+
+    @property
+    def where(self) -> tuple[Any, int] | None:
+        """The place in the user's code that made the node, if it was recorded."""
+        return None if self.code is None else (self.code, self.at)
 
     @property
     def metadata(self) -> dict:
@@ -208,85 +215,7 @@ def accumulator_of(leaf: Tensor) -> AccumulateGrad:
     return made
 
 
-# -- nodes of formulas -------------------------------------------------------------------------------------------
-
-
-class FormulaNode(Node):
-    """The node of an op whose derivative is declared as formulas."""
-
-    __slots__ = ()
-
-    derivative: Derivative
-    shortcut: Callable[[Any, Any, tuple], list | None] | None = None
-    """The gradients on arrays, for the most frequent ops: see `quick`."""
-
-    def apply(self, grads: tuple) -> Any:
-        from .saved import values_of
-
-        if self.shortcut is not None and len(grads) == 1:
-            results = self._quickly(grads[0])
-            if results is not None:
-                return results
-        values = values_of(self)
-        derivative = self.derivative
-        needed = dict.fromkeys(derivative.inputs, False)
-        spans = spans_of(self)
-        for name, (start, stop) in spans.items():
-            needed[name] = any(edge is not None for edge in self.edges[start:stop])
-        gradients: list[Any] = [None] * len(self.edges)
-        for formula in derivative.formulas:
-            if not any(needed[name] for name in formula.inputs):
-                continue
-            answer = formula.function(*[self._value(p, formula, grads, values, needed) for p in formula.parameters])
-            answers = (answer,) if len(formula.inputs) == 1 else answer
-            for name, one in zip(formula.inputs, answers, strict=True):
-                start, stop = spans[name]
-                if needed[name] and one is not None:
-                    if self._is_list(name):
-                        gradients[start:stop] = list(one)
-                    else:
-                        gradients[start] = one
-        return gradients
-
-    def _quickly(self, grad: Any) -> list | None:
-        """The gradients by the shortcut, if nothing is unusual."""
-        if grad_enabled() or type(grad) is not Tensor or grad._keys or grad._dtype is not self.dtype:
-            return None
-        saved = self.saved
-        if saved.values is None or grad._array.shape != self.size:
-            return None
-        for value, version in zip(saved.values, saved.versions, strict=True):
-            if version is not None and _version_of(value) != version:
-                return None
-        return self.shortcut(self, grad, saved.values)  # type: ignore[misc]
-
-    def _is_list(self, name: str) -> bool:
-        lists = self.edges_of_lists
-        return lists is not None and name in lists
-
-    @property
-    def edges_of_lists(self) -> dict[str, int] | None:
-        """How many tensors each list of tensors has."""
-        saved = self.saved
-        return None if saved is None else saved.lists
-
-    def _value(self, parameter: str, formula: Any, grads: tuple, values: dict, needed: dict) -> Any:
-        if parameter == "grad":
-            return grads[0] if grads[0] is not None else zeros_for(self, 0)
-        if parameter == "grads":
-            return grads
-        if parameter == "needed":
-            return needed
-        if parameter in values:
-            return values[parameter]
-        if parameter in formula.defaults:
-            return formula.defaults[parameter]
-        return None
-
-    def release(self) -> None:
-        saved = self.saved
-        if saved is not None:
-            saved.release()
+# -- other nodes -------------------------------------------------------------------------------------------------
 
 
 class NotImplemented_(Node):  # noqa: N801
@@ -309,18 +238,6 @@ class NotImplemented_(Node):  # noqa: N801
 NotImplemented_.__name__ = NotImplemented_.__qualname__ = "NotImplemented"
 
 
-def _version_of(value: Any) -> int:
-    """The version now of something that was saved; -1 for what only `values_of` can check."""
-    if isinstance(value, Tensor):
-        root = value if value._base is None else value._base
-        return (root if root._counter is None else root._counter)._writes
-    owner = getattr(value, "owner", None)
-    if owner is None:
-        return -1
-    t = owner()
-    return 0 if t is None else t._writes
-
-
 def metadata_of(node: Node, number: int) -> tuple[tuple[int, ...], Any]:
     """The size and dtype that a result of a node has, and its gradient too."""
     if type(node.dtype) is tuple:
@@ -339,25 +256,4 @@ def zeros_for(node: Node, number: int) -> Tensor:
 
     size, dtype = metadata_of(node, number)
     result: Tensor = torch.zeros(size, dtype=dtype)
-    return result
-
-
-def spans_of(node: FormulaNode) -> dict[str, tuple[int, int]]:
-    """Which edges belong to which input."""
-    spans = {}
-    start = 0
-    lists = node.edges_of_lists or {}
-    for name in node.derivative.inputs:
-        stop = start + lists.get(name, 1)
-        spans[name] = (start, stop)
-        start = stop
-    return spans
-
-
-def class_of(derivative: Derivative) -> type[FormulaNode]:
-    """The class of the nodes of a derivative."""
-    if derivative.classes is None:
-        members = {"__slots__": (), "derivative": derivative, "__module__": "tensorwidgets"}
-        derivative.classes = NodeType(derivative.node, (FormulaNode,), members)
-    result: type[FormulaNode] = derivative.classes
     return result

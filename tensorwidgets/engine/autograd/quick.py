@@ -1,267 +1,200 @@
-"""The quick way to record the smallest calls: two operands of one size, or one, and nothing special about them.
+"""How are the smallest calls recorded with the fewest steps in between?
 
-What is unusual in any way goes the general way, `recording.record`; a test holds the two against each other.
+The fast wrappers (`declare/fast_calls.py`) have computed the result and give it here, with its operands. All that is
+missing is the node. What is unusual in any way goes the general way, `recording.record`; a test holds the two against
+each other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
+from sys import _getframe
 from typing import Any
 from weakref import ref
 
-import numpy as np
-
-from ..backends.numpy.chunks import FROM
-from ..backends.numpy.without_warnings import run
+from ..declare.fast_calls import PLAIN
 from ..declare.pointwise import Pointwise
 from ..derivatives import families  # noqa: F401  (imported for the table)
 from ..derivatives.declaring import TABLE, Derivative
 from ..dispatch.registry import OPS, Op
-from ..interop.parameter import Parameter
-from ..tensor.tensor import KEY_AUTOGRAD, Tensor, wrap
-from ..tensor.thread_state import state
+from ..dispatch.stations import by_keys as long_way
+from ..tensor.tensor import LeafOf, Tensor, version_owner
 from . import writes
-from .nodes import FormulaNode, Node, class_of, next_number
-from .saved import ABSENT, FREED, KeptResult, Saved, _kept
+from .formulas import class_of, new_node
+from .nodes import FREED, next_number
+from .place import Output, edge_of
+from .saved import ABSENT, KeptResult, kept_names
 
 _new = object.__new__
-_TYPES = frozenset((Tensor, Parameter))
-_ndarray = np.ndarray
+_users = writes.USERS
 
 
-def edge_or_none(t: Tensor) -> Any:
-    """The edge to a tensor that is a leaf or the only result of a node; ABSENT for any other."""
-    place = t._place
-    if place is None:
-        return t
-    return place if isinstance(place, Node) else ABSENT
-
-
-def _finish(cls: type[FormulaNode], edges: tuple, array: Any, dtype: Any, saved: Saved, where: Any) -> Tensor:
-    """A result and its node."""
-    node = _new(cls)
-    node.number = next_number()
-    node.edges = edges
-    node.size = array.shape
-    node.dtype = dtype
-    node.extra = None
-    node.where = where
-    node.saved = saved
-    t = _new(Tensor)
-    t._array = array
-    t._dtype = dtype
-    t._base = None
-    t._keys = KEY_AUTOGRAD
-    t._place = node
-    return t
-
-
-def kept_result(t: Tensor) -> KeptResult:
-    """A fresh result as its node keeps it."""
-    kept = _new(KeptResult)
-    kept.array, kept.dtype, kept.keys, kept.owner = t._array, t._dtype, 0, ref(t)
-    return kept
-
-
-def version_of(t: Tensor) -> int:
-    """The version of a tensor's memory."""
-    root = t if t._base is None else t._base
-    if root._counter is not None:
-        root = root._counter
-    return root._writes
-
-
-def binary(op: Op, derivative: Derivative) -> Callable[[tuple], Tensor | None]:
-    """The quick way of an op of two operands."""
-    rule: Any = op.rule
-    ufunc, fast = rule.ufunc, rule.fast
-    by_number = getattr(ufunc, "by_number", ufunc)
-    cls = class_of(derivative)
-    kept = {
-        needed: tuple(
-            [name if use else "" for name, use in zip(derivative.keeps, _kept(derivative, needed), strict=True)]
-        )
-        for needed in ((True, True), (True, False), (False, True))
-    }
-
-    nothing = Saved([ABSENT] * len(derivative.keeps), [None] * len(derivative.keeps), None)
-    keeps_nothing = {needed: not any(name in ("input", "other", "result") for name in names)
-                     for needed, names in kept.items()}  # fmt: skip
-
-    def quick(args: tuple) -> Tensor | None:
-        if len(args) != 2 or state.__dict__:
-            return None
-        a, b = args
-        if type(a) not in _TYPES:
-            return None
-        d, x = a._dtype, a._array
-        if d not in fast or type(x) is not _ndarray or not 0 < x.size < FROM or a._keys & ~KEY_AUTOGRAD:
-            return None
-        edge_a = edge_or_none(a) if a._keys else None
-        if type(b) in _TYPES:
-            y = b._array
-            if b._dtype is not d or b._keys & ~KEY_AUTOGRAD or y.shape != x.shape or y.strides != x.strides:
-                return None
-            if x.ndim > 1 and not x.flags.c_contiguous:
-                return None
-            edge_b = edge_or_none(b) if b._keys else None
-            function, tensor = ufunc, True
-        elif type(b) is float or type(b) is int:
-            y, edge_b, function, tensor = b, None, by_number, False
-            if x.ndim > 1 and not x.flags.c_contiguous:
-                return None
-        else:
-            return None
-        if edge_a is ABSENT or edge_b is ABSENT or edge_a is edge_b is None:
-            return None
-        try:
-            r = run(function, x, y)
-        except (RuntimeError, ValueError, OverflowError):
-            return None
-        if type(r) is not _ndarray:
-            r = np.asarray(r)
-        if r.dtype != x.dtype:
-            return None
-        needed = edge_a is not None, edge_b is not None
-        if keeps_nothing[needed]:
-            return _finish(cls, (edge_a, edge_b), r, d, nothing, None)
-        names = kept[needed]
-        saved = _new(Saved)
-        saved.values = tuple([a if name == "input" else b if name == "other" else ABSENT for name in names])
-        version_b = version_of(b) if tensor else FREED
-        saved.versions = tuple(
-            [version_of(a) if name == "input" else version_b if name == "other" else None for name in names]
-        )
-        saved.lists = None
-        return _finish(cls, (edge_a, edge_b), r, d, saved, writes.here(3))
-
-    return quick
-
-
-def unary(op: Op, derivative: Derivative) -> Callable[[tuple], Tensor | None]:
-    """The quick way of an op of one operand."""
-    rule: Any = op.rule
-    ufunc, fast = rule.ufunc, rule.fast
-    cls = class_of(derivative)
+def unary(derivative: Derivative) -> Callable[[Tensor, Tensor], Tensor]:
+    """Records calls of an op with one operand."""
+    cls: Any = class_of(derivative)
     keeps = derivative.keeps
-    known = set(keeps) <= {"input", "result"}
-    nothing = Saved([], [], None)
+    with_result = keeps == ("result",)
 
-    def quick(args: tuple) -> Tensor | None:
-        if len(args) != 1 or not known or state.__dict__:
-            return None
-        a = args[0]
-        if type(a) not in _TYPES or a._keys != KEY_AUTOGRAD:
-            return None
-        d, x = a._dtype, a._array
-        if d not in fast or type(x) is not _ndarray or not 0 < x.size < FROM:
-            return None
-        if x.ndim > 1 and not x.flags.c_contiguous:
-            return None
-        edge = edge_or_none(a)
-        if edge is ABSENT:
-            return None
-        try:
-            r = run(ufunc, x)
-        except RuntimeError:
-            return None
-        if type(r) is not _ndarray:
-            r = np.asarray(r)
-        if r.dtype != x.dtype:
-            return None
+    def record(result: Tensor, a: Tensor) -> Tensor:
+        edge = a._place
+        if edge is None:
+            edge = a
+        elif type(edge) is Output or type(edge) is LeafOf:
+            edge = edge_of(a)
+            if edge is None:  # a view that was made under no_grad
+                result._keys = 0
+                return result
+        node = cls()
+        node.number = next_number()
+        node.edges = (edge,)
+        node.size = result._array.shape
+        node.dtype = result._dtype
+        node.extra = node.lists = None
+        result._place = node
         if not keeps:
-            return _finish(cls, (edge,), r, d, nothing, None)
-        saved = _new(Saved)
-        saved.lists = None
-        result = _finish(cls, (edge,), r, d, saved, writes.here(3))
-        saved.values = tuple([kept_result(result) if name == "result" else a for name in keeps])
-        saved.versions = tuple([0 if name == "result" else version_of(a) for name in keeps])
+            node.values, node.versions, node.code = (), None, None
+            return result
+        if with_result:
+            kept = _new(KeptResult)
+            kept.array, kept.dtype, kept.keys, kept.owner = result._array, result._dtype, 0, ref(result)
+            node.values, node.versions = (kept,), _ZERO
+        else:
+            root = a if a._base is None else a._base
+            if root._counter is not None:
+                root = root._counter
+            version = root._writes
+            node.values, node.versions = (a,), (version,) if version else _ZERO
+        frame = _getframe(2)
+        if frame.f_code.co_filename not in _users:
+            frame = writes.outside(frame)
+        node.code = frame.f_code
+        node.at = frame.f_lasti
         return result
 
-    return quick
+    return record
+
+
+_ZERO = (0,)
+
+
+def binary(derivative: Derivative) -> Callable[[Tensor, Any, Any], Tensor]:
+    """Records calls of an op with two operands, of which the second may be a number."""
+    cls: Any = class_of(derivative)
+    unsaved = (ABSENT,) * len(derivative.keeps)
+    ways = {needed: _Way(derivative, needed) for needed in ((True, True), (True, False), (False, True))}
+    both, first, second = ways.values()
+
+    def record(result: Tensor, a: Tensor, b: Any) -> Tensor:
+        if a._keys:
+            edge_a = a._place
+            if edge_a is None:
+                edge_a = a
+            elif type(edge_a) is Output or type(edge_a) is LeafOf:
+                edge_a = edge_of(a)
+        else:
+            edge_a = None
+        if type(b) in PLAIN:
+            if b._keys:
+                edge_b = b._place
+                if edge_b is None:
+                    edge_b = b
+                elif type(edge_b) is Output or type(edge_b) is LeafOf:
+                    edge_b = edge_of(b)
+            else:
+                edge_b = None
+        else:
+            edge_b = None
+        if edge_b is None:
+            if edge_a is None:  # views that were made under no_grad
+                result._keys = 0
+                return result
+            way = first
+        else:
+            way = both if edge_a is not None else second
+        node = cls()
+        node.number = next_number()
+        node.edges = (edge_a, edge_b)
+        node.size = result._array.shape
+        node.dtype = result._dtype
+        node.extra = node.lists = None
+        result._place = node
+        if way.pick is None:
+            node.values, node.versions, node.code = unsaved, None, None
+            return result
+        node.values = way.pick((ABSENT, a, b))
+        version_a = version_b = 0
+        if way.keeps_a:
+            root = a if a._base is None else a._base
+            if root._counter is not None:
+                root = root._counter
+            version_a = root._writes
+        if way.keeps_b:
+            if type(b) in PLAIN:
+                root = b if b._base is None else b._base
+                if root._counter is not None:
+                    root = root._counter
+                version_b = root._writes
+            else:
+                version_b = FREED
+        node.versions = way.pick((None, version_a, version_b)) if version_a or version_b else way.zeros
+        frame = _getframe(2)
+        if frame.f_code.co_filename not in _users:
+            frame = writes.outside(frame)
+        node.code = frame.f_code
+        node.at = frame.f_lasti
+        return result
+
+    return record
+
+
+def power(op: Op, rows: list[Derivative]) -> Callable[[Tensor, Tensor, Any], Tensor]:
+    """Records powers with a number as the exponent; those with a tensor take the general way."""
+    derivative = next(one for one in rows if one.node == "PowBackward0")
+    assert derivative.keeps == ("input", "exponent")
+
+    def record(result: Tensor, a: Tensor, exponent: Any) -> Tensor:
+        edge = edge_of(a) if type(exponent) not in PLAIN else None
+        if edge is None:
+            return long_way(op, (a, exponent), {})  # type: ignore[no-any-return]
+        node = new_node(derivative, (edge,), result._array.shape, result._dtype)
+        node.values, node.versions = (a, exponent), (version_owner(a)._writes, None)
+        node.code, node.at = writes.here()
+        result._place = node
+        return result
+
+    return record
+
+
+class _Way:
+    """What a node of two operands keeps, by which of them needs a gradient."""
+
+    __slots__ = ("pick", "zeros", "keeps_a", "keeps_b")
+
+    def __init__(self, derivative: Derivative, needed: tuple[bool, bool]):
+        numbers = {"input": 1, "other": 2}
+        used = zip(derivative.keeps, kept_names(derivative, needed), strict=True)
+        chosen = [numbers.get(name, 0) if use else 0 for name, use in used]
+        self.keeps_a, self.keeps_b = 1 in chosen, 2 in chosen
+        self.pick: Any = None
+        self.zeros: Any = None
+        if any(chosen):
+            self.pick = itemgetter(*chosen) if len(chosen) > 1 else lambda given: (given[chosen[0]],)
+            self.zeros = self.pick((None, 0, 0))
 
 
 BINARY = ("add", "sub", "mul", "div")
-UNARY = ("exp", "log", "sqrt", "sin", "cos", "tanh", "sigmoid", "relu", "neg", "reciprocal", "square", "abs")
+UNARY = ("exp", "log", "sqrt", "sin", "cos", "tanh", "sigmoid", "neg", "reciprocal", "square", "abs")
 
 
 def install() -> None:
     """Give the rows their quick way; runs once, when the first tensor requires a gradient."""
     writes.watch()
     for name in BINARY:
-        OPS[name].tracked = binary(OPS[name], TABLE[name][-1])
+        OPS[name].tracked = binary(TABLE[name][-1])
+    OPS["pow"].tracked = power(OPS["pow"], TABLE["pow"])
     for name in UNARY:
         rows = TABLE.get(name)
         if rows is not None and len(rows) == 1 and rows[0].formulas and isinstance(OPS[name].rule, Pointwise):
-            OPS[name].tracked = unary(OPS[name], rows[0])
-
-
-# -- backward on arrays ------------------------------------------------------------------------------------------
-
-SHORTCUTS: dict[str, Callable[[Any, Any, tuple], list | None]] = {}
-"""Gradients on arrays, by the name of the row: called with the node, the gradient's array and what was saved."""
-
-
-def shortcut(name: str) -> Callable[[Callable], Callable]:
-    """Declare the gradients of a row on arrays; used where no second order is asked for."""
-
-    def declare(function: Callable) -> Callable:
-        for derivative in TABLE.get(name, ()):
-            SHORTCUTS[derivative.node] = function
-            class_of(derivative).shortcut = staticmethod(function)  # type: ignore[assignment]
-        return function
-
-    return declare
-
-
-def _factor(value: Any, node: Node) -> Any:
-    """A saved tensor or number as a factor for arrays; None where it needs the formula."""
-    if type(value) in _TYPES:
-        array = value._array
-        same = value._dtype is node.dtype and array.shape == node.size and not value._keys & ~KEY_AUTOGRAD
-        return array if same and type(array) is _ndarray else None
-    return value if type(value) is float or type(value) is int else None
-
-
-def _conjugate(factor: Any) -> Any:
-    """The conjugate of an array or a number, which is itself where it is real."""
-    return factor.conjugate() if type(factor) is _ndarray and factor.dtype.kind == "c" else factor
-
-
-@shortcut("add")
-def _add(node: Node, grad: Tensor, values: tuple) -> list | None:
-    return [grad, grad] if not values or values[0] is ABSENT or values[0] == 1 else None
-
-
-@shortcut("sub")
-def _sub(node: Node, grad: Tensor, values: tuple) -> list | None:
-    if values and values[0] is not ABSENT and values[0] != 1:
-        return None
-    return [grad, wrap(np.asarray(np.negative(grad._array)), grad._dtype) if node.edges[1] is not None else None]
-
-
-@shortcut("mul")
-def _mul(node: Node, grad: Tensor, values: tuple) -> list | None:
-    results: list[Any] = [None, None]
-    for place in (0, 1):
-        if node.edges[place] is not None:
-            factor = _factor(values[place], node)
-            if factor is None:
-                return None
-            results[place] = wrap(np.asarray(grad._array * _conjugate(factor)), grad._dtype)
-            if results[place]._array.dtype != grad._array.dtype:
-                return None
-    return results
-
-
-@shortcut("neg")
-def _neg(node: Node, grad: Tensor, values: tuple) -> list | None:
-    return [wrap(np.asarray(np.negative(grad._array)), grad._dtype)]
-
-
-@shortcut("exp")
-def _exp(node: Node, grad: Tensor, values: tuple) -> list | None:
-    kept = values[0]
-    if type(kept) is not KeptResult or kept.array.shape != grad._array.shape:
-        return None
-    return [wrap(np.asarray(grad._array * _conjugate(kept.array)), grad._dtype)]
+            if rows[0].keeps in ((), ("input",), ("result",)):
+                OPS[name].tracked = unary(rows[0])

@@ -19,7 +19,8 @@ from ..tensor.passed import call_below
 from ..tensor.tensor import KEY_AUTOGRAD, NOT_AUTOGRAD, Tensor, version_owner
 from . import anomaly, rewriting
 from .binding import bound_arguments
-from .nodes import FormulaNode, Node, NotImplemented_, class_of
+from .formulas import FormulaNode, new_node
+from .nodes import Node, NotImplemented_
 from .place import Output, edge_of, put, tracked
 from .saved import keep
 
@@ -199,7 +200,7 @@ def record(op: Op, derivative: Derivative, args: tuple, kwargs: dict, bound: dic
     tensors = [t for t in outputs if isinstance(t, Tensor)]
     if not any(can_require(t) for t in tensors):
         return result
-    node = class_of(derivative)(edges, *_metadata(tensors, len(outputs)))
+    node = new_node(derivative, edges, *_metadata(tensors, len(outputs)))
     if len(tensors) > 1 or isinstance(result, (tuple, list)):
         node_outputs(node, tensors)
     keep(node, derivative, bound, result, needed, lists, written)
@@ -238,9 +239,9 @@ def _edges(derivative: Derivative, bound: dict) -> tuple[tuple, tuple[bool, ...]
 
 def _before_write(derivative: Derivative, bound: dict, target: Tensor, needed: tuple[bool, ...]) -> dict:
     """Where a formula reads the tensor that is written to, it gets a copy of the old value, and its old size."""
-    from .saved import FACTS, _kept, fact_of
+    from .saved import FACTS, fact_of, kept_names
 
-    keeps = derivative.kept_by.setdefault(needed, _kept(derivative, needed))
+    keeps = derivative.kept_by.setdefault(needed, kept_names(derivative, needed))
     kept = {name for name, use in zip(derivative.keeps, keeps, strict=True) if use}
     olds = {"input": target.clone()} if "input" in kept and bound.get("input") is target else {}
     for name in kept:  # squeeze_ and others change the size

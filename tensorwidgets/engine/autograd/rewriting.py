@@ -194,7 +194,9 @@ class CopySlices(Node):
         first = edge_of(base) if tracked(base) else None
         super().__init__((first, *inner.edges[1:]), base._array.shape, base._dtype)
         self.base, self.view, self.inner = geometry_of(base), _within(view, base), inner
-        self.where = inner.where
+        self.code = inner.code
+        if inner.code is not None:
+            self.at = inner.at
 
     def apply(self, grads: tuple) -> Any:
         grad = grads[0]

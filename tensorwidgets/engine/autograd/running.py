@@ -6,22 +6,24 @@ number. Nothing is recursive: a chain of 200,000 nodes needs no deeper stack tha
 
 from __future__ import annotations
 
-import heapq
 import sys
 import threading
 from typing import Any
 
-from ..dispatch.kinds import NonStridedArray
+import numpy as np
+
 from ..errors.reasons import refuse
-from ..tensor.grad_mode import enable_grad, grad_enabled, no_grad
 from ..tensor.passed import hide_again, shown_again
-from ..tensor.tensor import KEY_AUTOGRAD, Tensor
-from ..types.dtypes import COMPLEX
-from . import anomaly
+from ..tensor.tensor import KEY_AUTOGRAD, Tensor, wrap
+from ..tensor.thread_state import state
+from ..types.dtypes import complex64, complex128, float32, float64
+from . import anomaly, writes
 from .accumulate import add_to_leaf, referred_to_elsewhere
 from .hooks import replaced, run_on_tensor
 from .nodes import Node, count_of, inputs_of, metadata_of
-from .saved import bare
+from .sums import add_array, add_part, as_tensor, check_layout, fitted
+
+_ndarray = np.ndarray
 
 Edge = Any
 """A leaf, a node, or a pair of a node and the number of its result."""
@@ -40,14 +42,15 @@ def run(
     them to `.grad` of the leaves instead.
     """
     this = _Pass(retain, create, wanted, accumulate)
-    before, outer = shown_again(KEY_AUTOGRAD), under_way.passes
+    hidden, enabled, outer = shown_again(KEY_AUTOGRAD), state.enabled, under_way.passes
     under_way.passes = (*outer, this)
+    state.put("enabled", create)
     try:
-        with enable_grad() if create else no_grad():
-            return this.run(roots)
+        return this.run(roots)
     finally:
+        state.put("enabled", enabled)
         under_way.passes = outer
-        hide_again(before)
+        hide_again(hidden)
 
 
 class _UnderWay(threading.local):
@@ -65,10 +68,11 @@ class _Pass:
     def __init__(self, retain: bool, create: bool, wanted: list[Edge] | None, accumulate: bool):
         self.retain, self.create, self.accumulate = retain, create, accumulate
         self.wanted = wanted
-        self.pending: dict[int, tuple[Node, list]] = {}
-        self.heap: list[int] = []
+        self.pending: dict[int, Any] = {}
+        """The gradients that have arrived at nodes, by number: a list with one for each result, or an array."""
         self.leaves: dict[int, list] = {}
-        """For each leaf: the leaf, the sum so far, how many parts are still to come, whether the sum is fresh."""
+        """For each leaf: the leaf, the sum so far (a tensor or an array), how many parts are still to come, whether the
+        sum is fresh, and how often its memory was written to."""
         self.seen: dict[int, Node] = {}
         """All nodes behind the roots, by number."""
         self.needed: set[int] | None = None
@@ -78,15 +82,90 @@ class _Pass:
         self._look_ahead([edge for edge, _ in roots])
         for edge, grad in roots:
             self._send(edge, grad, None, 0)
-        pending, heap = self.pending, self.heap
-        plain = self.wanted is None and not self.create and not anomaly.enabled()
-        while heap:
-            node, grads = pending.pop(-heapq.heappop(heap))
-            if plain and node.extra is None and grads[0] is not None and type(node.dtype) is not tuple:
-                self._simple_step(node, grads)
-            else:
-                self._step(node, grads)
+        if self.wanted is None and not self.create and not anomaly.enabled():
+            self._run_quickly()
+        else:
+            for number in sorted(self.seen, reverse=True):
+                grads = self.pending.pop(number, None)
+                if grads is not None:
+                    self._step(self.seen[number], grads)
         return [self.captured.get(_key(edge)) for edge in self.wanted or ()]
+
+    def _run_quickly(self) -> None:
+        """All steps where only `.grad` of the leaves is wanted, by shortcuts on arrays as far as there are any.
+
+        Gradients that shortcuts have computed wait as arrays, all others as tensors in a list.
+        """
+        pending, seen, leaves = self.pending, self.seen, self.leaves
+        for number in sorted(seen, reverse=True):
+            waiting = pending.pop(number, None)
+            if waiting is None:
+                continue
+            node = seen[number]
+            results = None
+            if node.shortcut is not None and node.extra is None:
+                grad = waiting if type(waiting) is _ndarray else _as_array(node, waiting)
+                if grad is not None and (node.values is not None if number > writes.last else node.unchanged()):
+                    results = node.shortcut(node, grad)
+            if results is None:
+                self._step(node, waiting if type(waiting) is list else [wrap(waiting, node.dtype)])
+                continue
+            if not self.retain:
+                node.release()
+            passed_on = None
+            if type(waiting) is list:
+                passed_on = waiting[0]
+            else:
+                waiting = grad = None  # what only `results` refers to may be added to
+            for place, edge in enumerate(node.edges):
+                if edge is None:
+                    continue
+                result = results[place]
+                if passed_on is not None and result is grad:
+                    self._send(edge, passed_on, node, place)
+                    continue
+                entry = leaves.get(id(edge))
+                if entry is not None:
+                    result = None  # what only the list refers to may become `.grad`
+                    self._array_to_leaf(entry, node, place, results)
+                elif type(edge) is tuple or edge.dtype is not node.dtype or result.shape != edge.size:
+                    self._send(edge, wrap(np.asarray(result), node.dtype), node, place)
+                elif edge.number in pending:
+                    self._add_array(edge, result)
+                else:
+                    pending[edge.number] = result if type(result) is _ndarray else np.asarray(result)
+
+    def _add_array(self, node: Node, grad: Any) -> None:
+        """Add an array to what waits for a node."""
+        waiting = self.pending.pop(node.number)
+        if type(waiting) is list:
+            sums = waiting
+            add_part(sums, 0, wrap(np.asarray(grad), node.dtype))
+        else:
+            sums = [waiting]
+            del waiting
+            writes = add_array(sums, 0, grad)
+            sums[0] = as_tensor(sums[0], node.dtype, writes)
+        self.pending[node.number] = sums
+
+    def _array_to_leaf(self, entry: list, node: Node, place: int, results: list) -> None:
+        """Add an array to the sum for a leaf."""
+        leaf = entry[0]
+        if type(entry[1]) is Tensor or results[place].shape != leaf._array.shape or leaf._dtype is not node.dtype:
+            self._to_leaf(entry, wrap(np.asarray(results[place]), node.dtype), node, place)
+            return
+        grad = results[place]
+        results[place] = None
+        if entry[1] is None:
+            entry[1] = grad if type(grad) is _ndarray else np.asarray(grad)
+        else:
+            entry[4] += add_array(entry, 1, grad)
+        del grad
+        entry[2] -= 1
+        if not entry[2]:
+            del self.leaves[id(leaf)]
+            fresh = sys.getrefcount(entry[1]) == 2 and entry[1].base is None
+            add_to_leaf(leaf, as_tensor(entry[1], leaf._dtype, entry[4]), fresh)
 
     # -- before ---------------------------------------------------------------------------------------------------
 
@@ -97,7 +176,7 @@ class _Pass:
         leaves = self.leaves
         for edge in roots:
             if isinstance(edge, Tensor):
-                leaves.setdefault(id(edge), [edge, None, 0, False])[2] += 1
+                leaves.setdefault(id(edge), [edge, None, 0, False, 0])[2] += 1
             else:
                 stack.append(edge[0] if type(edge) is tuple else edge)
         while stack:
@@ -111,7 +190,7 @@ class _Pass:
                 if isinstance(edge, Tensor):
                     entry = leaves.get(id(edge))
                     if entry is None:
-                        entry = leaves[id(edge)] = [edge, None, 0, False]
+                        entry = leaves[id(edge)] = [edge, None, 0, False, 0]
                     entry[2] += 1
                 else:
                     stack.append(edge[0] if type(edge) is tuple else edge)
@@ -169,54 +248,26 @@ class _Pass:
             return
         waiting = self.pending.get(node.number)
         if waiting is None:
-            waiting = self.pending[node.number] = (node, [None] * count_of(node))
-            heapq.heappush(self.heap, -node.number)
+            waiting = self.pending[node.number] = [None] * count_of(node)
+        elif type(waiting) is not list:
+            waiting = self.pending[node.number] = [wrap(waiting, node.dtype)]
         if grad is None:
             return
         grad = fitted(grad, *metadata_of(node, number), by, number_by)
-        add_part(waiting[1], number, grad)
+        add_part(waiting, number, grad)
 
-    def _simple_step(self, node: Node, grads: list) -> None:
-        """A step without hooks, of a node with one result; what needs to be fitted goes the general way."""
-        results = list(node.apply(tuple(grads)))
-        del grads[:]
-        if not self.retain:
-            node.release()
-        edges = node.edges
-        if len(results) != len(edges):
-            _refuse_count(node, len(edges), len(results))
-        pending, leaves = self.pending, self.leaves
-        for place, edge in enumerate(edges):
-            if edge is None:
-                continue
-            grad = results[place]
-            results[place] = None
-            if grad is None or type(edge) is tuple:
-                self._send(edge, grad, node, place)
-            elif isinstance(edge, Node):
-                if grad._array.shape != edge.size or grad._dtype is not edge.dtype:
-                    self._send(edge, grad, node, place)
-                    continue
-                number = edge.number
-                entry = pending.get(number)
-                if entry is None:
-                    pending[number] = (edge, [grad])
-                    heapq.heappush(self.heap, -number)
-                else:
-                    add_part(entry[1], 0, grad)
-            else:
-                self._to_leaf(leaves[id(edge)], grad, node, place, 5)
-
-    def _to_leaf(self, entry: list, grad: Tensor | None, by: Node | None, number_by: int, known: int = 6) -> None:
-        """Give a gradient to a leaf. `known` references to it are those of the calls on the way here."""
+    def _to_leaf(self, entry: list, grad: Tensor | None, by: Node | None, number_by: int) -> None:
+        """Give a gradient to a leaf."""
         leaf, parts, fresh = entry[0], entry[2], entry[3]  # and no name for the sum, which add_part wants alone
+        if type(entry[1]) is _ndarray:
+            entry[1] = as_tensor(entry[1], leaf._dtype, entry[4])
         if grad is not None:
             whole = grad
             if grad._array.shape != leaf._array.shape or grad._dtype is not leaf._dtype:
                 whole = fitted(grad, leaf._array.shape, leaf._dtype, by, number_by)
             if whole._keys:
                 check_layout(whole, leaf, by, number_by)
-            alone = by is not None and not referred_to_elsewhere(grad, known)
+            alone = by is not None and not referred_to_elsewhere(grad, 6)
             fresh = entry[1] is not None or whole is not grad or alone
             add_part(entry, 1, whole)
             entry[3] = fresh
@@ -265,6 +316,7 @@ class _Pass:
                 new = after(tuple(results), tuple(grads))
                 if new is not None:
                     results = replaced(after, tuple(results), new)
+        del grads[:]
         if not self.retain:
             node.release()
         edges = node.edges
@@ -291,6 +343,19 @@ class _Pass:
         return results
 
 
+def _as_array(node: Node, waiting: list) -> Any:
+    """The array of the one gradient that waits for a node, unless anything about it is unusual."""
+    grad = waiting[0]
+    if type(grad) is Tensor and not grad._keys and grad._dtype is node.dtype and grad._dtype in _DTYPES:
+        if grad._array.shape == node.size and type(grad._array) is _ndarray:
+            return grad._array
+    return None
+
+
+_DTYPES = frozenset((float32, float64, complex64, complex128))
+"""The dtypes in which shortcuts compute."""
+
+
 def add_to_leaf_without_hooks(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
     """Add a gradient whose hooks have run."""
     hooks = leaf.__dict__.pop("_hooks", None)
@@ -299,32 +364,6 @@ def add_to_leaf_without_hooks(leaf: Tensor, grad: Tensor | None, fresh: bool) ->
     finally:
         if hooks is not None:
             leaf.__dict__["_hooks"] = hooks
-
-
-def add_part(place: list, number: int, grad: Tensor) -> None:
-    """Add a gradient to the sum in one place of a list: in its own memory if nobody else refers to the sum."""
-    old = place[number]
-    if old is None:
-        if grad.__dict__.get("_writes") and grad._base is None and not grad._keys and "_counted" not in grad.__dict__:
-            grad = bare(grad)  # what the formula wrote into it does not count
-        place[number] = grad
-        return
-    if (
-        sys.getrefcount(old) == ALONE
-        and sys.getrefcount(old._array) == 2
-        and old._base is None
-        and not old._keys | grad._keys
-        and not grad_enabled()
-        and old._dtype is grad._dtype
-        and old._array.flags.forc
-    ):
-        old.add_(grad)
-        return
-    place[number] = grad + old if old._keys and old.is_sparse else old + grad
-
-
-ALONE = 3
-"""The references to a sum in `add_part` if only its list refers to it: the list, the local name, the question."""
 
 
 def _retain(t: Tensor, grad: Tensor) -> None:
@@ -337,56 +376,6 @@ def _key(edge: Edge) -> tuple[int, int]:
     if isinstance(edge, Tensor):
         return id(edge), 0
     return (id(edge[0]), edge[1]) if type(edge) is tuple else (id(edge), 0)
-
-
-def fitted(grad: Any, size: tuple[int, ...], dtype: Any, by: Node | None, number: int) -> Any:
-    """A gradient as what it is for needs it: summed over what was broadcast, and of the same dtype."""
-    if not isinstance(grad, Tensor):
-        return grad
-    if grad._array.shape != size:
-        from ..errors.reasons import Reason
-        from ..geometry import broadcast
-
-        outcome = broadcast(tuple(grad._array.shape), tuple(size))
-        if isinstance(outcome, Reason) or tuple(outcome) != tuple(grad._array.shape):
-            _refuse_size(grad, size, by, number)
-        grad = grad.sum() if grad.is_sparse and not size else grad.sum_to_size(tuple(size))
-    if grad._dtype is not dtype:
-        if grad._dtype._kind == COMPLEX and dtype._kind != COMPLEX:
-            from ..derivatives.ops import torch
-
-            grad = torch.real(grad)
-        if grad._dtype is not dtype:
-            grad = grad.to(dtype)
-    return grad
-
-
-def check_layout(grad: Tensor, leaf: Tensor, by: Node | None, number: int) -> None:
-    """Refuse a compressed gradient of a leaf that has another layout. By coordinates it may always be."""
-    if not isinstance(grad._array, NonStridedArray) or grad.is_sparse or grad.layout is leaf.layout:
-        return
-    expected, got = (
-        "".join(part.capitalize() for part in t.layout.name.split("_")).removesuffix("Coo") for t in (leaf, grad)
-    )
-    refuse(
-        RuntimeError,
-        f"Function {by.name() if by is not None else 'Function'} returned an invalid gradient at index {number} - "
-        f"expected layout {expected} but got {got}",
-        "a compressed gradient cannot be added to a tensor of another layout",
-        "x.to_sparse_csr()",
-        rule="autograd.layout",
-    )
-
-
-def _refuse_size(grad: Tensor, size: tuple[int, ...], by: Node | None, number: int) -> None:
-    name = by.name() if by is not None else "Function"
-    refuse(
-        RuntimeError,
-        f"Function {name} returned an invalid gradient at index {number} - got {list(grad._array.shape)} but expected "
-        f"shape compatible with {list(size)}",
-        "a gradient has the size of its tensor, or one that was broadcast from it",
-        rule="autograd.size",
-    )
 
 
 def _refuse_count(node: Node, expected: int, got: int) -> None:
@@ -406,6 +395,3 @@ def apply_alone(node: Node, grads: tuple) -> Any:
     finally:
         hide_again(before)
     return results[0] if len(results) == 1 else results
-
-
-__all__ = ["apply_alone", "fitted", "grad_enabled", "run"]

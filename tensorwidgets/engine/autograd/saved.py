@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ..derivatives.declaring import Derivative
 from ..errors.reasons import refuse
@@ -22,13 +22,13 @@ from ..tensor.tensor import (
 )
 from ..tensor.thread_state import state
 from . import writes
-from .nodes import FormulaNode, Node
+from .nodes import FREED, Node
+
+if TYPE_CHECKING:
+    from .formulas import FormulaNode
 
 ABSENT: Any = type("Absent", (), {"__slots__": ()})()
 """What stands where the call names no argument, or no formula needs it."""
-
-FREED = -1
-"""The version of a saved number that PyTorch saves as a tensor, as 2 in ``x * 2``: backward frees it as well."""
 
 SECOND_TIME = (
     "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
@@ -91,22 +91,6 @@ def bare(t: Tensor) -> Tensor:
     return result
 
 
-class Saved:
-    """What one node keeps."""
-
-    __slots__ = ("values", "versions", "lists")
-
-    def __init__(self, values: list, versions: list, lists: dict[str, int] | None):
-        self.values: tuple | None = tuple(values)
-        self.versions: tuple = tuple(versions)
-        self.lists = lists
-
-    def release(self) -> None:
-        """Free the tensors, if there are any."""
-        if self.values is not None and any(v is not None for v in self.versions):
-            self.values = None
-
-
 def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Any, needed: tuple[bool, ...],
          lists: dict[str, int] | None, written: tuple[Tensor, int] | None = None) -> None:  # fmt: skip
     """Save what the formulas of the needed gradients will use.
@@ -115,7 +99,7 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Any, n
     """
     keeps = derivative.kept_by.get(needed)
     if keeps is None:
-        keeps = derivative.kept_by[needed] = _kept(derivative, needed)
+        keeps = derivative.kept_by[needed] = kept_names(derivative, needed)
     values: list[Any] = []
     versions: list[Any] = []
     for name, use in zip(derivative.keeps, keeps, strict=True):
@@ -142,13 +126,16 @@ def keep(node: FormulaNode, derivative: Derivative, bound: dict, results: Any, n
             version = FREED
         values.append(value)
         versions.append(version)
-    node.saved = Saved(values, versions, lists)
+    node.values, node.lists = tuple(values), lists
+    if any(version is not None for version in versions):
+        node.versions = tuple(versions)
 
 
 _NUMBERS_AS_TENSORS = frozenset(("MulBackward0", "DivBackward0", "DivBackward2"))
 
 
-def _kept(derivative: Derivative, needed: tuple[bool, ...]) -> tuple[bool, ...]:
+def kept_names(derivative: Derivative, needed: tuple[bool, ...]) -> tuple[bool, ...]:
+    """Which of the names in `derivative.keeps` the formulas of the needed gradients use."""
     wanted = {name for name, n in zip(derivative.inputs, needed, strict=True) if n}
     used = {p for f in derivative.formulas if wanted & set(f.inputs) for p in f.parameters}
     return tuple([name in used for name in derivative.keeps])
@@ -245,11 +232,13 @@ def pack(t: Tensor, number: int, pack_hook: Callable, unpack_hook: Callable) -> 
 
 def values_of(node: FormulaNode) -> dict[str, Any]:
     """What a node kept, by name; tensors that were written to since are refused."""
-    saved: Saved = node.saved
-    if saved.values is None:
+    values, versions = node.values, node.versions
+    if values is None:
         refuse_second_time(node)
+    if versions is None:
+        return {name: v for name, v in zip(node.derivative.keeps, values, strict=True) if v is not ABSENT}
     result = {}
-    for name, value, version in zip(node.derivative.keeps, saved.values, saved.versions, strict=True):  # type: ignore[arg-type]
+    for name, value, version in zip(node.derivative.keeps, values, versions, strict=True):
         if value is not ABSENT:
             result[name] = value if version is None else unpack(node, name, value, version)
     return result
@@ -309,7 +298,7 @@ def _unpacked(node: Node, packed: Packed) -> Any:
     return result
 
 
-def refuse_second_time(node: Node) -> None:
+def refuse_second_time(node: Node) -> NoReturn:
     """Refuse to use what was freed by the first backward pass."""
     refuse(
         RuntimeError,
@@ -337,7 +326,7 @@ OUR_NAMES = {
 """What a formula calls the arguments and results that have another name in PyTorch's nodes."""
 
 
-def attribute(node: Node, name: str) -> Any:
+def attribute(node: Any, name: str) -> Any:
     """`_saved_NAME` of a node, by PyTorch's name of the argument."""
     derivative = getattr(type(node), "derivative", None)
     wanted = name.removeprefix("_raw").removeprefix("_saved_")
@@ -349,20 +338,20 @@ def attribute(node: Node, name: str) -> Any:
         if derivative is None or other not in derivative.keeps or not wanted.endswith("_sizes"):
             raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
         own = other
-    saved: Saved = node.saved
     at = derivative.keeps.index(own)
+    values, versions = node.values, node.versions or (None,) * len(derivative.keeps)
     if name.startswith("_raw"):
         from .raw import raw
 
-        held = None if saved.values is None or saved.versions[at] is not None else saved.values[at]
+        held = None if values is None or versions[at] is not None else values[at]
         if held is ABSENT:
             held = next((f.defaults[own] for f in derivative.formulas if own in f.defaults), None)
         if held is not None:  # no tensor
             raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
-        return raw(node, saved, at, own)
-    if saved.values is None:
+        return raw(node, node, at, own)
+    if values is None:
         refuse_second_time(node)
-    value, version = saved.values[at], saved.versions[at]  # type: ignore[index]
+    value, version = values[at], versions[at]
     if value is ABSENT:
         return next((f.defaults[own] for f in derivative.formulas if own in f.defaults), None)
     from ..tensor.grad_mode import enable_grad

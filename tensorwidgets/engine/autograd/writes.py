@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import linecache
 import sys
+import threading
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ..tensor import tensor as tensors
 from ..tensor.tensor import Tensor
+from .nodes import next_number
 
 _PACKAGE = str(Path(__file__).parents[2])
 KEPT = 8
 """So many writes of a tensor are remembered."""
+
+USERS: set[str] = set()
+"""The files of the user's code that were seen so far."""
+
+last = -1
+"""The number of the last write of any tensor, on the clock that numbers the nodes too: what a newer node has saved is
+unchanged."""
+
+_lock = threading.Lock()
 
 
 def watch() -> None:
@@ -23,19 +34,28 @@ def watch() -> None:
 
 
 def _written(owner: Tensor) -> None:
+    global last
     state = owner.__dict__
     state["_lines"] = (*state.get("_lines", ())[1 - KEPT :], (state["_writes"], here()))
+    with _lock:
+        last = next_number()  # after the version was counted: a node with a larger number has read that version
 
 
-def here(depth: int = 1) -> tuple[Any, int] | None:
-    """The place in the user's code, as its code object and instruction: cheap to record, a line when it is needed.
+def outside(frame: Any) -> Any:
+    """The nearest frame of the user's code; the frame itself if there is none."""
+    found = frame
+    while found is not None and found.f_code.co_filename.startswith(_PACKAGE):
+        found = found.f_back
+    if found is None:
+        return frame
+    USERS.add(found.f_code.co_filename)
+    return found
 
-    The frames up to `depth` are known to be ours.
-    """
-    frame: Any = sys._getframe(depth)
-    while frame is not None and frame.f_code.co_filename.startswith(_PACKAGE):
-        frame = frame.f_back
-    return (frame.f_code, frame.f_lasti) if frame is not None else None
+
+def here() -> tuple[Any, int]:
+    """The place in the user's code, as its code object and instruction: cheap to record, a line when it is needed."""
+    frame = outside(sys._getframe(1))
+    return frame.f_code, frame.f_lasti
 
 
 def write_after(owner: Tensor, version: int) -> Any:

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..backends.numpy.chunks import FROM, THREADED
-from ..backends.numpy.contiguous_ufunc import apply_contiguous
+from ..backends.numpy.chunks import THREADED
 from ..backends.numpy.without_warnings import run
 from ..dispatch import registry, stations
 from ..dispatch.called_as import called_method
@@ -19,15 +18,12 @@ from ..dispatch.registry import Op
 from ..dispatch.stations import long_route, publish
 from ..errors.reasons import refuse
 from ..tensor.must_be_tensor import must_be_tensor
-from ..tensor.tensor import Tensor, _new, bump_version
-from ..types import dtypes
+from ..tensor.tensor import Tensor, bump_version
 from ..types.dtypes import FLOAT
+from . import fast_calls
+from .fast_calls import PLAIN
 from .pointwise import Pointwise
 from .pointwise_runs import run_inplace, run_plain
-
-_ndarray = np.ndarray
-_asarray = np.asarray
-_BOOL = np.dtype(bool)
 
 
 def operand(op_name: str, value: Any, position: int, name: str = "other", numbers: bool = True) -> Any:
@@ -80,31 +76,19 @@ def given(*args: Any) -> tuple:
 
 def bind_unary(op: Op) -> Callable:
     """The wrapper of an op with one operand."""
-    rule: Pointwise = op.rule  # type: ignore[assignment]
-    ufunc, fast = rule.ufunc, rule.fast
-    keep = rule.promotion == "same" or rule.promotion == "float"
 
     def plain(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return run_plain(op, (must_be_tensor(op.name, input),), out)
 
+    def otherwise(input: Tensor) -> Tensor:
+        return long_route(op, (input,), {}) if input._keys else plain(input)  # type: ignore[no-any-return]
+
+    compute = fast_calls.unary(op, otherwise)
+
     def call(input: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
-        if type(input) is Tensor and not input._keys and not (rest or more) and not registry.watching and keep:
-            d = input._dtype
-            if d in fast:
-                a = input._array
-                if a.ndim < 2 and a.size and (a.size < FROM or a.flags.forc):
-                    try:
-                        r = run(ufunc, a) if a.size < FROM else apply_contiguous(ufunc, a.dtype, a)
-                    except RuntimeError:
-                        return plain(input)
-                    t = _new(Tensor)
-                    t._array = r if type(r) is _ndarray else _asarray(r)
-                    t._dtype = d
-                    t._base = None
-                    t._keys = 0
-                    return t
-                return plain(input)
-        return long_route(op, given(input, *rest), more)
+        if type(input) in PLAIN and not (rest or more or registry.watching):
+            return compute(input)
+        return long_route(op, given(input, *rest), more)  # type: ignore[no-any-return]
 
     return publish(op, call, plain)
 
@@ -115,10 +99,6 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
     `adjust` handles further keywords: it returns the operands (alpha), or also another rule (rounding_mode).
     """
     rule: Pointwise = op.rule  # type: ignore[assignment]
-    ufunc, fast = rule.ufunc, rule.fast
-    by_number = getattr(ufunc, "by_number", ufunc)
-    result_bool = rule.promotion == "bool"
-    takes_numbers = rule.numbers != "none"
 
     def plain(input: Any, other: Any, *, out: Tensor | None = None, **more: Any) -> Tensor:
         if op.name not in ONE_WAY and rule.numbers != "none":
@@ -132,61 +112,14 @@ def bind_binary(op: Op, adjust: Callable | None = None) -> Callable:
             operands, other_row = _adjusted(op, adjust, operands, more)
         return run_plain(op, operands, out, other_row)
 
+    def otherwise(input: Any, other: Any) -> Any:
+        return long_route(op, (input, other), {})
+
+    compute = fast_calls.binary(op, otherwise)
+
     def call(input: Any = MISSING, other: Any = MISSING, *rest: Any, **more: Any) -> Tensor:
-        if type(input) is Tensor and not registry.watching and not (rest or more):
-            d = input._dtype
-            if type(other) is Tensor:
-                if other._dtype is d and d in fast and not (input._keys or other._keys):
-                    a = input._array
-                    b = other._array
-                    if (
-                        a.ndim < 2
-                        and b.ndim < 2
-                        and 0 < a.size < FROM
-                        and 0 < b.size < FROM
-                        or (
-                            a.strides == b.strides
-                            and a.shape == b.shape
-                            and a.flags.forc
-                            and a.size
-                            and 1 not in a.shape
-                        )
-                    ):
-                        try:
-                            if a.size < FROM:
-                                r = run(ufunc, a, b)
-                            else:
-                                r = apply_contiguous(ufunc, _BOOL if result_bool else a.dtype, a, b)
-                        except (RuntimeError, ValueError):
-                            return plain(input, other)
-                        t = _new(Tensor)
-                        t._array = r if type(r) is _ndarray else _asarray(r)
-                        t._dtype = dtypes.bool_ if result_bool else d
-                        t._base = None
-                        t._keys = 0
-                        return t
-            elif (
-                takes_numbers
-                and (type(other) is int or type(other) is float and d._kind >= FLOAT)
-                and d in fast
-                and not input._keys
-            ):
-                a = input._array
-                if a.ndim < 2 and a.size and (a.size < FROM or a.flags.forc):
-                    try:
-                        if a.size < FROM:
-                            r = run(by_number, a, other)
-                        else:
-                            r = apply_contiguous(by_number, _BOOL if result_bool else a.dtype, a, other)
-                    except (RuntimeError, OverflowError, ValueError):
-                        return plain(input, other)
-                    if r.dtype == a.dtype or result_bool:
-                        t = _new(Tensor)
-                        t._array = r if type(r) is _ndarray else _asarray(r)
-                        t._dtype = dtypes.bool_ if result_bool else d
-                        t._base = None
-                        t._keys = 0
-                        return t
+        if other is not MISSING and input is not MISSING and not (rest or more):
+            return compute(input, other)  # type: ignore[no-any-return]
         if input is MISSING and other is not MISSING:
             return long_route(op, rest, {**more, "other": other})  # the first operand is named otherwise
         return long_route(op, given(input, other, *rest), more)

@@ -26,7 +26,7 @@ class Op:
 
     __slots__ = (
         "name", "family", "category", "words", "notations", "rule", "kernel", "plain", "function",
-        "aliases", "forms", "kernels", "names_rule", "tracked", "shortcut", "typed", "fitting", "decided_by",
+        "aliases", "forms", "kernels", "names_rule", "tracked", "quick", "shortcut", "typed", "fitting", "decided_by",
     )  # fmt: skip
 
     def __init__(
@@ -57,8 +57,10 @@ class Op:
         self.fitting: dict[tuple, bool] = {}
         """A cache: whether PyTorch accepts arguments of these types."""
         self.names_rule: Callable | None = None
-        self.tracked: Callable[[tuple], Any] | None = None
-        """A quick way for tensors that require a gradient; it returns None for what is unusual."""
+        self.tracked: Callable[..., Any] | None = None
+        """Records a call on tensors that require a gradient, given its result and operands; see `autograd/quick`."""
+        self.quick: Callable[..., Any] | None = None
+        """Makes and records such a call, given its arguments; returns None for what is unusual."""
 
     def __repr__(self) -> str:
         return f"<op {self.name}: {self.family}, {self.category}>"

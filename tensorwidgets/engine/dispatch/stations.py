@@ -68,8 +68,8 @@ def names_of(op: Op) -> frozenset[str]:
 
 def long_route(op: Op, args: tuple, kwargs: dict) -> Any:
     """The way of a call that is watched or has special arguments."""
-    if op.tracked is not None and not kwargs and not watching:
-        result = op.tracked(args)
+    if op.quick is not None and not kwargs and not watching:
+        result = op.quick(*args)
         if result is not None:
             return result
     if kwargs and not kwargs.keys().isdisjoint(NUMPY_NAMES):

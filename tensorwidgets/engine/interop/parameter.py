@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..declare.fast_calls import PLAIN
 from ..tensor.tensor import Tensor, alias_of, wrap
 from ..types.dtypes import float32
 
@@ -36,3 +37,6 @@ class Parameter(Tensor, stays=False):
         plain = alias_of(self, share_version=True)
         plain._requires_grad = self._requires_grad
         return f"Parameter containing:\n{plain!r}"
+
+
+PLAIN.add(Parameter)

@@ -88,6 +88,8 @@ def stepped(function: Callable, ufunc: np.ufunc) -> Callable:
 
     def one(a: np.ndarray, out: Any = None) -> Any:
         if a.dtype is SINGLE:
+            if out is None and a.size <= SMALL:
+                return ufunc(a.astype(DOUBLE)).astype(SINGLE)
             return compute((a,), out)
         return ufunc(a) if out is None else ufunc(a, out)
 

@@ -1,0 +1,122 @@
+"""Nodes of ops whose derivative is declared as formulas: what they save, and how they apply the formulas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..derivatives.declaring import Derivative
+from ..tensor.tensor import Tensor
+from .nodes import Node, NodeType, next_number, zeros_for
+from .saved import FREED, values_of
+
+
+class FormulaNode(Node):
+    """The node of an op whose derivative is declared as formulas.
+
+    `values` is what the formulas need, one for each name in `derivative.keeps`; None once it is freed. `versions` has
+    the version of each saved tensor, and None for anything else; it is None itself if no tensor was saved.
+    `lists` says how many tensors each list of tensors has.
+    """
+
+    __slots__ = ("values", "versions", "lists")
+
+    derivative: Derivative
+    values: tuple | None
+    versions: tuple | None
+    lists: dict[str, int] | None
+
+    __init__ = object.__init__  # type: ignore[assignment]  # made by the thousand: who records a call sets the slots
+
+    def apply(self, grads: tuple) -> Any:
+        values = values_of(self)
+        derivative = self.derivative
+        needed = dict.fromkeys(derivative.inputs, False)
+        spans = spans_of(self)
+        for name, (start, stop) in spans.items():
+            needed[name] = any(edge is not None for edge in self.edges[start:stop])
+        gradients: list[Any] = [None] * len(self.edges)
+        for formula in derivative.formulas:
+            if not any(needed[name] for name in formula.inputs):
+                continue
+            answer = formula.function(*[self._value(p, formula, grads, values, needed) for p in formula.parameters])
+            answers = (answer,) if len(formula.inputs) == 1 else answer
+            for name, one in zip(formula.inputs, answers, strict=True):
+                start, stop = spans[name]
+                if needed[name] and one is not None:
+                    if self.lists is not None and name in self.lists:
+                        gradients[start:stop] = list(one)
+                    else:
+                        gradients[start] = one
+        return gradients
+
+    def unchanged(self) -> bool:
+        """Whether everything that was saved is there, and no tensor of it was written to since."""
+        values, versions = self.values, self.versions
+        if values is None:
+            return False
+        if versions is None:
+            return True
+        for value, version in zip(values, versions, strict=True):
+            if version is not None and version != FREED and _version_of(value) != version:
+                return False
+        return True
+
+    def _value(self, parameter: str, formula: Any, grads: tuple, values: dict, needed: dict) -> Any:
+        if parameter == "grad":
+            return grads[0] if grads[0] is not None else zeros_for(self, 0)
+        if parameter == "grads":
+            return grads
+        if parameter == "needed":
+            return needed
+        if parameter in values:
+            return values[parameter]
+        if parameter in formula.defaults:
+            return formula.defaults[parameter]
+        return None
+
+    def release(self) -> None:
+        if self.versions is not None:
+            self.values = None
+
+
+def _version_of(value: Any) -> int:
+    """The version now of something that was saved; -1 for what only `values_of` can check."""
+    if isinstance(value, Tensor):
+        root = value if value._base is None else value._base
+        return (root if root._counter is None else root._counter)._writes
+    owner = getattr(value, "owner", None)
+    if owner is None:
+        return -1
+    t = owner()
+    return 0 if t is None else t._writes
+
+
+def spans_of(node: FormulaNode) -> dict[str, tuple[int, int]]:
+    """Which edges belong to which input."""
+    spans = {}
+    start = 0
+    lists = node.lists or {}
+    for name in node.derivative.inputs:
+        stop = start + lists.get(name, 1)
+        spans[name] = (start, stop)
+        start = stop
+    return spans
+
+
+def new_node(derivative: Derivative, edges: tuple, size: Any, dtype: Any) -> FormulaNode:
+    """A node that has saved nothing yet."""
+    node = class_of(derivative)()  # type: ignore[call-arg]
+    node.number = next_number()
+    node.edges, node.size, node.dtype = edges, size, dtype
+    node.code = node.extra = node.versions = node.lists = None
+    node.values = ()
+    return node
+
+
+def class_of(derivative: Derivative) -> type[FormulaNode]:
+    """The class of the nodes of a derivative."""
+    if derivative.classes is None:
+        members = {"__slots__": (), "derivative": derivative, "__module__": "tensorwidgets"}
+        derivative.classes = NodeType(derivative.node, (FormulaNode,), members)
+    result: type[FormulaNode] = derivative.classes
+    return result

@@ -1,0 +1,121 @@
+"""How do the gradients that arrive at one place become one, of the size and dtype of what it is for?"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from ..backends.numpy.without_warnings import quietly
+from ..dispatch.kinds import NonStridedArray
+from ..errors.reasons import refuse
+from ..tensor.grad_mode import grad_enabled
+from ..tensor.tensor import Tensor, wrap
+from ..types.dtypes import COMPLEX, float32, float64
+from .nodes import Node
+from .saved import bare
+
+
+def add_part(place: list, number: int, grad: Tensor) -> None:
+    """Add a gradient to the sum in one place of a list: in its own memory if nobody else refers to the sum."""
+    old = place[number]
+    if old is None:
+        if grad.__dict__.get("_writes") and grad._base is None and not grad._keys and "_counted" not in grad.__dict__:
+            grad = bare(grad)  # what the formula wrote into it does not count
+        place[number] = grad
+        return
+    if (
+        sys.getrefcount(old) == ALONE
+        and sys.getrefcount(old._array) == 2
+        and old._base is None
+        and not old._keys | grad._keys
+        and not grad_enabled()
+        and old._dtype is grad._dtype
+        and old._array.flags.forc
+    ):
+        if old._dtype in (float32, float64) and old._array.shape == grad._array.shape:
+            quietly(np.add, old._array, grad._array, old._array)
+            old._writes += 1  # nobody has saved it, so nobody is told
+        else:
+            old.add_(grad)
+        return
+    place[number] = grad + old if old._keys and old.is_sparse else old + grad
+
+
+ALONE = 3
+"""The references to a sum in `add_part` if only its list refers to it: the list, the local name, the question."""
+
+
+def add_array(sums: list, number: int, grad: Any) -> int:
+    """Add an array to the sum of arrays in one place of a list. Returns how often the memory of the sum was written to.
+
+    It is the sum of arrays that only the list refers to: the backward pass of plain tensors, see `running`.
+    """
+    old = sums[number]
+    if old is None:
+        sums[number] = grad
+        return 0
+    if old.base is None and sys.getrefcount(old) == ALONE and old.flags.writeable:
+        quietly(np.add, old, grad, old)
+        return 1
+    sums[number] = np.asarray(quietly(np.add, old, grad))
+    return 0
+
+
+def as_tensor(array: Any, dtype: Any, writes: int) -> Tensor:
+    """A gradient as a tensor whose memory was written to so many times."""
+    t = wrap(array, dtype)
+    if writes:
+        t._writes = writes
+    return t
+
+
+def fitted(grad: Any, size: tuple[int, ...], dtype: Any, by: Node | None, number: int) -> Any:
+    """A gradient as what it is for needs it: summed over what was broadcast, and of the same dtype."""
+    if not isinstance(grad, Tensor):
+        return grad
+    if grad._array.shape != size:
+        from ..errors.reasons import Reason
+        from ..geometry import broadcast
+
+        outcome = broadcast(tuple(grad._array.shape), tuple(size))
+        if isinstance(outcome, Reason) or tuple(outcome) != tuple(grad._array.shape):
+            _refuse_size(grad, size, by, number)
+        grad = grad.sum() if grad.is_sparse and not size else grad.sum_to_size(tuple(size))
+    if grad._dtype is not dtype:
+        if grad._dtype._kind == COMPLEX and dtype._kind != COMPLEX:
+            from ..derivatives.ops import torch
+
+            grad = torch.real(grad)
+        if grad._dtype is not dtype:
+            grad = grad.to(dtype)
+    return grad
+
+
+def check_layout(grad: Tensor, leaf: Tensor, by: Node | None, number: int) -> None:
+    """Refuse a compressed gradient of a leaf that has another layout. By coordinates it may always be."""
+    if not isinstance(grad._array, NonStridedArray) or grad.is_sparse or grad.layout is leaf.layout:
+        return
+    expected, got = (
+        "".join(part.capitalize() for part in t.layout.name.split("_")).removesuffix("Coo") for t in (leaf, grad)
+    )
+    refuse(
+        RuntimeError,
+        f"Function {by.name() if by is not None else 'Function'} returned an invalid gradient at index {number} - "
+        f"expected layout {expected} but got {got}",
+        "a compressed gradient cannot be added to a tensor of another layout",
+        "x.to_sparse_csr()",
+        rule="autograd.layout",
+    )
+
+
+def _refuse_size(grad: Tensor, size: tuple[int, ...], by: Node | None, number: int) -> None:
+    name = by.name() if by is not None else "Function"
+    refuse(
+        RuntimeError,
+        f"Function {name} returned an invalid gradient at index {number} - got {list(grad._array.shape)} but expected "
+        f"shape compatible with {list(size)}",
+        "a gradient has the size of its tensor, or one that was broadcast from it",
+        rule="autograd.size",
+    )

@@ -1,0 +1,150 @@
+"""How do the smallest calls of pointwise ops get to NumPy with the fewest steps in between?
+
+A call on plain tensors of one dtype needs nothing but the numbers. What is unusual in any way is left to the function
+`otherwise`, before anything is computed. Where the only thing special about an operand is that it requires a gradient,
+the numbers are computed here as well, and `Op.tracked` records the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..backends.numpy.chunks import FROM
+from ..backends.numpy.contiguous_ufunc import apply_contiguous
+from ..backends.numpy.without_warnings import run
+from ..dispatch import registry
+from ..dispatch.registry import Op
+from ..tensor.tensor import KEY_AUTOGRAD, Tensor, _new, wrap
+from ..tensor.thread_state import state
+from ..types import dtypes
+from ..types.dtypes import COMPLEX, FLOAT
+
+PLAIN: set[type] = {Tensor}
+"""The classes whose results are plain tensors; `interop.parameter` adds its own."""
+
+NO_GRAD = {"enabled": False}
+"""What a thread has set inside `no_grad` if nothing else is unusual."""
+
+_ndarray = np.ndarray
+_asarray = np.asarray
+_BOOL = np.dtype(bool)
+
+
+def _kernel(rule: Any) -> Callable:
+    """NumPy's function for the dtypes that take the fast way."""
+    if any(d._kind == COMPLEX for d in rule.fast):
+        return rule.ufunc  # type: ignore[no-any-return]
+    return getattr(rule.ufunc, "on_reals", rule.ufunc)
+
+
+def unary(op: Op, otherwise: Callable[[Tensor], Tensor]) -> Callable[[Tensor], Tensor]:
+    """The fast way of an op with one operand."""
+    rule: Any = op.rule
+    ufunc = _kernel(rule)
+    fast = rule.fast if rule.promotion in ("same", "float") else frozenset()
+
+    def compute(input: Tensor) -> Tensor:
+        d = input._dtype
+        keys = input._keys
+        if d not in fast:
+            return otherwise(input)
+        if keys:
+            unusual = state.__dict__
+            if keys != KEY_AUTOGRAD or op.tracked is None or unusual and unusual != NO_GRAD:
+                return otherwise(input)
+            if unusual:
+                keys = 0
+        a = input._array
+        n = a.size
+        if not n or (a.ndim > 1 or n >= FROM) and (not a.flags.forc or 1 in a.shape):
+            return otherwise(input)
+        try:
+            r = run(ufunc, a) if n < FROM else apply_contiguous(ufunc, a.dtype, a)
+        except RuntimeError:
+            return otherwise(input)
+        t = _new(Tensor)
+        t._array = r if type(r) is _ndarray else _asarray(r)
+        t._dtype = d
+        t._base = None
+        t._keys = keys
+        return op.tracked(t, input) if keys else t  # type: ignore[misc, no-any-return]
+
+    return compute
+
+
+def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """The fast way of an op with two operands, of which the second may be a number."""
+    rule: Any = op.rule
+    ufunc, fast, kept = _kernel(rule), rule.fast, _BOOL if rule.promotion == "bool" else None
+    by_number = getattr(rule.ufunc, "by_number", ufunc)
+    takes_numbers = rule.numbers != "none"
+
+    def compute(input: Any, other: Any) -> Any:
+        if type(input) not in PLAIN or registry.watching:
+            return otherwise(input, other)
+        d = input._dtype
+        keys = input._keys
+        kind = type(other)
+        if kind in PLAIN:
+            keys |= other._keys
+            if d not in fast or other._dtype is not d:
+                return otherwise(input, other)
+        elif d not in fast or not takes_numbers or kind is not int and (kind is not float or d._kind < FLOAT):
+            return otherwise(input, other)
+        if keys:
+            unusual = state.__dict__
+            if keys != KEY_AUTOGRAD or op.tracked is None or unusual and unusual != NO_GRAD:
+                return otherwise(input, other)
+            if unusual:
+                keys = 0
+        a = input._array
+        n = a.size
+        try:
+            if kind in PLAIN:
+                b = other._array
+                if (
+                    a.ndim < 2 and b.ndim < 2 and 0 < n < FROM and 0 < b.size < FROM
+                    or n and a.strides == b.strides and a.shape == b.shape and a.flags.forc and 1 not in a.shape
+                ):  # fmt: skip
+                    r = run(ufunc, a, b) if n < FROM else apply_contiguous(ufunc, kept or a.dtype, a, b)
+                else:
+                    return otherwise(input, other)
+            elif n and (a.ndim < 2 and n < FROM or a.flags.forc and 1 not in a.shape):
+                r = run(by_number, a, other) if n < FROM else apply_contiguous(by_number, kept or a.dtype, a, other)
+                if kept is None and r.dtype != a.dtype:
+                    return otherwise(input, other)
+            else:
+                return otherwise(input, other)
+        except (RuntimeError, OverflowError, ValueError):
+            return otherwise(input, other)
+        t = _new(Tensor)
+        t._array = r if type(r) is _ndarray else _asarray(r)
+        t._dtype = d if kept is None else dtypes.bool_
+        t._base = None
+        t._keys = keys
+        return op.tracked(t, input, other) if keys else t  # type: ignore[misc]
+
+    return compute
+
+
+def from_number(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """The fast way of an op whose operands come in the other order, the first one a number: ``2 - x``."""
+    ufunc, fast = _kernel(op.rule), op.rule.fast
+
+    def compute(other: Tensor, number: Any) -> Any:
+        kind = type(number)
+        if type(other) is Tensor and not other._keys and not registry.watching:
+            d, a = other._dtype, other._array
+            if d in fast and (kind is int or kind is float and d._kind >= FLOAT) and a.ndim < 2 and 0 < a.size < FROM:
+                try:
+                    r = _asarray(run(ufunc, number, a))
+                except (RuntimeError, OverflowError):
+                    return otherwise(other, number)
+                if r.dtype == a.dtype:
+                    return wrap(r, d)
+        return otherwise(other, number)
+
+    return compute

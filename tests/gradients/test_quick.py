@@ -1,0 +1,198 @@
+"""The quick ways to record a call and to go back through it give what the general ways give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+import tensorwidgets as torch
+from tensorwidgets.engine.autograd import quick, quick_rows
+from tensorwidgets.engine.autograd.shortcuts import SHORTCUTS
+from tensorwidgets.engine.dispatch.registry import OPS
+from tests.gradients.graphs import graph
+
+torch.ones(1, requires_grad=True)  # loads the rooms
+
+
+def _leaves(dtype: Any = torch.float64, size: tuple[int, ...] = (3, 4)) -> list[Any]:
+    torch.manual_seed(7)
+    return [(torch.rand(size, dtype=dtype) + 0.5).requires_grad_() for _ in range(2)]
+
+
+CALLS: dict[str, Callable] = {
+    "AddBackward0": lambda x, y: (x + y) + 2,
+    "SubBackward0": lambda x, y: (x - y) - 2.5,
+    "NegBackward0": lambda x, y: -(x * y),
+    "MulBackward0": lambda x, y: (x * y) * 2 + 3 * x * x,
+    "ExpBackward0": lambda x, y: (x * y).exp(),
+    "PowBackward0": lambda x, y: (x * y) ** 2 + y**2.0,
+    "ReluBackward0": lambda x, y: torch.relu(x - y) + torch.relu(torch.tensor(float("nan")) * x),
+    "MeanBackward0": lambda x, y: (x * y).mean(),
+    "MmBackward0": lambda x, y: x @ y.t() @ x + torch.mm(y, x.t() @ x),
+}
+"""Calls that use each shortcut, by the name of its node."""
+
+NOT_COMPLEX = ("ReluBackward0",)
+DTYPES = (torch.float32, torch.float64, torch.complex128, torch.bfloat16)
+
+
+def test_each_shortcut_has_a_call() -> None:
+    assert set(CALLS) == set(SHORTCUTS)
+
+
+@contextmanager
+def _without(table: dict[str, Callable]) -> Iterator[None]:
+    """The backward pass without shortcuts."""
+    from tensorwidgets.engine.autograd.formulas import class_of
+    from tensorwidgets.engine.derivatives.declaring import TABLE
+
+    classes = [class_of(d) for rows in TABLE.values() for d in rows if d.node in table and d.formulas]
+    before = [cls.__dict__.get("shortcut") for cls in classes]
+    try:
+        for cls in classes:
+            cls.shortcut = None
+        yield
+    finally:
+        for cls, own in zip(classes, before, strict=True):
+            if own is None:
+                del cls.shortcut
+            else:
+                cls.shortcut = own  # type: ignore[assignment]
+
+
+@contextmanager
+def _recorded_generally() -> Iterator[None]:
+    """Calls are recorded by `recording.record` alone."""
+    before = {name: (op.tracked, op.quick) for name, op in OPS.items()}
+    try:
+        for op in OPS.values():
+            op.tracked = op.quick = None
+        yield
+    finally:
+        for name, (tracked, quickly) in before.items():
+            OPS[name].tracked, OPS[name].quick = tracked, quickly
+
+
+def _gradients(call: Callable, dtype: Any, size: tuple[int, ...] = (3, 4)) -> list[Any]:
+    leaves = _leaves(dtype, size)
+    result = call(*leaves)
+    result.backward(torch.arange(1, result.numel() + 1).reshape(result.shape).to(dtype))
+    return [(None if x.grad is None else (x.grad.tolist(), x.grad.stride(), x.grad.dtype)) for x in leaves]
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+@pytest.mark.parametrize("name", CALLS)
+def test_a_shortcut_computes_what_its_formulas_compute(name: str, dtype: Any) -> None:
+    if dtype.is_complex and name in NOT_COMPLEX:
+        with pytest.raises(RuntimeError):
+            _gradients(CALLS[name], dtype)
+        return
+    ours = _gradients(CALLS[name], dtype)
+    with _without(SHORTCUTS):
+        formulas = _gradients(CALLS[name], dtype)
+    assert str(ours) == str(formulas)  # as text: NaN equals NaN
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_shortcut_is_used(name: str) -> None:
+    used = []
+    cls = next(type(n) for n in _nodes(CALLS[name](*_leaves())) if type(n).__name__ == name)
+    own = cls.__dict__["shortcut"]
+
+    def noting(node: Any, grad: Any) -> Any:
+        results = SHORTCUTS[name](node, grad)
+        used.append(results is not None)
+        return results
+
+    try:
+        cls.shortcut = staticmethod(noting)  # type: ignore[assignment]
+        _gradients(CALLS[name], torch.float64)
+    finally:
+        cls.shortcut = own
+    assert any(used)
+
+
+def _nodes(result: Any) -> list[Any]:
+    nodes, waiting = [], [result.grad_fn]
+    while waiting:
+        node = waiting.pop()
+        nodes.append(node)
+        waiting += [n for n, _ in node.next_functions if n is not None]
+    return nodes
+
+
+def _facts(call: Callable) -> list[Any]:
+    """The graph of a call, and what each node saved with its version and the line that made it."""
+    leaves = _leaves()
+    with torch.no_grad():
+        leaves[0].mul_(1)  # so that its version is 1
+    result = call(*leaves)
+    told: list[Any] = [graph(result), str(result.tolist()), list(result.stride())]
+    for node in _nodes(result):
+        if hasattr(node, "derivative"):
+            told.append(
+                (node.name(), node.where is None or node.where[0].co_filename, node.versions and [*node.versions])
+            )
+            told += [str(getattr(node, f"_saved_{name}", None)) for name in node.derivative.keeps]
+    return told
+
+
+UNARY = {name: (lambda x, y, name=name: getattr(torch, name)(x)) for name in quick.UNARY}
+BINARY = {name: (lambda x, y, name=name: getattr(torch, name)(x, y)) for name in quick.BINARY}
+BY_NUMBER = {f"{name} a number": (lambda x, y, name=name: getattr(torch, name)(x, 3)) for name in quick.BINARY}
+WITH_PLAIN = {
+    f"{name} plain": (lambda x, y, name=name: getattr(torch, name)(x, y.detach()) + getattr(torch, name)(y.detach(), x))
+    for name in quick.BINARY
+}
+EVERY = CALLS | UNARY | BINARY | BY_NUMBER | WITH_PLAIN
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_quick_way_records_what_the_general_way_records(name: str) -> None:
+    ours = _facts(EVERY[name])
+    with _recorded_generally():
+        general = _facts(EVERY[name])
+    lines = [t[1] for t in ours if isinstance(t, tuple)]
+    assert [t for t in map(_without_line, ours)] == [t for t in map(_without_line, general)]
+    assert all(line is True or line == __file__ for line in lines)
+
+
+def _without_line(told: Any) -> Any:
+    return (told[0], told[2] and [v for v in told[2] if v is not None]) if isinstance(told, tuple) else told
+
+
+def test_views_of_plain_tensors_made_under_no_grad_are_not_recorded() -> None:
+    x = torch.ones(3, requires_grad=True)
+    with torch.no_grad():
+        view = x[:2]
+    for result in (view + 1, view * view, view.exp()):
+        assert not result.requires_grad
+
+
+def test_under_no_grad_the_fast_way_records_nothing() -> None:
+    x = torch.ones(3, requires_grad=True)
+    with torch.no_grad():
+        results = [x + 1, x * x, x.exp(), x**2]
+    assert not any(r.requires_grad for r in results)
+
+
+def test_a_write_after_saving_is_noticed() -> None:
+    for call in (lambda x: x * x, lambda x: x.exp(), lambda x: x**2, lambda x: torch.relu(x)):
+        x = torch.ones(3, requires_grad=True)
+        y = x * 2
+        z = call(y)
+        with torch.no_grad():
+            (z if z.grad_fn.derivative.keeps == ("result",) else y).add_(1)
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            z.sum().backward()
+
+
+def test_quick_rows_leave_what_is_unusual() -> None:
+    x = torch.ones(2, 3, requires_grad=True)
+    assert OPS["matmul"].quick is not None and OPS["matmul"].quick(x, x) is None  # sizes that do not fit
+    assert OPS["mean"].quick is not None and OPS["mean"].quick(x, 0) is None
+    assert OPS["relu"].quick is not None and OPS["relu"].quick(x.detach().to(torch.complex64)) is None
+    assert quick_rows.install is not None
