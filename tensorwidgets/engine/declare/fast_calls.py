@@ -132,13 +132,18 @@ def binary(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any],
 
 def from_number(op: Op, otherwise: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """The fast way of an op whose operands come in the other order, the first one a number: ``2 - x``."""
-    ufunc, fast = _kernel(op.rule), op.rule.fast
+    ufunc = _kernel(op.rule)
 
     def compute(other: Tensor, number: Any) -> Any:
         kind = type(number)
         if type(other) is Tensor and not other._keys and not registry.watching:
             d, a = other._dtype, other._array
-            if d in fast and (kind is int or kind is float and d._kind >= FLOAT) and a.ndim < 2 and 0 < a.size < FROM:
+            if (
+                d in op.rule.fast
+                and (kind is int or kind is float and d._kind >= FLOAT)
+                and a.ndim < 2
+                and 0 < a.size < FROM
+            ):
                 try:
                     r = _asarray(run(ufunc, number, a))
                 except (RuntimeError, OverflowError):
