@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,9 +28,13 @@ _process = object()
 """Another object in each process: a forked child makes its own."""
 
 
+_making = threading.Lock()
+"""Held while a twister is made."""
+
+
 def _in_a_child() -> None:
-    global _process
-    _process = object()
+    global _process, _making
+    _process, _making = object(), threading.Lock()
 
 
 if hasattr(os, "register_at_fork"):
@@ -46,8 +51,8 @@ class Generator:
 
     def __init__(self, device: Any = "cpu"):
         self._device = usable(device)
-        self._made, self._process = np.random.MT19937(), _process
-        self._seed = DEFAULT_SEED
+        self._made: np.random.MT19937 | None = None  # `numpy.random` takes a fifth of our import, so it waits
+        self._process = _process
         self.next_normal: float | None = None
         """The second number of the last pair of normal ones, kept for the next call."""
         self.manual_seed(DEFAULT_SEED)
@@ -58,12 +63,22 @@ class Generator:
 
         A thread of the parent may have been drawing from it, and that thread will never release the lock here.
         """
+        if self._made is None:
+            return self._make()
         if self._process is not _process:
             renew = getattr(self._made.lock, "_at_fork_reinit", None)  # what `threading` does with its own locks
             if renew is not None:
                 renew()
             self._process = _process
         return self._made
+
+    def _make(self) -> np.random.MT19937:
+        with _making:
+            if self._made is None:
+                twister = np.random.MT19937()
+                twister._legacy_seeding(self._seed & 0xFFFFFFFF)
+                self._made, self._process = twister, _process
+            return self._made
 
     @property
     def device(self) -> device:
@@ -72,7 +87,8 @@ class Generator:
     def manual_seed(self, seed: Any) -> Generator:
         """Start the stream anew from a seed."""
         self._seed = checked_seed(seed)
-        self._twister._legacy_seeding(self._seed & 0xFFFFFFFF)
+        if self._made is not None:
+            self._twister._legacy_seeding(self._seed & 0xFFFFFFFF)
         self.next_normal = None
         self._fresh = True
         return self
