@@ -196,6 +196,8 @@ def compute(
             check_out(d, out, loose)  # type: ignore[arg-type]
         return finish(results.size, d, out, lambda target: kernel(target, *given), place, results.stride)
     if type(results) is ByValues:
+        if results.dtype is None and place.has_numbers:
+            return kernel(*given)
         return _by_values(kernel, (results,), given, place, (out,))[0]
     if results and type(results[0]) is ByValues:
         values = _by_values(kernel, results, given, place, outs(out, len(results)))
@@ -248,9 +250,8 @@ def _by_values(
 
 def _delivered(value: Any, result: ByValues, out: Tensor | None, place: Place) -> Any:
     """A tensor of what a kernel found: its array itself, if that has the strides of the result, or a copy."""
-    d, size = result.dtype, getattr(value, "shape", ())
-    if d is None:
-        return value
+    d, size = result.dtype, value.shape
+    assert d is not None
     if out is None and result.stride is None and value.dtype == d._in_numpy and place is MAIN_MEMORY:
         if value.size and 1 not in size and value.flags.c_contiguous and owns(value):
             return wrap(value, d)

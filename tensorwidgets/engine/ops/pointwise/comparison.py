@@ -113,6 +113,9 @@ unary(
 )
 
 
+_A_BOOL = ByValues("equal")
+
+
 def all_equal(a: np.ndarray, b: np.ndarray) -> bool:
     return a.shape == b.shape and bool(np.array_equal(a, b))
 
@@ -126,4 +129,4 @@ def all_equal(a: np.ndarray, b: np.ndarray) -> bool:
     decided_by="values",
 )
 def equal(input: Tensor, other: Tensor) -> Answer:
-    return ByValues("equal"), (input._array, other._array)
+    return _A_BOOL, (input._array, other._array)

@@ -54,7 +54,10 @@ def drawn(t: Tensor, draw: Draw, *read: Tensor) -> Answer:
 def fill_draws(target: np.ndarray, draw: Draw, *read: np.ndarray) -> None:
     """Fill an array with draws from main memory, in the order in which its elements lie in memory."""
     array = in_memory_order(target)
-    assign(array, memory.moved(draw(array.size).reshape(array.shape), memory.place_of(target)))
+    values = draw(array.size).reshape(array.shape)
+    if type(target) is not np.ndarray:
+        values = memory.moved(values, memory.place_of(target))
+    assign(array, values)
 
 
 def making(name: str, words: str, fast: Callable[..., Tensor | None] | None = None) -> Callable:
