@@ -210,3 +210,12 @@ def test_bars_of_storages_are_to_scale() -> None:
     wide = [int(div.style["width"][:-2]) for div in page.all("div") if div.style.get("height") == "3px"]
     assert wide == [1, 150, 75]
     assert "to scale" in page.text() and "to scale" not in parse(show.memory(a=np.ones(3)).html()).text()
+
+
+def test_a_large_storage_is_said_to_be_aligned() -> None:
+    words = "it begins at a multiple of 64 bytes"
+    assert words in show.memory({"x": tw.empty(1 << 20)}).html()
+    assert words not in show.memory({"x": tw.empty(100)}).html()
+    whole = np.empty((1 << 20) + 128, np.uint8)
+    shifted = whole[-whole.ctypes.data % 64 + 8 :]
+    assert words not in show.memory({"x": np.frombuffer(memoryview(shifted), np.uint8)}).html()

@@ -17,6 +17,8 @@ from .census import Alive, Census, Change
 
 BAND, BINS, BAR = 192, 24, 150
 """Pixels of the strip that says what a name reads, how many parts it has at most, and pixels of the largest bar."""
+ALIGNMENT, LARGE = 64, 1 << 20
+"""Storages of this many bytes begin at a cache line, if the library cares for that, as PyTorch does and we do."""
 NAMES = 6
 """How many names of one storage are drawn."""
 
@@ -167,7 +169,7 @@ class Map:
         facts = [f"{' and '.join(types)}{size}", f"{new}{' and '.join(libraries)}, {count(names, 'name')}"]
         if rows == 1:
             facts = [f"{new}{types[0]}{size}, {libraries[0]}"]
-        said = f"{bytes_text(s.nbytes)}, {'; '.join(facts)}"
+        said = f"{bytes_text(s.nbytes)}, {'; '.join(facts)}{aligned(s)}"
         inner = div(head, f"font:400 13px/18px {MONO};white-space:nowrap")
         largest = max(one.nbytes for one in self.census.storages)
         if len(self.census.storages) > 1 and s.nbytes:
@@ -205,6 +207,13 @@ class Map:
                 where = f"{s.letter} {bytes_text(s.nbytes)}{new}"
                 lines.append([one.name, view_text(one), band, self.reads(one, s), where, one.layout.device])
         return columns(lines, left=True)
+
+
+def aligned(s: Storage) -> str:
+    """That a storage begins at a cache line. Of small ones, which begin where there is room, nothing is said."""
+    if s.nbytes < LARGE or s.start % ALIGNMENT or s.layouts[0].device != "cpu":
+        return ""
+    return f"; it begins at a multiple of {ALIGNMENT} bytes, as posix_memalign gives it to PyTorch"
 
 
 def view_text(one: Alive) -> str:
