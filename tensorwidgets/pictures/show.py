@@ -328,6 +328,26 @@ class Show:
 
         return allocator_picture(source, step, device)
 
+    def move(self, x: Any, device: Any, *, labels: Sequence[str] | None = None) -> Picture:
+        """A move to another device: how many bytes, over which path, and how long that takes. Nothing is moved for it.
+
+        Times are modelled, and the picture says so.
+
+        >>> import numpy as np
+        >>> print(repr(show.move(np.zeros((1024, 1024)), "cuda", labels=["x"])).partition("How long")[0])
+        x moves from cpu to cuda:0 (8.4 MB)
+        cpu                                               cuda:0
+        x                     -- 8.4 MB -->               x (new)
+        (1024, 1024) float64  pageable, 709 µs, modelled  (1024, 1024) float64
+        <BLANKLINE>
+        <BLANKLINE>
+        """
+        from .operations.move import move_picture
+
+        frame = sys._getframe(1)
+        label = labels_of(frame, 1, labels)[0] if labels is not None else labels_of(frame, 2)[0]
+        return move_picture(x, label, device)
+
     def list_or_tensor(self, numbers: Any, *, dtype: Any = None, labels: Sequence[str] | None = None) -> Picture:
         """The same numbers as a list of boxes and as a tensor, to scale: what each takes, and where it lies.
 

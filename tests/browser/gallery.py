@@ -129,6 +129,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "memory after a cell": after_a_cell,
     "memory, line by line": line_by_line,
     "memory, nothing": lambda: show.memory({"n": 3}),
+    "move": lambda: show.move(X, "cuda", labels=["x"]),
     "allocator": lambda: show.allocator(fragmented()),
     "allocator, many steps": many_steps,
     "allocator, nothing": lambda: show.allocator(CachingAllocator(SimulatedDriver(1 << 20))),

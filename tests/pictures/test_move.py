@@ -1,0 +1,38 @@
+"""The picture of a move: bytes, path, a time that is said to be modelled, and a tensor that stays."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+import tensorwidgets as tw
+from tensorwidgets import show
+from tensorwidgets.pictures.operations.move import PATHS, seconds, time_text
+
+
+def test_a_gibibyte_takes_what_the_model_says() -> None:
+    assert [time_text(seconds(1 << 30, name)) for name, _, _ in PATHS] == [
+        "89.5 ms", "43 ms", "21.5 ms", "2.4 ms", "457 µs",
+    ]  # fmt: skip
+
+
+def test_to_a_gpu_and_back(capsys: pytest.CaptureFixture[str]) -> None:
+    with tw.cuda.simulate(memory="8 MiB"):
+        x = tw.ones(256, 4)
+        g = x.to("cuda")
+        there = show.move(x, "cuda")
+        back = show.move(g, "cpu")
+        stays = show.move(g, "cuda")
+        del g
+        gc.collect()
+    assert repr(there).startswith("x moves from cpu to cuda:0 (4,096 bytes)")
+    assert "-- 4,096 bytes -->" in repr(there) and "pageable, 10.3 µs, modelled" in repr(there)
+    assert repr(back).startswith("g moves from cuda:0 to cpu (4,096 bytes)")
+    assert "g is there already: the same object comes back" in repr(stays)
+    assert "simulates 1 GPU" in capsys.readouterr().out
+
+
+def test_its_words_are_escaped() -> None:
+    html = show.move(tw.ones(2), "<cuda>", labels=["<x>"]).html()
+    assert "<x>" not in html and "&lt;x&gt;" in html and "<cuda>" not in html
