@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import tensorwidgets as tw
-from tensorwidgets.engine.devices import calls
+from tensorwidgets.engine.devices import counts
 from tensorwidgets.engine.devices.members import fetched
 from tests.operators.ask import RANDOM, UNTOLD, answer
 from tests.operators.compare import differs
@@ -84,8 +84,8 @@ def asked(wanted: set[str]) -> Iterator[tuple[dict[str, Any], str, Counter[str]]
     for sample in samples:
         if wanted and sample["op"] not in wanted:
             continue
-        calls.through_host.clear()
-        yield sample, fault(sample, unpacker, plain), Counter(calls.through_host)
+        counts.through_host.clear()
+        yield sample, fault(sample, unpacker, plain), Counter(counts.through_host)
 
 
 def main() -> None:
@@ -101,7 +101,7 @@ def main() -> None:
         if what:
             wrong[sample["op"]][what] += 1
         for name in host:
-            hosted[name][calls.missing.get(name, "listed")] += 1
+            hosted[name][counts.missing.get(name, "listed")] += 1
     for name, faults in sorted(wrong.items()):
         print(name, sum(faults.values()), "|", faults.most_common(1)[0][0])
     print(f"{asks} samples, {len(ops)} ops, {len(wrong)} ops wrong, {len(hosted)} rows through the host")

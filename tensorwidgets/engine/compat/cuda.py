@@ -37,8 +37,10 @@ from .cuda_memory import (
     reset_peak_memory_stats,
     set_per_process_memory_fraction,
 )
+from .old_constructors import ON_GPU
 
 __all__ = [
+    *ON_GPU,
     "current_device", "device", "device_count", "device_of", "empty_cache", "get_arch_list", "get_device_capability",
     "get_device_name", "get_device_properties", "get_rng_state", "get_rng_state_all", "init", "initial_seed",
     "ipc_collect", "is_available", "is_bf16_supported", "is_initialized", "manual_seed", "manual_seed_all",
@@ -51,6 +53,9 @@ __all__ += [
     "memory_summary", "reset_accumulated_memory_stats", "reset_max_memory_allocated", "reset_max_memory_cached",
     "reset_peak_memory_stats", "set_per_process_memory_fraction",
 ]  # fmt: skip
+
+
+globals().update(ON_GPU)
 
 
 def _gpus() -> Any:

@@ -12,7 +12,7 @@ from ..calling.reading import Notations
 from ..dispatch.kinds import NonStridedArray
 from ..errors.reasons import refuse
 from ..interop.nested_lists import array_of, is_sequence, refuse_text
-from ..memory import MAIN_MEMORY, ON_META
+from ..memory import MAIN_MEMORY, place_at
 from ..ops.copies.copying import to_dtype
 from ..ops.creation.filled import made
 from ..ops.creation.from_data import shared_with
@@ -97,7 +97,8 @@ def _of_storage(storage: Any, d: dtype) -> Tensor:
         storage = storage.untyped()
     count = storage.nbytes() // d.itemsize
     t = wrap(storage._array((count,), (1,), 0, d._in_numpy), d)
-    t._keys = KEY_META if storage.device is devices.META else 0
+    if storage.device is devices.META:
+        t._keys = KEY_META
     t._storage = storage
     return t
 
@@ -141,7 +142,7 @@ def _of_data(data: Any, d: dtype, place: devices.device) -> Tensor:
         )
     shared = shared_with(data)
     t = wrap(*array_of(data, d)) if shared is None else to_dtype(shared, d)
-    return copied(t, d, place=ON_META) if place is devices.META else t
+    return t if place is t.device else copied(t, d, place=place_at(place))
 
 
 def new(self: Tensor, *args: Any, **kwargs: Any) -> Tensor:
@@ -160,14 +161,20 @@ class tensortype(metaclass=TensorType):
     (torch.float32, <class 'torch.FloatTensor'>)
     """
 
-    __slots__ = ("dtype", "__name__")
+    __slots__ = ("dtype", "where", "__name__")
     __module__ = "torch"
     __bases__ = (object,)
-    is_cuda = is_sparse = False
+    is_sparse = False
 
-    def __init__(self, d: dtype):
+    def __init__(self, d: dtype, where: str = "cpu"):
         self.dtype = d
+        self.where = where
         self.__name__ = f"{d._type_name}Tensor"
+
+    @property
+    def is_cuda(self) -> bool:
+        """Whether its tensors are on a GPU."""
+        return self.where == "cuda"
 
     @property
     def layout(self) -> Any:
@@ -176,7 +183,7 @@ class tensortype(metaclass=TensorType):
         return strided
 
     def __call__(self, *args: Any, **kwargs: Any) -> Tensor:
-        return _made(args, kwargs, self.dtype)
+        return _made(args, kwargs, self.dtype, place=devices.usable(self.where))
 
     def __instancecheck__(self, instance: Any) -> bool:
         if (
@@ -185,13 +192,13 @@ class tensortype(metaclass=TensorType):
             or isinstance(instance._array, NonStridedArray)
         ):
             return False
-        return instance._dtype is self.dtype
+        return instance._dtype is self.dtype and instance.is_cuda == self.is_cuda
 
     def __repr__(self) -> str:
-        return f"<class 'torch.{self.__name__}'>"
+        return f"<class 'torch.{'cuda.' * self.is_cuda}{self.__name__}'>"
 
     def __reduce__(self) -> tuple:
-        return (typed_name, (self.__name__,))
+        return (typed_name, (self.__name__, self.where))
 
 
 _NAMED = (
@@ -203,9 +210,13 @@ _STORED = (*_NAMED, dtypes.complex64, dtypes.complex128)
 STORAGES = {f"{d._type_name}Storage": storage_class(d) for d in _STORED}
 
 
-def typed_name(name: str) -> tensortype:
+ON_GPU = {f"{d._type_name}Tensor": tensortype(d, "cuda") for d in _NAMED}
+"""The names of the types of tensors on a GPU, which `torch.cuda` has."""
+
+
+def typed_name(name: str, where: str = "cpu") -> tensortype:
     """Returns a legacy tensor type by its name, for pickles."""
-    return TYPES[name]
+    return (TYPES if where == "cpu" else ON_GPU)[name]
 
 
 # -- x.type() ----------------------------------------------------------------------------------------------------
@@ -219,10 +230,15 @@ def type_(self: Tensor, *args: Any, **kwargs: Any) -> Any:
     given = _TYPE.read(args, kwargs)
     wanted = given.get("dtype")
     if wanted is None:
-        where = "meta." if self._keys & KEY_META else ""
+        where = "" if self.is_cpu else f"{self.device.type}."
         return f"torch.{where}{self._dtype._type_name}Tensor"
     memory_format = given.get("memory_format")
-    d = wanted if isinstance(wanted, dtype) else _type_of(wanted)
+    if isinstance(wanted, dtype):
+        d = wanted
+    else:
+        d, where = _type_of(wanted)
+        if where == "cuda" or self.is_cuda:
+            return self.to(where, d, memory_format=memory_format)
     if self._keys & (KEY_NAMES | KEY_AUTOGRAD):
         return self.to(d, memory_format=memory_format)
     if isinstance(wanted, dtype):
@@ -232,11 +248,12 @@ def type_(self: Tensor, *args: Any, **kwargs: Any) -> Any:
     return to_dtype(self, d, memory_format=memory_format)
 
 
-def _type_of(wanted: Any) -> dtype:
+def _type_of(wanted: Any) -> tuple[dtype, str]:
+    """The dtype and the kind of device that a type means."""
     if isinstance(wanted, tensortype):
-        return wanted.dtype
+        return wanted.dtype, wanted.where
     if wanted is Tensor:
-        return dtypes.get_default_dtype()
+        return dtypes.get_default_dtype(), "cpu"
     if not isinstance(wanted, (str, type)):
         refuse(
             TypeError,
@@ -247,9 +264,10 @@ def _type_of(wanted: Any) -> dtype:
         )
     name = wanted if isinstance(wanted, str) else wanted.__name__
     if name == "torch.Tensor":
-        return dtypes.get_default_dtype()
+        return dtypes.get_default_dtype(), "cpu"
+    where = "cpu"
     if name.startswith("torch.cuda."):
-        devices.usable("cuda")
+        where, name = devices.usable("cuda").type, name.replace("cuda.", "", 1)
     if name not in _BY_NAME:
         refuse(
             ValueError,
@@ -258,7 +276,7 @@ def _type_of(wanted: Any) -> dtype:
             "x.type(torch.float64)",
             rule="type.name",
         )
-    return _BY_NAME[name]
+    return _BY_NAME[name], where
 
 
 def set_default_tensor_type(t: Any) -> None:

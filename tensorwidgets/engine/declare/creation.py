@@ -140,7 +140,7 @@ _BACKENDS = {
 
 def check_pin(pin_memory: bool, place: device) -> None:
     """Refuse pinned memory: it exists for the sake of a GPU."""
-    if pin_memory and place is not devices.META:
+    if pin_memory and place is not devices.META and not devices.gpu_is_there():
         refuse(
             RuntimeError,
             "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available on "
@@ -237,7 +237,7 @@ class Target:
         if out is None:
             array = allocate(size, None, d, self.device)
             if not self.meta:
-                fill(array)
+                place_at(self.device).fill(array, fill, self.name)
             check_requires_grad(self.requires_grad, d)
             return finished(array, d, self.requires_grad)
         if any_size and out._array.size == geometry.numel(size):
@@ -245,7 +245,7 @@ class Target:
         numbers = None
         if not self.meta:
             numbers = allocate((geometry.numel(size),) if any_size else size, None, d, self.device)
-            fill(numbers)
+            place_at(self.device).fill(numbers, fill, self.name)
             numbers = numbers.reshape(size)
         return fill_out(self.name, out, size, numbers, self.requires_grad, alike)
 

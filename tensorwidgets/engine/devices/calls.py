@@ -6,30 +6,24 @@ lacks goes through the host: fetched, computed, brought back, and counted.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from ..dispatch import stations
 from ..dispatch.kinds import KINDS
 from ..dispatch.registry import Op, tensors_in
 from . import mixing
+from .counts import count
 from .limits import NotOnDevice
 from .through_host import compute_there, is_always
 
 KIND = KINDS["device"]
-
-through_host: Counter[str] = Counter()
-"""How many calls of each op have been computed through the host."""
-
-missing: dict[str, str] = {}
-"""What the device lacked for an op that was computed through the host, the last time."""
 
 
 def computed(op: Op, args: tuple, kwargs: dict) -> Any:
     """A call with a tensor on a device: there, or through the host."""
     args, kwargs, place = mixing.meet(op, args, kwargs)
     if is_always(op.name):
-        through_host[op.name] += 1
+        count(op.name)
         return compute_there(op, args, kwargs, place)
     written = _written(args, kwargs)
     try:
@@ -37,8 +31,7 @@ def computed(op: Op, args: tuple, kwargs: dict) -> Any:
     except NotOnDevice as error:
         if _written(args, kwargs) != written:
             raise  # part of the result is there already, and computing again would read it
-        through_host[op.name] += 1
-        missing[op.name] = str(error)
+        count(op.name, str(error))
     except Exception as error:
         stations.refuse_misfit(error, op, args, kwargs)
         raise

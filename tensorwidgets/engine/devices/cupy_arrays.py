@@ -5,6 +5,7 @@ CuPy needs no GPU to be imported, so a machine without one gets PyTorch's refusa
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -14,6 +15,7 @@ import numpy as np
 from ..dispatch.kinds import KINDS
 from ..memory.places import Place, register
 from ..types.device import device
+from .creations import fill_there
 from .simulated_array import is_dense
 
 Refusal = tuple[type[Exception], str, str]
@@ -104,12 +106,24 @@ class CupyPlace(Place):
     def address(self, array: Any) -> int:
         return int(array.data.ptr)
 
+    def described(self, array: Any) -> dict[str, Any]:
+        """The array's memory as other libraries read it, as PyTorch says it."""
+        found = array.__cuda_array_interface__
+        pointer = found["data"][0], False
+        return {
+            "typestr": found["typestr"], "shape": found["shape"], "strides": found["strides"], "data": pointer,
+            "version": 2,
+        }  # fmt: skip
+
     def fetch(self, array: Any) -> np.ndarray:
         if not array.size:
             return np.ndarray(array.shape, array.dtype, bytearray(1), 0, array.strides)
         span = sum((n - 1) * s for n, s in zip(array.shape, array.strides, strict=True)) + array.itemsize
         whole = self.view(array, (span,), (1,), np.dtype(np.uint8)).get()
         return np.ndarray(array.shape, array.dtype, whole, 0, array.strides)
+
+    def fill(self, array: Any, fill: Callable[[Any], Any], name: str) -> None:
+        fill_there(self, array, fill, name)
 
     def bring(self, values: np.ndarray) -> Any:
         if not is_dense(values):

@@ -9,10 +9,11 @@ from typing import Any, NoReturn
 
 from ..errors.reasons import refuse
 from ..memory.places import Place
-from ..tensor.generator import Generator
+from ..tensor.generator import DEFAULTS, SEEDED_TOO
 from ..types.device import device
 from . import members
 from .simulated import SimulatedGpus, read_bytes
+from .streams import DeviceGenerator
 
 
 class AcceleratorError(RuntimeError):
@@ -173,13 +174,22 @@ def make_current(index: int) -> None:
     _current.index = index
 
 
-_generators: dict[int, Generator] = {}
+_generators: dict[int, DeviceGenerator] = {}
 
 
-def generator(index: int | None) -> Generator:
+def generator(index: int | None) -> DeviceGenerator:
     """The default stream of random numbers of a GPU."""
     place = place_at_index(_current.index if index is None else index, present())
     number = int(place.device.index or 0)
     if number not in _generators:
-        _generators[number] = Generator(place.device)
+        _generators[number] = DeviceGenerator(place.device)
     return _generators[number]
+
+
+def _seed_all(seed: int) -> None:
+    for i in range(device_count() if _simulated is not None or _has_real() else 0):
+        generator(i).manual_seed(seed)
+
+
+DEFAULTS["cuda"] = lambda where: generator(where.index)
+SEEDED_TOO.append(_seed_all)

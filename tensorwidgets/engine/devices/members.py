@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors.reasons import refuse
 from ..interop import numpy_and_buffers
+from ..interop.dlpack import DLDeviceType
 from ..tensor.lazy_conj import values_of
 from ..tensor.tensor import Tensor, place_of, wrap
 from .calls import KIND, enter
@@ -44,6 +45,42 @@ def _no_array_interface(self: Tensor) -> NoReturn:
     raise AttributeError("'Tensor' object has no attribute '__array_interface__'")
 
 
+def _no_cuda_array_interface(self: Tensor) -> Any:
+    place = place_of(self)
+    described = getattr(place, "described", None)
+    if described is None:
+        raise AttributeError(
+            "a simulated GPU has no memory that another library could read, so there is no __cuda_array_interface__"
+        )
+    return described(self._array)
+
+
+def _dlpack(self: Tensor, **named: Any) -> Any:
+    if hasattr(place_of(self), "described"):
+        return self._array.__dlpack__(stream=named.get("stream"))
+    refuse(
+        RuntimeError,
+        "Unsupported device in DLTensor.",
+        "a simulated GPU has no memory that another library could read",
+        "x.cpu()",
+        rule="dlpack.device",
+    )
+
+
+def _dlpack_device(self: Tensor) -> tuple[Any, int]:
+    return DLDeviceType.kDLCUDA, self.get_device()
+
+
+def _pin_memory(self: Tensor, device: Any = None) -> NoReturn:
+    refuse(
+        RuntimeError,
+        f"cannot pin 'torch.cuda.{self.dtype._type_name}Tensor' only dense CPU tensors can be pinned",
+        "memory is pinned in main memory, so that a GPU can read it",
+        "x.cpu().pin_memory()",
+        rule="storage.pin",
+    )
+
+
 def _tolist(self: Tensor) -> Any:
     return fetched(self).tolist()
 
@@ -61,4 +98,7 @@ def add() -> None:
     KIND.members({
         "is_cuda": True, "is_cpu": False, "get_device": lambda self: self.device.index,
         "numpy": _numpy, "__array__": _array, "__array_interface__": property(_no_array_interface), "tolist": _tolist,
+        "__cuda_array_interface__": property(_no_cuda_array_interface), "__dlpack__": _dlpack,
+        "__dlpack_device__": _dlpack_device, "pin_memory": _pin_memory, "is_shared": lambda self: True,
+        "share_memory_": lambda self: self, "is_pinned": lambda self, device=None: False,
     })  # fmt: skip

@@ -1,19 +1,51 @@
-"""May tensors of several devices meet in a call? A number without dimensions may come from the CPU."""
+"""May tensors of several devices meet in a call? A number without dimensions may come from the CPU.
+
+`device_checks.json` says which ops of PyTorch ask, and which kernel and argument their refusals name;
+`tests/devices/freeze_device_checks.py` wrote it.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
 
 from ..dispatch.registry import Op, tensors_in
 from ..errors.reasons import refuse
 from ..memory.places import Place, moved
 from ..tensor.tensor import Tensor, place_of, wrap
+from ..types.device import device
 
 _ANY = frozenset(
     "to cpu cuda copy_ type_as type tensor as_tensor asarray new_tensor expand_as view_as reshape_as resize_as_ "
-    "is_set_to broadcast_tensors result_type can_cast __getitem__ __setitem__ getitem setitem".split()
+    "is_set_to broadcast_tensors result_type can_cast new".split()
 )
 """Ops that move tensors, or look at nothing but sizes."""
+
+_INDEX = frozenset(("getitem", "setitem", "index_put", "index_put_", "__getitem__", "__setitem__"))
+"""Ops that take indices from the CPU."""
+
+_PARTS = {
+    "stack": "cat", "vstack": "cat", "hstack": "cat", "dstack": "cat", "column_stack": "cat", "row_stack": "cat",
+    "tensordot": "mm", "linear": "mm", "inner": "mm", "cross": "linalg.cross", "chain_matmul": "mm",
+    "cdist": "_cdist_forward", "linalg.solve": "_linalg_solve_ex",
+}  # fmt: skip
+"""Ops that PyTorch makes of others, with the one that asks."""
+
+_WAYS: dict[str, list] = {
+    "mv": [["wrapper_CUDA_addmv_", [["vec", "1"], ["mat", "1"]]]],
+    "_cdist_forward": [["wrapper_CUDA___cdist_forward", [["x1", "1"], ["x2", "1"]]]],
+    "_linalg_solve_ex": [["wrapper_CUDA__linalg_solve_ex", [["A", "1"], ["B", "1"]]]],
+}
+"""Ops of this engine that PyTorch has under another name."""
+
+
+@cache
+def _checks() -> dict[str, list]:
+    with open(Path(__file__).with_name("device_checks.json"), encoding="utf-8") as file:
+        return {**json.load(file), **_WAYS}
 
 
 def place_among(op: Op, args: tuple, kwargs: dict) -> Place:
@@ -35,31 +67,212 @@ def kind_of_gpu() -> str:
 def meet(op: Op, args: tuple, kwargs: dict) -> tuple[tuple, dict, Place]:
     """The arguments with numbers from the CPU brought along; or the refusal of tensors that may not meet."""
     place = place_among(op, args, kwargs)
-    if op.name in _ANY or op.family in ("creation",):
+    generator = kwargs.get("generator")
+    if generator is not None and generator.device.type != place.device.type:
+        refuse_generator(place.device, generator.device)
+    if op.name in _ANY or op.family == "creation":
         return args, kwargs, place
     others = [t for t in tensors_in(args, kwargs) if place_of(t) is not place]
     if not others:
         return args, kwargs, place
+    if op.name in _INDEX:
+        return (*_indices(op, args, place), *args[2:]), kwargs, place
+    own = _OWN.get(op.name)
+    if own is not None:
+        own(op, args, kwargs)
+    elif op.family == "inplace":
+        _written_elementwise(op, args, kwargs)
+    else:
+        _check(op, args, kwargs)
+    return _brought(args, place), {name: _brought(value, place) for name, value in kwargs.items()}, place
+
+
+def refuse_generator(wanted: device, got: device) -> NoReturn:
+    """Refuse random numbers from a stream of another kind of device."""
+    refuse(
+        RuntimeError,
+        f"Expected a '{wanted.type}' device type for generator but found '{got.type}'",
+        "each device has streams of random numbers of its own",
+        f"torch.Generator({wanted.type!r})",
+        rule="device.generator",
+    )
+
+
+def _brought(value: Any, place: Place) -> Any:
+    """Tensors in main memory as tensors in a place."""
+    if isinstance(value, Tensor):
+        if place_of(value) is place or not place_of(value).in_main_memory:
+            return value
+        t = wrap(moved(value._array, place), value._dtype)
+        t._keys |= value._keys
+        return t
+    if type(value) in (tuple, list):
+        return type(value)([_brought(part, place) for part in value])
+    return value
+
+
+# -- the refusals ------------------------------------------------------------------------------------------------
+
+
+def _check(op: Op, args: tuple, kwargs: dict) -> None:
+    """Refuse as PyTorch's kernel does: elementwise ones name the devices, others an argument, too."""
+    name = _PARTS.get(op.name, op.name)
+    if name == "matmul":
+        name = {(2, 2): "mm", (1, 1): "dot", (2, 1): "mv"}.get((args[0].ndim, args[1].ndim), "bmm")
+    kernel, named = _chosen(_checks().get(name) or _checks().get(name.rstrip("_"), []), args, kwargs)
+    if not kernel:
+        _check_elementwise([t for _, t in named] or list(tensors_in(args, kwargs)), kwargs.get("out"))
+        return
+    if kernel.endswith("addmv_"):
+        named = [("vec", args[1]), ("mat", args[0])]
+    common = named[0][1].device
+    for argument, t in named[1:]:
+        if t.device != common:
+            _refuse_argument(argument, t.device, common, kernel)
+
+
+def _refuse_argument(argument: str, got: device, common: device, kernel: str) -> NoReturn:
+    refuse(
+        RuntimeError,
+        f"Expected all tensors to be on the same device, but got {argument} is on {got}, different from other tensors "
+        f"on {common} (when checking argument in method {kernel})",
+        _BECAUSE,
+        f"x.to({str(common)!r})",
+        rule="device.mixed",
+        argument=argument,
+        devices=(common, got),
+    )
+
+
+_BECAUSE = "an operation computes where its tensors are, and nothing is moved unasked"
+
+
+def _chosen(ways: list, args: tuple, kwargs: dict) -> tuple[str, list[tuple[str, Tensor]]]:
+    """The kernel that a call goes to, by which of its arguments are tensors, and these tensors by name."""
+    for kernel, parameters in ways:
+        named = list(_bound(parameters, args, kwargs))
+        if len(named) < len(parameters) and len(named) < len(args):
+            continue
+        if all((kind != "") == _holds_tensors(value) for _, kind, value in named if value is not None):
+            return kernel, [(name, t) for name, _, value in named for t in tensors_in((value,), {})]
+    return "", []
+
+
+def _bound(parameters: list, args: tuple, kwargs: dict) -> Iterator[tuple[str, str, Any]]:
+    for i, (name, kind) in enumerate(parameters):
+        if i < len(args):
+            yield name, kind, args[i]
+        elif name in kwargs or name == "self" and "input" in kwargs:
+            yield name, kind, kwargs.get(name, kwargs.get("input"))
+
+
+def _holds_tensors(value: Any) -> bool:
+    return any(True for _ in tensors_in((value,), {}))
+
+
+def _check_elementwise(read: list[Tensor], out: Any) -> None:
+    """One number may come from the CPU; a result may not."""
+    devices = [t.device for t in read if t.device.type != "cpu"] or [out.device]
+    written = [out] if isinstance(out, Tensor) else []
+    for t in (*read, *written):
+        if t.device != devices[0] and (t._array.ndim or t.device.type != "cpu" or t in written):
+            refuse_two(devices[0], t.device)
+
+
+def refuse_two(one: device, other: device) -> NoReturn:
+    """Refuse tensors on two devices, in the words of elementwise operations."""
+    refuse(
+        RuntimeError,
+        f"Expected all tensors to be on the same device, but found at least two devices, {one} and {other}!",
+        _BECAUSE,
+        f"x.to({str(one)!r})",
+        rule="device.mixed",
+        devices=(one, other),
+    )
+
+
+def _written_elementwise(op: Op, args: tuple, kwargs: dict) -> None:
+    """The in-place form of an elementwise op: its target is where the result goes."""
+    read = list(tensors_in(args, kwargs))
+    place = next(t.device for t in read if t.device.type != "cpu")
+    if read[0].device != place:
+        refuse_two(place, read[0].device)
+    _check(op, args, kwargs)
+
+
+def _indices(op: Op, args: tuple, place: Place) -> tuple:
+    """A tensor and its index, which may be on the CPU, on the device of the tensor."""
+    target, index = args[:2]
+    home = place_of(target)
+    if home is not place and any(place_of(t) is place for t in tensors_in((index,), {})):
+        refuse(
+            RuntimeError,
+            f"indices should be either on cpu or on the same device as the indexed tensor ({target.device})",
+            "an index is read where the tensor is",
+            "index.cpu()",
+            rule="device.index",
+        )
+    if op.name.startswith("index_put"):
+        for t in tensors_in(args[2:3], {}):
+            if t._array.ndim and place_of(t) is not home:
+                refuse_two(target.device if target.is_cuda else t.device, t.device if target.is_cuda else target.device)
+    return target, _brought(index, home)
+
+
+def _masked_fill(op: Op, args: tuple, kwargs: dict) -> None:
+    input, mask = args[0], args[1] if len(args) > 1 else kwargs["mask"]
+    if input.device != mask.device:
+        refuse(
+            RuntimeError,
+            f"expected self and mask to be on the same device, but got mask on {mask.device} and self on "
+            f"{input.device}",
+            _BECAUSE,
+            "mask.to(x.device)",
+            rule="device.mixed",
+        )
+
+
+def _einsum(op: Op, args: tuple, kwargs: dict) -> None:
+    """Every product of two is one of batches of matrices."""
+    first, *others = tensors_in(args, kwargs)
     for t in others:
-        if t._array.ndim or not place_of(t).in_main_memory:
-            refuse(
-                RuntimeError,
-                "Expected all tensors to be on the same device, but found at least two devices, "
-                f"{place.device} and {t.device}!",
-                "an operation computes where its tensors are, and nothing is moved unasked",
-                f"x.to({str(place.device)!r})",
-                rule="device.mixed",
-            )
+        if t.device != first.device:
+            _refuse_argument("mat2", t.device, first.device, "wrapper_CUDA_bmm")
 
-    def bring(value: Any) -> Any:
-        if isinstance(value, Tensor):
-            if place_of(value) is place:
-                return value
-            t = wrap(moved(value._array, place), value._dtype)
-            t._keys |= value._keys
-            return t
-        if type(value) in (tuple, list):
-            return type(value)([bring(part) for part in value])
-        return value
 
-    return bring(args), {name: bring(value) for name, value in kwargs.items()}, place
+def _meshgrid(op: Op, args: tuple, kwargs: dict) -> None:
+    refuse(
+        RuntimeError, "meshgrid expects all tensors to have the same device", _BECAUSE, "x.to(y.device)",
+        rule="device.mixed",
+    )  # fmt: skip
+
+
+def _block_diag(op: Op, args: tuple, kwargs: dict) -> None:
+    read = list(tensors_in(args, kwargs))
+    i = next(i for i, t in enumerate(read) if t.device != read[0].device)
+    refuse(
+        RuntimeError,
+        "torch.block_diag: input tensors must all be on the same device. Input 0 is on device "
+        f"{read[0].device} and input {i} is on device {read[i].device}",
+        _BECAUSE,
+        "x.to(y.device)",
+        rule="device.mixed",
+    )
+
+
+def _set(op: Op, args: tuple, kwargs: dict) -> None:
+    target, source = args[:2]
+    refuse(
+        RuntimeError,
+        f'Attempted to set the storage of a tensor on device "{target.device}" to a storage on different device '
+        f'"{source.device}".  This is no longer allowed; the devices must match.',
+        "a tensor looks at bytes of its own device",
+        f"x.to({str(target.device)!r})",
+        rule="set.device",
+    )
+
+
+_OWN: dict[str, Any] = {
+    "masked_fill": _masked_fill, "masked_fill_": _masked_fill, "meshgrid": _meshgrid, "cartesian_prod": _meshgrid,
+    "block_diag": _block_diag, "set_": _set, "einsum": _einsum,
+}  # fmt: skip

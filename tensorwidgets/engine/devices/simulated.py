@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from math import prod
 from typing import Any
 
@@ -13,6 +14,7 @@ from ..errors.reasons import refuse
 from ..memory.places import Place, forget, register
 from ..types.device import device
 from .arena import Arena
+from .creations import fill_there
 from .simulated_array import CLASSES, SimulatedArray, is_dense, laid, placed
 
 
@@ -57,6 +59,9 @@ class SimulatedPlace(Place):
             array._block, (span,), None, np.dtype(np.uint8), self.address(array) - array._block.address
         )
         return np.ndarray(numbers.shape, numbers.dtype, bytearray(whole), 0, numbers.strides)
+
+    def fill(self, array: Any, fill: Callable[[Any], Any], name: str) -> None:
+        fill_there(self, array, fill, name)
 
     def bring(self, values: np.ndarray) -> SimulatedArray:
         return placed(values, self.arena)

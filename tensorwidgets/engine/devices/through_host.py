@@ -9,6 +9,7 @@ from typing import Any
 from ..dispatch import stations
 from ..dispatch.registry import Op
 from ..memory.places import Place, moved
+from ..tensor.generator import DEFAULTS
 from ..tensor.resizing import resize
 from ..tensor.tensor import Tensor, bump_version, place_of, wrap
 from ..types.device import device
@@ -66,11 +67,18 @@ def compute_there(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
 
     own = fetch(args)
     named = fetch(kwargs)
-    result = stations.by_keys(op, own, named)
+    result = _random(op, own, named, place) if op.family == "random" else stations.by_keys(op, own, named)
     for visitor, original, version in visitors.values():
         if visitor._version != version:
             _write_back(visitor, original, place)
     return bring(result)
+
+
+def _random(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
+    """Random numbers are of the device's own stream, also when they are drawn in main memory."""
+    generator = kwargs.get("generator") or DEFAULTS[place.device.type](place.device)
+    with generator.in_main_memory():
+        return stations.by_keys(op, args, {**kwargs, "generator": generator})
 
 
 def _write_back(visitor: Tensor, original: Tensor, place: Place) -> None:

@@ -218,6 +218,14 @@ def _array_interface(self: Tensor) -> dict[str, Any]:
     }
 
 
+def _cuda_array_interface(self: Tensor) -> dict[str, Any]:
+    """The description of memory on a GPU, which this tensor does not have."""
+    raise AttributeError(
+        f"Can't get __cuda_array_interface__ on non-CUDA tensor type: {self.type()} If CUDA data is required use "
+        "tensor.cuda() to copy tensor to device memory."
+    )
+
+
 # -- DLPack ------------------------------------------------------------------------------------------------------
 
 
@@ -381,5 +389,7 @@ METHODS = {
     "numpy": numpy, "tolist": tolist, "__array__": _array, "__array_wrap__": _array_wrap, "__dlpack__": _dlpack,
     "__dlpack_device__": _dlpack_device,
 }  # fmt: skip
-PROPERTIES: dict[str, Any] = {"__array_interface__": property(_array_interface)}
+PROPERTIES: dict[str, Any] = {
+    "__array_interface__": property(_array_interface), "__cuda_array_interface__": property(_cuda_array_interface),
+}  # fmt: skip
 FACE: dict[str, Any] = {"to_dlpack": to_dlpack}

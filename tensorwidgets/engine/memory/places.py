@@ -14,7 +14,7 @@ supported by writing a `Place` and registering it with its class of arrays.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -61,6 +61,10 @@ class Place:
     def bring(self, values: np.ndarray) -> Any:
         """The elements of an array in main memory, here, in an array with the same strides if these are dense."""
         raise NotImplementedError
+
+    def fill(self, array: Any, fill: Callable[[Any], Any], name: str) -> None:
+        """Let a function fill a new array; `name` is the op that it is for."""
+        fill(array)
 
     def of(self, array: Any) -> Place:
         """The place of an array of the class that this place is registered for: one class may serve several GPUs."""

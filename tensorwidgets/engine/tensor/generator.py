@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -41,6 +40,10 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_in_a_child)
 
 
+OF_DEVICES: dict[str, type[Generator]] = {}
+"""The class of the streams of a type of device; entered by the room of that device."""
+
+
 class Generator:
     """A stream of random numbers with a state of its own.
 
@@ -48,6 +51,13 @@ class Generator:
     >>> g.initial_seed()
     0
     """
+
+    def __new__(cls, device: Any = "cpu") -> Generator:
+        own = OF_DEVICES.get(usable(device).type) if cls is Generator else None
+        return object.__new__(own or cls)
+
+    visiting = False
+    """Whether a stream of another device draws in main memory, for a call that goes through the host."""
 
     def __init__(self, device: Any = "cpu"):
         self._device = usable(device)
@@ -197,6 +207,18 @@ def checked_seed(seed: Any) -> int:
 
 default_generator = Generator()
 
+DEFAULTS: dict[str, Callable[[device], Generator]] = {}
+"""How the default stream of a device is found, by the type of device; entered by the room of that device."""
+
+SEEDED_TOO: list[Callable[[int], Any]] = []
+"""What `manual_seed` seeds besides the default stream."""
+
+
+def default_of(where: device) -> Generator:
+    """The default stream of a device; that of the CPU where it has none, as on meta."""
+    found = DEFAULTS.get(where.type)
+    return default_generator if found is None else found(where)
+
 
 def manual_seed(seed: Any) -> Generator:
     """Start the default stream anew from a seed.
@@ -204,7 +226,10 @@ def manual_seed(seed: Any) -> Generator:
     >>> manual_seed(0).initial_seed()
     0
     """
-    return default_generator.manual_seed(seed)
+    default_generator.manual_seed(seed)
+    for also in SEEDED_TOO:
+        also(default_generator.initial_seed())
+    return default_generator
 
 
 def seed() -> int:

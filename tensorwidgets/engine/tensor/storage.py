@@ -15,7 +15,7 @@ from ..errors.reasons import refuse
 from ..memory import MAIN_MEMORY, ON_META, MetaArray, address_of, moved, place_at, place_of
 from ..memory.places import empty
 from ..types import dtypes
-from ..types.device import CPU, META, device, usable
+from ..types.device import CPU, META, device, gpu_is_there, usable
 from ..types.dtypes import dtype
 
 _BYTE = np.dtype(np.uint8)
@@ -51,12 +51,12 @@ class UntypedStorage(metaclass=StorageType):
     (4, 7, device(type='cpu'))
     """
 
-    __slots__ = ("_bytes", "_nbytes", "_typed", "_lent", "_shared", "device", "__weakref__")
+    __slots__ = ("_bytes", "_nbytes", "_typed", "_lent", "_shared", "_pinned", "device", "__weakref__")
 
     def __init__(self, source: Any = 0, *, device: Any = None):
         self._typed: dict[dtype, TypedStorage] = {}
         # Whether another library refers to this memory, so that it cannot move.
-        self._lent = self._shared = False
+        self._lent = self._shared = self._pinned = False
         self.device: device = CPU
         if isinstance(source, np.ndarray):
             self._bytes: Any = source
@@ -200,10 +200,18 @@ class UntypedStorage(metaclass=StorageType):
         return self
 
     def is_pinned(self, device: Any = None) -> bool:
-        return False
+        """Whether the bytes are pinned for a GPU."""
+        return self._pinned
 
-    def pin_memory(self, device: Any = None) -> Any:
-        refuse_pinning("")
+    def pin_memory(self, device: Any = None) -> UntypedStorage:
+        """A copy that is pinned for a GPU; itself if it is."""
+        if self._pinned:
+            return self
+        if not gpu_is_there():
+            refuse_pinning("")
+        copy = self.clone()
+        copy._pinned = True
+        return copy
 
     def __repr__(self) -> str:
         kind = f"[torch.storage.UntypedStorage(device={self.device}) of size {self._nbytes}]"
@@ -387,10 +395,12 @@ class TypedStorage(metaclass=StorageType):
         return self
 
     def is_pinned(self, device: Any = None) -> bool:
-        return False
+        """Whether the elements are pinned for a GPU."""
+        return self._untyped_storage.is_pinned()
 
-    def pin_memory(self, device: Any = None) -> Any:
-        refuse_pinning("")
+    def pin_memory(self, device: Any = None) -> TypedStorage:
+        """A copy that is pinned for a GPU; itself if it is."""
+        return typed(self._untyped_storage.pin_memory(), self.dtype)
 
     def cpu(self) -> TypedStorage:
         """The elements in main memory; itself if they are there."""
@@ -405,6 +415,9 @@ class TypedStorage(metaclass=StorageType):
     def __repr__(self) -> str:
         if self.device is META:
             return f"...\n[torch.{self.dtype._type_name}Storage of size {len(self)}]"
+        if self.is_cuda:
+            kind = f"[torch.storage.TypedStorage(dtype={self.dtype}, device={self.device}) of size {len(self)}]"
+            return "\n ".join([" " * bool(len(self)) + "\n ".join(map(str, self.tolist()))]) + "\n" + kind
         return storage_repr(self._values(), f"{self.dtype._type_name}Storage")
 
     def __copy__(self) -> TypedStorage:
@@ -441,7 +454,8 @@ def typed(storage: UntypedStorage, of: dtype) -> TypedStorage:
     """The one object that reads this storage as this dtype."""
     result = storage._typed.get(of)
     if result is None:
-        result = storage_class(of)(dtype=of, wrap_storage=storage)
+        kind = TypedStorage if storage.is_cuda else storage_class(of)
+        result = kind(dtype=of, wrap_storage=storage)
     return result
 
 

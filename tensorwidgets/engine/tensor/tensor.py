@@ -17,7 +17,7 @@ from ..geometry import Geometry, contiguous_stride
 from ..memory import MAIN_MEMORY, MetaArray, Place, address_of
 from ..memory import place_of as place_of_array
 from ..types import dtypes
-from ..types.device import META, device
+from ..types.device import META, device, gpu_is_there
 from ..types.dtypes import dtype
 from ..types.size import Size
 from . import grad_flag
@@ -281,12 +281,19 @@ class Tensor(TensorMethods, metaclass=TensorType):
         return self
 
     def is_pinned(self, device: Any = None) -> bool:
-        """Whether the bytes are pinned for a GPU: here, never."""
-        return False
+        """Whether the bytes are pinned, so that a GPU can read them by itself."""
+        root = self if self._base is None else self._base
+        return root._storage is not None and root._storage._pinned
 
     def pin_memory(self, device: Any = None) -> Any:
-        """Refused: bytes are pinned for a GPU, and there is no GPU here."""
-        refuse_pinning(self._dtype._type_name if type(self._array) is MetaArray else "")
+        """A copy whose bytes are pinned for a GPU; itself if they are. Refused without a GPU."""
+        if type(self._array) is MetaArray or not gpu_is_there():
+            refuse_pinning(self._dtype._type_name if type(self._array) is MetaArray else "")
+        if self.is_pinned():
+            return self
+        copy = self.detach().clone()
+        storage_of(copy)._pinned = True
+        return copy
 
     # -- views and versions --------------------------------------------------------------------------------------
 

@@ -185,6 +185,9 @@ class TensorMethods:
     def __contains__(self, element: Tensor | _Number) -> _bool: ...
     def __copy__(self) -> Tensor:
         """Another tensor on the same storage."""
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """The description of memory on a GPU, which this tensor does not have."""
     def __deepcopy__(self, memo: dict) -> Tensor:
         """A tensor on a copy of the storage, which is shared with what else is copied in the same go."""
     def __delitem__(self, key: Any) -> None:
@@ -550,7 +553,7 @@ class TensorMethods:
         *,
         memory_format: _memory_format | None = None,
     ) -> Tensor:
-        """Copies the tensor to a GPU; always refused, because this engine supports no GPU."""
+        """Returns the tensor on a GPU; itself if it is already there."""
     def cummax(self, dim: _int) -> cummax_result:
         """Returns the cumulative maximum along a dimension, and its indices."""
     def cummin(self, dim: _int) -> cummin_result:

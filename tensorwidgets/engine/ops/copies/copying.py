@@ -356,7 +356,7 @@ def cast_as(input: Tensor, other: Tensor) -> Answer:
 
 @copy_row("type_as", "Converts to the dtype of another tensor.", category="casting", rule=cast_as)
 def type_as(input: Tensor, other: Tensor) -> Tensor:
-    return to_dtype(input, other._dtype)
+    return to(input, other)
 
 
 @copy_row("cpu", "Returns the tensor in main memory; itself if it is already there.", category="casting")
@@ -364,11 +364,18 @@ def cpu(input: Tensor, *, memory_format: Any = None) -> Tensor:
     return to(input, "cpu")
 
 
-@copy_row(
-    "cuda", "Copies the tensor to a GPU; always refused, because this engine supports no GPU.", category="casting"
-)
+@copy_row("cuda", "Returns the tensor on a GPU; itself if it is already there.", category="casting")
 def cuda(input: Tensor, device: Any = None, non_blocking: bool = False) -> Tensor:
-    return to(input, "cuda" if device is None else device)
+    wanted = devices.device("cuda" if device is None else device)
+    if wanted.type != "cuda":
+        refuse(
+            RuntimeError,
+            "Invalid device, must be cuda device",
+            f"cuda() moves to a GPU, and {wanted} is none",
+            f"x.to({str(wanted)!r})",
+            rule="device.kind",
+        )
+    return to(input, wanted)
 
 
 @copy_row(

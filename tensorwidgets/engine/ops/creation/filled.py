@@ -29,7 +29,7 @@ from ...dispatch import registry
 from ...errors.reasons import Reason, refuse
 from ...memory import MAIN_MEMORY, place_at
 from ...tensor.scalars import fill_number
-from ...tensor.tensor import Tensor, size_and_stride, wrap
+from ...tensor.tensor import Tensor, size_and_stride, storage_of, wrap
 from ...types import device as devices
 from ...types import dtypes, formats
 from ...types.dtypes import dtype
@@ -50,9 +50,12 @@ def made(
         if fill is None:
             fill_value(array, value, d)
         else:
-            fill(array)
+            place_at(place).fill(array, fill, name)
     check_requires_grad(requires_grad, d)
-    return finished(array, d, requires_grad)
+    t = finished(array, d, requires_grad)
+    if pin_memory and place is devices.CPU:
+        storage_of(t)._pinned = True
+    return t
 
 
 def fill_value(target: np.ndarray, value: Any, d: dtype) -> None:

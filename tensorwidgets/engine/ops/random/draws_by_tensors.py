@@ -121,7 +121,7 @@ by_tensors = partial(computed_row, family="random", category="random_sampling", 
 def poisson(input: Tensor, generator: Any = None) -> Answer:
     must_be_tensor("poisson", input)
     no_such_numbers("poisson_cpu", input._dtype, FLOAT)
-    return Result(input._array.shape, input._dtype), (input._array, stream(generator))
+    return Result(input._array.shape, input._dtype), (input._array, stream(generator, input))
 
 
 def fill_binomial(target: np.ndarray, counts: np.ndarray, chances: np.ndarray, g: Generator) -> None:
@@ -155,7 +155,7 @@ def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Answer:
     if count._dtype not in (dtypes.float32, dtypes.float64):
         no_such_numbers("binomial_cpu", count._dtype)
     size = broadcast_size(count._array.shape, prob._array.shape)
-    return Result(size, count._dtype), (count._array, prob._array, stream(generator))
+    return Result(size, count._dtype), (count._array, prob._array, stream(generator, count))
 
 
 # -- places by their weight --------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def multinomial(
     size = (*input._array.shape[:-1], num_samples)
     # One place alone is drawn as without putting back, whatever is asked for.
     clocks = geometry.preserve_stride(*size_and_stride(input))
-    given = (input._array, clocks, replacement and num_samples > 1, stream(generator))
+    given = (input._array, clocks, replacement and num_samples > 1, stream(generator, input))
     if out is None:
         return Result(size, dtypes.int64), given
 

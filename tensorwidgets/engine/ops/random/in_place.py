@@ -37,7 +37,7 @@ def uniform_(input: Tensor, from_: float = 0.0, to: float = 1.0, *, generator: A
     if d._kind != COMPLEX or input._array.size:
         no_such_numbers("check_uniform_bounds", d, FLOAT, COMPLEX)
         _check_uniform(low, high, d.to_real())
-    return drawn(input, uniform_numbers(stream(generator), d, low, high))
+    return drawn(input, uniform_numbers(stream(generator, input), d, low, high))
 
 
 def _check_uniform(low: float, high: float, d: dtype) -> None:
@@ -68,7 +68,9 @@ _LARGEST_HELD = {
 def normal_(input: Tensor, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Answer:
     check_std(float(std))
     no_kernel("normal_kernel_cpu", input, FLOAT, COMPLEX)
-    return drawn(input, normal_numbers(stream(generator), input._dtype, float(mean), float(std), is_serial(input)))
+    return drawn(
+        input, normal_numbers(stream(generator, input), input._dtype, float(mean), float(std), is_serial(input))
+    )
 
 
 def check_std(std: float) -> None:
@@ -78,7 +80,7 @@ def check_std(std: float) -> None:
 
 @filling("random_", "Fills the tensor with random integers.")
 def random_(input: Tensor, from_: Any = ..., to: Any = ..., *, generator: Any = None, **named: Any) -> Answer:
-    d, g = input._dtype, stream(generator)
+    d, g = input._dtype, stream(generator, input)
     low = named.get("from", from_)
     if low is ... and to is ...:
         no_kernel("random_kernel_cpu", input, FLOAT, INTEGER, BOOL)
@@ -130,7 +132,7 @@ def _up_to_the_largest(low: int, d: dtype) -> tuple[int, int]:
 
 @filling("bernoulli_", "Fills the tensor with zeros and ones; a one has probability p.")
 def bernoulli_(input: Tensor, p: Any = 0.5, *, generator: Any = None) -> Answer:
-    return drawn(input, tosses(input, p, stream(generator)), *[p] * isinstance(p, Tensor))
+    return drawn(input, tosses(input, p, stream(generator, input)), *[p] * isinstance(p, Tensor))
 
 
 def tosses(t: Tensor, p: Any, g: Generator) -> Draw:
@@ -194,7 +196,7 @@ def exponential_(input: Tensor, lambd: float = 1.0, *, generator: Any = None) ->
         )
     if input._array.size:
         _check_continuous(input, "Exponential", input._dtype._type_name, "exponential_cpu")
-    return drawn(input, exponential_numbers(stream(generator), float(lambd)))
+    return drawn(input, exponential_numbers(stream(generator, input), float(lambd)))
 
 
 @filling("geometric_", "Fills the tensor with numbers drawn from a geometric distribution.")
@@ -204,7 +206,7 @@ def geometric_(input: Tensor, p: float, *, generator: Any = None) -> Answer:
             f"geometric_ expects p to be in (0, 1), but got p={p:g}", "what never or always happens needs no tries"
         )
     no_kernel("geometric_cpu", input, FLOAT, INTEGER)
-    return drawn(input, geometric_numbers(stream(generator), p))
+    return drawn(input, geometric_numbers(stream(generator, input), p))
 
 
 @filling("cauchy_", "Fills the tensor with numbers drawn from a Cauchy distribution.")
@@ -214,7 +216,7 @@ def cauchy_(input: Tensor, median: float = 0.0, sigma: float = 1.0, *, generator
             f"cauchy_ expects sigma > 0.0, but found sigma={sigma:g}", "the width of the distribution is above 0"
         )
     _check_continuous(input, "Cauchy", cpp_name(input._dtype), "cauchy_cpu")
-    return drawn(input, cauchy_numbers(stream(generator), median, sigma))
+    return drawn(input, cauchy_numbers(stream(generator, input), median, sigma))
 
 
 @filling("log_normal_", "Fills the tensor with numbers drawn from a log-normal distribution.")
@@ -222,4 +224,4 @@ def log_normal_(input: Tensor, mean: float = 1.0, std: float = 2.0, *, generator
     if not std > 0:
         out_of_range(f"log_normal_ expects std > 0.0, but found std={std:g}", "a standard deviation is above 0 here")
     no_kernel("log_normal_cpu", input, FLOAT)
-    return drawn(input, log_normal_numbers(stream(generator), float(mean), float(std)))
+    return drawn(input, log_normal_numbers(stream(generator, input), float(mean), float(std)))

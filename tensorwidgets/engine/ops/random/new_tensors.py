@@ -26,7 +26,7 @@ from .distributions import (
     whole_numbers,
 )
 from .integer_bounds import checked_range
-from .sampling import fill_draws, is_serial, making, new_draws, no_such_numbers, out_of_range, stream
+from .sampling import fill_draws, is_serial, making, new_draws, no_such_numbers, out_of_range, stream_beside, stream_for
 
 
 def _at_once(draw: Callable[[Generator, dtype], Draw]) -> Callable[..., Tensor | None]:
@@ -51,7 +51,7 @@ _normal = partial(normal_numbers, mean=0.0, std=1.0)
 @making("rand", "Draws uniform random numbers from 0 (inclusive) to 1 (exclusive).", fast=_at_once(_uniform))
 def rand(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> New:
     size, d = _size_and_dtype("rand", size, out, dtype, dtypes.get_default_dtype())
-    g = stream(generator)
+    g = stream_for(generator, out, options)
     no_such_numbers("check_uniform_bounds", d, FLOAT, COMPLEX)
     return new_draws("rand", size, d, _uniform(g, d), out, options)
 
@@ -59,7 +59,7 @@ def rand(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, *
 @making("randn", "Draws random numbers from the standard normal distribution.", fast=_at_once(_normal))
 def randn(size: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> New:
     size, d = _size_and_dtype("randn", size, out, dtype, dtypes.get_default_dtype())
-    g = stream(generator)
+    g = stream_for(generator, out, options)
     if 0 not in size:
         no_such_numbers("normal_kernel_cpu", d, FLOAT, COMPLEX)
     serial = out is not None and out._array.shape == size and is_serial(out)
@@ -83,13 +83,13 @@ def randint(
 ) -> New:
     low, high = as_int(low), as_int(high)
     size, d = _size_and_dtype("randint", size, out, dtype, dtypes.int64)
-    draw = whole_numbers(stream(generator), *checked_range(low, high, d))
+    draw = whole_numbers(stream_for(generator, out, options), *checked_range(low, high, d))
     return new_draws("randint", size, d, draw, out, options)
 
 
 @making("randperm", "Returns a random permutation of the integers from 0 to n - 1.")
 def randperm(n: Any, generator: Any = None, out: Any = None, dtype: Any = None, **options: Any) -> New:
-    count, g = as_int(n), stream(generator)
+    count, g = as_int(n), stream_for(generator, out, options)
     if out is None:
         d = dtypes.int64 if dtype is None else as_dtype(dtype)
         if count < 0:
@@ -126,7 +126,7 @@ def rand_like(input: Tensor, generator: Any = None, **options: Any) -> New:
     new = like_of("rand_like", input, None, **options)
     d = new.result.dtype
     no_such_numbers("check_uniform_bounds", d, FLOAT, COMPLEX)
-    return new._replace(given=(_uniform(stream(generator), d),))
+    return new._replace(given=(_uniform(stream_beside(generator, input, options), d),))
 
 
 @making("randn_like", "Draws standard normal random numbers in the size and dtype of another tensor.")
@@ -136,7 +136,7 @@ def randn_like(input: Tensor, generator: Any = None, **options: Any) -> New:
     if 0 not in size:
         no_such_numbers("normal_kernel_cpu", d, FLOAT, COMPLEX)
     serial = stride is not None and not is_contiguous(size, stride)
-    return new._replace(given=(_normal(stream(generator), d, serial=serial),))
+    return new._replace(given=(_normal(stream_beside(generator, input, options), d, serial=serial),))
 
 
 @making("randint_like", "Draws random integers in the size and dtype of another tensor.")
@@ -145,4 +145,6 @@ def randint_like(input: Tensor, high: Any, low: Any = 0, generator: Any = None, 
         high = high.item()
     low, high = as_int(low), as_int(high)
     new = like_of("randint_like", input, None, **options)
-    return new._replace(given=(whole_numbers(stream(generator), *checked_range(low, high, new.result.dtype)),))
+    return new._replace(
+        given=(whole_numbers(stream_beside(generator, input, options), *checked_range(low, high, new.result.dtype)),)
+    )

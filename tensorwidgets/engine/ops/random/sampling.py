@@ -7,6 +7,7 @@ whose parameters are tensors, and `distributions` what is done with the draws.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from inspect import signature
 from typing import Any
 
@@ -20,10 +21,11 @@ from ...dispatch import stations
 from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse
 from ...geometry import walk
-from ...tensor.generator import Generator, default_generator
+from ...tensor.generator import Generator, default_generator, default_of
 from ...tensor.resizing import resize
 from ...tensor.tensor import Tensor, bump_version, place_of
 from ...tensor.write_checks import check_writable
+from ...types import device as devices
 from ...types import dtypes
 from ...types.dtypes import dtype
 from ..creation.filled import new_of
@@ -52,12 +54,18 @@ def drawn(t: Tensor, draw: Draw, *read: Tensor) -> Answer:
 
 
 def fill_draws(target: np.ndarray, draw: Draw, *read: np.ndarray) -> None:
-    """Fill an array with draws from main memory, in the order in which its elements lie in memory."""
+    """Fill an array with draws, in the order in which its elements lie in memory."""
+    if type(target) is np.ndarray:
+        array = in_memory_order(target)
+        assign(array, draw(array.size).reshape(array.shape))
+    else:
+        name = getattr(draw, "__qualname__", "randperm").partition(".")[0]
+        memory.place_of(target).fill(target, partial(_fill_elsewhere, draw=draw), name)
+
+
+def _fill_elsewhere(target: Any, draw: Draw) -> None:
     array = in_memory_order(target)
-    values = draw(array.size).reshape(array.shape)
-    if type(target) is not np.ndarray:
-        values = memory.moved(values, memory.place_of(target))
-    assign(array, values)
+    assign(array, memory.moved(draw(array.size), memory.place_of(array)).reshape(array.shape))
 
 
 def making(name: str, words: str, fast: Callable[..., Tensor | None] | None = None) -> Callable:
@@ -65,14 +73,48 @@ def making(name: str, words: str, fast: Callable[..., Tensor | None] | None = No
     return creation_row(name, words, category="random_sampling", family="random", fast=fast, kernel=fill_draws)
 
 
-def stream(generator: Any) -> Generator:
-    """Returns the generator to draw from."""
+def stream(generator: Any, of: Tensor | None = None) -> Generator:
+    """Returns the generator to draw from: by default that of the device of a tensor."""
     if generator is None:
-        return default_generator
+        return default_generator if of is None or not of._keys else default_of(of.device)
     if not isinstance(generator, Generator):
         kind = type(generator).__name__
         refuse(TypeError, f"argument 'generator' must be torch.Generator, not {kind}", rule="argument.type")
+    if of is not None and of.device.type != generator.device.type and not (of.is_meta or generator.visiting):
+        refuse_device(generator, of.device)
     return generator
+
+
+def stream_for(generator: Any, out: Tensor | None, options: dict[str, Any]) -> Generator:
+    """Returns the generator to draw from for a new tensor, which the options may put on a device."""
+    if out is not None:
+        return stream(generator, out)
+    g = stream(generator)
+    where = options.get("device")
+    if where is None and devices.this_thread.default is devices.CPU:
+        return g
+    where = devices.usable(where)
+    if generator is None:
+        return default_of(where)
+    if g.device.type != where.type and where is not devices.META:
+        refuse_device(g, where)
+    return g
+
+
+def stream_beside(generator: Any, input: Tensor, options: dict[str, Any]) -> Generator:
+    """Returns the generator to draw from for a tensor that is like another one."""
+    return stream(generator, input) if options.get("device") is None else stream_for(generator, None, options)
+
+
+def refuse_device(generator: Generator, where: devices.device) -> None:
+    """Refuse random numbers from a stream of another kind of device."""
+    refuse(
+        RuntimeError,
+        f"Expected a '{where.type}' device type for generator but found '{generator.device.type}'",
+        "each device has streams of random numbers of its own",
+        f"torch.Generator({where.type!r})",
+        rule="device.generator",
+    )
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------
