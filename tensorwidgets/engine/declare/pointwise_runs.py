@@ -16,6 +16,8 @@ from ..backends.numpy.chunks import FROM
 from ..backends.numpy.without_warnings import quietly
 from ..dispatch.registry import Op
 from ..errors.warnings import warn_of_lost_part
+from ..memory import MAIN_MEMORY
+from ..memory.places import as_array, number_of
 from ..tensor.tensor import Tensor, bump_version, empty_array, wrap, wrap_any
 from ..tensor.write_checks import check_reads, check_writable
 from ..types import dtypes
@@ -39,7 +41,7 @@ def execute(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray | None = 
     """Fill an array (a fresh one where none is given) with the result of a plan."""
     if out is None:
         out = empty_array(p.size, p.stride, p.result, p.place)
-    if out.size >= FROM and not _may_refuse(rule, p):
+    if out.size >= FROM and p.place is MAIN_MEMORY and not _may_refuse(rule, p):
         _in_pieces(rule, p, operands, out)
         return out
     return _fill(rule, p, operands, out)
@@ -111,12 +113,14 @@ def _fill(rule: Pointwise, p: Plan, operands: tuple, out: np.ndarray) -> np.ndar
     exact = small and rule.exact_scalar and _is_single(operands[1])
     widened = exact or small and rule.via_float32
     arrays = arrays_for(operands, p.compute, widened, exact)
+    if p.place is not MAIN_MEMORY:
+        arrays = [number_of(a) for a in arrays]
     kept = np.dtype(np.float32) if widened else p.result._in_numpy
     loop_dtype = np.dtype(bool) if rule.promotion == "bool" else kept
     if out.dtype == loop_dtype or _numpy_may_cast(loop_dtype, out.dtype):
         quietly(ufunc, *arrays, out=out)
         return out
-    result = np.asarray(quietly(ufunc, *arrays))
+    result = as_array(quietly(ufunc, *arrays))
     if widened and out.dtype != p.compute._in_numpy:
         result = cast(result, p.compute)
     assign(out, result)

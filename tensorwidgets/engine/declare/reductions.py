@@ -10,13 +10,14 @@ import numpy as np
 from .. import geometry
 from ..backends.numpy import float_sum
 from ..backends.numpy.casts import cast
-from ..backends.numpy.chunked_reduce import fold, shaped
+from ..backends.numpy.chunked_reduce import fold, reduced, shaped
 from ..backends.numpy.float_sum import FEW
 from ..backends.numpy.without_warnings import quietly, run
 from ..dispatch import registry
 from ..dispatch.registry import Op, add_row
 from ..dispatch.stations import bind, long_route, publish
 from ..errors.reasons import Reason, refuse
+from ..memory.places import as_array
 from ..tensor.must_be_tensor import must_be_tensor
 from ..tensor.tensor import Tensor, wrap
 from ..types import dtypes
@@ -159,11 +160,11 @@ def folded(
     """
 
     def block(part: np.ndarray, also: tuple, keep: bool) -> np.ndarray:
-        result = np.asarray(quietly(of, part if d is None else cast(part, d), *also))
+        result = as_array(quietly(of, part if d is None else cast(part, d), *also))
         kept = float_sum.sum_dtype(result.dtype) if ufunc is np.add or ufunc is np.multiply else None
-        return quietly(ufunc.reduce, result, dims, kept, None, keep)
+        return reduced(ufunc, result, dims, kept, keep)
 
-    if values.size <= BLOCK:
+    if values.size <= BLOCK or type(values) is not np.ndarray:
         return block(values, others, keepdim)
     axis = max(range(values.ndim), key=lambda dim: values.shape[dim])
     parts = []

@@ -188,8 +188,8 @@ def compute(
     place = place_among(given)
     if type(results) is Result:
         d = results.dtype
-        if out is None and place is MAIN_MEMORY and not d._is_quantized:
-            array = empty_array(results.size, results.stride, d)
+        if out is None and place.has_numbers and not d._is_quantized:
+            array = empty_array(results.size, results.stride, d, place)
             other = kernel(array, *given)
             return wrap(array if other is None else other, d)
         if out is not None:

@@ -105,6 +105,22 @@ class SimulatedArray:
         self._block.writes += 1
         self._numbers[_key(key, self._block.arena)] = written
 
+    def scatter_add(self, key: Any, value: Any) -> None:
+        """Add to elements, also where an index occurs several times."""
+        self._scatter(np.add, key, value)
+
+    def scatter_max(self, key: Any, value: Any) -> None:
+        """Keep the larger of each element and what is written to it."""
+        self._scatter(np.maximum, key, value)
+
+    def scatter_min(self, key: Any, value: Any) -> None:
+        """Keep the smaller of each element and what is written to it."""
+        self._scatter(np.minimum, key, value)
+
+    def _scatter(self, ufunc: np.ufunc, key: Any, value: Any) -> None:
+        self._block.writes += 1
+        ufunc.at(self._numbers, _key(key, self._block.arena), inside(value, self._block.arena))
+
     def fill(self, value: Any) -> None:
         """Set every element."""
         self._block.writes += 1

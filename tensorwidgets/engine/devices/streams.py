@@ -6,8 +6,6 @@ stream can be computed by itself, which suits a GPU. They are not PyTorch's numb
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -80,15 +78,6 @@ class DeviceGenerator(Generator):
         seed, offset = np.frombuffer(bytes(state.tolist()), np.uint64).tolist()
         self._seed, self._offset, self.next_normal = seed, offset // 4, None
         return self
-
-    @contextmanager
-    def in_main_memory(self) -> Iterator[None]:
-        """Draw in main memory, for calls that go through the host."""
-        before, self.visiting = self.visiting, True
-        try:
-            yield
-        finally:
-            self.visiting = before
 
 
 OF_DEVICES["cuda"] = DeviceGenerator

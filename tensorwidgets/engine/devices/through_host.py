@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..dispatch import stations
 from ..dispatch.registry import Op
 from ..memory.places import Place, moved
@@ -13,6 +15,7 @@ from ..tensor.generator import DEFAULTS
 from ..tensor.resizing import resize
 from ..tensor.tensor import Tensor, bump_version, place_of, wrap
 from ..types.device import device
+from .simulated_array import is_dense
 
 
 @cache
@@ -58,7 +61,7 @@ def compute_there(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
                 return visitors[id(value)][1]
             if not place_of(value).in_main_memory:
                 return value
-            t = wrap(moved(value._array, place), value._dtype)
+            t = wrap(exactly(value._array, place), value._dtype)
             t._keys |= value._keys
             return t
         if isinstance(value, (tuple, list)):
@@ -72,6 +75,16 @@ def compute_there(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:
         if visitor._version != version:
             _write_back(visitor, original, place)
     return bring(result)
+
+
+def exactly(values: np.ndarray, place: Place) -> Any:
+    """An array in a place with the same strides, gaps included."""
+    if not values.size or is_dense(values):
+        return place.bring(values)
+    span = sum((n - 1) * s for n, s in zip(values.shape, values.strides, strict=True)) + values.itemsize
+    whole = np.zeros(span, np.uint8)
+    np.ndarray(values.shape, values.dtype, whole, 0, values.strides)[...] = values
+    return place.view(place.bring(whole), values.shape, values.strides, values.dtype)
 
 
 def _random(op: Op, args: tuple, kwargs: dict, place: Place) -> Any:

@@ -85,7 +85,7 @@ register(np.ndarray, MAIN_MEMORY)
 
 def owns(array: np.ndarray) -> bool:
     """Whether an array owns its memory, allocated by NumPy or by the pool."""
-    return array.flags.owndata or isinstance(array.base, Memory)
+    return type(array) is np.ndarray and (array.flags.owndata or isinstance(array.base, Memory))
 
 
 def use(name: str, total: int | None = None) -> Allocator:

@@ -102,6 +102,20 @@ def place_of(array: Any) -> Place:
     return _BY_ARRAY[kind].of(array)
 
 
+def as_array(value: Any) -> Any:
+    """What a function returned as an array, wherever it is: NumPy returns plain numbers where no dimension is left.
+
+    >>> as_array(np.float32(2)).shape
+    ()
+    """
+    return value if type(value) in _BY_ARRAY else np.asarray(value)
+
+
+def number_of(array: Any) -> Any:
+    """A NumPy array without dimensions as a number, which arrays on every device meet; other arrays as they are."""
+    return array[()] if type(array) is np.ndarray and not array.ndim else array
+
+
 def place_among(values: Iterable[Any]) -> Place:
     """The place of the arrays among some values: main memory, unless one of them is elsewhere."""
     for value in values:

@@ -114,6 +114,15 @@ class Generator:
         """The seed that the stream was started from."""
         return self._seed
 
+    @contextlib.contextmanager
+    def in_main_memory(self) -> Iterator[None]:
+        """Draw in main memory, for a call that goes through the host."""
+        before, self.visiting = self.visiting, True
+        try:
+            yield
+        finally:
+            self.visiting = before
+
     # -- draws ---------------------------------------------------------------------------------------------------
 
     def draws32(self, count: int) -> np.ndarray:

@@ -104,7 +104,7 @@ def _within(array: np.ndarray, wanted: np.dtype) -> bool:
 
 def assign(target: np.ndarray, source: Any) -> None:
     """Write into an array, converting as `cast` does; the source may have to be broadcast."""
-    if target.size >= chunks.FROM and not np.may_share_memory(target, source):
+    if target.size >= chunks.FROM and type(target) is np.ndarray and not np.may_share_memory(target, source):
         _assign_in_pieces(target, source)
     elif source.dtype == target.dtype:
         target[...] = source

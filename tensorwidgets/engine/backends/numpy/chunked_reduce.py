@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...memory.places import as_array
 from . import chunks
 from .threads import get_num_threads
 from .without_warnings import quietly
@@ -18,6 +19,8 @@ def fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any =
     >>> fold(np.maximum, np.array([[1, 5], [4, 2]]), (1,))
     array([5, 4])
     """
+    if type(values) is not np.ndarray:
+        return reduced(ufunc, values, dims, kept, keepdim)
     if values.size < chunks.FROM or not dims:
         return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
 
@@ -32,6 +35,17 @@ def fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any =
         return shaped(along_kept(part_of, values, dims), values, dims, keepdim)
     # The product of one piece may overflow although the product of all does not.
     return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
+
+
+_FUNCTIONS = {np.maximum: np.max, np.minimum: np.min, np.logical_and: np.all, np.logical_or: np.any}
+
+
+def reduced(ufunc: np.ufunc, values: Any, dims: tuple[int, ...], kept: Any = None, keepdim: bool = False) -> Any:
+    """`ufunc.reduce` of an array that may be on a device, where only sums and products are methods of ufuncs."""
+    function = _FUNCTIONS.get(ufunc)
+    if function is None or type(values) is np.ndarray:
+        return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
+    return quietly(function, values if kept is None else values.astype(kept), axis=dims, keepdims=keepdim)
 
 
 TOGETHER = 1 << 19
@@ -63,4 +77,4 @@ def _along(part_of: Callable[[np.ndarray], np.ndarray], values: np.ndarray, axis
 def shaped(value: Any, values: np.ndarray, dims: tuple[int, ...], keepdim: bool) -> np.ndarray:
     """A reduced array in its final shape, with size 1 for reduced dimensions if `keepdim`."""
     size = [1 if d in dims else n for d, n in enumerate(values.shape) if keepdim or d not in dims]
-    return np.asarray(value).reshape(size)
+    return as_array(value).reshape(size)

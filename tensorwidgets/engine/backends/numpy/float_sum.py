@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ...memory.places import as_array
 from . import chunks
 from .threads import get_num_threads
 from .without_warnings import quietly
@@ -99,7 +100,7 @@ def dot(x: np.ndarray, y: np.ndarray) -> np.float64:
 def _of_complex(values: np.ndarray, dims: tuple[int, ...]) -> np.ndarray:
     """The sums of the real and imaginary parts, read as one more dimension."""
     if values.dtype == np.complex64 and values.size <= SHORT:
-        return np.asarray(quietly(np.add.reduce, values, dims, np.complex128))
+        return as_array(quietly(np.add.reduce, values, dims, np.complex128))
     result = np.ascontiguousarray(total(values[..., None].view(values.real.dtype), dims))
     return result.view(f"c{2 * result.itemsize}")[..., 0]
 
@@ -240,8 +241,8 @@ def _of_block(rows: np.ndarray) -> np.ndarray:
 
 def _plain(values: np.ndarray, dims: tuple[int, ...], kept: np.dtype) -> np.ndarray:
     """NumPy's own sum in a dtype, in pieces where there is much of it."""
-    if values.size < chunks.FROM:
-        return np.asarray(quietly(np.add.reduce, values, dims, kept))
+    if values.size < chunks.FROM or type(values) is not np.ndarray:
+        return as_array(quietly(np.add.reduce, values, dims, kept))
     return _in_parts(values, dims, lambda part: quietly(np.add.reduce, part, dims, kept, None, True))
 
 

@@ -7,14 +7,18 @@ rounded to odd, so that the last rounding is the only one.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+
+from ...memory.places import as_array
 
 _SPLITTER = float(2**27 + 1)
 _HALF, _HALF_MASK = 1 << 28, (1 << 29) - 1
 """The highest of the bits that float64 has more than float32, and a mask of all of them."""
 
 
-def fma(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
+def fma(a: Any, b: Any, c: Any) -> np.ndarray:
     """a*b + c for float64, rounded once. Meant for numbers far from the ends of float64's range.
 
     >>> a = np.array(1 + 2**-30)
@@ -39,7 +43,7 @@ def fma_for_float32(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     product = a * b
     total = product + c
     # A second rounding can only go wrong where the first one ended half way between two float32.
-    if ((np.asarray(total).view(np.int64) & _HALF_MASK) == _HALF).any():
+    if ((as_array(total).view(np.int64) & _HALF_MASK) == _HALF).any():
         return _sum_to_odd(product, c)
     return total
 
@@ -65,8 +69,8 @@ def _halves(a: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _sum_to_odd(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """a + b; where that is inexact, the neighbour whose last bit is odd."""
-    total, rest = _two_sum(np.asarray(a), np.asarray(b))
-    bits = np.asarray(total).view(np.int64)
+    total, rest = _two_sum(as_array(a), as_array(b))
+    bits = as_array(total).view(np.int64)
     inexact_and_even = (rest != 0) & (bits % 2 == 0)
     outwards = (rest > 0) == (total > 0)
     return np.where(inexact_and_even, (bits + np.where(outwards, 1, -1)).view(np.float64), total)

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from ...memory.places import as_array, empty, number_of
+
 SINGLE, DOUBLE = np.dtype("f4"), np.dtype("f8")
 
 SMALL = 512
@@ -52,11 +54,13 @@ def two_in_double(ufunc: np.ufunc) -> Callable:
     def kernel(a: Any, b: Any, out: Any = None) -> Any:
         if np.result_type(a, b) is not SINGLE:
             return ufunc(a, b) if out is None else ufunc(a, b, out)
-        a, b = np.asarray(a, SINGLE), np.asarray(b, SINGLE)
+        a, b = as_array(a).astype(SINGLE, copy=False), as_array(b).astype(SINGLE, copy=False)
+        if type(a) is not type(b):  # a number, and an array on a device
+            return to_out(ufunc(number_of(a), number_of(b), dtype=DOUBLE).astype(SINGLE), out)
         if out is None and max(a.size, b.size) <= SMALL:
             return ufunc(a.astype(DOUBLE), b.astype(DOUBLE)).astype(SINGLE)
         if out is None or out.dtype is not SINGLE:
-            result = np.empty(np.broadcast_shapes(a.shape, b.shape), SINGLE)
+            result = empty(np.broadcast_shapes(a.shape, b.shape), SINGLE, a)
             return to_out(ufunc(a, b, result, dtype=DOUBLE, casting="same_kind"), out)
         return ufunc(a, b, out, dtype=DOUBLE, casting="same_kind")
 
@@ -82,7 +86,7 @@ def stepped(function: Callable, ufunc: np.ufunc) -> Callable:
         if prod(size) <= SMALL:
             return to_out(ufunc(*[a.astype(DOUBLE) for a in arrays]).astype(SINGLE), out)
         straight = out is not None and out.dtype is SINGLE
-        into = out if straight else np.empty(size, SINGLE)
+        into = out if straight else empty(size, SINGLE, arrays[0])
         in_chunks(function, arrays, into)
         return into if straight else to_out(into, out)
 
@@ -95,7 +99,7 @@ def stepped(function: Callable, ufunc: np.ufunc) -> Callable:
 
     def two(a: Any, b: Any, out: Any = None) -> Any:
         if np.result_type(a, b) is SINGLE:
-            return compute((np.asarray(a, SINGLE), np.asarray(b, SINGLE)), out)
+            return compute((as_array(a).astype(SINGLE, copy=False), as_array(b).astype(SINGLE, copy=False)), out)
         return ufunc(a, b) if out is None else ufunc(a, b, out)
 
     return _named(one if ufunc.nin == 1 else two, ufunc)

@@ -86,7 +86,8 @@ def fill_interleaved(target: np.ndarray, array: np.ndarray | None, times: Any, a
     if along is None:
         array, along = array.reshape(-1), 0
     length = array.shape[along]
-    counts = np.broadcast_to(times if np.ndim(times) == 0 else times.reshape(-1), (length,))
+    many = np.ndim(times) and times.size > 1
+    counts = times if np.ndim(times) == 0 else np.broadcast_to(times.reshape(-1), (length,)) if many else int(times)
     places = np.repeat(np.arange(length, like=array), counts)
     if target.size:
         target[...] = array[(slice(None),) * along + (places,)]

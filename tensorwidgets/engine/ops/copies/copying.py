@@ -356,7 +356,9 @@ def cast_as(input: Tensor, other: Tensor) -> Answer:
 
 @copy_row("type_as", "Converts to the dtype of another tensor.", category="casting", rule=cast_as)
 def type_as(input: Tensor, other: Tensor) -> Tensor:
-    return to(input, other)
+    if place_of(input) is not place_of(other):
+        return to(input, other)
+    return to_dtype(input, other._dtype)
 
 
 @copy_row("cpu", "Returns the tensor in main memory; itself if it is already there.", category="casting")

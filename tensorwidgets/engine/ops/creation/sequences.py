@@ -10,6 +10,7 @@ Each function fills an array of the dtype, piece by piece, so that what it compu
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +19,7 @@ import numpy as np
 from ...backends.numpy.casts import cast
 from ...backends.numpy.fma import fma, fma_for_float32
 from ...backends.numpy.without_warnings import quietly
-from ...memory import moved, place_of
+from ...memory.places import as_array, number_of
 from ...tensor.scalars import fill_number
 from ...types import dtypes
 from ...types.dtypes import dtype
@@ -31,12 +32,26 @@ Piece = Callable[[int, int], np.ndarray]
 """A function that returns the values from one index up to another."""
 
 
+class _Beside(threading.local):
+    array: Any = None
+
+
+_beside = _Beside()
+"""An array on the device where this thread fills a sequence; None in main memory."""
+
+
 def fill(into: np.ndarray, piece: Piece) -> np.ndarray:
-    """Fill a one-dimensional array piece by piece, with values that are made in main memory."""
-    place = place_of(into)
+    """Fill a one-dimensional array piece by piece; on a device in one piece, which is computed there."""
+    if type(into) is not np.ndarray:
+        before, _beside.array = _beside.array, into
+        try:
+            into[...] = quietly(piece, 0, into.size)
+        finally:
+            _beside.array = before
+        return into
     for at in range(0, into.size, _PIECE):
         end = min(at + _PIECE, into.size)
-        into[at:end] = moved(quietly(piece, at, end), place)
+        into[at:end] = quietly(piece, at, end)
     return into
 
 
@@ -69,11 +84,11 @@ def fill_range(into: np.ndarray, start: float, step: float, d: dtype) -> np.ndar
 
 
 def _places(at: int, end: int) -> np.ndarray:
-    return np.arange(at, end, dtype=np.float64)
+    return np.arange(at, end, dtype=np.float64, like=_beside.array)
 
 
 def _whole_numbers(start: Any, step: Any, at: int, end: int, d: dtype) -> np.ndarray:
-    return cast(np.arange(at, end, dtype=np.int64) * np.int64(step) + np.int64(start), d)
+    return cast(np.arange(at, end, dtype=np.int64, like=_beside.array) * np.int64(step) + np.int64(start), d)
 
 
 def _in_registers(start: float, step: float, at: int, end: int, whole: int, d: dtype) -> np.ndarray:
@@ -98,7 +113,7 @@ def _exact(start: float, step: float, count: int, d: dtype) -> bool:
 def _line(start: float | np.ndarray, step: float, index: np.ndarray, d: dtype) -> np.ndarray:
     """start + step*index with one rounding in float64; for smaller dtypes, float64 is exact enough as it is."""
     if d is dtypes.float64:
-        return fma(np.asarray(step), index, np.asarray(start))
+        return fma(number_of(as_array(step)), index, number_of(as_array(start)))
     return start + step * index
 
 

@@ -161,7 +161,7 @@ def fill_taken(target: np.ndarray, array: np.ndarray, places: np.ndarray) -> Non
     check_flat(places, count)
     if not target.size:
         return
-    if array.flags.c_contiguous and target.flags.c_contiguous:
+    if type(array) is np.ndarray and array.flags.c_contiguous and target.flags.c_contiguous:
         np.take(array.reshape(-1), places, out=target, mode="wrap")
     else:
         positive = np.where(places < 0, places + count, places)
@@ -263,7 +263,7 @@ def fill_selected(target: np.ndarray, array: np.ndarray, along: int, index: np.n
         return
     if not array.ndim:
         target[...] = array
-    elif array.flags.c_contiguous and target.flags.c_contiguous:
+    elif type(array) is np.ndarray and array.flags.c_contiguous and target.flags.c_contiguous:
         np.take(array, places, axis=along, out=target, mode="clip")
     else:
         target[...] = array[(slice(None),) * along + (places,)]

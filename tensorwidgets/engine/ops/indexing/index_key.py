@@ -239,9 +239,14 @@ def expanded(size: tuple[int, ...], tensors: list[tuple[int, Tensor]]) -> list[t
             warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.")
         check_mask(k._array.shape, size, dim)
         # One row per true element and one column per dimension: the columns are the indices.
-        places = np.ascontiguousarray(np.transpose(np.nonzero(k._array)))
+        places = _places(k._array)
         results += [(dim + i, places[:, i]) for i in range(k._array.ndim)]
     return results
+
+
+def _places(mask: Any) -> Any:
+    found = np.nonzero(mask)
+    return np.ascontiguousarray(np.transpose(found)) if type(mask) is np.ndarray else np.stack(found, axis=1)
 
 
 def check_mask(mask: tuple[int, ...], size: tuple[int, ...], dim: int) -> None:

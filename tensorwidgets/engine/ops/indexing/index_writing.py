@@ -11,6 +11,7 @@ from ...calling.arguments import as_number
 from ...declare.by_signature import Writing, no_kernel, overwrites
 from ...errors.reasons import refuse
 from ...geometry import extent, numel
+from ...memory.places import number_of
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor, checked_dim, geometry_of, place_of, storage_of
 from ...types import dtypes
@@ -104,7 +105,7 @@ def fill_added(
 ) -> None:
     values, target = at_least_1d(source), at_least_1d(target)
     if factor is not None:
-        values = quietly(np.multiply, values, factor)
+        values = quietly(np.multiply, values, number_of(factor))
     if target.size:
         reduce_into(target, rows(target.shape, along, index), values, "add", wide=target.ndim > 1)
 

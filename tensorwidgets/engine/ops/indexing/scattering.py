@@ -24,7 +24,14 @@ FOLDS = {
 
 def fold_at(target: np.ndarray, key: tuple, values: Any, reduce: str) -> None:
     """Reduce values into the elements at a key, also for duplicate indices."""
-    quietly(FOLDS[reduce].at, target, key, values)
+    fold = FOLDS[reduce]
+    if type(target) is np.ndarray or fold is np.multiply:
+        quietly(fold.at, target, key, values)
+    else:  # what CuPy's arrays have instead
+        getattr(target, _SCATTERS[fold])(key, values)
+
+
+_SCATTERS: dict[Any, str] = {np.add: "scatter_add", np.maximum: "scatter_max", np.minimum: "scatter_min"}
 
 
 def start_over(target: np.ndarray, key: tuple, reduce: str) -> None:
@@ -71,7 +78,7 @@ def reduce_into(
         fold_at(target, key, values, reduce)
     if reduce == "mean":
         counts = np.full_like(target, int(include_self), np.int64)
-        np.add.at(counts, key, 1)
+        fold_at(counts, key, 1, "add")
         divided(target, key, np.maximum(counts, 1))
 
 

@@ -16,6 +16,7 @@ from ...declare.rules import Answer, ByValues, Result, compute
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
+from ...memory.places import number_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import fill_number
 from ...tensor.tensor import Tensor, place_of, size_and_stride
@@ -33,6 +34,8 @@ def as_operand(value: Any) -> Any:
 def fill_chosen(target: np.ndarray, condition: np.ndarray, input: Any, other: Any, d: dtype) -> None:
     """Write elements of one array where a condition is true, else of another; either may be a Python number."""
     yes, no = [number_array(o, d) if type(o) in NUMBERS else cast(o, d) for o in (input, other)]
+    if type(target) is not np.ndarray:
+        yes, no = number_of(yes), number_of(no)
     mask = condition if condition.dtype == bool else condition.astype(bool)
     if any(np.may_share_memory(target, a) for a in (yes, no, mask)):
         target[...] = np.where(mask, yes, no)
@@ -94,7 +97,8 @@ def places(array: np.ndarray) -> np.ndarray:
     """Returns the indices of all nonzero elements, one per row."""
     if not array.ndim:
         return np.empty((int(bool(array)), 0), np.int64, like=array)
-    return np.transpose(np.nonzero(array))
+    found = np.nonzero(array)
+    return np.transpose(found) if type(array) is np.ndarray else np.stack(found, axis=1)
 
 
 def true_places(input: Tensor, out: Tensor | None = None) -> Answer:

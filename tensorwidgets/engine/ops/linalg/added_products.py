@@ -15,6 +15,7 @@ from ...declare.pointwise import Pointwise, common_dtype
 from ...declare.rules import Answer, Result, computed_row, written_over
 from ...dispatch.registry import OPS
 from ...errors.reasons import Reason, refuse
+from ...memory.places import as_array, number_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor, checked_dim, geometry_of
@@ -38,13 +39,13 @@ def fill_added(
     own = np.broadcast_to(own, size)
 
     def block(rows: slice) -> Any:
-        result = np.asarray(multiply(rows, *(quietly(t.astype, wide, copy=False) for t in (a, b))))
+        result = as_array(multiply(rows, *(quietly(t.astype, wide, copy=False) for t in (a, b))))
         if alpha is not None:
-            result = np.multiply(result, alpha, result)
+            result = np.multiply(result, number_of(alpha), result)
         if beta is not None and not beta:
             return result
         added = quietly(own[rows].astype, wide, copy=False)
-        return np.add(result, added if beta is None else np.multiply(added, beta))
+        return np.add(result, added if beta is None else np.multiply(added, number_of(beta)))
 
     step = max(1, _ELEMENTS_AT_ONCE * size[0] // max(target.size, 1)) if size[0] else 1
     for at in range(0, size[0], step):

@@ -7,6 +7,7 @@ import numpy as np
 from ...declare.linalg import check_kernel, check_square, linear_row, matrices, refuse_singular
 from ...declare.rules import Answer, Result, store
 from ...errors.reasons import refuse
+from ...memory.places import as_array
 from ...tensor.tensor import Tensor
 from ...types.dtypes import COMPLEX, FLOAT
 
@@ -82,7 +83,7 @@ def eigh_parts(x: np.ndarray, uplo: str = "L") -> tuple[np.ndarray, np.ndarray]:
     infos = (~np.isfinite(full)).any((-2, -1)) * (x.shape[-1] - 1)
     refuse_singular(
         "linalg.eigh",
-        np.asarray(infos),
+        as_array(infos),
         "The algorithm failed to converge because the input matrix is ill-conditioned or has too many repeated "
         "eigenvalues (error code: {n}).",
     )

@@ -31,7 +31,7 @@ def _times(a: Tensor, less: Tensor | None, x: Tensor) -> Tensor:
 def _basis(a: Tensor, less: Tensor | None, q: int, rounds: int) -> Tensor:
     """Returns orthonormal columns that nearly span the columns of A, found from random vectors."""
     floating = a._dtype if a._dtype._kind >= dtypes.FLOAT else dtypes.get_default_dtype()
-    result = _times(a, less, _call("randn", a._array.shape[-1], q, dtype=floating))
+    result = _times(a, less, _call("randn", a._array.shape[-1], q, dtype=floating, device=a.device))
     for _ in range(rounds):
         turned = None if less is None else _adjoint(less)
         result = _times(_adjoint(a), turned, _call("linalg.qr", result)[0])
@@ -140,7 +140,7 @@ def lobpcg(
     rows = size[-1]
     if rows < 3 * start:
         refuse_value(rows, start)
-    first = X if X is not None else _call("randn", *size[:-1], start, dtype=A._dtype)
+    first = X if X is not None else _call("randn", *size[:-1], start, dtype=A._dtype, device=A.device)
     arrays = [None if t is None else t._array for t in (A, first, B, iK)]
     results = Result((*size[:-2], wanted), A._dtype), Result((*size[:-1], wanted), A._dtype)
     return results, (*arrays, tol, -1 if niter is None else niter, largest is not False)

@@ -23,6 +23,7 @@ from ...declare.linalg import (
 from ...declare.reductions import folded, left_over, reduced_dims
 from ...declare.rules import Answer, Result, check_out, chosen
 from ...errors.reasons import Reason, refuse
+from ...memory.places import as_array
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
@@ -98,7 +99,7 @@ def fill_vector_norm(
         result = quietly(np.sqrt, result)
     elif p not in (0, 1) and abs(p) != INF:
         result = quietly(np.power, result, 1 / float(part.type(p)))
-    target[...] = cast(np.asarray(result), d)
+    target[...] = cast(as_array(result), d)
 
 
 def _vector_norm(input: Tensor, p: float, dim: Any, keepdim: bool, asked: dtype | None) -> Answer:

@@ -22,6 +22,7 @@ from ...declare.linalg import (
 from ...declare.rules import Answer, Result, copy_to, outs, store
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...memory.places import as_array
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import COMPLEX
@@ -57,7 +58,7 @@ def singular_values(a: np.ndarray) -> np.ndarray:
 def _must_be_finite(a: np.ndarray) -> None:
     refuse_singular(
         "linalg.svd",
-        np.asarray((~np.isfinite(a)).any((-2, -1))),
+        as_array((~np.isfinite(a)).any((-2, -1))),
         "The algorithm failed to converge because the input matrix contained non-finite values.",
     )
 
@@ -137,7 +138,9 @@ def _limits(a: np.ndarray, s: np.ndarray, atol: Any, rtol: Any) -> np.ndarray:
     """Below what a singular value counts as 0: the larger of an absolute and a relative tolerance."""
     own = float(np.finfo(s.dtype).eps) * max(a.shape[-2:])
     absolute: Any = 0.0 if atol is None else atol
-    relative: Any = np.where(np.asarray(absolute) > 0, 0.0, own) if rtol is None else rtol
+    relative: Any = rtol
+    if rtol is None:
+        relative = np.where(absolute > 0, 0.0, own)[()] if type(absolute) is float else np.where(absolute > 0, 0.0, own)
     top = s.max(-1) if s.shape[-1] else np.zeros(s.shape[:-1], s.dtype)
     return np.maximum(absolute, relative * top)
 
@@ -160,7 +163,7 @@ def fill_pinv(target: np.ndarray, a: np.ndarray, hermitian: bool, atol: Any, rto
     else:
         u, s, vh = svd_parts(a, False)
     size = np.abs(s)
-    limit = np.asarray(_limits(a, size, atol, rtol))[..., None]
+    limit = as_array(_limits(a, size, atol, rtol))[..., None]
     inverted = np.where(size > limit, quietly(np.true_divide, 1, s), 0).astype(s.dtype)
     target[...] = (vh.swapaxes(-1, -2).conj() * inverted[..., None, :]) @ u.swapaxes(-1, -2).conj()
 
@@ -195,7 +198,7 @@ def fill_rank(target: np.ndarray, a: np.ndarray, hermitian: bool, atol: Any, rto
         target[...] = 0
         return
     s = np.abs(eigh_parts(a)[0]) if hermitian else singular_values(a)
-    target[...] = (s > np.asarray(_limits(a, s, atol, rtol))[..., None]).sum(-1)
+    target[...] = (s > as_array(_limits(a, s, atol, rtol))[..., None]).sum(-1)
 
 
 @linear_row(

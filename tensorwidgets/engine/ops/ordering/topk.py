@@ -20,7 +20,7 @@ from .sorting import FIELDS, TOLD_APART, Pair, alike, comparable, no_order, orde
 def _rows(array: np.ndarray, axis: int) -> np.ndarray:
     """Move a dimension to the end, in a dtype that NumPy can compare."""
     moved = np.moveaxis(comparable(array), axis, -1)
-    return np.ascontiguousarray(moved).reshape(-1, moved.shape[-1])
+    return np.ascontiguousarray(moved, like=moved).reshape(-1, moved.shape[-1])
 
 
 def top_places(rows: np.ndarray, k: int, largest: bool, in_order: bool) -> np.ndarray:

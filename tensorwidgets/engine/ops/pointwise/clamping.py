@@ -12,6 +12,7 @@ from ...declare.pointwise import Pointwise, common_dtype
 from ...declare.pointwise_runs import execute, run_inplace, run_plain
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...memory.places import number_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor
@@ -24,6 +25,7 @@ from .rows import BOOLS, REALS
 
 def _between(a: np.ndarray, low: np.ndarray, high: np.ndarray, out: Any = None) -> Any:
     # If min > max, max wins; NaN propagates from all three operands.
+    low, high = number_of(low), number_of(high)
     if low.ndim == high.ndim == 0 and a.dtype.isbuiltin == 1:
         return np.clip(a, low, high, out=out)  # in one pass, and zeros keep their sign
     if out is None:

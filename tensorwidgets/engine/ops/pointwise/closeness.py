@@ -76,7 +76,7 @@ def _close(rtol: float, atol: float, equal_nan: bool) -> Any:
             result |= np.isnan(a) & np.isnan(b)
         if rtol or atol:
             wide = b if b.dtype.kind in "fc" else b.astype(dtypes.get_default_dtype()._in_numpy)
-            allowed = np.add(np.abs(np.multiply(wide, np.asarray(rtol, wide.dtype))), atol)
+            allowed = np.add(np.abs(np.multiply(wide, wide.dtype.type(rtol))), atol)
             error = np.abs(np.subtract(a, wide))
             result |= np.isfinite(error) & (error <= allowed)
         if out is None:

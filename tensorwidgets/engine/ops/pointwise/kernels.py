@@ -12,14 +12,15 @@ import numpy as np
 
 from ...backends.numpy import in_double
 from ...errors.reasons import refuse
+from ...memory.places import as_array
 
 
 def add(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    return np.add(a, times(b, 1), out) if np.asarray(b).dtype.kind == "c" else np.add(a, b, out)
+    return np.add(a, times(b, 1), out) if as_array(b).dtype.kind == "c" else np.add(a, b, out)
 
 
 def subtract(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    return np.add(a, times(b, -1), out) if np.asarray(b).dtype.kind == "c" else np.subtract(a, b, out)
+    return np.add(a, times(b, -1), out) if as_array(b).dtype.kind == "c" else np.subtract(a, b, out)
 
 
 def negative(a: np.ndarray, out: Any = None) -> Any:
@@ -36,7 +37,7 @@ add.on_reals, subtract.on_reals = np.add, np.subtract  # type: ignore[attr-defin
 
 def times(b: np.ndarray, alpha: Any) -> np.ndarray:
     """PyTorch's sum multiplies by alpha, also by 1; with complex numbers signs of zeros and infinities show it."""
-    return np.multiply(np.asarray(alpha, np.asarray(b).dtype), b)
+    return np.multiply(as_array(b).dtype.type(alpha), b)
 
 
 def no_zero_divisor(b: np.ndarray, size: int) -> None:
@@ -45,8 +46,8 @@ def no_zero_divisor(b: np.ndarray, size: int) -> None:
 
 
 def floor_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    no_zero_divisor(np.asarray(b), np.asarray(a).size)
-    if np.asarray(a).dtype.kind == "f":
+    no_zero_divisor(as_array(b), as_array(a).size)
+    if as_array(a).dtype.kind == "f":
         result = np.floor_divide(a, b)
         # NumPy answers nan for a division by zero where PyTorch goes on with the quotient.
         result = np.where(np.equal(b, 0), np.true_divide(a, b), result)
@@ -58,8 +59,8 @@ def floor_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
 
 
 def trunc_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    no_zero_divisor(np.asarray(b), np.asarray(a).size)
-    if np.asarray(a).dtype.kind == "f":
+    no_zero_divisor(as_array(b), as_array(a).size)
+    if as_array(a).dtype.kind == "f":
         result = np.trunc(np.true_divide(a, b))
     else:
         result = np.floor_divide(a, b)
@@ -71,8 +72,8 @@ def trunc_divide(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
 
 
 def remainder(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    no_zero_divisor(np.asarray(b), np.asarray(a).size)
-    if np.asarray(a).dtype.kind not in "iub":
+    no_zero_divisor(as_array(b), as_array(a).size)
+    if as_array(a).dtype.kind not in "iub":
         # A remainder of 0 keeps the sign of the dividend; NumPy's has that of the divisor.
         left = np.fmod(a, b)
         result = np.where((left != 0) & ((b < 0) != (left < 0)), left + b, left).astype(left.dtype, copy=False)
@@ -84,7 +85,7 @@ def remainder(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
 
 
 def fmod(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    no_zero_divisor(np.asarray(b), np.asarray(a).size)
+    no_zero_divisor(as_array(b), as_array(a).size)
     return np.fmod(a, b) if out is None else np.fmod(a, b, out)
 
 
@@ -99,7 +100,7 @@ _EASY_POWERS: dict[float, Callable] = {
 
 
 def power(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-    a, b = np.asarray(a), np.asarray(b)
+    a, b = as_array(a), as_array(b)
     if a.dtype.kind == "i" and b.dtype.kind == "i" and (b < 0).any():
         # PyTorch's answer for whole numbers: 1 and -1 keep their size, everything else is cut to 0.
         even = b % 2 == 0
@@ -119,7 +120,7 @@ def power(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
 
 def _power_of_number(a: np.ndarray, b: Any, out: Any = None) -> Any:
     """Powers with one number as their exponent; bfloat16 is rounded after each step where there are several."""
-    a, b = np.asarray(a), np.asarray(b)
+    a, b = as_array(a), as_array(b)
     easy = _EASY_POWERS.get(float(b)) if a.dtype.kind in "fV" else None
     if easy is not None and (a.dtype.kind == "f" or float(b) in (3.0, -2.0)):
         return easy(a, out)
@@ -149,7 +150,7 @@ def reciprocal(a: np.ndarray, out: Any = None) -> Any:
     """1 / x. Of complex numbers by Smith's way, with the sum rounded once (a fused multiply-add), as PyTorch does."""
     if a.dtype.kind != "c":
         return np.reciprocal(a, out)
-    x, y = np.asarray(a.real), np.asarray(a.imag)
+    x, y = as_array(a.real), as_array(a.imag)
     first = np.abs(x) >= np.abs(y)
     large, small = np.where(first, x, y), np.where(first, y, x)
     wide = np.float64 if x.dtype == np.float32 else np.longdouble
@@ -170,7 +171,7 @@ def shift_within(ufunc: Callable, past: str) -> Callable:
     """Shifts by the whole width or more, and by negative amounts, which C leaves open."""
 
     def shift(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-        a, b = np.asarray(a), np.asarray(b)
+        a, b = as_array(a), as_array(b)
         width = a.dtype.itemsize * 8
         outside = (b < 0) | (b >= width)
         result = ufunc(a, np.where(outside, 0, b).astype(a.dtype))

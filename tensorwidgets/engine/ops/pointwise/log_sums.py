@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy import in_double
+from ...memory.places import as_array
 from .prepared import REAL_FRACTIONS
 from .rows import FRACTIONS, binary
 
@@ -17,7 +18,7 @@ def _added(a: np.ndarray, b: np.ndarray, ufunc: np.ufunc, exp: Callable, scale: 
     if a.dtype != in_double.SINGLE:
         return ufunc(a, b) if out is None else ufunc(a, b, out)
     less = exp(np.negative(np.abs(np.subtract(a, b))))
-    outcome = np.asarray(np.maximum(a, b) + in_double.log1p(less) * a.dtype.type(scale))
+    outcome = as_array(np.maximum(a, b) + in_double.log1p(less) * a.dtype.type(scale))
     np.copyto(outcome, a, where=(a == b) & np.isinf(a))
     return in_double.to_out(outcome, out)
 

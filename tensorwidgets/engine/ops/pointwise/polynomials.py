@@ -31,7 +31,7 @@ def climb(x: np.ndarray, n: np.ndarray, first: np.ndarray, step: Step) -> np.nda
     one = np.ones_like(x)
     result = np.where(n < 0, of(0), np.where(n == 0, one, first))
     before, last = one, first
-    highest = int(n.max(initial=0))
+    highest = max(int(n.max()), 0) if n.size else 0
     for k in range(2, highest + 1):
         if k % 1024 == 0:
             if np.isnan(last[n >= k]).all():  # and keeps this value
@@ -75,7 +75,7 @@ def _family(evaluate: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> Callabl
     @stepwise
     def kernel(x: np.ndarray, n: np.ndarray, out: Any) -> Any:
         x, n = np.broadcast_arrays(x, n)
-        result = evaluate(np.ascontiguousarray(x), _degrees(n)).reshape(x.shape)
+        result = evaluate(np.ascontiguousarray(x, like=x), _degrees(n)).reshape(x.shape)
         return result if out is None else np.positive(result, out)
 
     return kernel

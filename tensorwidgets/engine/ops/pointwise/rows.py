@@ -17,6 +17,7 @@ from ...declare.pointwise import Pointwise, common_dtype
 from ...declare.pointwise_calls import bind_binary, bind_unary, inplace_binary, inplace_unary
 from ...dispatch.registry import OPS, Op, add_row
 from ...errors.reasons import refuse
+from ...memory.places import as_array
 from ...tensor.tensor import Tensor
 from ...types import dtypes
 from ...types.dtypes import BOOL, COMPLEX, HALVES, INTEGER, dtype
@@ -110,10 +111,10 @@ def _alpha(name: str, input: Any, other: Any, *, alpha: Any = 1) -> tuple:
             alpha = float(number_array(alpha, common))
 
     def scaled(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-        d = dtypes.FROM_NUMPY[np.asarray(b).dtype]
+        d = dtypes.FROM_NUMPY[as_array(b).dtype]
         if d._kind == COMPLEX:
             return np.add(a, kernels.times(b, -alpha if ufunc is kernels.subtract else alpha), out)
-        factor = np.multiply(b, number_array(alpha, d))
+        factor = np.multiply(b, number_array(alpha, d)[()])
         return ufunc(a, factor) if out is None else ufunc(a, factor, out)
 
     return (input, other), row._replace(ufunc=scaled, via_float32=True, late_check=partial(_check_alpha, alpha))

@@ -14,6 +14,7 @@ from ...declare.rules import Answer
 from ...dispatch import stations
 from ...dispatch.registry import Op, add_row
 from ...errors.reasons import refuse
+from ...memory.places import as_array
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
@@ -25,10 +26,10 @@ from .rows import BOOLS, FRACTIONS, NUMBERS, REALS, unary
 
 @stepwise
 def _sinc(a: np.ndarray, out: Any) -> Any:
-    angle = np.asarray(np.multiply(a, a.dtype.type(np.pi)))
+    angle = as_array(np.multiply(a, a.dtype.type(np.pi)))
     one = angle == 0
     angle[one] = 1
-    outcome = np.asarray(np.divide(in_double.sin(angle), angle, out))
+    outcome = as_array(np.divide(in_double.sin(angle), angle, out))
     np.copyto(outcome, 1, where=one)
     return outcome
 

@@ -19,6 +19,7 @@ from ...declare.pointwise import Pointwise
 from ...dispatch.registry import OPS, Op, add_row
 from ...dispatch.stations import bind
 from ...errors.reasons import refuse
+from ...memory.places import as_array
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types import dtypes
@@ -47,7 +48,7 @@ def by_scipy_in_double(name: str) -> Callable:
     def wide(*arrays: np.ndarray, out: Any = None) -> Any:
         if arrays[0].dtype != SINGLE:
             return kernel(*arrays, out=out)
-        return to_out(np.asarray(kernel(*[a.astype(DOUBLE) for a in arrays])).astype(SINGLE), out)
+        return to_out(as_array(kernel(*[a.astype(DOUBLE) for a in arrays])).astype(SINGLE), out)
 
     wide.__name__ = name
     return wide
@@ -100,7 +101,7 @@ def special_of_two(name: str, ufunc: Callable, words: str, **rule: Any) -> None:
 def _lgamma(a: np.ndarray, out: Any) -> Any:
     from scipy.special import gammaln
 
-    result = np.asarray(gammaln(a, out))
+    result = as_array(gammaln(a, out))
     np.copyto(result, np.inf, where=np.isinf(result))  # SciPy has -inf at -inf
     return result
 

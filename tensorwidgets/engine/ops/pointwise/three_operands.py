@@ -10,6 +10,7 @@ from ...backends.numpy.casts import number_array
 from ...backends.numpy.in_double import DOUBLE, SINGLE, to_out
 from ...declare.pointwise import Pointwise, common_dtype
 from ...errors.reasons import refuse
+from ...memory.places import as_array, number_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.scalars import check_fits
 from ...tensor.tensor import Tensor, place_of
@@ -25,7 +26,8 @@ def _on_the_way(a: np.ndarray, b: np.ndarray, weight: np.ndarray, out: Any = Non
     apart = np.subtract(b, a)
     near = np.abs(weight) < 0.5
     part = np.where(near, weight, weight - 1).astype(weight.dtype)
-    end = (a if near else b) if near.ndim == 0 else np.where(near, a, b)
+    end = (a if near else b) if np.ndim(weight) == 0 else np.where(near, a, b)
+    part = number_of(part)
     return product_added(end, part, apart, out)
 
 
@@ -36,10 +38,11 @@ def product_added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) 
     >>> print(product_added(-tenth, tenth, one + tenth), -tenth + tenth * (one + tenth))
     0.010000003 0.010000005
     """
-    a, b, c = np.asarray(a), np.asarray(b), np.asarray(c)
+    if type(a) is np.ndarray:
+        b = as_array(b)
     if not a.dtype == b.dtype == c.dtype == SINGLE:
         return np.add(a, np.multiply(b, c), out)
-    result = np.asarray(np.add(a, np.multiply(b, c, dtype=DOUBLE), dtype=DOUBLE))
+    result = as_array(np.add(a, np.multiply(b, c, dtype=DOUBLE), dtype=DOUBLE))
     return to_out(result.astype(SINGLE), out)
 
 
@@ -47,7 +50,7 @@ def _by_number(weight: Any) -> Any:
     """The same for one weight, which is not rounded to 16 bits where the ends are."""
 
     def on_the_way(a: np.ndarray, b: np.ndarray, out: Any = None) -> Any:
-        return _on_the_way(a, b, np.asarray(weight, np.asarray(a).dtype), out)
+        return _on_the_way(a, b, number_array(weight, _of(a))[()], out)
 
     return on_the_way
 
@@ -87,21 +90,21 @@ def _lerp(name: str, input: Any, end: Any, weight: Any) -> tuple:
 def _product(factor: Any) -> Any:
     def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
         # PyTorch multiplies the first by the factor, and then by the second.
-        return product_added(a, b if factor is None else np.multiply(number_array(factor, _of(a)), b), c, out)
+        return product_added(a, b if factor is None else np.multiply(number_array(factor, _of(a))[()], b), c, out)
 
     return added
 
 
 def _quotient(factor: Any) -> Any:
     def added(a: np.ndarray, b: np.ndarray, c: np.ndarray, out: Any = None) -> Any:
-        result = np.divide(b if factor is None else np.multiply(number_array(factor, _of(a)), b), c)
+        result = np.divide(b if factor is None else np.multiply(number_array(factor, _of(a))[()], b), c)
         return np.add(a, result, out)
 
     return added
 
 
 def _of(a: np.ndarray) -> dtype:
-    return dtypes.FROM_NUMPY[np.asarray(a).dtype]
+    return dtypes.FROM_NUMPY[as_array(a).dtype]
 
 
 def _operands(name: str, input: Any, tensor1: Any, tensor2: Any, value: Any) -> tuple:

@@ -38,7 +38,7 @@ def uniform_numbers(g: Generator, d: dtype, low: float, high: float) -> Draw:
             return np.empty(0, np.float32)
         if d is dtypes.float64:
             numbers = g.doubles(count)
-            return numbers if (low, high) == (0, 1) else fma(numbers, np.array(high - low), np.array(low))
+            return numbers if (low, high) == (0, 1) else fma(numbers, np.float64(high - low), np.float64(low))
         numbers = g.floats(count)
         start = np.float32(low)
         width = np.float32(high) - start

@@ -15,6 +15,7 @@ import numpy as np
 
 from ...backends.numpy.chunks import spans
 from ...backends.numpy.fma import fma
+from ...memory.places import empty
 
 _PIECE = 1 << 12
 """So many pairs are computed at once: what is made on the way stays in the cache, and is too short for threads."""
@@ -47,8 +48,8 @@ def blocks_of_normals(
     PyTorch draws the tail's numbers twice, but for 16-bit floats (`thrifty`) only once.
     """
     whole = count - count % 16
-    x = np.empty(count, kind)
     drawn = uniform(whole if thrifty else count)
+    x = empty((count,), np.dtype(kind), drawn)
     _pairs(drawn[:whole], mean, std, x[:whole])
     if whole != count:
         _pairs(uniform(16), mean, std, x[count - 16 :])
@@ -68,7 +69,7 @@ def _float64_pairs(blocks: np.ndarray, mean: float, std: float, out: np.ndarray)
     theta = 2.0 * np.pi * blocks[:, 1]
     for half, wave in ((0, np.cos(theta)), (1, np.sin(theta))):
         numbers = radius * wave
-        out[:, half] = numbers if mean == 0 and std == 1 else fma(numbers, np.array(std), np.array(mean))
+        out[:, half] = numbers if mean == 0 and std == 1 else fma(numbers, np.float64(std), np.float64(mean))
 
 
 def _float32_pairs(blocks: np.ndarray, mean: float, std: float, out: np.ndarray) -> None:

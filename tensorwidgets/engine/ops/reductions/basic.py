@@ -26,6 +26,7 @@ from ...declare.reductions import (
 from ...declare.rules import Answer, Result, composite_row, computed_row, copy_to
 from ...dispatch import registry
 from ...errors.reasons import refuse
+from ...memory.places import as_array
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor, checked_dim
 from ...types import dtypes
@@ -48,7 +49,7 @@ def fill_mean(
     target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, count: int, d: dtype
 ) -> None:
     total = fold_as(np.add, values, dims, keepdim, dtypes.opmath(d))
-    put(target, np.asarray(quietly(np.true_divide, total, np.asarray(count, total.dtype))))
+    put(target, as_array(quietly(np.true_divide, total, total.dtype.type(count))))
 
 
 @row("mean", "Returns the mean of all elements, or along the given dimensions.", fill_mean)
@@ -127,12 +128,12 @@ def _ordered(array: np.ndarray) -> np.ndarray:
 def _place(find: Callable, values: np.ndarray, axis: int | None) -> np.ndarray:
     """The index of the extreme element. NumPy finds it in contiguous rows; others are searched strip by strip."""
     if values.ndim < 2 or values.size <= BLOCK or values.flags.c_contiguous and axis is None:
-        return np.asarray(find(_ordered(values), axis=axis))
+        return as_array(find(_ordered(values), axis=axis))
     if axis is None:
         firsts = [int(find(_ordered(row))) for row in values]
         ends = np.array([row.flat[first] for row, first in zip(values, firsts, strict=True)])
         best = int(find(_ordered(ends)))
-        return np.asarray(best * (values.size // len(values)) + firsts[best])
+        return as_array(best * (values.size // len(values)) + firsts[best])
     if values.flags.c_contiguous and axis == values.ndim - 1 and values.dtype.isbuiltin == 1:
         return along_kept(lambda rows: find(rows, axis=axis, keepdims=True), values, (axis,))
     longest = max((d for d in range(values.ndim) if d != axis), key=lambda d: values.shape[d])

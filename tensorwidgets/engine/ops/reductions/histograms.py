@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from math import isfinite, prod
 from typing import Any
 
@@ -60,7 +61,7 @@ def bin_of(values: np.ndarray, edges: np.ndarray, even: bool, exact: bool) -> np
 
 
 def _counted(places: list[np.ndarray], sizes: tuple[int, ...], weight: np.ndarray | None, d: np.dtype) -> np.ndarray:
-    inside = np.logical_and.reduce([p >= 0 for p in places])
+    inside = reduce(np.logical_and, [p >= 0 for p in places])
     flat = (
         np.ravel_multi_index([p[inside] for p in places], sizes)
         if inside.any()

@@ -10,6 +10,7 @@ from ...backends.numpy.casts import cast
 from ...declare.reductions import left_over
 from ...declare.rules import Answer, Result, chosen
 from ...errors.reasons import refuse
+from ...memory.places import as_array
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor, checked_dim
 from ...types import dtypes
@@ -31,7 +32,7 @@ def _no_order(name: str, d: dtype) -> None:
 def fill_middle(target: np.ndarray, values: np.ndarray, skip_nan: bool, kept: dtype, d: dtype) -> None:
     values = cast(values, kept)
     if values.size:
-        target[...] = cast(np.asarray(_median(values.reshape(-1), skip_nan)[0]), d)
+        target[...] = cast(as_array(_median(values.reshape(-1), skip_nan)[0]), d)
     else:
         np.copyto(target, np.nan if d._kind == FLOAT else np.iinfo(values.dtype).min, casting="unsafe")
 
@@ -91,12 +92,12 @@ def _median(values: np.ndarray, skip_nan: bool) -> tuple[np.ndarray, np.ndarray]
         first_nan = np.argmax(np.isnan(values), -1)
         k = (n - nans - 1) // 2 if skip_nan else np.full_like(nans, (n - 1) // 2)
         k = np.where(k < 0, 0, k)
-        place = np.take_along_axis(order, np.asarray(k)[..., None], -1)[..., 0]
+        place = np.take_along_axis(order, as_array(k)[..., None], -1)[..., 0]
         if not skip_nan:
             place = np.where(nans > 0, first_nan, place)
     else:
         place = order[..., (n - 1) // 2]
-    return np.take_along_axis(values, np.asarray(place)[..., None], -1)[..., 0], place
+    return np.take_along_axis(values, as_array(place)[..., None], -1)[..., 0], place
 
 
 _middle("median", False, "Returns the median, the lower one of two; with a dimension also its index.")

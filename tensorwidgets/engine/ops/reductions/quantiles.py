@@ -10,6 +10,7 @@ from ... import geometry
 from ...declare.reductions import left_over
 from ...declare.rules import Answer, Result
 from ...errors.reasons import refuse
+from ...memory.places import moved, place_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor, checked_dim
 from ...types import dtypes
@@ -115,6 +116,7 @@ def _refuse_place(message: str) -> NoReturn:
 def _between(rows: np.ndarray, q: np.ndarray, interpolation: str, skip_nan: bool) -> np.ndarray:
     """The places q of sorted rows (NaN last), in the last dimension."""
     n = rows.shape[-1]
+    q = moved(q, place_of(rows))
     nans = np.isnan(rows).sum(-1)[..., None]
     last = (n - 1 - nans if skip_nan else np.full_like(nans, n - 1)).astype(rows.dtype)
     ranks = np.maximum(q.astype(rows.dtype) * last, 0)

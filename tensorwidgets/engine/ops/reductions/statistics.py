@@ -15,6 +15,7 @@ from ...declare.reductions import as_it_is, fold_as, folded, left_over, long_for
 from ...declare.rules import Answer, Result, composite_row, store
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
+from ...memory.places import as_array
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor, checked_dim
 from ...types import dtypes
@@ -61,13 +62,13 @@ def _moments(
 
 def _square_apart(values: np.ndarray, mean: np.ndarray) -> np.ndarray:
     """How far numbers lie from their mean, squared; in float64, as the mean is."""
-    apart = np.asarray(np.subtract(values, mean))
+    apart = as_array(np.subtract(values, mean))
     return apart.real**2 + apart.imag**2 if values.dtype.kind == "c" else np.multiply(apart, apart, apart)
 
 
 def fill_spread(target: Any, values: np.ndarray, root: bool, with_mean: bool, own: dtype, *moments: Any) -> None:
     spread, mean = _moments(values, *moments)
-    spread = cast(np.asarray(quietly(np.sqrt, spread) if root else spread), own)
+    spread = cast(as_array(quietly(np.sqrt, spread) if root else spread), own)
     if with_mean:
         store(target, (spread, mean))
     else:
@@ -155,7 +156,7 @@ def _sum_of_numbers(values: np.ndarray, dims: tuple[int, ...], keepdim: bool, ke
 def fill_nanmean(target: np.ndarray, values: np.ndarray, dims: tuple[int, ...], keepdim: bool, keep: dtype) -> None:
     total = _sum_of_numbers(values, dims, keepdim, keep)
     count = folded(np.add, values, dims, keepdim, lambda v: ~np.isnan(v))
-    put(target, np.asarray(quietly(np.true_divide, total, count)))
+    put(target, as_array(quietly(np.true_divide, total, count)))
 
 
 @row(

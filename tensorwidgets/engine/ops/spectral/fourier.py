@@ -101,6 +101,9 @@ def fill_transform(
 
 
 def _run(kind: str, values: np.ndarray, sizes: Any, axes: Any, norm: Any) -> np.ndarray:
+    if type(values) is not np.ndarray:
+        name, given = ("axes", axes) if kind.endswith("n") else ("axis", axes)
+        return getattr(np.fft, kind)(values, sizes, **{name: given}, norm=norm or "backward")
     import scipy.fft
 
     if values.dtype.kind == "f" and kind in ("fft", "ifft", "ihfft"):

@@ -10,6 +10,7 @@ from ...declare.rules import Answer, Result, computed_row
 from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...errors.warnings import warn
+from ...memory.places import moved, place_of
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
 from ...types.dtypes import COMPLEX, FLOAT
@@ -40,9 +41,10 @@ def fill_stft(
         signal = np.pad(signal, [(0, 0)] * (signal.ndim - 1) + [(pad, pad)], mode=_MODES[mode])
     real = signal.real.dtype
     frames = np.lib.stride_tricks.sliding_window_view(signal, n_fft, -1)[..., ::hop, :]
-    cut = frames * _window(window, win, n_fft, real)
+    cut = frames * moved(_window(window, win, n_fft, real), place_of(signal))
     own = target.dtype if cut.dtype.kind == "c" else signal.dtype
-    result = scipy.fft.rfft(cut.astype(own), axis=-1) if half else scipy.fft.fft(cut.astype(own), axis=-1)
+    fft: Any = scipy.fft if type(cut) is np.ndarray else np.fft
+    result = fft.rfft(cut.astype(own), axis=-1) if half else fft.fft(cut.astype(own), axis=-1)
     if normalized:
         result = result / np.sqrt(n_fft).astype(result.real.dtype)
     target[...] = result.swapaxes(-1, -2)
