@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from .adam import Adam, AdamW
 from .optimizer import Optimizer
 from .sgd import SGD
 
-__all__ = ["SGD", "Optimizer"]
+__all__ = ["SGD", "Adam", "AdamW", "Optimizer"]
 
 
 def __getattr__(name: str) -> Any:

@@ -222,29 +222,3 @@ def _among_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
 
     wrapped.hooked = True  # type: ignore[attr-defined]
     return wrapped
-
-
-class EachParameter(Optimizer):
-    """An optimizer whose rule looks at one parameter at a time: its gradient, its state, and the group's settings."""
-
-    def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change every parameter that has a gradient; a closure computes the loss anew, and its result is returned."""
-        loss = None
-        if closure is not None:
-            with torch.enable_grad():
-                loss = closure()
-        for group in self.param_groups:
-            remembers = self.remembers(group)
-            with torch.set_grad_enabled(bool(group["differentiable"])):
-                for parameter in group["params"]:
-                    if parameter.grad is not None:
-                        self.update(parameter, parameter.grad, self.state[parameter] if remembers else {}, group)
-        return loss
-
-    def remembers(self, group: dict[str, Any]) -> bool:
-        """Whether the rule has a state for each parameter, with these settings."""
-        return True
-
-    def update(self, parameter: Tensor, grad: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
-        """Change one parameter in place, and its state."""
-        raise NotImplementedError

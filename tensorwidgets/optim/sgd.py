@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ..engine.tensor.tensor import Tensor
-from .checks import check_not_negative, check_rate
-from .optimizer import EachParameter
+from .checks import check_fused, check_not_negative, check_rate
+from .each_parameter import EachParameter
 
 
 class SGD(EachParameter):
@@ -20,6 +20,12 @@ class SGD(EachParameter):
     >>> w
     tensor([0.7000], requires_grad=True)
     """
+
+    since: ClassVar[dict[str, Any]] = {
+        "nesterov": False, "maximize": False, "foreach": None, "differentiable": False, "fused": False,
+    }  # fmt: skip
+    counters: ClassVar[tuple[str, ...]] = ()
+    as_real: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -36,7 +42,6 @@ class SGD(EachParameter):
         fused: bool | None = None,
     ) -> None:
         check_rate(lr)
-        check_not_negative(lr, "learning rate")
         check_not_negative(momentum, "momentum value")
         check_not_negative(weight_decay, "weight_decay value")
         defaults = {
@@ -47,16 +52,7 @@ class SGD(EachParameter):
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         super().__init__(params, defaults)
-        if fused and differentiable:
-            raise RuntimeError("`fused` does not support `differentiable`")
-        if fused and foreach:
-            raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        super().__setstate__(state)
-        for group in self.param_groups:
-            for name, value in SINCE.items():
-                group.setdefault(name, value)
+        check_fused(fused, foreach, differentiable)
 
     def remembers(self, group: dict[str, Any]) -> bool:
         return group["momentum"] != 0
@@ -75,7 +71,3 @@ class SGD(EachParameter):
                 velocity.mul_(momentum).add_(grad, alpha=1 - group["dampening"])
             grad = grad.add(velocity, alpha=momentum) if group["nesterov"] else velocity
         parameter.add_(grad, alpha=-group["lr"])
-
-
-SINCE = {"nesterov": False, "maximize": False, "foreach": None, "differentiable": False, "fused": False}
-"""Settings that older files lack."""
