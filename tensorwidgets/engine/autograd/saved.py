@@ -171,6 +171,7 @@ def fact_of(value: Any, fact: str) -> Any:
 FACTS = {
     "shape": lambda t: tuple(t._array.shape),
     "dtype": lambda t: t._dtype,
+    "device": lambda t: t.device,
     "layout": lambda t: t.layout,
     "offset": lambda t: t.storage_offset(),
     "like": like,

@@ -6,7 +6,7 @@ parameters say what has to be kept until the backward pass:
 - `grad`: the gradient of the result (of the first result, zeros if it is undefined, where there are several);
 - `grads`: the gradients of all results as a tuple, None where one is undefined;
 - `result`, `result1`, `result2` …: a result, kept without a cycle;
-- `NAME_shape`, `NAME_dtype`, `NAME_layout`, `NAME_like`: facts of a tensor argument, which keep no bytes
+- `NAME_shape`, `NAME_dtype`, `NAME_device`, `NAME_layout`, `NAME_like`: facts of a tensor argument, which keep no bytes
   (`like` has `shape`, `stride`, `dtype`, `device` and `new_zeros`);
 - `needed`: which inputs need a gradient, by name (for formulas that compute several gradients together);
 - `NAME`: an argument by PyTorch's name (a tensor is saved with its version). Arguments that the call leaves out have

@@ -31,6 +31,12 @@ differentiate("fill", node="FillBackward0", when=lambda call: not hasattr(call["
               input=lambda grad: torch.zeros_like(grad))  # fmt: skip
 differentiate("fill", node="FillBackward1", input=lambda grad: torch.zeros_like(grad), value=lambda grad: grad.sum())
 
+
+def _back(grad: Any, dtype: Any) -> Any:
+    """The gradient of a conversion: what an imaginary part was added to has a real one."""
+    return torch.real(grad) if grad.is_complex() and not dtype.is_complex else grad
+
+
 differentiate(
     "to double float half bfloat16 cfloat cdouble type_as type", node="ToCopyBackward0",
     when=lambda call: call["input"].layout is not torch.strided,
@@ -56,9 +62,15 @@ def _converted(grad: Any, d: Any, layout: Any) -> Any:
 
 differentiate(
     "to double float half bfloat16 cfloat cdouble chalf type_as type", node="ToCopyBackward0",
-    input=lambda grad, input_dtype: grad if input_dtype.is_complex else torch.real(grad) if grad.is_complex() else grad,
+    input=lambda grad, input_dtype, input_device: _back(grad, input_dtype).to(input_device),
 )  # fmt: skip
 not_differentiable("long int short char byte bool")
+
+
+@parts("cuda")
+def cuda(input: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> Any:
+    """to"""
+    return input.to("cuda" if device is None else device)
 
 
 @parts("cpu")

@@ -11,7 +11,7 @@ from ..ops import torch
 
 not_differentiable(
     "zeros ones empty full empty_strided empty_permuted eye arange range linspace logspace tril_indices triu_indices "
-    "from_numpy frombuffer from_dlpack scalar_tensor unravel_index rand randn randint randperm cuda"
+    "from_numpy frombuffer from_dlpack scalar_tensor unravel_index rand randn randint randperm"
 )
 not_differentiable(
     "quantize_per_tensor quantize_per_channel quantize_per_tensor_dynamic _make_per_tensor_quantized_tensor "
