@@ -345,6 +345,8 @@ def _make_per_channel_quantized_tensor(
     """Makes a quantized tensor from integers, with a scale and zero point per channel."""
 def _make_per_tensor_quantized_tensor(input: Tensor, scale: _float, zero_point: _int) -> Tensor:
     """Makes a quantized tensor from integers, with one scale and zero point."""
+def _prelu_kernel(input: Tensor, weight: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Multiplies negative elements by a weight of as many dimensions."""
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the absolute value of each element."""
 absolute = abs
@@ -684,6 +686,10 @@ def cdist(
     """Computes the distances between all pairs of rows of two matrices or batches of matrices."""
 def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Rounds each element up to an integer."""
+def celu(input: Tensor, alpha: _Number = 1.0) -> Tensor:
+    """Computes max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
+def celu_(input: Tensor, alpha: _Number = 1.0) -> Tensor:
+    """In-place form of `celu`. Computes max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
 @overload
 def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
     """Computes the product of several matrices in the order that needs the fewest multiplications."""
@@ -1628,6 +1634,8 @@ def positive(input: Tensor) -> Tensor:
     """Returns the tensor itself (+x)."""
 def pow(input: Tensor | _Number, exponent: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Raises each element to a power."""
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
+    """Multiplies negative elements by a weight, one for all or one for each channel."""
 @overload
 def prod(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
     """Returns the product of all elements, or along the given dimension."""
@@ -2007,6 +2015,22 @@ def round(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def round(input: Tensor, *, decimals: _int, out: Tensor | None = None) -> Tensor: ...
 def row_indices_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy of what `row_indices` shows of a compressed tensor."""
+def rrelu(
+    input: Tensor,
+    lower: _Number = 0.125,
+    upper: _Number = 0.3333333333333333,
+    training: _bool = False,
+    generator: _Generator | None = None,
+) -> Tensor:
+    """Multiplies negative elements by random slopes; by their mean if not in training."""
+def rrelu_(
+    input: Tensor,
+    lower: _Number = 0.125,
+    upper: _Number = 0.3333333333333333,
+    training: _bool = False,
+    generator: _Generator | None = None,
+) -> Tensor:
+    """In-place form of `rrelu`."""
 def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the reciprocal of the square root of each element."""
 def scalar_tensor(
@@ -2078,6 +2102,10 @@ def select_copy(input: Tensor, dim: _int, index: _int, *, out: Tensor | None = N
     """Performs the same operation as `select`, but copies the elements."""
 def select_scatter(input: Tensor, src: Tensor, dim: _int, index: _int) -> Tensor:
     """Returns a copy with one slice replaced by another tensor."""
+def selu(input: Tensor) -> Tensor:
+    """An elu that keeps mean 0 and variance 1 from layer to layer."""
+def selu_(input: Tensor) -> Tensor:
+    """In-place form of `selu`. An elu that keeps mean 0 and variance 1 from layer to layer."""
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the sign of each element; for complex numbers, x / |x|."""
 def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -2461,6 +2489,10 @@ def tensor_split(input: Tensor, tensor_indices_or_sections: Tensor, dim: _int = 
 def tensor_split(input: Tensor, sections: _int, dim: _int = 0) -> tuple[Tensor, ...]: ...
 def tensordot(a: Tensor, b: Tensor, dims: _int = 2, out: Tensor | None = None) -> Tensor:
     """Computes the sum of products of two tensors over the given dimensions."""
+def threshold(input: Tensor, threshold: _Number, value: _Number, *, out: Tensor | None = None) -> Tensor:
+    """Sets elements that are not above a threshold to a value."""
+def threshold_(input: Tensor, threshold: _Number, value: _Number) -> Tensor:
+    """In-place form of `threshold`. Sets elements that are not above a threshold to a value."""
 def tile(input: Tensor, dims: Sequence[_int]) -> Tensor:
     """Repeats the tensor along its dimensions; `dims` may name only the last ones. A copy."""
 def topk(

@@ -1,11 +1,54 @@
 # Written by `python -m tensorwidgets.engine.write_stubs` from the rows; not to be edited by hand.
 
 from builtins import bool as _bool
+from builtins import float as _float
+from builtins import int as _int
 
+from ..engine.tensor.generator import Generator as _Generator
 from ..engine.tensor.tensor import Tensor
+from ..engine.tensor.tensor_methods import _Number as _Number
+from ..engine.types.dtypes import dtype as _dtype
 
+def celu(input: Tensor, alpha: _float = 1.0, inplace: _bool = False) -> Tensor:
+    """Computes max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
+def celu_(input: Tensor, alpha: _Number = 1.0) -> Tensor:
+    """In-place form of `celu`. Computes max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
+def elu(input: Tensor, alpha: _float = 1.0, inplace: _bool = False) -> Tensor:
+    """Computes alpha * (exp(x) - 1) of negative elements."""
+def elu_(input: Tensor, alpha: _Number = 1, scale: _Number = 1, input_scale: _Number = 1) -> Tensor:
+    """In-place form of `elu`. Computes alpha * (exp(x) - 1) of negative elements."""
+def gelu(input: Tensor, *, approximate: str = 'none', out: Tensor | None = None) -> Tensor:
+    """Multiplies each element by the share of a normal distribution below it."""
+def glu(input: Tensor, dim: _int = -1) -> Tensor:
+    """Multiplies one half of a dimension by the sigmoid of the other half."""
+def gumbel_softmax(
+    logits: Tensor, tau: _float = 1, hard: _bool = False, eps: _float = 1e-10, dim: _int = -1
+) -> Tensor:
+    """A softmax with random noise: a sample of a category that has a gradient."""
+def hardshrink(input: Tensor, lambd: _Number = 0.5, *, out: Tensor | None = None) -> Tensor:
+    """Sets elements between -lambd and lambd to 0."""
+def hardsigmoid(input: Tensor, inplace: _bool = False) -> Tensor:
+    """A sigmoid of three straight lines: clamp(x + 3, 0, 6) / 6."""
+def hardswish(input: Tensor, inplace: _bool = False) -> Tensor:
+    """Multiplies each element by its hardsigmoid."""
+def hardtanh(input: Tensor, min_val: _float = -1.0, max_val: _float = 1.0, inplace: _bool = False) -> Tensor:
+    """Limits elements to the range from min_val to max_val."""
+def hardtanh_(input: Tensor, min_val: _Number = -1, max_val: _Number = 1) -> Tensor:
+    """In-place form of `hardtanh`. Limits elements to the range from min_val to max_val."""
+def leaky_relu(input: Tensor, negative_slope: _float = 0.01, inplace: _bool = False) -> Tensor:
+    """Multiplies negative elements by a small slope."""
+def leaky_relu_(input: Tensor, negative_slope: _Number = 0.01) -> Tensor:
+    """In-place form of `leaky_relu`. Multiplies negative elements by a small slope."""
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
     """Multiplies the last dimension by the transposed weight, and adds the bias."""
+def log_softmax(
+    input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: _dtype | None = None
+) -> Tensor:
+    """The logarithm of softmax along a dimension, without overflow."""
+def logsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Computes the logarithm of the sigmoid, without overflow."""
+def mish(input: Tensor, inplace: _bool = False) -> Tensor:
+    """Multiplies each element by the tanh of its softplus."""
 def mse_loss(
     input: Tensor,
     target: Tensor,
@@ -15,5 +58,57 @@ def mse_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """The mean of the squared differences."""
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
+    """Multiplies negative elements by a weight, one for all or one for each channel."""
 def relu(input: Tensor, inplace: _bool = False) -> Tensor:
     """Sets negative elements to 0; in place if asked."""
+def relu6(input: Tensor, inplace: _bool = False) -> Tensor:
+    """Limits elements to the range from 0 to 6."""
+def rrelu(
+    input: Tensor,
+    lower: _float = 0.125,
+    upper: _float = 0.3333333333333333,
+    training: _bool = False,
+    inplace: _bool = False,
+) -> Tensor:
+    """Multiplies negative elements by random slopes; by their mean if not in training."""
+def rrelu_(
+    input: Tensor,
+    lower: _Number = 0.125,
+    upper: _Number = 0.3333333333333333,
+    training: _bool = False,
+    generator: _Generator | None = None,
+) -> Tensor:
+    """In-place form of `rrelu`."""
+def selu(input: Tensor, inplace: _bool = False) -> Tensor:
+    """An elu whose constants keep mean 0 and variance 1 from layer to layer."""
+def selu_(input: Tensor) -> Tensor:
+    """In-place form of `selu`. An elu that keeps mean 0 and variance 1 from layer to layer."""
+def sigmoid(input: Tensor) -> Tensor:
+    """Computes 1 / (1 + exp(-x)) of each element."""
+def silu(input: Tensor, inplace: _bool = False) -> Tensor:
+    """Multiplies each element by its sigmoid (also called swish)."""
+def softmax(
+    input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: _dtype | None = None
+) -> Tensor:
+    """Positive numbers that add up to 1 along a dimension: exp(x) / sum(exp(x))."""
+def softmin(
+    input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: _dtype | None = None
+) -> Tensor:
+    """The softmax of the negative elements: the smallest has the largest share."""
+def softplus(
+    input: Tensor, beta: _Number = 1, threshold: _Number = 20, *, out: Tensor | None = None
+) -> Tensor:
+    """A smooth relu: log(1 + exp(beta * x)) / beta."""
+def softshrink(input: Tensor, lambd: _Number = 0.5, *, out: Tensor | None = None) -> Tensor:
+    """Moves elements towards 0 by lambd, and those nearer than that to 0."""
+def softsign(input: Tensor) -> Tensor:
+    """Computes x / (1 + |x|) of each element."""
+def tanh(input: Tensor) -> Tensor:
+    """Computes the hyperbolic tangent of each element."""
+def tanhshrink(input: Tensor) -> Tensor:
+    """Computes x - tanh(x) of each element."""
+def threshold(input: Tensor, threshold: _float, value: _float, inplace: _bool = False) -> Tensor:
+    """Sets elements that are not above a threshold to a value."""
+def threshold_(input: Tensor, threshold: _Number, value: _Number) -> Tensor:
+    """In-place form of `threshold`. Sets elements that are not above a threshold to a value."""

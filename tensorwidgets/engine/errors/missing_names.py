@@ -34,7 +34,7 @@ OUT_OF_SCOPE = {
 
 LATER = {
     "conv* adaptive_* avg_pool* max_pool* batch_norm layer_norm group_norm instance_norm rms_norm dropout*"
-    " embedding* gru* lstm* rnn_* celu* selu* prelu rrelu* threshold* *_loss cosine_similarity pairwise_distance"
+    " embedding* gru* lstm* rnn_* *_loss cosine_similarity pairwise_distance"
     " pixel_* bilinear channel_shuffle affine_grid* grid_sampler* alpha_dropout* feature_*dropout*"
     " binary_cross_entropy*": "layers of neural networks and their functions",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",

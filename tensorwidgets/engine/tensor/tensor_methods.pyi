@@ -1292,6 +1292,8 @@ class TensorMethods:
         """Raises each element to a power."""
     def pow_(self, exponent: Tensor | _Number) -> Tensor:
         """In-place form of `pow`. Raises each element to a power."""
+    def prelu(self, weight: Tensor) -> Tensor:
+        """Multiplies negative elements by a weight, one for all or one for each channel."""
     @overload
     def prod(self, *, dtype: _dtype | None = None) -> Tensor:
         """Returns the product of all elements, or along the given dimension."""

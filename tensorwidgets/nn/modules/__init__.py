@@ -2,7 +2,28 @@
 
 from __future__ import annotations
 
-from .activation import ReLU
+from .activation import (
+    CELU,
+    ELU,
+    GLU,
+    SELU,
+    Hardshrink,
+    Hardsigmoid,
+    Hardswish,
+    LeakyReLU,
+    LogSigmoid,
+    Mish,
+    ReLU,
+    Sigmoid,
+    SiLU,
+    Softplus,
+    Softshrink,
+    Softsign,
+    Tanh,
+    Tanhshrink,
+    Threshold,
+)
+from .activation_more import GELU, Hardtanh, LogSoftmax, PReLU, ReLU6, RReLU, Softmax, Softmax2d, Softmin
 from .containers import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
 from .hooks import (
     register_module_backward_hook,
@@ -20,13 +41,40 @@ from .members import (
 from .module import Module
 
 __all__ = [
+    "CELU",
+    "ELU",
+    "GLU",
+    "Hardshrink",
+    "Hardsigmoid",
+    "Hardswish",
+    "LeakyReLU",
+    "LogSigmoid",
+    "Mish",
+    "ReLU",
+    "SELU",
+    "SiLU",
+    "Sigmoid",
+    "Softplus",
+    "Softshrink",
+    "Softsign",
+    "Tanh",
+    "Tanhshrink",
+    "Threshold",
+    "GELU",
+    "Hardtanh",
+    "LogSoftmax",
+    "PReLU",
+    "RReLU",
+    "ReLU6",
+    "Softmax",
+    "Softmax2d",
+    "Softmin",
     "Linear",
     "Module",
     "ModuleDict",
     "ModuleList",
     "ParameterDict",
     "ParameterList",
-    "ReLU",
     "Sequential",
     "register_module_backward_hook",
     "register_module_buffer_registration_hook",

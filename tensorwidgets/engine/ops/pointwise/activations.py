@@ -58,7 +58,7 @@ def _shrunk(lambd: float) -> Callable:
 
 
 @prepared(
-    "hardshrink", "Sets elements between -lambd and lambd to 0.", inplace=False,
+    "hardshrink", "Sets elements between -lambd and lambd to 0.", "nn.functional.hardshrink", inplace=False,
 )  # fmt: skip
 def _hardshrink(name: str, input: Any, lambd: float = 0.5) -> tuple:
     row = Pointwise(_shrunk(lambd), stub="hardshrink_cpu", domain=REAL_FRACTIONS, via_float32=False)

@@ -1,5 +1,5 @@
 """Derivatives of the ops of neural networks."""
 
-from . import losses
+from . import activations, gates, losses, slopes_of_activations
 
-__all__ = ["losses"]
+__all__ = ["activations", "gates", "losses", "slopes_of_activations"]
