@@ -429,6 +429,10 @@ def allclose(
     input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
 ) -> _bool:
     """Returns whether all elements are close: |input - other| <= atol + rtol * |other|."""
+def alpha_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """Sets random elements to the lower limit of selu; mean and variance are kept."""
+def alpha_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """In-place form of `alpha_dropout`."""
 def amax(
     input: Tensor,
     dim: _int | Sequence[_int] | None = None,
@@ -819,6 +823,10 @@ divide = div
 true_divide = div
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the dot product of two vectors."""
+def dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """Sets random elements to 0, and divides the others by 1 - p."""
+def dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """In-place form of `dropout`."""
 @overload
 def dsplit(input: Tensor, sections: _int) -> tuple[Tensor, ...]:
     """Splits the tensor in depth, along the third dimension. Views."""
@@ -942,6 +950,14 @@ def fake_quantize_per_tensor_affine(
     input: Tensor, scale: _float | Tensor, zero_point: _int | Tensor, quant_min: _int, quant_max: _int
 ) -> Tensor:
     """Quantizes and dequantizes with one scale and zero point."""
+def feature_alpha_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """Sets random channels to the lower limit of selu."""
+def feature_alpha_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """In-place form of `feature_alpha_dropout`."""
+def feature_dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """Sets random channels to 0, and divides the others by 1 - p."""
+def feature_dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """In-place form of `feature_dropout`."""
 def fill(input: Tensor, value: Tensor | _Number) -> Tensor:
     """Returns a copy with every element set to one number."""
 def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:

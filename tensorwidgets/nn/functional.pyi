@@ -9,14 +9,28 @@ from ..engine.tensor.tensor import Tensor
 from ..engine.tensor.tensor_methods import _Number as _Number
 from ..engine.types.dtypes import dtype as _dtype
 
+def alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False) -> Tensor:
+    """Dropout for selu: mean and variance stay as they are."""
 def celu(input: Tensor, alpha: _float = 1.0, inplace: _bool = False) -> Tensor:
     """Computes max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
 def celu_(input: Tensor, alpha: _Number = 1.0) -> Tensor:
     """In-place form of `celu`. Computes max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
+def dropout(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
+    """Sets random elements to 0 in training, and divides the others by 1 - p."""
+def dropout1d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
+    """Sets random channels of sequences to 0 in training."""
+def dropout2d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
+    """Sets random channels of images to 0 in training."""
+def dropout3d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
+    """Sets random channels of volumes to 0 in training."""
 def elu(input: Tensor, alpha: _float = 1.0, inplace: _bool = False) -> Tensor:
     """Computes alpha * (exp(x) - 1) of negative elements."""
 def elu_(input: Tensor, alpha: _Number = 1, scale: _Number = 1, input_scale: _Number = 1) -> Tensor:
     """In-place form of `elu`. Computes alpha * (exp(x) - 1) of negative elements."""
+def feature_alpha_dropout(
+    input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False
+) -> Tensor:
+    """Dropout of whole channels for selu."""
 def gelu(input: Tensor, *, approximate: str = 'none', out: Tensor | None = None) -> Tensor:
     """Multiplies each element by the share of a normal distribution below it."""
 def glu(input: Tensor, dim: _int = -1) -> Tensor:

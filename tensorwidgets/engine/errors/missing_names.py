@@ -33,9 +33,9 @@ OUT_OF_SCOPE = {
 """Patterns of names that are out of scope: what they are, and what to use instead."""
 
 LATER = {
-    "conv* adaptive_* avg_pool* max_pool* batch_norm layer_norm group_norm instance_norm rms_norm dropout*"
+    "conv* adaptive_* avg_pool* max_pool* batch_norm layer_norm group_norm instance_norm rms_norm"
     " embedding* gru* lstm* rnn_* *_loss cosine_similarity pairwise_distance"
-    " pixel_* bilinear channel_shuffle affine_grid* grid_sampler* alpha_dropout* feature_*dropout*"
+    " pixel_* bilinear channel_shuffle affine_grid* grid_sampler*"
     " binary_cross_entropy*": "layers of neural networks and their functions",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",
     "vmap functionalize stack_module_state": "functions of one example that are called with a batch",

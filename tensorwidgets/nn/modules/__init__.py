@@ -25,6 +25,7 @@ from .activation import (
 )
 from .activation_more import GELU, Hardtanh, LogSoftmax, PReLU, ReLU6, RReLU, Softmax, Softmax2d, Softmin
 from .containers import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
+from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .hooks import (
     register_module_backward_hook,
     register_module_forward_hook,
@@ -41,6 +42,12 @@ from .members import (
 from .module import Module
 
 __all__ = [
+    "AlphaDropout",
+    "Dropout",
+    "Dropout1d",
+    "Dropout2d",
+    "Dropout3d",
+    "FeatureAlphaDropout",
     "CELU",
     "ELU",
     "GLU",

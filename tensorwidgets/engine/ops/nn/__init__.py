@@ -5,6 +5,6 @@ PyTorch computes by a kernel of its own is a row, too, with a rule and a kernel;
 function, its name begins with `_nn.`, PyTorch's hidden module of such ops.
 """
 
-from . import activation_functions, activations, gates, linear, losses, rectified
+from . import activation_functions, activations, dropout, gates, linear, losses, rectified
 
-__all__ = ["activation_functions", "activations", "gates", "linear", "losses", "rectified"]
+__all__ = ["activation_functions", "activations", "dropout", "gates", "linear", "losses", "rectified"]

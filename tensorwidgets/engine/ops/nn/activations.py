@@ -41,9 +41,7 @@ def celu(input: Tensor, alpha: float = 1.0) -> tuple:
     return alpha, 1.0, 1.0 / alpha
 
 
-@elementwise(
-    "selu", "An elu that keeps mean 0 and variance 1 from layer to layer.", curves.elu, stub="elu_cpu"
-)
+@elementwise("selu", "An elu that keeps mean 0 and variance 1 from layer to layer.", curves.elu, stub="elu_cpu")
 def selu(input: Tensor) -> tuple:
     return SELU_ALPHA, SELU_SCALE, 1.0
 
