@@ -90,4 +90,4 @@ def _update_rows(parameter: Tensor, grad: Tensor, total: Tensor, rate: float | T
     places, values, size = grad._indices(), grad._values(), grad.size()
     total.add_(torch.sparse_coo_tensor(places, values.pow(2), size))
     root = total.sparse_mask(grad)._values().sqrt_().add_(eps)
-    parameter.add_(torch.sparse_coo_tensor(places, values / root, size), alpha=-rate)
+    parameter.add_(torch.sparse_coo_tensor(places, values / root, size) * -rate)

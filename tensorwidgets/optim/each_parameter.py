@@ -32,7 +32,7 @@ class EachParameter(Optimizer):
             for name, value in self.since.items():
                 group.setdefault(name, value)
             for parameter in group["params"]:
-                own = self.state.get(parameter) or {}
+                own: dict[str, Any] = self.state.get(parameter) or {}
                 for name in self.counters if own else ():
                     if not isinstance(own[name], Tensor):
                         own[name] = counter(parameter, group, float(own[name]))

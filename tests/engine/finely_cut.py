@@ -16,11 +16,11 @@ from tensorwidgets.engine.backends.numpy import (
     parallel_scan,
     transpose_tiles,
 )
-from tensorwidgets.engine.declare import pointwise_calls, pointwise_runs, reductions
+from tensorwidgets.engine.declare import fast_calls, pointwise_calls, pointwise_runs, reductions
 from tensorwidgets.engine.memory import main_memory
 
 LOW = [
-    (chunks, "FROM", 2), (pointwise_calls, "FROM", 2), (pointwise_runs, "FROM", 2), (reductions, "SHORT", 2),
+    (chunks, "FROM", 2), (fast_calls, "FROM", 2), (pointwise_runs, "FROM", 2), (reductions, "SHORT", 2),
     (chunks, "PIECE", 7), (chunks, "THREADED", 2), (pointwise_calls, "THREADED", 2), (main_memory, "LARGE", 1),
     (transpose_tiles, "STRIP", 2), (transpose_tiles, "LONGEST", 3), (transpose_tiles, "SHORTEST", 2),
     (chunked_reduce, "TOGETHER", 4),

@@ -385,6 +385,7 @@ def low_thresholds(pool: Pool) -> Iterator[None]:
         for module, name, value in LOW:
             stack.enter_context(mock.patch.object(module, name, value))
         stack.enter_context(mock.patch.object(main_memory, "shared_pool", pool))
+        stack.enter_context(mock.patch.object(main_memory, "_in_use", pool))
         yield
 
 

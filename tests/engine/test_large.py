@@ -12,7 +12,7 @@ import pytest
 
 import tensorwidgets as tw
 from tensorwidgets.engine.backends.numpy import chunks, float_sum, integer_matmul, packed_sort, parallel_scan
-from tensorwidgets.engine.declare import pointwise_calls, pointwise_runs, reductions
+from tensorwidgets.engine.declare import fast_calls, pointwise_runs, reductions
 
 NEVER = 1 << 62
 ODD = (521, 1031)
@@ -35,7 +35,7 @@ def plain_ways() -> Iterator[None]:
     thresholds = [
         (chunks, "FROM"),
         (chunks, "THREADED"),
-        (pointwise_calls, "FROM"),
+        (fast_calls, "FROM"),
         (pointwise_runs, "FROM"),
         (reductions, "SHORT"),
         (float_sum, "SHORT"),

@@ -37,7 +37,9 @@ def fold(ufunc: np.ufunc, values: np.ndarray, dims: tuple[int, ...], kept: Any =
     return quietly(ufunc.reduce, values, dims, kept, None, keepdim)
 
 
-_FUNCTIONS: dict[Any, Any] = {np.maximum: np.max, np.minimum: np.min, np.logical_and: np.all, np.logical_or: np.any}
+_FUNCTIONS: dict[Any, Any] = dict(
+    [(np.maximum, np.max), (np.minimum, np.min), (np.logical_and, np.all), (np.logical_or, np.any)]
+)
 
 
 def reduced(ufunc: np.ufunc, values: Any, dims: tuple[int, ...], kept: Any = None, keepdim: bool = False) -> Any:

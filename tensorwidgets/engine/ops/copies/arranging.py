@@ -86,9 +86,8 @@ def fill_interleaved(target: np.ndarray, array: np.ndarray | None, times: Any, a
     if along is None:
         array, along = array.reshape(-1), 0
     length = array.shape[along]
-    many = np.ndim(times) and times.size > 1
-    counts = times if np.ndim(times) == 0 else np.broadcast_to(times.reshape(-1), (length,)) if many else int(times)
-    places = np.repeat(np.arange(length, like=array), counts)
+    one_for_all = np.ndim(times) and times.size == 1
+    places = np.repeat(np.arange(length, like=array), int(times.reshape(-1)[0]) if one_for_all else times)
     if target.size:
         target[...] = array[(slice(None),) * along + (places,)]
 

@@ -63,7 +63,13 @@ def normal(
     _call("normal_", t, 0.0, 1.0 if isinstance(std, Tensor) else float(std), generator=generator)
     if isinstance(std, Tensor):
         _call("mul_", t, std)
-    return _call("add_", t, mean)
+    return _call("add_", t, mean) if out is not None else _unwritten(_call("add_", t, mean))
+
+
+def _unwritten(t: Tensor) -> Tensor:
+    """A new tensor whose first numbers do not count as a write."""
+    t._writes = 0
+    return t
 
 
 def _resized(name: str, out: Tensor, size: tuple[int, ...]) -> Tensor:
@@ -87,7 +93,7 @@ def _normal_of_size(
     if options.get("device") is None:
         options["device"] = CPU  # PyTorch's only random function of a size that ignores the default device
     requires_grad = options.pop("requires_grad", False)
-    t = _call("normal_", _call("empty", size, **options), mean, std, generator=generator)
+    t = _unwritten(_call("normal_", _call("empty", size, **options), mean, std, generator=generator))
     return t.requires_grad_() if requires_grad else t  # type: ignore[attr-defined]
 
 
@@ -98,13 +104,13 @@ def bernoulli(input: Tensor, p: Any = None, *, generator: Any = None, out: Tenso
     if p is not None and out is not None:
         raise TypeError("bernoulli() takes a number for all elements, or out=")
     size = input._array.shape
+    chances = input if p is None else p
     if out is None:
-        out = _call("empty", size, dtype=input._dtype, device=input.device)
-    else:
-        if input._array.size:
-            check_chances(input)  # before `out` takes the size
-        out = _resized("bernoulli", out, size)
-    return _call("bernoulli_", out, input if p is None else p, generator=generator)
+        made = _call("empty", size, dtype=input._dtype, device=input.device)
+        return _unwritten(_call("bernoulli_", made, chances, generator=generator))
+    if input._array.size:
+        check_chances(input)  # before `out` takes the size
+    return _call("bernoulli_", _resized("bernoulli", out, size), chances, generator=generator)
 
 
 def fill_poisson(target: np.ndarray, rates: np.ndarray, g: Generator) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...backends.numpy.casts import assign
+from ...calling.arguments import as_dtype
 from ...declare.creation import creation_row
 from ...declare.rules import New, composite_row
 from ...dispatch.registry import OPS
@@ -23,7 +24,8 @@ from ..creation.filled import new_of
 
 
 def _length(name: str, n: int, options: dict[str, Any]) -> dtype:
-    d = options.pop("dtype", None) or dtypes.get_default_dtype()
+    given = options.pop("dtype", None)
+    d = dtypes.get_default_dtype() if given is None else as_dtype(given)
     if d._kind != FLOAT:
         kind = {"int64": "long int", "int32": "int", "bool": "bool", "uint8": "unsigned char"}.get(d._name, d._name)
         refuse(

@@ -34,9 +34,10 @@ class ParameterList(Module):
     """A list of parameters.
 
     >>> import tensorwidgets as torch
-    >>> ParameterList([torch.ones(2)])
+    >>> ParameterList([torch.ones(2), torch.ones(2, 3)])
     ParameterList(
         (0): Parameter containing: [torch.float32 of size 2]
+        (1): Parameter containing: [torch.float32 of size 2x3]
     )
     """
 
