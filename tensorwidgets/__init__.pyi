@@ -608,6 +608,14 @@ def bernoulli(input: Tensor, *, generator: _Generator | None = None, out: Tensor
     """Draws 1 with the probability given for each element, else 0."""
 @overload
 def bernoulli(input: Tensor, p: _float, *, generator: _Generator | None = None) -> Tensor: ...
+def binary_cross_entropy_with_logits(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    pos_weight: Tensor | None = None,
+    reduction: _int = ...,
+) -> Tensor:
+    """binary_cross_entropy of the sigmoid of the input, without overflow."""
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: _int = 0) -> Tensor:
     """Counts how often each non-negative integer occurs, or sums the weights of its occurrences."""
 def binomial(count: Tensor, prob: Tensor, generator: _Generator | None = None) -> Tensor:

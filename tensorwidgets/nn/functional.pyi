@@ -3,6 +3,7 @@
 from builtins import bool as _bool
 from builtins import float as _float
 from builtins import int as _int
+from typing import Any
 
 from ..engine.tensor.generator import Generator as _Generator
 from ..engine.tensor.tensor import Tensor
@@ -11,10 +12,40 @@ from ..engine.types.dtypes import dtype as _dtype
 
 def alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False) -> Tensor:
     """Dropout for selu: mean and variance stay as they are."""
+def binary_cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: _bool | None = None,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+) -> Tensor:
+    """How far probabilities are from yes (1) and no (0), as a logarithm."""
+def binary_cross_entropy_with_logits(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: _bool | None = None,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+    pos_weight: Tensor | None = None,
+) -> Tensor:
+    """binary_cross_entropy of the sigmoid of the input, without overflow."""
 def celu(input: Tensor, alpha: _float = 1.0, inplace: _bool = False) -> Tensor:
     """Computes max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
 def celu_(input: Tensor, alpha: _Number = 1.0) -> Tensor:
     """In-place form of `celu`. Computes max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
+def cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: _bool | None = None,
+    ignore_index: _int = -100,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+    label_smoothing: _float = 0.0,
+) -> Tensor:
+    """log_softmax and nll_loss: how much probability the right classes lack."""
 def dropout(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
     """Sets random elements to 0 in training, and divides the others by 1 - p."""
 def dropout1d(input: Tensor, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> Tensor:
@@ -31,6 +62,10 @@ def feature_alpha_dropout(
     input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False
 ) -> Tensor:
     """Dropout of whole channels for selu."""
+def gaussian_nll_loss(
+    input: Tensor, target: Tensor, var: Any, full: _bool = False, eps: _float = 1e-06, reduction: str = 'mean'
+) -> Tensor:
+    """How unlikely targets are if the input is their mean, and var their variance."""
 def gelu(input: Tensor, *, approximate: str = 'none', out: Tensor | None = None) -> Tensor:
     """Multiplies each element by the share of a normal distribution below it."""
 def glu(input: Tensor, dim: _int = -1) -> Tensor:
@@ -49,6 +84,37 @@ def hardtanh(input: Tensor, min_val: _float = -1.0, max_val: _float = 1.0, inpla
     """Limits elements to the range from min_val to max_val."""
 def hardtanh_(input: Tensor, min_val: _Number = -1, max_val: _Number = 1) -> Tensor:
     """In-place form of `hardtanh`. Limits elements to the range from min_val to max_val."""
+def hinge_embedding_loss(
+    input: Tensor,
+    target: Tensor,
+    margin: _float = 1.0,
+    size_average: _bool | None = None,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+) -> Tensor:
+    """Distances of what belongs together (1), margins of what does not (-1)."""
+def huber_loss(
+    input: Tensor, target: Tensor, reduction: str = 'mean', delta: _float = 1.0, weight: Tensor | None = None
+) -> Tensor:
+    """Squares of differences below delta, multiples of others."""
+def kl_div(
+    input: Tensor,
+    target: Tensor,
+    size_average: _bool | None = None,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+    log_target: _bool = False,
+) -> Tensor:
+    """How far a distribution of log-probabilities is from a target."""
+def l1_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: _bool | None = None,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+    weight: Tensor | None = None,
+) -> Tensor:
+    """The mean of the absolute differences."""
 def leaky_relu(input: Tensor, negative_slope: _float = 0.01, inplace: _bool = False) -> Tensor:
     """Multiplies negative elements by a small slope."""
 def leaky_relu_(input: Tensor, negative_slope: _Number = 0.01) -> Tensor:
@@ -61,6 +127,16 @@ def log_softmax(
     """The logarithm of softmax along a dimension, without overflow."""
 def logsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the logarithm of the sigmoid, without overflow."""
+def margin_ranking_loss(
+    input1: Tensor,
+    input2: Tensor,
+    target: Tensor,
+    margin: _float = 0,
+    size_average: _bool | None = None,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+) -> Tensor:
+    """How much the larger of two numbers fails to lead by a margin."""
 def mish(input: Tensor, inplace: _bool = False) -> Tensor:
     """Multiplies each element by the tanh of its softplus."""
 def mse_loss(
@@ -72,6 +148,36 @@ def mse_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """The mean of the squared differences."""
+def multilabel_soft_margin_loss(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: _bool | None = None,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+) -> Tensor:
+    """binary cross entropy of logits, averaged over the classes."""
+def nll_loss(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: _bool | None = None,
+    ignore_index: _int = -100,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+) -> Tensor:
+    """The mean of minus the log-probabilities of the right classes."""
+def poisson_nll_loss(
+    input: Tensor,
+    target: Tensor,
+    log_input: _bool = True,
+    full: _bool = False,
+    size_average: _bool | None = None,
+    eps: _float = 1e-08,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+) -> Tensor:
+    """How unlikely counts are where the input is their rate, or its logarithm."""
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """Multiplies negative elements by a weight, one for all or one for each channel."""
 def relu(input: Tensor, inplace: _bool = False) -> Tensor:
@@ -102,6 +208,23 @@ def sigmoid(input: Tensor) -> Tensor:
     """Computes 1 / (1 + exp(-x)) of each element."""
 def silu(input: Tensor, inplace: _bool = False) -> Tensor:
     """Multiplies each element by its sigmoid (also called swish)."""
+def smooth_l1_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: _bool | None = None,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+    beta: _float = 1.0,
+) -> Tensor:
+    """Squares of differences below beta, absolute values of others."""
+def soft_margin_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: _bool | None = None,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+) -> Tensor:
+    """The logarithm of 1 + exp(-target * input), for targets 1 and -1."""
 def softmax(
     input: Tensor, dim: _int | None = None, _stacklevel: _int = 3, dtype: _dtype | None = None
 ) -> Tensor:

@@ -35,8 +35,7 @@ OUT_OF_SCOPE = {
 LATER = {
     "conv* adaptive_* avg_pool* max_pool* batch_norm layer_norm group_norm instance_norm rms_norm"
     " embedding* gru* lstm* rnn_* *_loss cosine_similarity pairwise_distance"
-    " pixel_* bilinear channel_shuffle affine_grid* grid_sampler*"
-    " binary_cross_entropy*": "layers of neural networks and their functions",
+    " pixel_* bilinear channel_shuffle affine_grid* grid_sampler*": "layers of neural networks and their functions",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",
     "vmap functionalize stack_module_state": "functions of one example that are called with a batch",
     "allow_mutation_on_saved_tensors": "copies of saved tensors that are made when they are written to",

@@ -34,6 +34,18 @@ from .hooks import (
     register_module_full_backward_pre_hook,
 )
 from .linear import Linear
+from .loss import BCELoss, BCEWithLogitsLoss, CrossEntropyLoss, MSELoss, MultiLabelSoftMarginLoss, NLLLoss
+from .loss_more import (
+    GaussianNLLLoss,
+    HingeEmbeddingLoss,
+    HuberLoss,
+    KLDivLoss,
+    L1Loss,
+    MarginRankingLoss,
+    PoissonNLLLoss,
+    SmoothL1Loss,
+    SoftMarginLoss,
+)
 from .members import (
     register_module_buffer_registration_hook,
     register_module_module_registration_hook,
@@ -42,6 +54,21 @@ from .members import (
 from .module import Module
 
 __all__ = [
+    "BCELoss",
+    "BCEWithLogitsLoss",
+    "CrossEntropyLoss",
+    "MSELoss",
+    "MultiLabelSoftMarginLoss",
+    "NLLLoss",
+    "GaussianNLLLoss",
+    "HingeEmbeddingLoss",
+    "HuberLoss",
+    "KLDivLoss",
+    "L1Loss",
+    "MarginRankingLoss",
+    "PoissonNLLLoss",
+    "SmoothL1Loss",
+    "SoftMarginLoss",
     "AlphaDropout",
     "Dropout",
     "Dropout1d",

@@ -5,6 +5,28 @@ PyTorch computes by a kernel of its own is a row, too, with a rule and a kernel;
 function, its name begins with `_nn.`, PyTorch's hidden module of such ops.
 """
 
-from . import activation_functions, activations, dropout, gates, linear, losses, rectified
+from . import (
+    activation_functions,
+    activations,
+    classes,
+    composed_losses,
+    dropout,
+    gates,
+    linear,
+    losses,
+    rectified,
+    two_way_losses,
+)
 
-__all__ = ["activation_functions", "activations", "dropout", "gates", "linear", "losses", "rectified"]
+__all__ = [
+    "activation_functions",
+    "activations",
+    "classes",
+    "composed_losses",
+    "dropout",
+    "gates",
+    "linear",
+    "losses",
+    "rectified",
+    "two_way_losses",
+]

@@ -20,12 +20,18 @@ inner_row = partial(computed_row, family="nn", category="nn", forms="function")
 REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 
 
-def chosen_reduction(reduction: str, size_average: Any = None, reduce: Any = None) -> int:
-    """PyTorch's number of a reduction; the two old arguments win, with a warning."""
+def reduction_by_name(reduction: str, size_average: Any = None, reduce: Any = None) -> str:
+    """The name of a reduction; the two old arguments win, with a warning."""
     if size_average is not None or reduce is not None:
         averaged, reduced = size_average is not False, reduce is not False
         reduction = "none" if not reduced else "mean" if averaged else "sum"
         warn(f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.")
+    return reduction
+
+
+def chosen_reduction(reduction: str, size_average: Any = None, reduce: Any = None) -> int:
+    """PyTorch's number of a reduction."""
+    reduction = reduction_by_name(reduction, size_average, reduce)
     if reduction not in REDUCTIONS:
         refuse(
             ValueError,
