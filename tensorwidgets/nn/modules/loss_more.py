@@ -30,8 +30,12 @@ class SmoothL1Loss(_Loss):
     __constants__ = ["reduction"]
 
     def __init__(
-        self, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean", beta: float = 1.0,
-    ) -> None:  # fmt: skip
+        self,
+        size_average: bool | None = None,
+        reduce: bool | None = None,
+        reduction: str = "mean",
+        beta: float = 1.0,
+    ) -> None:
         super().__init__(size_average, reduce, reduction)
         self.beta = beta
 
@@ -49,8 +53,10 @@ class HuberLoss(_Loss):
     __constants__ = ["reduction", "delta"]
 
     def __init__(
-        self, reduction: str = "mean", delta: float = 1.0,
-    ) -> None:  # fmt: skip
+        self,
+        reduction: str = "mean",
+        delta: float = 1.0,
+    ) -> None:
         super().__init__(None, None, reduction)
         self.delta = delta
 
@@ -81,8 +87,12 @@ class KLDivLoss(_Loss):
     __constants__ = ["reduction"]
 
     def __init__(
-        self, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean", log_target: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        size_average: bool | None = None,
+        reduce: bool | None = None,
+        reduction: str = "mean",
+        log_target: bool = False,
+    ) -> None:
         super().__init__(size_average, reduce, reduction)
         self.log_target = log_target
 
@@ -100,8 +110,14 @@ class PoissonNLLLoss(_Loss):
     __constants__ = ["log_input", "full", "eps", "reduction"]
 
     def __init__(
-        self, log_input: bool = True, full: bool = False, size_average: bool | None = None, eps: float = 1e-8, reduce: bool | None = None, reduction: str = "mean",
-    ) -> None:  # fmt: skip
+        self,
+        log_input: bool = True,
+        full: bool = False,
+        size_average: bool | None = None,
+        eps: float = 1e-8,
+        reduce: bool | None = None,
+        reduction: str = "mean",
+    ) -> None:
         super().__init__(size_average, reduce, reduction)
         self.log_input, self.full, self.eps = log_input, full, eps
 
@@ -121,8 +137,12 @@ class GaussianNLLLoss(_Loss):
     __constants__ = ["full", "eps", "reduction"]
 
     def __init__(
-        self, *, full: bool = False, eps: float = 1e-6, reduction: str = "mean",
-    ) -> None:  # fmt: skip
+        self,
+        *,
+        full: bool = False,
+        eps: float = 1e-6,
+        reduction: str = "mean",
+    ) -> None:
         super().__init__(None, None, reduction)
         self.full, self.eps = full, eps
 
@@ -140,8 +160,12 @@ class HingeEmbeddingLoss(_Loss):
     __constants__ = ["margin", "reduction"]
 
     def __init__(
-        self, margin: float = 1.0, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
-    ) -> None:  # fmt: skip
+        self,
+        margin: float = 1.0,
+        size_average: bool | None = None,
+        reduce: bool | None = None,
+        reduction: str = "mean",
+    ) -> None:
         super().__init__(size_average, reduce, reduction)
         self.margin = margin
 
@@ -159,8 +183,12 @@ class MarginRankingLoss(_Loss):
     __constants__ = ["margin", "reduction"]
 
     def __init__(
-        self, margin: float = 0.0, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
-    ) -> None:  # fmt: skip
+        self,
+        margin: float = 0.0,
+        size_average: bool | None = None,
+        reduce: bool | None = None,
+        reduction: str = "mean",
+    ) -> None:
         super().__init__(size_average, reduce, reduction)
         self.margin = margin
 
