@@ -33,7 +33,7 @@ OUT_OF_SCOPE = {
 """Patterns of names that are out of scope: what they are, and what to use instead."""
 
 LATER = {
-    "conv* adaptive_* avg_pool* max_pool* batch_norm layer_norm group_norm instance_norm rms_norm"
+    "conv_tbc adaptive_max* batch_norm layer_norm group_norm instance_norm rms_norm"
     " embedding* gru* lstm* rnn_* *_loss cosine_similarity pairwise_distance"
     " pixel_* bilinear channel_shuffle affine_grid* grid_sampler*": "layers of neural networks and their functions",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",

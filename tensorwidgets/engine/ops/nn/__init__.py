@@ -8,12 +8,16 @@ function, its name begins with `_nn.`, PyTorch's hidden module of such ops.
 from . import (
     activation_functions,
     activations,
+    averaging,
     classes,
     composed_losses,
+    convolutions,
     dropout,
     gates,
     linear,
     losses,
+    padding,
+    pooling,
     rectified,
     two_way_losses,
 )
@@ -21,12 +25,16 @@ from . import (
 __all__ = [
     "activation_functions",
     "activations",
+    "averaging",
     "classes",
     "composed_losses",
+    "convolutions",
     "dropout",
     "gates",
     "linear",
     "losses",
+    "padding",
+    "pooling",
     "rectified",
     "two_way_losses",
 ]

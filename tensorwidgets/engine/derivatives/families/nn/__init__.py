@@ -1,5 +1,27 @@
 """Derivatives of the ops of neural networks."""
 
-from . import activations, classes, gates, losses, slopes_of_activations, two_way_losses
+from . import (
+    activations,
+    averaging,
+    classes,
+    convolutions,
+    gates,
+    losses,
+    padding,
+    pooling,
+    slopes_of_activations,
+    two_way_losses,
+)
 
-__all__ = ["activations", "classes", "gates", "losses", "slopes_of_activations", "two_way_losses"]
+__all__ = [
+    "activations",
+    "averaging",
+    "classes",
+    "convolutions",
+    "gates",
+    "losses",
+    "padding",
+    "pooling",
+    "slopes_of_activations",
+    "two_way_losses",
+]

@@ -1,0 +1,379 @@
+"""Convolutions, forward and transposed, over one to three dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ...backends.numpy.convolution import Windows, convolve, convolve_back, weigh
+from ...declare.rules import Answer, Result, composite_row, computed_row
+from ...dispatch.registry import OPS
+from ...errors.reasons import refuse
+from ...errors.warnings import warn
+from ...tensor.must_be_tensor import must_be_tensor
+from ...tensor.tensor import Tensor
+from ...types.cpp_names import cpp_name
+from ...types.dtypes import COMPLEX, dtype, opmath
+from .ways_back import way_back
+
+row = partial(composite_row, family="nn", category="nn", forms="function")
+
+
+def per_dim(name: str, value: int | Sequence[int], dims: int) -> tuple[int, ...]:
+    """One number for each dimension, of one number or several."""
+    numbers = (value,) if isinstance(value, (int, np.integer)) else tuple(value)
+    if len(numbers) == 1:
+        numbers *= dims
+    if len(numbers) != dims:
+        refuse(
+            RuntimeError,
+            f"expected {name} to be a single integer value or a list of {dims} values to match the convolution "
+            f"dimensions, but got {name}={list(numbers)}",
+            f"there are {dims} dimensions to slide along",
+            f"{name}={numbers[0] if numbers else 1}",
+            rule="convolution.numbers",
+        )
+    return tuple(int(n) for n in numbers)
+
+
+def result_size(
+    input: Sequence[int], weight: Sequence[int], windows: Windows, transposed: bool, extra: Sequence[int]
+) -> tuple[int, ...]:
+    """The size of a convolution's result."""
+    channels = weight[1] * windows.groups if transposed else weight[0]
+    size = []
+    for n, k, s, p, d, e in zip(
+        input[2:], weight[2:], windows.stride, windows.padding, windows.dilation, extra, strict=True
+    ):
+        size.append((n - 1) * s - 2 * p + d * (k - 1) + e + 1 if transposed else (n + 2 * p - d * (k - 1) - 1) // s + 1)
+    return (input[0], channels, *size)
+
+
+def check(input: Tensor, weight: Tensor, bias: Tensor | None, windows: Windows, transposed: bool, extra: Any) -> None:
+    """Refuse what does not fit together, in PyTorch's order."""
+    size, shape = tuple(input.shape), tuple(weight.shape)
+    _check_dtypes(input, weight, bias)
+    for bad, what in (
+        (any(p < 0 for p in windows.padding), "negative padding"),
+        (any(e < 0 for e in extra), "negative output_padding"),
+        (any(s <= 0 for s in windows.stride), "non-positive stride"),
+        (any(d <= 0 for d in windows.dilation), "non-positive dilation"),
+        (windows.groups <= 0, "non-positive groups"),
+    ):
+        if bad:
+            refuse(RuntimeError, f"{what} is not supported", rule="convolution.numbers")
+    groups = windows.groups
+    if transposed:
+        _check_extra(windows, extra)
+        wanted, filters, head = shape[0], shape[1] * groups, f"Given transposed=1, weight of size {list(shape)}"
+    else:
+        wanted, filters, head = shape[1] * groups, shape[0], f"Given groups={groups}, weight of size {list(shape)}"
+    if shape[0] % groups or shape[0] < groups:
+        refuse(
+            RuntimeError,
+            f"Given groups={groups}, expected weight to be {'at least' if shape[0] < groups else 'divisible by'} "
+            f"{groups} at dimension 0, but got weight of size {list(shape)} instead",
+            rule="convolution.groups",
+        )
+    if size[1] != wanted:
+        refuse(
+            RuntimeError,
+            f"{head}, expected input{list(size)} to have {wanted} channels, but got {size[1]} channels instead",
+            f"each filter reads {wanted} channels of the input's dimension 1",
+            f"a layer with in_channels={size[1]}",
+            rule="convolution.channels",
+        )
+    if bias is not None and tuple(bias.shape) != (filters,):
+        refuse(
+            RuntimeError,
+            f"{head if transposed else f'Given weight of size {list(shape)}'}, expected bias to be 1-dimensional with "
+            f"{filters} elements, but got bias of size {list(bias.shape)} instead",
+            "every channel of the result has one number that is added",
+            f"bias=torch.zeros({filters})",
+            rule="convolution.bias",
+        )
+    if not transposed:
+        padded = [n + 2 * p for n, p in zip(size[2:], windows.padding, strict=True)]
+        kernel = [d * (k - 1) + 1 for k, d in zip(shape[2:], windows.dilation, strict=True)]
+        if any(k > n for k, n in zip(kernel, padded, strict=True)):
+            refuse(
+                RuntimeError,
+                f"Calculated padded input size per channel: ({' x '.join(map(str, padded))}). Kernel size: "
+                f"({' x '.join(map(str, kernel))}). Kernel size can't be greater than actual input size",
+                "no window fits into the input",
+                f"padding={max(k - n for k, n in zip(kernel, padded, strict=True))}",
+                rule="convolution.kernel",
+            )
+
+
+def _check_dtypes(input: Tensor, weight: Tensor, bias: Tensor | None) -> None:
+    if input._dtype is not weight._dtype:
+        refuse(
+            RuntimeError,
+            f"Input type ({input.type()}) and weight type ({weight.type()}) should be the same or input should be a "
+            "MKLDNN tensor and weight is a dense tensor"
+            if input._dtype._in_numpy.itemsize == 4
+            else f"expected scalar type {cpp_name(input._dtype)} but found {cpp_name(weight._dtype)}",
+            "a convolution converts none of its inputs",
+            f"input.to({weight._dtype})",
+            rule="convolution.dtype",
+        )
+    if bias is not None and bias._dtype is not input._dtype:
+        names = [d._type_name.lower() for d in (input._dtype, bias._dtype)]
+        refuse(
+            RuntimeError,
+            f"Input type ({names[0]}) and bias type ({names[1]}) should be the same",
+            "a convolution converts none of its inputs",
+            f"bias.to({input._dtype})",
+            rule="convolution.dtype",
+        )
+
+
+def _check_extra(windows: Windows, extra: Sequence[int]) -> None:
+    if all(e < s or e < d for e, s, d in zip(extra, windows.stride, windows.dilation, strict=True)):
+        return
+    axes = {1: ("width",), 2: ("height", "width"), 3: ("depth", "height", "width")}[len(extra)]
+    listed = " ".join(
+        f"{name}_{axis}: {n}"
+        for name, numbers in (("output_padding", extra), ("stride", windows.stride), ("dilation", windows.dilation))
+        for axis, n in zip(axes, numbers, strict=True)
+    )
+    refuse(
+        RuntimeError,
+        f"output padding must be smaller than either stride or dilation, but got {listed}",
+        "output_padding chooses among the sizes that the stride leaves open",
+        "output_padding=0",
+        rule="convolution.output_padding",
+    )
+
+
+def fill(target: Any, input: Any, weight: Any, bias: Any, windows: Windows, transposed: bool, wide: np.dtype) -> None:
+    (convolve_back if transposed else convolve)(target, input, weight, windows, wide)
+    if bias is not None:
+        target += bias.reshape(-1, *(1,) * (target.ndim - 2))
+
+
+@computed_row(
+    "convolution",
+    "Slides a weight over the input, or the way back: what all convolutions call.",
+    fill,
+    family="nn",
+    category="nn",
+    forms="function",
+    out=None,
+)
+def convolution(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None,
+    stride: int | Sequence[int],
+    padding: int | Sequence[int],
+    dilation: int | Sequence[int],
+    transposed: bool,
+    output_padding: int | Sequence[int],
+    groups: int,
+) -> Answer:
+    windows, extra = read(weight, stride, padding, dilation, output_padding, groups)
+    check(input, weight, bias, windows, transposed, extra)
+    size = result_size(input.shape, weight.shape, windows, transposed, extra)
+    arrays = input._array, weight._array, None if bias is None else bias._array
+    return Result(size, input._dtype), (*arrays, windows, transposed, wide_of(input._dtype))
+
+
+def read(
+    weight: Tensor,
+    stride: int | Sequence[int],
+    padding: int | Sequence[int],
+    dilation: int | Sequence[int],
+    output_padding: int | Sequence[int],
+    groups: int,
+) -> tuple[Windows, tuple[int, ...]]:
+    """The numbers of a convolution, one for each dimension."""
+    dims = weight.dim() - 2
+    named = ("stride", stride), ("padding", padding), ("dilation", dilation), ("output_padding", output_padding)
+    steps, pads, spread, extra = (per_dim(name, value, dims) for name, value in named)
+    return Windows(steps, pads, spread, groups), extra
+
+
+def wide_of(d: dtype) -> np.dtype:
+    return opmath(d)._in_numpy
+
+
+def fill_back(
+    targets: tuple[Any, Any, Any],
+    grad: Any,
+    input: Any,
+    weight: Any,
+    windows: Windows,
+    transposed: bool,
+    mask: Sequence[bool],
+    wide: np.dtype,
+) -> None:
+    if mask[0]:
+        (convolve if transposed else convolve_back)(targets[0], grad, weight, windows, wide)
+    if mask[1] and transposed:
+        weigh(targets[1], input, grad, windows, wide)
+    elif mask[1]:
+        weigh(targets[1], grad, input, windows, wide)
+    if mask[2]:
+        targets[2][...] = grad.sum(axis=(0, *range(2, grad.ndim)), dtype=wide)
+
+
+@way_back("convolution_backward", "The gradients of a convolution.", fill_back)
+def convolution_backward(
+    grad_output: Tensor,
+    input: Tensor,
+    weight: Tensor,
+    bias_sizes: Sequence[int] | None,
+    stride: int | Sequence[int],
+    padding: int | Sequence[int],
+    dilation: int | Sequence[int],
+    transposed: bool,
+    output_padding: int | Sequence[int],
+    groups: int,
+    output_mask: Sequence[bool],
+) -> Answer:
+    """The gradients of input, weight and bias; those that are not asked for are empty."""
+    windows, _ = read(weight, stride, padding, dilation, output_padding, groups)
+    filters = (weight.shape[1] * groups if transposed else weight.shape[0],)
+    sizes = tuple(input.shape), tuple(weight.shape), filters
+    results = tuple(Result(s if m else (0,), input._dtype) for s, m in zip(sizes, output_mask, strict=True))
+    arrays = grad_output._array, input._array, weight._array
+    return results, (*arrays, windows, transposed, tuple(output_mask), wide_of(input._dtype))
+
+
+# --- the functions over one, two and three dimensions ---
+
+
+def _of_batch(name: str, dims: int, input: Tensor, weight: Tensor, run: Callable[[Tensor], Tensor]) -> Tensor:
+    """A convolution of a batch, or of one image as a batch of one."""
+    must_be_tensor(name, input)
+    must_be_tensor(name, weight, "weight", 2)
+    if input.dim() not in (dims + 1, dims + 2):
+        refuse(
+            RuntimeError,
+            f"Expected {dims + 1}D (unbatched) or {dims + 2}D (batched) input to {name}, but got input of size: "
+            f"{list(input.shape)}",
+            f"the dimensions are (batch, channels, and {dims} to slide along)",
+            rule="convolution.ndim",
+        )
+    if input.dim() == dims + 2:
+        return run(input)
+    return OPS["squeeze"].function(run(OPS["unsqueeze"].function(input, 0)), 0)
+
+
+def _convolve(
+    input: Tensor,
+    weight: Tensor,
+    bias: Tensor | None,
+    stride: int | Sequence[int],
+    padding: int | Sequence[int],
+    dilation: int | Sequence[int],
+    transposed: bool,
+    output_padding: int | Sequence[int],
+    groups: int,
+) -> Tensor:
+    """One convolution; one of complex numbers is made of three of real ones."""
+
+    def run(x: Tensor, w: Tensor, b: Tensor | None) -> Tensor:
+        result: Tensor = OPS["convolution"].function(
+            x, w, b, stride, padding, dilation, transposed, output_padding, groups
+        )
+        return result
+
+    if input._dtype._kind != COMPLEX:
+        return run(input, weight, bias)
+    of_input, of_weight = (OPS["view_as_real"].function(t.resolve_conj()) for t in (input, weight))
+    real, imaginary = of_input.select(-1, 0), of_input.select(-1, 1)
+    w_real, w_imaginary = of_weight.select(-1, 0), of_weight.select(-1, 1)
+    b_real = b_imaginary = b_both = None
+    if bias is not None:
+        of_bias = OPS["view_as_real"].function(bias.resolve_conj())
+        b_real, b_imaginary = of_bias.select(-1, 0), of_bias.select(-1, 1)
+        b_both = b_real + b_imaginary
+    a, b = run(real, w_real, b_real), run(imaginary, w_imaginary, None)
+    c = run(real + imaginary, w_real + w_imaginary, b_both)
+    return a - b + 1j * (c - a - b)
+
+
+def _same_padding(
+    input: Tensor, weight: Tensor, dilation: int | Sequence[int], stride: int | Sequence[int]
+) -> tuple[Tensor, tuple[int, ...]]:
+    """The padding that keeps the size; where it is odd, one more element is added at the end first."""
+    dims = weight.dim() - 2
+    if any(s != 1 for s in per_dim("stride", stride, dims)):
+        refuse(
+            RuntimeError,
+            "padding='same' is not supported for strided convolutions",
+            "a stride makes the result smaller, whatever the padding",
+            "padding=1",
+            rule="convolution.same",
+        )
+    totals = [d * (k - 1) for d, k in zip(per_dim("dilation", dilation, dims), weight.shape[2:], strict=True)]
+    if any(t % 2 for t in totals):
+        warn(
+            "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the "
+            "input be created"
+        )
+        ends = [n for t in reversed(totals) for n in (0, t % 2)]
+        while len(ends) > 2 and not ends[-1] and not ends[-2]:
+            del ends[-2:]
+        input = OPS["constant_pad_nd"].function(input, ends, 0)
+    return input, tuple(t // 2 for t in totals)
+
+
+def _declare(dims: int) -> None:
+    plain, turned = f"conv{dims}d", f"conv_transpose{dims}d"
+    over = {1: "a sequence", 2: "images", 3: "volumes"}[dims]
+
+    @row(plain, f"Slides filters over {over}.", f"nn.functional.{plain}")
+    def conv(
+        input: Tensor,
+        weight: Tensor,
+        bias: Tensor | None = None,
+        stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] | str = 0,
+        dilation: int | Sequence[int] = 1,
+        groups: int = 1,
+    ) -> Tensor:
+        def run(batch: Tensor) -> Tensor:
+            pad: Any = padding
+            if pad == "same":
+                batch, pad = _same_padding(batch, weight, dilation, stride)
+            elif pad == "valid":
+                pad = 0
+            elif isinstance(pad, str):
+                refuse(
+                    RuntimeError,
+                    f"Invalid padding string: '{pad}'",
+                    instead="padding='same' or 'valid'",
+                    rule="convolution.padding",
+                )
+            return _convolve(batch, weight, bias, stride, pad, dilation, False, 0, groups)
+
+        return _of_batch(plain, dims, input, weight, run)
+
+    @row(
+        turned, f"Spreads each element of {over} by filters: the way back of a convolution.", f"nn.functional.{turned}"
+    )
+    def conv_transpose(
+        input: Tensor,
+        weight: Tensor,
+        bias: Tensor | None = None,
+        stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        output_padding: int | Sequence[int] = 0,
+        groups: int = 1,
+        dilation: int | Sequence[int] = 1,
+    ) -> Tensor:
+        def run(batch: Tensor) -> Tensor:
+            return _convolve(batch, weight, bias, stride, padding, dilation, True, output_padding, groups)
+
+        return _of_batch(turned, dims, input, weight, run)
+
+
+for each in (1, 2, 3):
+    _declare(each)

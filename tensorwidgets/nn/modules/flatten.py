@@ -1,0 +1,65 @@
+"""Layers that change the size alone: Flatten, Unflatten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.tensor.tensor import Tensor
+from .module import Module
+
+
+class Flatten(Module):
+    """Joins dimensions into one; the first, the batch, stays.
+
+    >>> import tensorwidgets as torch
+    >>> Flatten()(torch.zeros(2, 3, 4)).shape
+    torch.Size([2, 12])
+    """
+
+    __constants__ = ["start_dim", "end_dim"]
+
+    def __init__(self, start_dim: int = 1, end_dim: int = -1) -> None:
+        super().__init__()
+        self.start_dim, self.end_dim = start_dim, end_dim
+
+    def forward(self, input: Tensor) -> Tensor:
+        result: Tensor = input.flatten(self.start_dim, self.end_dim)
+        return result
+
+    def extra_repr(self) -> str:
+        return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
+
+
+class Unflatten(Module):
+    """Splits one dimension into several.
+
+    >>> import tensorwidgets as torch
+    >>> Unflatten(1, (3, 4))(torch.zeros(2, 12)).shape
+    torch.Size([2, 3, 4])
+    """
+
+    __constants__ = ["dim", "unflattened_size"]
+
+    def __init__(self, dim: Any, unflattened_size: Any) -> None:
+        super().__init__()
+        wanted = "int" if isinstance(dim, int) else "tuple" if isinstance(dim, str) else ""
+        if not wanted:
+            raise TypeError("invalid argument type for dim parameter")
+        if not isinstance(unflattened_size, (tuple, list)):
+            raise TypeError(
+                f"unflattened_size must be a tuple of {wanted}s, but found type {type(unflattened_size).__name__}"
+            )
+        for i, each in enumerate(unflattened_size):
+            if not isinstance(each, int if wanted == "int" else tuple):
+                raise TypeError(
+                    f"unflattened_size must be tuple of {wanted}s, but found element of type {type(each).__name__} "
+                    f"at pos {i}"
+                )
+        self.dim, self.unflattened_size = dim, unflattened_size
+
+    def forward(self, input: Tensor) -> Tensor:
+        result: Tensor = input.unflatten(self.dim, self.unflattened_size)
+        return result
+
+    def extra_repr(self) -> str:
+        return f"dim={self.dim}, unflattened_size={self.unflattened_size}"
