@@ -614,6 +614,18 @@ def bartlett_window(
     pin_memory: _bool = False,
     requires_grad: _bool = False,
 ) -> Tensor: ...
+def batch_norm(
+    input: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    training: _bool,
+    momentum: _float,
+    eps: _float,
+    cudnn_enabled: _bool,
+) -> Tensor:
+    """Batch normalization: channels get mean 0 and variance 1 over the batch."""
 @overload
 def bernoulli(input: Tensor, *, generator: _Generator | None = None, out: Tensor | None = None) -> Tensor:
     """Draws 1 with the probability given for each element, else 0."""
@@ -968,6 +980,14 @@ def einsum(equation: str, *operands: Tensor) -> Tensor:
     """Sums products of tensors as described by an equation in Einstein's notation."""
 @overload
 def einsum(equation: str, operands: Sequence[Tensor]) -> Tensor: ...
+def embedding(
+    weight: Tensor,
+    indices: Tensor,
+    padding_idx: _int = -1,
+    scale_grad_by_freq: _bool = False,
+    sparse: _bool = False,
+) -> Tensor:
+    """The rows of a table by their numbers."""
 @overload
 def empty(
     *size: _int,
@@ -1164,6 +1184,15 @@ def gradient(
     edge_order: _int = 1,
 ) -> tuple[Tensor, ...]:
     """Estimates the gradient along dimensions by central differences."""
+def group_norm(
+    input: Tensor,
+    num_groups: _int,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    eps: _float = 1e-05,
+    cudnn_enabled: _bool = True,
+) -> Tensor:
+    """Group normalization: groups of channels get mean 0 and variance 1."""
 def gt(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes input > other, element by element."""
 greater = gt
@@ -1320,6 +1349,18 @@ def indices_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy of what `indices` shows of a compressed tensor."""
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the sum of products along the last dimension of both tensors."""
+def instance_norm(
+    input: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    use_input_stats: _bool,
+    momentum: _float,
+    eps: _float,
+    cudnn_enabled: _bool,
+) -> Tensor:
+    """Instance normalization: each channel of each example gets mean 0 and variance 1."""
 def int_repr(input: Tensor) -> Tensor:
     """Returns the integers of a quantized tensor as a plain tensor."""
 def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1421,6 +1462,15 @@ def kthvalue(
     input: Tensor, k: _int, dim: _int = -1, keepdim: _bool = False, *, out: tuple[Tensor, ...] | None = None
 ) -> kthvalue_result:
     """Returns the k-th smallest element along a dimension, and its index."""
+def layer_norm(
+    input: Tensor,
+    normalized_shape: Sequence[_int],
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    eps: _float = 1e-05,
+    cudnn_enable: _bool = True,
+) -> Tensor:
+    """Layer normalization: the last dimensions get mean 0 and variance 1."""
 def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the least common multiple of two tensors, element by element."""
 def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1703,6 +1753,34 @@ def narrow(input: Tensor, dim: _int, start: _int | Tensor, length: _int) -> Tens
     """Returns `length` slices along one dimension, from `start`. A view."""
 def narrow_copy(input: Tensor, dim: _int, start: _int, length: _int, *, out: Tensor | None = None) -> Tensor:
     """Performs the same operation as `narrow`, but copies the elements."""
+def native_batch_norm(
+    input: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    training: _bool,
+    momentum: _float,
+    eps: _float,
+    *,
+    out: Sequence[Tensor] | None = None,
+) -> Tensor:
+    """Batch normalization with the mean and the inverse deviation of each channel."""
+def native_group_norm(
+    input: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    N: _int,
+    C: _int,
+    HxW: _int,
+    group: _int,
+    eps: _float,
+) -> Tensor:
+    """Group normalization with the mean and the inverse deviation of each group."""
+def native_layer_norm(
+    input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None, bias: Tensor | None, eps: _float
+) -> Tensor:
+    """Layer normalization with the mean and the inverse deviation of each row."""
 def ne(input: Tensor, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """Computes input != other, element by element."""
 not_equal = ne
@@ -2185,6 +2263,10 @@ def resolve_conj(input: Tensor) -> Tensor:
     """Computes a conjugation that was deferred."""
 def resolve_neg(input: Tensor) -> Tensor:
     """Computes a negation that was deferred."""
+def rms_norm(
+    input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = None, eps: _float | None = None
+) -> Tensor:
+    """Divides by the root of the mean square over the last dimensions."""
 def roll(input: Tensor, shifts: _int | Sequence[_int], dims: _int | Sequence[_int] | None = None) -> Tensor:
     """Shifts elements along dimensions; elements beyond the end come back at the start."""
 def rot90(input: Tensor, k: _int = 1, dims: Sequence[_int] = (0, 1)) -> Tensor:

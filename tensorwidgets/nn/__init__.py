@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import functional, init, modules
+from . import functional, init, modules, utils
 from .modules import *  # noqa: F403
 from .parameter import Buffer, Parameter
 
-__all__ = ["Buffer", "Parameter", "functional", "init", "modules", *modules.__all__]
+__all__ = ["Buffer", "Parameter", "functional", "init", "modules", "utils", *modules.__all__]
 
 
 def __getattr__(name: str) -> Any:

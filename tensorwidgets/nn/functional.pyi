@@ -52,6 +52,17 @@ def avg_pool3d(
     out: Tensor | None = None,
 ) -> Tensor:
     """Averages each window."""
+def batch_norm(
+    input: Tensor,
+    running_mean: Tensor | None,
+    running_var: Tensor | None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    training: _bool = False,
+    momentum: _float = 0.1,
+    eps: _float = 1e-05,
+) -> Tensor:
+    """Gives each channel mean 0 and variance 1 over the batch, then multiplies and adds."""
 def binary_cross_entropy(
     input: Tensor,
     target: Tensor,
@@ -194,6 +205,16 @@ def elu(input: Tensor, alpha: _float = 1.0, inplace: _bool = False) -> Tensor:
     """Computes alpha * (exp(x) - 1) of negative elements."""
 def elu_(input: Tensor, alpha: _Number = 1, scale: _Number = 1, input_scale: _Number = 1) -> Tensor:
     """In-place form of `elu`. Computes alpha * (exp(x) - 1) of negative elements."""
+def embedding(
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: _int | None = None,
+    max_norm: _float | None = None,
+    norm_type: _float = 2.0,
+    scale_grad_by_freq: _bool = False,
+    sparse: _bool = False,
+) -> Tensor:
+    """Looks up the rows of a table by their numbers."""
 def feature_alpha_dropout(
     input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False
 ) -> Tensor:
@@ -206,6 +227,14 @@ def gelu(input: Tensor, *, approximate: str = 'none', out: Tensor | None = None)
     """Multiplies each element by the share of a normal distribution below it."""
 def glu(input: Tensor, dim: _int = -1) -> Tensor:
     """Multiplies one half of a dimension by the sigmoid of the other half."""
+def group_norm(
+    input: Tensor,
+    num_groups: _int,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    eps: _float = 1e-05,
+) -> Tensor:
+    """Gives groups of channels mean 0 and variance 1, then multiplies and adds."""
 def gumbel_softmax(
     logits: Tensor, tau: _float = 1, hard: _bool = False, eps: _float = 1e-10, dim: _int = -1
 ) -> Tensor:
@@ -233,6 +262,17 @@ def huber_loss(
     input: Tensor, target: Tensor, reduction: str = 'mean', delta: _float = 1.0, weight: Tensor | None = None
 ) -> Tensor:
     """Squares of differences below delta, multiples of others."""
+def instance_norm(
+    input: Tensor,
+    running_mean: Tensor | None = None,
+    running_var: Tensor | None = None,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    use_input_stats: _bool = True,
+    momentum: _float = 0.1,
+    eps: _float = 1e-05,
+) -> Tensor:
+    """Gives each channel of each example mean 0 and variance 1."""
 def kl_div(
     input: Tensor,
     target: Tensor,
@@ -251,6 +291,14 @@ def l1_loss(
     weight: Tensor | None = None,
 ) -> Tensor:
     """The mean of the absolute differences."""
+def layer_norm(
+    input: Tensor,
+    normalized_shape: Any,
+    weight: Tensor | None = None,
+    bias: Tensor | None = None,
+    eps: _float = 1e-05,
+) -> Tensor:
+    """Gives the last dimensions mean 0 and variance 1, then multiplies and adds."""
 def leaky_relu(input: Tensor, negative_slope: _float = 0.01, inplace: _bool = False) -> Tensor:
     """Multiplies negative elements by a small slope."""
 def leaky_relu_(input: Tensor, negative_slope: _Number = 0.01) -> Tensor:
@@ -380,6 +428,10 @@ def relu(input: Tensor, inplace: _bool = False) -> Tensor:
     """Sets negative elements to 0; in place if asked."""
 def relu6(input: Tensor, inplace: _bool = False) -> Tensor:
     """Limits elements to the range from 0 to 6."""
+def rms_norm(
+    input: Tensor, normalized_shape: Sequence[_int], weight: Tensor | None = None, eps: _float | None = None
+) -> Tensor:
+    """Divides by the root of the mean square over the last dimensions."""
 def rrelu(
     input: Tensor,
     lower: _float = 0.125,

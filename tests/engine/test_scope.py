@@ -23,7 +23,7 @@ OUT = (
     "int4",
     "bits8",
 )
-LATER = ("vmap", "distributions", "compile", "layer_norm", "lstm", "xpu", "Stream")
+LATER = ("vmap", "distributions", "compile", "grid_sampler", "conv_tbc", "xpu", "Stream")
 
 
 def refusal(module: object, name: str) -> AttributeError:

@@ -33,9 +33,8 @@ OUT_OF_SCOPE = {
 """Patterns of names that are out of scope: what they are, and what to use instead."""
 
 LATER = {
-    "conv_tbc adaptive_max* batch_norm layer_norm group_norm instance_norm rms_norm"
-    " embedding* gru* lstm* rnn_* *_loss cosine_similarity pairwise_distance"
-    " pixel_* bilinear channel_shuffle affine_grid* grid_sampler*": "layers of neural networks and their functions",
+    "conv_tbc adaptive_max* gru* lstm* rnn_* *_loss cosine_similarity pairwise_distance pixel_* channel_shuffle"
+    " affine_grid* grid_sampler*": "layers of neural networks and their functions",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",
     "vmap functionalize stack_module_state": "functions of one example that are called with a batch",
     "allow_mutation_on_saved_tensors": "copies of saved tensors that are made when they are written to",

@@ -24,9 +24,11 @@ from .activation import (
     Threshold,
 )
 from .activation_more import GELU, Hardtanh, LogSoftmax, PReLU, ReLU6, RReLU, Softmax, Softmax2d, Softmin
+from .batches import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .containers import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
 from .conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
+from .embeddings import Embedding
 from .flatten import Flatten, Unflatten
 from .hooks import (
     register_module_backward_hook,
@@ -35,7 +37,7 @@ from .hooks import (
     register_module_full_backward_hook,
     register_module_full_backward_pre_hook,
 )
-from .linear import Linear
+from .linear import Identity, Linear
 from .loss import BCELoss, BCEWithLogitsLoss, CrossEntropyLoss, MSELoss, MultiLabelSoftMarginLoss, NLLLoss
 from .loss_more import (
     GaussianNLLLoss,
@@ -54,6 +56,7 @@ from .members import (
     register_module_parameter_registration_hook,
 )
 from .module import Module
+from .normalization import GroupNorm, LayerNorm, RMSNorm
 from .pooling import (
     AdaptiveAvgPool1d,
     AdaptiveAvgPool2d,
@@ -76,6 +79,9 @@ __all__ = [
     "AvgPool3d",
     "BCELoss",
     "BCEWithLogitsLoss",
+    "BatchNorm1d",
+    "BatchNorm2d",
+    "BatchNorm3d",
     "CELU",
     "Conv1d",
     "Conv2d",
@@ -89,19 +95,26 @@ __all__ = [
     "Dropout2d",
     "Dropout3d",
     "ELU",
+    "Embedding",
     "FeatureAlphaDropout",
     "Flatten",
     "GELU",
     "GLU",
     "GaussianNLLLoss",
+    "GroupNorm",
     "Hardshrink",
     "Hardsigmoid",
     "Hardswish",
     "Hardtanh",
     "HingeEmbeddingLoss",
     "HuberLoss",
+    "Identity",
+    "InstanceNorm1d",
+    "InstanceNorm2d",
+    "InstanceNorm3d",
     "KLDivLoss",
     "L1Loss",
+    "LayerNorm",
     "LeakyReLU",
     "Linear",
     "LogSigmoid",
@@ -121,6 +134,7 @@ __all__ = [
     "ParameterDict",
     "ParameterList",
     "PoissonNLLLoss",
+    "RMSNorm",
     "RReLU",
     "ReLU",
     "ReLU6",

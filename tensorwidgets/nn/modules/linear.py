@@ -13,6 +13,20 @@ from ..parameter import Parameter
 from .module import Module
 
 
+class Identity(Module):
+    """Returns its input; takes any arguments and ignores them.
+
+    >>> Identity(54, unused=True)
+    Identity()
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__()
+
+    def forward(self, input: Tensor) -> Tensor:
+        return input
+
+
 class Linear(Module):
     """Multiplies by a weight and adds a bias: ``x @ weight.T + bias``.
 

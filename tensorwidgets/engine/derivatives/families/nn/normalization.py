@@ -1,0 +1,123 @@
+"""Derivatives of normalizations: layer, batch and group.
+
+A normalized number depends on its neighbors by their mean and their variance. While the backward pass is itself
+recorded, these are computed again from the input, so that a second derivative sees them.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from ....ops.nn.normalized_shapes import divided_by_root
+from ...declaring import differentiate, parts
+from ...number_rows import add_number
+from ...ops import torch
+
+
+def _input_gradient(grad: Any, normal: Any, scale: Any, dims: Any) -> Any:
+    """What is left of a gradient after its mean, and its share along the normalized numbers, are taken off."""
+    along = (grad * normal).mean(dims, keepdim=True)
+    return (grad - grad.mean(dims, keepdim=True) - normal * along) * scale
+
+
+def _normalized(input: Any, mean: Any, scale: Any, dims: Any, eps: float) -> tuple[Any, Any]:
+    """The normalized numbers and the inverse deviation."""
+    if torch.is_grad_enabled():
+        center = input - input.mean(dims, keepdim=True)
+        scale = ((center * center).mean(dims, keepdim=True) + eps).rsqrt()
+        return center * scale, scale
+    return (input - mean) * scale, scale
+
+
+def _of_layer_norm(
+    grad: Any, input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float, result1: Any, result2: Any,
+    needed: dict,
+) -> tuple:  # fmt: skip
+    """The gradients of layer normalization."""
+    dims = list(range(input.dim() - len(tuple(normalized_shape)), input.dim()))
+    outer = list(range(dims[0]))
+    of_input = of_weight = of_bias = None
+    if needed["input"] or needed["weight"]:
+        wide = input.to(result1.dtype) if input.dtype is not result1.dtype else input
+        normal, scale = _normalized(wide, result1, result2, dims, eps)
+        if needed["input"]:
+            of_input = _input_gradient(grad if weight is None else grad * weight, normal, scale, dims)
+        if needed["weight"]:
+            of_weight = (grad * normal).sum(outer) if outer else grad * normal
+    if needed["bias"]:
+        of_bias = grad.sum(outer) if outer else grad
+    return of_input, of_weight, of_bias
+
+
+differentiate(
+    "native_layer_norm", results=(0,), together=("input weight bias", lambda grad, input, normalized_shape, result1,
+    result2, eps, needed, weight=None, bias=None: _of_layer_norm(
+        grad, input, normalized_shape, weight, bias, eps, result1, result2, needed)))  # fmt: skip
+
+
+def _of_batch_norm(
+    grad: Any, input: Any, weight: Any, running_mean: Any, running_var: Any, training: bool, eps: float, result1: Any,
+    result2: Any, needed: dict,
+) -> tuple:  # fmt: skip
+    """The gradients of batch normalization."""
+    dims = [0, *range(2, input.dim())]
+    shape = (-1, *(1,) * (input.dim() - 2))
+    of_input = of_weight = of_bias = None
+    if needed["input"] or needed["weight"]:
+        if training:
+            normal, scale = _normalized(input, result1.reshape(shape), result2.reshape(shape), dims, eps)
+        else:
+            scale = (running_var + eps).rsqrt().reshape(shape)
+            normal = (input - running_mean.reshape(shape)) * scale
+        if needed["input"]:
+            weighted = grad if weight is None else grad * weight.reshape(shape)
+            of_input = _input_gradient(weighted, normal, scale, dims) if training else weighted * scale
+        if needed["weight"]:
+            of_weight = (grad * normal).sum(dims)
+    if needed["bias"]:
+        of_bias = grad.sum(dims)
+    return of_input, of_weight, of_bias
+
+
+differentiate(
+    "native_batch_norm", results=(0,), together=("input weight bias", lambda grad, input, training, eps, result1,
+    result2, needed, weight=None, running_mean=None, running_var=None: _of_batch_norm(
+        grad, input, weight, running_mean, running_var, training, eps, result1, result2, needed)))  # fmt: skip
+
+
+def _of_group_norm(
+    grad: Any, input: Any, weight: Any, group: int, eps: float, result1: Any, result2: Any, needed: dict
+) -> tuple:
+    """The gradients of group normalization."""
+    n, channels = input.shape[:2]
+    outer = [0, *range(2, input.dim())]
+    split = (n, group, channels // group, prod(input.shape[2:]))
+    of_input = of_weight = of_bias = None
+    if needed["input"] or needed["weight"]:
+        shape = (n, group, 1, 1)
+        normal, scale = _normalized(
+            input.reshape(split), result1.reshape(shape), result2.reshape(shape), [2, 3], eps
+        )  # fmt: skip
+        if needed["input"]:
+            weighted = grad.reshape(split)
+            if weight is not None:
+                weighted = weighted * weight.reshape(1, group, -1, 1)
+            of_input = _input_gradient(weighted, normal, scale, [2, 3]).reshape(input.shape)
+        if needed["weight"]:
+            of_weight = (grad * normal.reshape(input.shape)).sum(outer)
+    if needed["bias"]:
+        of_bias = grad.sum(outer)
+    return of_input, of_weight, of_bias
+
+
+differentiate(
+    "native_group_norm", results=(0,), together=("input weight bias", lambda grad, input, group, eps, result1, result2,
+    needed, weight=None, N=0, C=0, HxW=0: _of_group_norm(
+        grad, input, weight, group, eps, result1, result2, needed)))  # fmt: skip
+
+
+@parts("rms_norm")
+def _rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: Any = None) -> Any:
+    """The same ops; the number is added by a node of its own name."""
+    return divided_by_root(input, tuple(normalized_shape), weight, eps, add_number)

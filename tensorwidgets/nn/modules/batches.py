@@ -1,0 +1,202 @@
+"""Normalization over a batch as modules: BatchNorm1d to 3d with running statistics, InstanceNorm1d to 3d."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from ...engine.derivatives.ops import torch
+from ...engine.tensor.tensor import Tensor
+from .. import functional as F
+from .. import init
+from .module import Module
+from .normalization import new_parameters
+
+
+class _NormBase(Module):
+    """What normalizations of channels share: parameters, running statistics, their names in files."""
+
+    _version = 2
+    __constants__ = ["track_running_stats", "momentum", "eps", "num_features", "affine"]
+    dims: tuple[int, ...] = ()
+    """How many dimensions an input may have."""
+
+    def __init__(
+        self, num_features: int, eps: float = 1e-5, momentum: float | None = 0.1, affine: bool = True,
+        track_running_stats: bool = True, device: Any = None, dtype: Any = None, *, bias: bool = True,
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self.num_features, self.eps, self.momentum = num_features, eps, momentum
+        self.affine, self.track_running_stats = affine, track_running_stats
+        new_parameters(self, num_features, {"weight": affine, "bias": affine and bias}, device, dtype)
+        tracked = track_running_stats
+        self.register_buffer("running_mean", torch.zeros(num_features, device=device, dtype=dtype) if tracked else None)
+        self.register_buffer("running_var", torch.ones(num_features, device=device, dtype=dtype) if tracked else None)
+        count = torch.tensor(0, dtype=torch.long, device=device) if tracked else None
+        self.register_buffer("num_batches_tracked", count)
+        self.reset_parameters()
+
+    def reset_running_stats(self) -> None:
+        """Set the running mean to 0, the running variance to 1, and the count to 0."""
+        if self.track_running_stats:
+            self.running_mean.zero_()
+            self.running_var.fill_(1)
+            self.num_batches_tracked.zero_()
+
+    def reset_parameters(self) -> None:
+        """Reset the statistics, the weight to 1 and the bias to 0."""
+        self.reset_running_stats()
+        if self.affine:
+            init.ones_(self.weight)
+            if self.bias is not None:
+                init.zeros_(self.bias)
+
+    def _check_input_dim(self, input: Tensor) -> None:
+        if input.dim() not in self.dims:
+            wanted = " or ".join(f"{n}D" for n in self.dims)
+            raise ValueError(f"expected {wanted} input (got {input.dim()}D input)")
+
+    def extra_repr(self) -> str:
+        return (
+            f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
+            f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}"
+        )
+
+    def _load_from_state_dict(
+        self, state_dict: Any, prefix: str, local_metadata: Any, strict: bool, missing_keys: list,
+        unexpected_keys: list, error_msgs: list,
+    ) -> None:  # fmt: skip
+        version = local_metadata.get("version", None)
+        key = f"{prefix}num_batches_tracked"
+        if (version is None or version < 2) and self.track_running_stats and key not in state_dict:
+            counted = self.num_batches_tracked  # files of version 1 do not hold the count
+            known = counted is not None and not counted.is_meta
+            state_dict[key] = counted if known else torch.tensor(0, dtype=torch.long)
+        super()._load_from_state_dict(
+            state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs
+        )
+
+
+class _BatchNorm(_NormBase):
+    """Normalizes by the batch's statistics in training, and by the running ones afterwards."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        self._check_input_dim(input)
+        factor = 0.0 if self.momentum is None else self.momentum
+        if self.training and self.track_running_stats and self.num_batches_tracked is not None:
+            self.num_batches_tracked.add_(1)
+            if self.momentum is None:
+                factor = 1.0 / float(self.num_batches_tracked)
+        own = self.training or (self.running_mean is None and self.running_var is None)
+        read = not self.training or self.track_running_stats
+        mean, var = (self.running_mean, self.running_var) if read else (None, None)
+        return F.batch_norm(input, mean, var, self.weight, self.bias, own, factor, self.eps)
+
+
+class BatchNorm1d(_BatchNorm):
+    """Gives each channel mean 0 and variance 1 over a batch of vectors or sequences.
+
+    >>> BatchNorm1d(3)
+    BatchNorm1d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+    """
+
+    dims = (2, 3)
+
+
+class BatchNorm2d(_BatchNorm):
+    """Gives each channel mean 0 and variance 1 over a batch of images.
+
+    >>> import tensorwidgets as torch
+    >>> layer = torch.nn.BatchNorm2d(3)
+    >>> layer(torch.ones(2, 3, 4, 4)).shape
+    torch.Size([2, 3, 4, 4])
+    """
+
+    dims = (4,)
+
+
+class BatchNorm3d(_BatchNorm):
+    """Gives each channel mean 0 and variance 1 over a batch of volumes."""
+
+    dims = (5,)
+
+
+class _InstanceNorm(_NormBase):
+    """Normalizes each channel of each example; the batch dimension may be left out."""
+
+    def __init__(
+        self, num_features: int, eps: float = 1e-5, momentum: float = 0.1, affine: bool = False,
+        track_running_stats: bool = False, device: Any = None, dtype: Any = None, *, bias: bool = True,
+    ) -> None:  # fmt: skip
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
+
+    def _get_no_batch_dim(self) -> int:
+        return self.dims[0]
+
+    def _apply_instance_norm(self, input: Tensor) -> Tensor:
+        own = self.training or not self.track_running_stats
+        factor = 0.0 if self.momentum is None else self.momentum
+        return F.instance_norm(
+            input, self.running_mean, self.running_var, self.weight, self.bias, own, factor, self.eps
+        )  # fmt: skip
+
+    def forward(self, input: Tensor) -> Tensor:
+        self._check_input_dim(input)
+        place = input.dim() - self._get_no_batch_dim()
+        if input.size(place) != self.num_features:
+            if self.affine:
+                raise ValueError(
+                    f"expected input's size at dim={place} to match num_features ({self.num_features}), but got: "
+                    f"{input.size(place)}."
+                )
+            warnings.warn(
+                f"input's size at dim={place} does not match num_features. You can silence this warning by not passing "
+                "in num_features, which is not used because affine=False",
+                stacklevel=2,
+            )
+        if input.dim() == self._get_no_batch_dim():
+            return self._apply_instance_norm(input.unsqueeze(0)).squeeze(0)
+        return self._apply_instance_norm(input)
+
+    def _load_from_state_dict(
+        self, state_dict: Any, prefix: str, local_metadata: Any, strict: bool, missing_keys: list,
+        unexpected_keys: list, error_msgs: list,
+    ) -> None:  # fmt: skip
+        if local_metadata.get("version", None) is None and not self.track_running_stats:
+            old = [name for name in ("running_mean", "running_var") if prefix + name in state_dict]
+            if old:
+                kind = type(self).__name__
+                error_msgs.append(
+                    f"Unexpected running stats buffer(s) {' and '.join(repr(n).replace(chr(39), chr(34)) for n in old)}"
+                    f" for {kind} with track_running_stats=False. If state_dict is a checkpoint saved before 0.4.0, "
+                    f"this may be expected because {kind} does not track running stats by default since 0.4.0. Please "
+                    "remove these keys from state_dict. If the running stats are actually needed, instead set "
+                    f"track_running_stats=True in {kind} to enable them. See the documentation of {kind} for details."
+                )
+                for name in old:
+                    state_dict.pop(prefix + name)
+        super()._load_from_state_dict(
+            state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs
+        )
+
+
+class InstanceNorm1d(_InstanceNorm):
+    """Gives each channel of each sequence mean 0 and variance 1.
+
+    >>> InstanceNorm1d(3)
+    InstanceNorm1d(3, eps=1e-05, momentum=0.1, affine=False, bias=False, track_running_stats=False)
+    """
+
+    dims = (2, 3)
+
+
+class InstanceNorm2d(_InstanceNorm):
+    """Gives each channel of each image mean 0 and variance 1."""
+
+    dims = (3, 4)
+
+
+class InstanceNorm3d(_InstanceNorm):
+    """Gives each channel of each volume mean 0 and variance 1."""
+
+    dims = (4, 5)

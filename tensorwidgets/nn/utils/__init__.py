@@ -1,0 +1,27 @@
+"""torch.nn.utils: what is done to the parameters of a model and to their gradients."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import clip_grad, convert_parameters, stateless
+from .clip_grad import clip_grad_norm_, clip_grad_value_, clip_grads_with_norm_, get_total_norm
+from .convert_parameters import parameters_to_vector, vector_to_parameters
+
+__all__ = [
+    "clip_grad",
+    "clip_grad_norm_",
+    "clip_grad_value_",
+    "clip_grads_with_norm_",
+    "convert_parameters",
+    "get_total_norm",
+    "parameters_to_vector",
+    "stateless",
+    "vector_to_parameters",
+]
+
+
+def __getattr__(name: str) -> Any:
+    from ...engine.errors.missing_names import missing
+
+    missing(__name__, name, __all__)

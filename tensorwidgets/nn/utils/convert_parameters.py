@@ -1,0 +1,32 @@
+"""How do the parameters of a model become one vector, and back?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ...engine.derivatives.ops import torch
+from ...engine.tensor.tensor import Tensor
+
+
+def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
+    """All parameters after one another in one vector.
+
+    >>> import tensorwidgets as torch
+    >>> parameters_to_vector([torch.ones(2), torch.zeros(1, 2)])
+    tensor([1., 1., 0., 0.])
+    """
+    return torch.cat([p.view(-1) for p in parameters])
+
+
+def vector_to_parameters(vec: Any, parameters: Iterable[Tensor]) -> None:
+    """Let parameters be pieces of one vector, one after another."""
+    if not isinstance(vec, Tensor):
+        kind = type(vec)
+        name = kind.__name__ if kind.__module__ in ("builtins", "") else f"{kind.__module__}.{kind.__name__}"
+        raise TypeError(f"expected torch.Tensor, but got: {name}")
+    start = 0
+    for p in parameters:
+        end = start + p.numel()
+        p.data = vec[start:end].view_as(p).data
+        start = end
