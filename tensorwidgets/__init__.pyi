@@ -347,6 +347,8 @@ def _make_per_tensor_quantized_tensor(input: Tensor, scale: _float, zero_point: 
     """Makes a quantized tensor from integers, with one scale and zero point."""
 def _prelu_kernel(input: Tensor, weight: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Multiplies negative elements by a weight of as many dimensions."""
+def _safe_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None) -> Tensor:
+    """Softmax, with zeros where every element is minus infinity."""
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the absolute value of each element."""
 absolute = abs

@@ -448,6 +448,18 @@ def rrelu_(
     generator: _Generator | None = None,
 ) -> Tensor:
     """In-place form of `rrelu`."""
+def scaled_dot_product_attention(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attn_mask: Tensor | None = None,
+    dropout_p: _float = 0.0,
+    is_causal: _bool = False,
+    *,
+    scale: _float | None = None,
+    enable_gqa: _bool = False,
+) -> Tensor:
+    """A mean of the values for each query, weighted by the softmax of its products with the keys."""
 def selu(input: Tensor, inplace: _bool = False) -> Tensor:
     """An elu whose constants keep mean 0 and variance 1 from layer to layer."""
 def selu_(input: Tensor) -> Tensor:

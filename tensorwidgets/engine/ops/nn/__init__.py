@@ -8,6 +8,7 @@ function, its name begins with `_nn.`, PyTorch's hidden module of such ops.
 from . import (
     activation_functions,
     activations,
+    attention,
     averaging,
     batches,
     classes,
@@ -28,6 +29,7 @@ from . import (
 __all__ = [
     "activation_functions",
     "activations",
+    "attention",
     "averaging",
     "batches",
     "classes",

@@ -12,7 +12,6 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.grad_mode import no_grad
 from ...tensor.tensor import Tensor
-from ...types.cpp_names import cpp_name
 from ...types.dtypes import int32, int64
 
 row = partial(composite_row, family="nn", category="nn", forms="function")
@@ -23,7 +22,7 @@ def check_indices(indices: Tensor, op: str, name: str = "indices", position: int
     """Refuse numbers of rows that are no whole numbers."""
     d = indices._dtype
     if d not in (int64, int32):
-        got = {"Bool": "CPUBoolType"}.get(cpp_name(d), f"torch.{cpp_name(d)}Tensor")
+        got = {"Bool": "CPUBoolType"}.get(d._type_name, f"torch.{d._type_name}Tensor")
         refuse(
             RuntimeError,
             f"Expected tensor for argument #{position} '{name}' to have one of the following scalar types: Long, Int; "

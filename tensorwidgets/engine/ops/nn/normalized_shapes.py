@@ -15,7 +15,6 @@ from ...dispatch.registry import OPS
 from ...errors.reasons import refuse
 from ...tensor.must_be_tensor import must_be_tensor
 from ...tensor.tensor import Tensor
-from ...types.cpp_names import cpp_name
 from ...types.dtypes import bfloat16, dtype, float16, float32, opmath
 from ...types.limits import finfo
 
@@ -34,7 +33,7 @@ def statistics_dtype(input: Tensor, kernel: str, *others: Tensor | None) -> dtyp
     if not d.is_floating_point:
         refuse(
             NotImplementedError,
-            f"\"{kernel}\" not implemented for '{cpp_name(d)}'",
+            f"\"{kernel}\" not implemented for '{d._type_name}'",
             "a mean and a standard deviation are no whole numbers",
             "input.float()",
             rule="norm.dtype",

@@ -2,6 +2,7 @@
 
 from . import (
     activations,
+    attention,
     averaging,
     classes,
     convolutions,
@@ -17,6 +18,7 @@ from . import (
 
 __all__ = [
     "activations",
+    "attention",
     "averaging",
     "classes",
     "convolutions",

@@ -1,0 +1,29 @@
+"""Derivatives of attention, which is recorded as the products and the softmax that it is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....ops.nn.attention import attend
+from ...declaring import differentiate, parts
+from ...number_rows import mul_number
+
+
+def _of_softmax(grad: Any, result: Any, dim: int) -> Any:
+    """The gradient of a softmax."""
+    weighted = grad * result
+    return weighted - result * weighted.sum(dim, True)
+
+
+differentiate(
+    "_safe_softmax", node="SafeSoftmaxBackward0", input=lambda grad, result, dim: _of_softmax(grad, result, dim)
+)
+
+
+@parts("nn.functional.scaled_dot_product_attention")
+def _attention(
+    query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
+    scale: float | None = None, enable_gqa: bool = False,
+) -> Any:  # fmt: skip
+    """The same ops; numbers are multiplied by nodes of their own name."""
+    return attend(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa, mul_number)
