@@ -7,15 +7,16 @@ from typing import Any
 from .schedules.by_function import LambdaLR, MultiplicativeLR
 from .schedules.combined import ChainedScheduler, SequentialLR
 from .schedules.cosine import CosineAnnealingLR, CosineAnnealingWarmRestarts
+from .schedules.cycles import CyclicLR, OneCycleLR
 from .schedules.plateau import ReduceLROnPlateau
 from .schedules.scheduler import LRScheduler
 from .schedules.steps import ExponentialLR, MultiStepLR, StepLR
 from .schedules.warm import ConstantLR, LinearLR, PolynomialLR
 
 __all__ = [
-    "ChainedScheduler", "ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "ExponentialLR",
+    "ChainedScheduler", "ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "CyclicLR", "ExponentialLR",
     "LRScheduler", "LambdaLR", "LinearLR", "MultiStepLR", "MultiplicativeLR", "PolynomialLR", "ReduceLROnPlateau",
-    "SequentialLR", "StepLR",
+    "OneCycleLR", "SequentialLR", "StepLR",
 ]  # fmt: skip
 
 
