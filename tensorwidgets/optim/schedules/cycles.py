@@ -77,9 +77,12 @@ class CyclicLR(LRScheduler):
     def _init_scale_fn(self) -> None:
         if self._scale_fn_custom is not None:
             return
-        self._scale_fn_ref: Callable[[float], float] = {
-            "triangular": _same, "triangular2": _half, "exp_range": functools.partial(pow, self.gamma)
-        }[self.mode]  # fmt: skip
+        functions: dict[str, Callable[[float], float]] = {
+            "triangular": _same,
+            "triangular2": _half,
+            "exp_range": functools.partial(pow, self.gamma),
+        }
+        self._scale_fn_ref = functions[self.mode]
         self.scale_mode = "iterations" if self.mode == "exp_range" else "cycle"
 
     def scale_fn(self, x: float) -> float:
