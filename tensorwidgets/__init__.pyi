@@ -889,6 +889,8 @@ def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the cosine of each element."""
 def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the hyperbolic cosine of each element."""
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08) -> Tensor:
+    """The cosine of the angle between vectors."""
 def count_nonzero(input: Tensor, dim: _int | Sequence[_int] | None = None) -> Tensor:
     """Counts the nonzero elements, of all or along the given dimensions."""
 def cov(
@@ -1875,6 +1877,10 @@ def ormqr(
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Computes the outer product of two vectors."""
 ger = outer
+def pairwise_distance(
+    x1: Tensor, x2: Tensor, p: _float = 2, eps: _float = 1e-06, keepdim: _bool = False
+) -> Tensor:
+    """The distances between vectors in the last dimension."""
 def pca_lowrank(
     A: Tensor, q: _int | None = None, center: _bool = True, niter: _int = 2
 ) -> tuple[Tensor, Tensor, Tensor]:

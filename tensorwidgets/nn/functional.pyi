@@ -182,6 +182,17 @@ def conv_transpose3d(
     dilation: _int | Sequence[_int] = 1,
 ) -> Tensor:
     """Spreads each element of volumes by filters: the way back of a convolution."""
+def cosine_embedding_loss(
+    input1: Tensor,
+    input2: Tensor,
+    target: Tensor,
+    margin: _float = 0,
+    size_average: _bool | None = None,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+    """1 - the cosine of what belongs together (1), the cosine of others (-1)."""
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08) -> Tensor:
+    """The cosine of the angle between vectors."""
 def cross_entropy(
     input: Tensor,
     target: Tensor,
@@ -411,6 +422,16 @@ def nll_loss(
     reduction: str = 'mean',
 ) -> Tensor:
     """The mean of minus the log-probabilities of the right classes."""
+def normalize(
+    input: Tensor, p: _float = 2.0, dim: _int = 1, eps: _float = 1e-12, out: Tensor | None = None
+) -> Tensor:
+    """Divides vectors by their length, so that it is 1."""
+def one_hot(input: Tensor, num_classes: _int = -1) -> Tensor:
+    """A vector for each class: 1 at its index, and 0 elsewhere."""
+def pairwise_distance(
+    x1: Tensor, x2: Tensor, p: _float = 2, eps: _float = 1e-06, keepdim: _bool = False
+) -> Tensor:
+    """The distances between vectors in the last dimension."""
 def poisson_nll_loss(
     input: Tensor,
     target: Tensor,
@@ -509,3 +530,27 @@ def threshold(input: Tensor, threshold: _float, value: _float, inplace: _bool = 
     """Sets elements that are not above a threshold to a value."""
 def threshold_(input: Tensor, threshold: _Number, value: _Number) -> Tensor:
     """In-place form of `threshold`. Sets elements that are not above a threshold to a value."""
+def triplet_margin_loss(
+    anchor: Tensor,
+    positive: Tensor,
+    negative: Tensor,
+    margin: _float = 1.0,
+    p: _float = 2,
+    eps: _float = 1e-06,
+    swap: _bool = False,
+    size_average: _bool | None = None,
+    reduce: _bool | None = None,
+    reduction: str = 'mean',
+) -> Tensor:
+    """How much nearer a positive example should be than a negative one."""
+def triplet_margin_with_distance_loss(
+    anchor: Tensor,
+    positive: Tensor,
+    negative: Tensor,
+    *,
+    distance_function: Any = None,
+    margin: _float = 1.0,
+    swap: _bool = False,
+    reduction: str = 'mean',
+) -> Tensor:
+    """triplet_margin_loss by a distance of one's own."""

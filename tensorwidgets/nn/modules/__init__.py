@@ -27,6 +27,13 @@ from .activation_more import GELU, Hardtanh, LogSoftmax, PReLU, ReLU6, RReLU, So
 from .batches import BatchNorm1d, BatchNorm2d, BatchNorm3d, InstanceNorm1d, InstanceNorm2d, InstanceNorm3d
 from .containers import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
 from .conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
+from .distance import (
+    CosineEmbeddingLoss,
+    CosineSimilarity,
+    PairwiseDistance,
+    TripletMarginLoss,
+    TripletMarginWithDistanceLoss,
+)
 from .dropout import AlphaDropout, Dropout, Dropout1d, Dropout2d, Dropout3d, FeatureAlphaDropout
 from .embeddings import Embedding
 from .flatten import Flatten, Unflatten
@@ -77,6 +84,11 @@ __all__ = [
     "AvgPool1d",
     "AvgPool2d",
     "AvgPool3d",
+    "CosineEmbeddingLoss",
+    "CosineSimilarity",
+    "PairwiseDistance",
+    "TripletMarginLoss",
+    "TripletMarginWithDistanceLoss",
     "BCELoss",
     "BCEWithLogitsLoss",
     "BatchNorm1d",
