@@ -5,6 +5,7 @@ from builtins import float as _float
 from builtins import int as _int
 from collections.abc import Sequence
 from typing import Any, overload
+from collections.abc import Callable
 
 from ..engine.tensor.generator import Generator as _Generator
 from ..engine.tensor.tensor import Tensor
@@ -231,7 +232,12 @@ def feature_alpha_dropout(
 ) -> Tensor:
     """Dropout of whole channels for selu."""
 def gaussian_nll_loss(
-    input: Tensor, target: Tensor, var: Any, full: _bool = False, eps: _float = 1e-06, reduction: str = 'mean'
+    input: Tensor,
+    target: Tensor,
+    var: Tensor | _float,
+    full: _bool = False,
+    eps: _float = 1e-06,
+    reduction: str = 'mean',
 ) -> Tensor:
     """How unlikely targets are if the input is their mean, and var their variance."""
 def gelu(input: Tensor, *, approximate: str = 'none', out: Tensor | None = None) -> Tensor:
@@ -548,7 +554,7 @@ def triplet_margin_with_distance_loss(
     positive: Tensor,
     negative: Tensor,
     *,
-    distance_function: Any = None,
+    distance_function: Callable | None = None,
     margin: _float = 1.0,
     swap: _bool = False,
     reduction: str = 'mean',

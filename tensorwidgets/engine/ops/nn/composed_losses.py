@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 from math import log, pi
-from typing import Any
 
 from ...declare.rules import composite_row
 from ...dispatch.registry import OPS
@@ -123,7 +122,7 @@ def poisson_nll_loss(
 
 @row("nn.functional.gaussian_nll_loss", "How unlikely targets are if the input is their mean, and var their variance.")
 def gaussian_nll_loss(
-    input: Tensor, target: Tensor, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
+    input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
 ) -> Tensor:
     if isinstance(var, float):
         negative = var < 0

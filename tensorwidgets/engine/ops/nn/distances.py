@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from ...declare.pointwise import common_dtype
 from ...declare.rules import composite_row
@@ -144,8 +143,8 @@ def triplet_margin_loss(
 
 @row("nn.functional.triplet_margin_with_distance_loss", "triplet_margin_loss by a distance of one's own.")
 def triplet_margin_with_distance_loss(
-    anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Any = None, margin: float = 1.0,
-    swap: bool = False, reduction: str = "mean",
+    anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Callable | None = None,
+    margin: float = 1.0, swap: bool = False, reduction: str = "mean",
 ) -> Tensor:  # fmt: skip
     if reduction not in REDUCTIONS:
         chosen_reduction(reduction)
