@@ -732,6 +732,8 @@ def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
     """Computes the product of several matrices in the order that needs the fewest multiplications."""
 @overload
 def chain_matmul(matrices: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor: ...
+def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
+    """Mixes the channels of several groups."""
 def cholesky(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Computes the Cholesky decomposition of positive-definite matrices, lower or upper."""
 def cholesky_inverse(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -1891,6 +1893,10 @@ def permute_copy(input: Tensor, dims: Sequence[_int], *, out: Tensor | None = No
     """Performs the same operation as `permute`, but copies the elements."""
 def pinverse(input: Tensor, rcond: _float = 1e-15) -> Tensor:
     """Computes the pseudoinverse of matrices."""
+def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
+    """Moves channels into the image, which gets larger by a factor."""
+def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
+    """Moves the image's elements into channels: the way back of `pixel_shuffle`."""
 def poisson(input: Tensor, generator: _Generator | None = None) -> Tensor:
     """Draws from a Poisson distribution with the rate given for each element."""
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:

@@ -3,9 +3,8 @@
 from builtins import bool as _bool
 from builtins import float as _float
 from builtins import int as _int
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, overload
-from collections.abc import Callable
 
 from ..engine.tensor.generator import Generator as _Generator
 from ..engine.tensor.tensor import Tensor
@@ -87,6 +86,8 @@ def celu(input: Tensor, alpha: _float = 1.0, inplace: _bool = False) -> Tensor:
     """Computes max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
 def celu_(input: Tensor, alpha: _Number = 1.0) -> Tensor:
     """In-place form of `celu`. Computes max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
+def channel_shuffle(input: Tensor, groups: _int) -> Tensor:
+    """Mixes the channels of several groups."""
 @overload
 def conv1d(
     input: Tensor,
@@ -191,6 +192,7 @@ def cosine_embedding_loss(
     size_average: _bool | None = None,
     reduce: _bool | None = None,
     reduction: str = 'mean',
+) -> Tensor:
     """1 - the cosine of what belongs together (1), the cosine of others (-1)."""
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: _int = 1, eps: _float = 1e-08) -> Tensor:
     """The cosine of the angle between vectors."""
@@ -434,10 +436,16 @@ def normalize(
     """Divides vectors by their length, so that it is 1."""
 def one_hot(input: Tensor, num_classes: _int = -1) -> Tensor:
     """A vector for each class: 1 at its index, and 0 elsewhere."""
+def pad(input: Tensor, pad: Sequence[_int], mode: str = 'constant', value: _float | None = None) -> Tensor:
+    """Adds elements around the last dimensions: a number, or elements of the border."""
 def pairwise_distance(
     x1: Tensor, x2: Tensor, p: _float = 2, eps: _float = 1e-06, keepdim: _bool = False
 ) -> Tensor:
     """The distances between vectors in the last dimension."""
+def pixel_shuffle(input: Tensor, upscale_factor: _int) -> Tensor:
+    """Moves channels into the image, which gets larger by a factor."""
+def pixel_unshuffle(input: Tensor, downscale_factor: _int) -> Tensor:
+    """Moves the image's elements into channels: the way back of `pixel_shuffle`."""
 def poisson_nll_loss(
     input: Tensor,
     target: Tensor,

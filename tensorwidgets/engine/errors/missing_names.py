@@ -33,7 +33,7 @@ OUT_OF_SCOPE = {
 """Patterns of names that are out of scope: what they are, and what to use instead."""
 
 LATER = {
-    "conv_tbc adaptive_max* gru* lstm* rnn_* *_loss pixel_* channel_shuffle"
+    "conv_tbc adaptive_max* gru* lstm* rnn_* *_loss cosine_similarity pairwise_distance pixel_* channel_shuffle"
     " affine_grid* grid_sampler*": "layers of neural networks and their functions",
     "forward_ad jvp jacfwd linearize": "derivatives that go forward with a call",
     "vmap functionalize stack_module_state": "functions of one example that are called with a batch",

@@ -160,7 +160,7 @@ class _Conv(_ConvNd):
     def _conv_forward(self, input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
         padding = self.padding
         if self.padding_mode != "zeros":
-            input = vars(F)["pad"](input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
+            input = F.pad(input, self._reversed_padding_repeated_twice, mode=self.padding_mode)
             padding = 0
         run = getattr(F, f"conv{self._dims}d")
         result: Tensor = run(input, weight, bias, self.stride, padding, self.dilation, self.groups)

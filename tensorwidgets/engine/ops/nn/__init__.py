@@ -11,6 +11,7 @@ from . import (
     attention,
     averaging,
     batches,
+    border_padding,
     classes,
     composed_losses,
     convolutions,
@@ -24,6 +25,7 @@ from . import (
     padding,
     pooling,
     rectified,
+    shuffles,
     two_way_losses,
 )
 
@@ -33,6 +35,7 @@ __all__ = [
     "attention",
     "averaging",
     "batches",
+    "border_padding",
     "classes",
     "composed_losses",
     "convolutions",
@@ -46,5 +49,6 @@ __all__ = [
     "padding",
     "pooling",
     "rectified",
+    "shuffles",
     "two_way_losses",
 ]

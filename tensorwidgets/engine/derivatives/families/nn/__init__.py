@@ -12,6 +12,7 @@ from . import (
     normalization,
     padding,
     pooling,
+    shuffles,
     slopes_of_activations,
     two_way_losses,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "normalization",
     "padding",
     "pooling",
+    "shuffles",
     "slopes_of_activations",
     "two_way_losses",
 ]
