@@ -126,22 +126,24 @@ def gaussian_nll_loss(
 ) -> Tensor:
     if isinstance(var, float):
         negative = var < 0
-        var = var * OPS["ones_like"].function(input)
+        spread = var * OPS["ones_like"].function(input)
     else:
-        negative = bool((var < 0).any())
+        negative, spread = bool((var < 0).any()), var
     if negative:
-        _refuse(ValueError, "var has negative entry/entries", "a variance is a mean of squares")
-    if var.size() != input.size():
-        alike = var.dim() == input.dim() and sum(b for a, b in zip(input.size(), var.size(), strict=True) if a != b)
-        if input.size()[:-1] == var.size():
-            var = var.unsqueeze(-1)
+        _refuse(ValueError, "spread has negative entry/entries", "a variance is a mean of squares")
+    if spread.size() != input.size():
+        alike = spread.dim() == input.dim() and sum(
+            b for a, b in zip(input.size(), spread.size(), strict=True) if a != b
+        )
+        if input.size()[:-1] == spread.size():
+            spread = spread.unsqueeze(-1)
         elif alike != 1:
-            _refuse(ValueError, "var is of incorrect size", "there is a variance for each element or each row")
+            _refuse(ValueError, "spread is of incorrect size", "there is a variance for each element or each row")
     if reduction not in ("none", "mean", "sum"):
         _refuse(ValueError, reduction + " is not valid", "a loss keeps every element, or adds or averages them")
-    var = var.clone()
-    var.detach().clamp_(min=eps)
-    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
+    spread = spread.clone()
+    spread.detach().clamp_(min=eps)
+    loss = 0.5 * (spread.log() + (input - target) ** 2 / spread)
     if full:
         loss += 0.5 * log(2 * pi)
     return applied(loss, chosen_reduction(reduction))
