@@ -130,7 +130,7 @@ def gaussian_nll_loss(
     else:
         negative, spread = bool((var < 0).any()), var
     if negative:
-        _refuse(ValueError, "spread has negative entry/entries", "a variance is a mean of squares")
+        _refuse(ValueError, "var has negative entry/entries", "a variance is a mean of squares")
     if spread.size() != input.size():
         alike = spread.dim() == input.dim() and sum(
             b for a, b in zip(input.size(), spread.size(), strict=True) if a != b
@@ -138,7 +138,7 @@ def gaussian_nll_loss(
         if input.size()[:-1] == spread.size():
             spread = spread.unsqueeze(-1)
         elif alike != 1:
-            _refuse(ValueError, "spread is of incorrect size", "there is a variance for each element or each row")
+            _refuse(ValueError, "var is of incorrect size", "there is a variance for each element or each row")
     if reduction not in ("none", "mean", "sum"):
         _refuse(ValueError, reduction + " is not valid", "a loss keeps every element, or adds or averages them")
     spread = spread.clone()
