@@ -4,7 +4,7 @@ from builtins import bool as _bool
 from builtins import float as _float
 from builtins import int as _int
 from collections.abc import Callable, Sequence
-from typing import Any, overload
+from typing import overload
 
 from ..engine.tensor.generator import Generator as _Generator
 from ..engine.tensor.tensor import Tensor
@@ -13,9 +13,9 @@ from ..engine.types.dtypes import dtype as _dtype
 
 def adaptive_avg_pool1d(input: Tensor, output_size: _int | Sequence[_int]) -> Tensor:
     """Averages into a result of a given size."""
-def adaptive_avg_pool2d(input: Tensor, output_size: Any) -> Tensor:
+def adaptive_avg_pool2d(input: Tensor, output_size: _int | Sequence[_int] | None) -> Tensor:
     """Averages into a result of a given size."""
-def adaptive_avg_pool3d(input: Tensor, output_size: Any) -> Tensor:
+def adaptive_avg_pool3d(input: Tensor, output_size: _int | Sequence[_int] | None) -> Tensor:
     """Averages into a result of a given size."""
 def alpha_dropout(input: Tensor, p: _float = 0.5, training: _bool = False, inplace: _bool = False) -> Tensor:
     """Dropout for selu: mean and variance stay as they are."""
@@ -312,7 +312,7 @@ def l1_loss(
     """The mean of the absolute differences."""
 def layer_norm(
     input: Tensor,
-    normalized_shape: Any,
+    normalized_shape: Sequence[_int],
     weight: Tensor | None = None,
     bias: Tensor | None = None,
     eps: _float = 1e-05,

@@ -15,6 +15,7 @@ from tensorwidgets.engine.dispatch.registry import OPS
 COUNT = 1 << 21
 
 MORE: dict[str, Callable[[Any], tuple]] = {
+    "_nn.hardtanh": lambda x: (-1, 1),  # a row that is called with numbers alone
     "lerp": lambda x: (x.clone(), 0.5), "addcmul": lambda x: (x.clone(), x.clone()), "clamp": lambda x: (0, 2),
     "addcdiv": lambda x: (x.clone(), x.clone()), "mvlgamma": lambda x: (1,),
 }  # fmt: skip

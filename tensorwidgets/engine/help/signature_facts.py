@@ -32,6 +32,8 @@ TYPES_IN_OP = {
     "map_.callable": "Callable[..., Any]",
     "signal.windows.general_cosine.a": "Sequence[float]",
     "sparse.sum.dim": f"{DIMS} | None",
+    **{f"nn.functional.adaptive_avg_pool{n}d.output_size": f"{DIMS} | None" for n in (2, 3)},
+    "nn.functional.layer_norm.normalized_shape": "Sequence[int]",
     **{
         f"sparse_{kind}_tensor.{part}": "Tensor | Sequence[Any]"
         for kind, parts in {

@@ -17,7 +17,7 @@ from ..tensor.storage import MetaArray, UntypedStorage
 from ..tensor.tensor import KEY_META, KEY_NAMES, KEY_PROMISE, Tensor, geometry_of, storage_of, wrap_any
 from ..types import dtypes
 
-_OWN = frozenset(
+OWN = frozenset(
     (
         "_storage", "_counter", "_writes", "_empty_offset", "_lent", "_grad", "_hooks", "_hooks_after", "_accumulator",
         "_retains", "_lines", "_made",
@@ -54,7 +54,7 @@ def _parts(t: Tensor, storage: UntypedStorage) -> tuple:
 
 def _users(t: Tensor) -> dict[str, Any]:
     """The attributes that the user has given a tensor."""
-    return {name: value for name, value in t.__dict__.items() if name not in _OWN}
+    return {name: value for name, value in t.__dict__.items() if name not in OWN}
 
 
 def _copy(self: Tensor) -> Tensor:

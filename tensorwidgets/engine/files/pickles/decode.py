@@ -11,7 +11,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ...geometry import extent
-from ...interop.copy_and_pickle import rebuilt
+from ...interop.copy_and_pickle import OWN, rebuilt
 from ...interop.parameter import Parameter
 from ...tensor.classes import in_class
 from ...tensor.storage import TypedStorage, UntypedStorage, storage_class
@@ -32,9 +32,7 @@ REBUILDER = "torch._utils._rebuild_"
 """The prefix of all functions that rebuild a tensor."""
 
 
-OWN_STATE = frozenset((
-    "_storage", "_counter", "_writes", "_empty_offset", "_lent", "_requires_grad", "grad", "_names", "_quantizer",
-))  # fmt: skip
+OWN_STATE = OWN | {"_requires_grad", "grad", "_names", "_quantizer"}
 """The engine's attributes in a tensor's `__dict__`. All others belong to the user and are saved and loaded."""
 
 
