@@ -120,28 +120,28 @@ def poisson_nll_loss(
     return applied(loss, how)
 
 
+def _spread(input: Tensor, var: Tensor | float) -> Tensor:
+    """The variances of the elements: one number, or one for each element or each row."""
+    if var < 0 if isinstance(var, float) else bool((var < 0).any()):
+        _refuse(ValueError, "var has negative entry/entries", "a variance is a mean of squares")
+    if isinstance(var, float):
+        return OPS["full_like"].function(input, var)
+    own, wanted = tuple(var.size()), tuple(input.size())
+    if own == wanted[:-1] != wanted:
+        return var.unsqueeze(-1)
+    different = [a for a, b in zip(own, wanted, strict=False) if a != b]
+    if len(own) != len(wanted) or different not in ([], [1]):
+        _refuse(ValueError, "var is of incorrect size", "there is a variance for each element or each row")
+    return var
+
+
 @row("nn.functional.gaussian_nll_loss", "How unlikely targets are if the input is their mean, and var their variance.")
 def gaussian_nll_loss(
     input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
 ) -> Tensor:
-    if isinstance(var, float):
-        negative = var < 0
-        spread = var * OPS["ones_like"].function(input)
-    else:
-        negative, spread = bool((var < 0).any()), var
-    if negative:
-        _refuse(ValueError, "var has negative entry/entries", "a variance is a mean of squares")
-    if spread.size() != input.size():
-        alike = spread.dim() == input.dim() and sum(
-            b for a, b in zip(input.size(), spread.size(), strict=True) if a != b
-        )
-        if input.size()[:-1] == spread.size():
-            spread = spread.unsqueeze(-1)
-        elif alike != 1:
-            _refuse(ValueError, "var is of incorrect size", "there is a variance for each element or each row")
     if reduction not in ("none", "mean", "sum"):
         _refuse(ValueError, reduction + " is not valid", "a loss keeps every element, or adds or averages them")
-    spread = spread.clone()
+    spread = _spread(input, var).clone()
     spread.detach().clamp_(min=eps)
     loss = 0.5 * (spread.log() + (input - target) ** 2 / spread)
     if full:

@@ -1,0 +1,123 @@
+"""The modules of PyTorch's module database, ours beside PyTorch's: text, outputs, gradients, buffers. Needs PyTorch.
+
+python -m tests.layers.live_modules                 every module that both have
+python -m tests.layers.live_modules ReLU Conv2d     some of them, with every failure
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import tensorwidgets as tw
+
+
+class Outcome(NamedTuple):
+    """How many inputs of a module agree, and what is wrong with the others."""
+
+    name: str
+    inputs: int
+    wrong: list[str]
+
+
+def ours(value: Any, seen: dict[int, Any]) -> Any:
+    """The same argument for our engine; a tensor that is given twice stays one tensor."""
+    import torch
+
+    if isinstance(value, torch.Tensor):
+        if id(value) not in seen:
+            made = tw.tensor(value.detach().numpy().copy()).requires_grad_(value.requires_grad)
+            seen[id(value)] = tw.nn.Parameter(made.detach()) if isinstance(value, torch.nn.Parameter) else made
+        return seen[id(value)]
+    if isinstance(value, (list, tuple)):
+        return type(value)(ours(each, seen) for each in value)
+    if isinstance(value, dict):
+        return {key: ours(each, seen) for key, each in value.items()}
+    if isinstance(value, torch.dtype):
+        return getattr(tw, str(value).removeprefix("torch."))
+    return tw.device(str(value)) if isinstance(value, torch.device) else value
+
+
+def tensors(value: Any, kind: type) -> Iterator[Any]:
+    """The tensors in a result or among arguments."""
+    if isinstance(value, kind):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from tensors(each, kind)
+    elif isinstance(value, dict):
+        yield from tensors(list(value.values()), kind)
+
+
+def numbers(engine: Any, module: Any, args: tuple, kwargs: dict) -> list[Any]:
+    """What a call of a module computes: outputs, gradients of parameters and inputs, buffers afterwards."""
+    engine.manual_seed(2)
+    outputs = [*tensors(module(*args, **kwargs), engine.Tensor)]
+    given = {id(t): t for t in tensors([args, kwargs], engine.Tensor) if t.requires_grad}
+    sources = [*module.parameters(), *given.values()]
+    total = sum([y.sum() for y in outputs if y.requires_grad], engine.zeros(()))
+    grads = engine.autograd.grad(total, sources, allow_unused=True) if total.requires_grad and sources else ()
+    return [*outputs, *grads, *module.buffers()]
+
+
+def compare(info: Any) -> Outcome:
+    """Every input of one module, in training and in evaluation."""
+    import torch
+
+    name, inputs, wrong = info.module_cls.__name__, 0, []
+    for training in (True, False):
+        for case in info.module_inputs_func(
+            info, device="cpu", dtype=torch.float64, requires_grad=True, training=training
+        ):
+            inputs += 1
+            made, call, seen = case.constructor_input, case.forward_input, {}
+            try:
+                torch.manual_seed(1)
+                theirs = info.module_cls(*made.args, **made.kwargs).double().train(training)
+                tw.manual_seed(1)
+                own = getattr(tw.nn, name)(*ours(made.args, seen), **ours(made.kwargs, seen)).double().train(training)
+                if repr(theirs) != repr(own):
+                    wrong.append(f"{case.desc}: {repr(theirs)} and {repr(own)}")
+                    continue
+                own_call = ours(tuple(call.args), seen), ours(dict(call.kwargs), seen)
+                there, here = numbers(torch, theirs, tuple(call.args), call.kwargs), numbers(tw, own, *own_call)
+                assert len(there) == len(here)
+                for a, b in zip(there, here, strict=True):
+                    assert (a is None) == (b is None), "one has no gradient"
+                    if a is not None:
+                        dense = a.to_dense() if a.is_sparse else a, b.to_dense() if b.is_sparse else b
+                        np.testing.assert_allclose(*[t.detach().numpy() for t in dense], 1e-8, 1e-10)
+            except Exception as error:
+                wrong.append(f"{case.desc}: {type(error).__name__} {' '.join(str(error).split())[:150]}")
+    return Outcome(name, inputs, wrong)
+
+
+def outcomes(names: set[str]) -> Iterator[Outcome]:
+    """All modules, or some by name, that both libraries have."""
+    from torch.testing._internal.common_modules import module_db
+
+    for info in module_db:
+        name = info.module_cls.__name__
+        if (not names or name in names) and hasattr(tw.nn, name):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                yield compare(info)
+
+
+def main() -> None:
+    asked = set(sys.argv[1:])
+    found = [*outcomes(asked)]
+    for each in found:
+        if each.wrong:
+            print(f"{each.name}: {len(each.wrong)} of {each.inputs} differ")
+            print("\n".join("    " + line for line in (each.wrong if asked else each.wrong[:2])))
+    agree = sum(not each.wrong for each in found)
+    print(f"{agree} of {len(found)} modules agree, {sum(each.inputs for each in found)} inputs")
+
+
+if __name__ == "__main__":
+    main()
