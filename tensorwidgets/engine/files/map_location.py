@@ -44,6 +44,11 @@ def _to(storage: UntypedStorage, location: str) -> UntypedStorage:
         return storage
     if location == "meta":
         return UntypedStorage._meta(storage.nbytes())
+    if location.partition(":")[0] == "cuda":
+        from ..compat import cuda
+
+        if cuda.is_available():
+            return storage.cuda(device(location).index)
     refuse_place(location)
 
 

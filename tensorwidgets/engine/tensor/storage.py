@@ -176,6 +176,11 @@ class UntypedStorage(metaclass=StorageType):
         """The bytes in main memory; itself if they are there."""
         return self if self.device in (CPU, META) else UntypedStorage(self._readable())
 
+    def cuda(self, device: Any = None, non_blocking: bool = False) -> UntypedStorage:
+        """The bytes on a GPU, the current one if none is named; itself if they are there."""
+        wanted = usable("cuda" if device is None else f"cuda:{device}" if isinstance(device, int) else device)
+        return self if self.device == wanted else UntypedStorage(moved(self._bytes, place_at(wanted)))
+
     @property
     def is_cuda(self) -> bool:
         """Whether the bytes are on a GPU."""

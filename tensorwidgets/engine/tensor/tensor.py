@@ -194,7 +194,7 @@ class Tensor(TensorMethods, metaclass=TensorType):
         """Whether the elements can be negative."""
         return self._dtype.is_signed
 
-    is_cuda = is_mkldnn = is_mps = is_xla = is_xpu = is_ipu = False
+    is_mkldnn = is_mps = is_xla = is_xpu = is_ipu = False
     is_nested = is_vulkan = is_maia = is_mtia = False
 
     @property
@@ -210,6 +210,11 @@ class Tensor(TensorMethods, metaclass=TensorType):
     @property
     def is_quantized(self) -> bool:
         """Whether the elements are integers that a scale and a zero point turn into values."""
+        return False
+
+    @property
+    def is_cuda(self) -> bool:
+        """Whether the tensor is on a GPU."""
         return False
 
     @property

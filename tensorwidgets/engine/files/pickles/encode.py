@@ -58,7 +58,7 @@ class Storages:
             kind, length = _BYTES, nbytes
         else:
             kind, length = self._kinds[d], nbytes // d.itemsize
-        return Persistent(("storage", kind, number, storage.device.type, length))
+        return Persistent(("storage", kind, number, str(storage.device), length))
 
     def reads_as(self, storage: UntypedStorage, d: dtype) -> bool:
         """Whether the pickle may refer to a storage by this dtype: it has a storage class and is the first one used."""
