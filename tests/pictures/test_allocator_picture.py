@@ -120,7 +120,7 @@ def test_a_file_is_drawn_as_its_snapshot(tmp_path: Path) -> None:
     facts = snapshot([fragmented()])
     dump(facts, tmp_path / "snapshot.pickle")
     assert show.allocator(tmp_path / "snapshot.pickle").html() == show.allocator(facts).html()
-    assert "gpu.allocate" not in repr(show.allocator(facts))  # whoever wrote a file may not choose what is read here
+    assert "gpu.allocate" not in repr(show.allocator(facts))  # the author of a file may not choose what is read here
 
 
 def test_a_pickle_that_asks_for_more_is_refused(tmp_path: Path) -> None:

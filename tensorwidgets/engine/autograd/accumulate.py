@@ -54,7 +54,7 @@ def add_to_leaf(leaf: Tensor, grad: Tensor | None, fresh: bool) -> None:
             state["_grad"] = old + grad
         elif sys.getrefcount(old) == ALONE and _simple(old) and _simple(grad) and old._array.shape == grad._array.shape:
             quietly(np.add, old._array, grad._array, old._array)
-            old._writes += 1  # nobody has saved it, so nobody is told
+            old._writes += 1  # no graph has saved it, so none is notified
         else:
             old += grad
     if accumulator is not None and accumulator.extra is not None:

@@ -36,7 +36,7 @@ def add_part(place: list, number: int, grad: Tensor) -> None:
     ):
         if old._dtype in (float32, float64) and old._array.shape == grad._array.shape:
             quietly(np.add, old._array, grad._array, old._array)
-            old._writes += 1  # nobody has saved it, so nobody is told
+            old._writes += 1  # no graph has saved it, so none is notified
         else:
             old.add_(grad)
         return

@@ -81,7 +81,7 @@ def kept_stride(input: Tensor) -> tuple[int, ...] | None:
 
 
 def check_channels(channels: int, **given: Tensor | None) -> None:
-    """Refuse statistics and parameters that have not one element for each channel."""
+    """Refuse statistics and parameters without exactly one element for each channel."""
     for name, tensor in given.items():
         if tensor is not None and tensor.numel() != channels:
             refuse(
