@@ -79,10 +79,11 @@ def serve(control: socket.socket, shell: Any) -> None:
     child = 0
     control.send(_note(b"r", 0))
     while True:
-        ready, _, _ = select.select([control, woken], [], [])
+        # A signal may be lost among others, so the children are looked after from time to time as well.
+        ready, _, _ = select.select([control, woken], [], [], 0.25)
         if woken in ready:
             woken.recv(100)
-            child = reap(control, child)
+        child = reap(control, child)
         if control in ready:
             asked, numbers, _, _ = socket.recv_fds(control, 1, 1)
             if not asked:
