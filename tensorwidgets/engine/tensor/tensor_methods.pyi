@@ -324,7 +324,9 @@ class TensorMethods:
     def align_to(self, names: Sequence[str | EllipsisType | None]) -> Tensor: ...
     def all(self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False) -> Tensor:
         """Tests whether all elements are true, or all along the given dimensions."""
-    def allclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
+    def allclose(
+        self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
+    ) -> _bool:
         """Returns whether all elements are close: |input - other| <= atol + rtol * |other|."""
     def amax(self, dim: _int | Sequence[_int] | None = None, keepdim: _bool = False) -> Tensor:
         """Returns the largest element, or along the given dimensions; NaN wins."""
@@ -370,9 +372,13 @@ class TensorMethods:
     def argsort(self, dim: _int = -1, descending: _bool = False) -> Tensor: ...
     def argwhere(self) -> Tensor:
         """Returns the indices of all nonzero elements, one per row."""
-    def as_strided(self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None) -> Tensor:
+    def as_strided(
+        self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
+    ) -> Tensor:
         """Returns a view of the storage with the given size, stride and offset."""
-    def as_strided_(self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None) -> Tensor:
+    def as_strided_(
+        self, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
+    ) -> Tensor:
         """In-place form of `as_strided`."""
     def as_strided_scatter(
         self, src: Tensor, size: Sequence[_int], stride: Sequence[_int], storage_offset: _int | None = None
@@ -449,7 +455,9 @@ class TensorMethods:
     def broadcast_to(self, size: Sequence[_int]) -> Tensor: ...
     def byte(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """Converts to torch.uint8; returns itself if it already has that dtype."""
-    def cauchy_(self, median: _float = 0, sigma: _float = 1, *, generator: _Generator | None = None) -> Tensor:
+    def cauchy_(
+        self, median: _float = 0, sigma: _float = 1, *, generator: _Generator | None = None
+    ) -> Tensor:
         """Fills the tensor with numbers drawn from a Cauchy distribution."""
     def ccol_indices(self) -> Tensor:
         """Returns the compressed column indices: where each column begins."""
@@ -528,7 +536,9 @@ class TensorMethods:
     def count_nonzero(self, *dim: _int) -> Tensor: ...
     @overload
     def count_nonzero(self, dim: Sequence[_int]) -> Tensor: ...
-    def cov(self, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
+    def cov(
+        self, *, correction: _int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None
+    ) -> Tensor:
         """Computes the covariance matrix of variables (rows) over observations (columns)."""
     def cpu(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """Returns the tensor in main memory; itself if it is already there."""
@@ -585,7 +595,9 @@ class TensorMethods:
         """Returns the diagonal of two dimensions as the last dimension. A view."""
     def diagonal_scatter(self, src: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
         """Returns a copy with a diagonal replaced by another tensor."""
-    def diff(self, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor:
+    def diff(
+        self, n: _int = 1, dim: _int = -1, prepend: Tensor | None = None, append: Tensor | None = None
+    ) -> Tensor:
         """Computes the n-th differences of adjacent elements along a dimension."""
     def digamma(self) -> Tensor:
         """Computes the logarithmic derivative of the gamma function."""
@@ -750,7 +762,9 @@ class TensorMethods:
     def histc(self, bins: _int = 100, min: _Number = 0, max: _Number = 0) -> Tensor:
         """Counts the elements in each of `bins` bins of equal width."""
     @overload
-    def histogram(self, bins: Tensor, *, weight: Tensor | None = None, density: _bool = False) -> histogram_result:
+    def histogram(
+        self, bins: Tensor, *, weight: Tensor | None = None, density: _bool = False
+    ) -> histogram_result:
         """Counts the elements, or sums their weights, in each bin; also returns the edges of the bins."""
     @overload
     def histogram(
@@ -845,7 +859,9 @@ class TensorMethods:
         """Whether a minus before these elements is promised and not yet computed."""
     def is_nonzero(self) -> _bool:
         """Returns whether the only element is not zero."""
-    def isclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
+    def isclose(
+        self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False
+    ) -> Tensor:
         """Tests whether elements are close: |input - other| <= atol + rtol * |other|."""
     def isfinite(self) -> Tensor:
         """Tests whether each element is finite."""
@@ -923,7 +939,9 @@ class TensorMethods:
         """In-place form of `log2`. Computes the logarithm to base 2 of each element."""
     def log_(self) -> Tensor:
         """In-place form of `log`. Computes the natural logarithm of each element."""
-    def log_normal_(self, mean: _float = 1, std: _float = 2, *, generator: _Generator | None = None) -> Tensor:
+    def log_normal_(
+        self, mean: _float = 1, std: _float = 2, *, generator: _Generator | None = None
+    ) -> Tensor:
         """Fills the tensor with numbers drawn from a log-normal distribution."""
     def log_softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
         """Computes the logarithm of softmax along a dimension, without overflow."""
@@ -1093,7 +1111,7 @@ class TensorMethods:
         dim: _int | None = None,
         keepdim: _bool = False,
         *,
-        interpolation: str = "linear",
+        interpolation: str = 'linear',
     ) -> Tensor:
         """Computes the q-th quantiles of the elements that are not NaN."""
     def nansum(
@@ -1235,7 +1253,7 @@ class TensorMethods:
         """
     def norm(
         self,
-        p: _float | Tensor | str = "fro",
+        p: _float | Tensor | str = 'fro',
         dim: _int | None = None,
         keepdim: _bool = False,
         dtype: _dtype | None = None,
@@ -1305,7 +1323,7 @@ class TensorMethods:
         dim: _int | None = None,
         keepdim: _bool = False,
         *,
-        interpolation: str = "linear",
+        interpolation: str = 'linear',
     ) -> Tensor:
         """Computes the q-th quantiles of all elements, or along a dimension."""
     def rad2deg(self) -> Tensor:
@@ -1555,7 +1573,9 @@ class TensorMethods:
     def sspaddmm(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """Adds the product of a sparse and a dense matrix to a sparse matrix."""
     @overload
-    def std(self, dim: _int | Sequence[_int] | None, unbiased: _bool = True, keepdim: _bool = False) -> Tensor:
+    def std(
+        self, dim: _int | Sequence[_int] | None, unbiased: _bool = True, keepdim: _bool = False
+    ) -> Tensor:
         """Returns the standard deviation of all elements, or along the given dimensions."""
     @overload
     def std(
@@ -1574,7 +1594,7 @@ class TensorMethods:
         win_length: _int | None = None,
         window: Tensor | None = None,
         center: _bool = True,
-        pad_mode: str = "reflect",
+        pad_mode: str = 'reflect',
         normalized: _bool = False,
         onesided: _bool | None = None,
         return_complex: _bool | None = None,
@@ -1743,7 +1763,9 @@ class TensorMethods:
         dim: _int | None = None,
     ) -> tuple[Tensor, ...]: ...
     @overload
-    def unique(self, sorted: _bool = True, *, return_counts: _bool, dim: _int | None = None) -> tuple[Tensor, ...]: ...
+    def unique(
+        self, sorted: _bool = True, *, return_counts: _bool, dim: _int | None = None
+    ) -> tuple[Tensor, ...]: ...
     @overload
     def unique_consecutive(self, *, dim: _int | None = None) -> Tensor:
         """Removes all but the first of each run of equal elements, or of equal slices."""
@@ -1766,7 +1788,9 @@ class TensorMethods:
     def values(self) -> Tensor:
         """Returns the stored elements."""
     @overload
-    def var(self, dim: _int | Sequence[_int] | None, unbiased: _bool = True, keepdim: _bool = False) -> Tensor:
+    def var(
+        self, dim: _int | Sequence[_int] | None, unbiased: _bool = True, keepdim: _bool = False
+    ) -> Tensor:
         """Returns the variance of all elements, or along the given dimensions."""
     @overload
     def var(
